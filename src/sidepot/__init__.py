@@ -1,0 +1,36 @@
+"""Sidepot: the card room for the poker games nobody else deals.
+
+    import sidepot
+
+    hand = sidepot.game("ricochet-2", ante=2).deal(players=3, seed=7)
+    while not hand.over:
+        hand.act(next(iter(hand.legal)))
+    print(hand.payoffs)
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sidepot.games.game import Game
+    from sidepot.games.hand import Hand
+
+__all__ = ["Game", "Hand", "__version__", "game"]
+__version__ = "0.1.0"
+
+_HOMES = {"Game": "sidepot.games.game", "Hand": "sidepot.games.hand"}
+
+
+def game(name: str, **options: Any) -> "Game":
+    """A game by name: `game("ricochet-2", ante=2)`. Raises `UnknownGame` and `BadOption`."""
+    from sidepot.games import find
+
+    return find(name, **options)
+
+
+def __getattr__(name: str) -> Any:
+    """Load what needs numba only when it is asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'sidepot' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,58 @@
+"""Cards as numbers and as text, and decks.
+
+A card's *code* is `rank * 4 + suit`: 0 (deuce of clubs) to 51 (ace of spades), 52 and 53 the jokers.
+Its text is that of hand histories: `Kc`, `Td`, joker `Xx`, unknown `??`. With several decks a
+*physical* card is `copy * 54 + code`, so that two equal cards are still two.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable
+
+from sidepot.errors import BadCards
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_ORDERS = tuple("".join(order) for order in itertools.permutations(SUITS))
+"""The orders of suits that a table may agree on, lowest suit first; the first is the usual (H1)."""
+SIZE = 52
+"""Codes below this have a rank and a suit."""
+CODES = 54
+"""Codes of one deck with both jokers."""
+JOKERS = (52, 53)
+HIDDEN, NONE = -1, -2
+"""In records: a card that one may not know, an empty place."""
+
+_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS) + ("Xx", "Xx")
+_CODES = {text: code for code, text in reversed(list(enumerate(_TEXTS)))}
+
+
+def text(card: int) -> str:
+    """The text of a card, physical or not: `Kc`, `Xx`, or `??` when it is hidden."""
+    return "??" if card == HIDDEN else _TEXTS[card % CODES]
+
+
+def texts(cards: Iterable[int]) -> str:
+    """The text of several cards, a space between them. Empty places are passed over."""
+    return " ".join(text(card) for card in cards if card != NONE)
+
+
+def parse(line: str) -> list[int]:
+    """The codes of cards written `Kc Td`, `KcTd` or `Kc, Td`; the second joker is 53.
+
+    Raises `BadCards` for anything that is no card.
+    """
+    codes: list[int] = []
+    for word in re.findall(r"[^\s,]{1,2}", line):
+        known = word[0].upper() + word[1:].lower()
+        if known not in _CODES:
+            raise BadCards("error.card", card=word)
+        code = _CODES[known]
+        codes.append(JOKERS[1] if code in JOKERS and code in codes else code)
+    return codes
+
+
+def deck(*, copies: int = 1, jokers: bool = False) -> list[int]:
+    """The physical cards of `copies` decks, sorted; `jokers` leaves the two of each deck in."""
+    size = CODES if jokers else SIZE
+    return [copy * CODES + code for copy in range(copies) for code in range(size)]

@@ -1,0 +1,46 @@
+"""Every error that Sidepot raises on purpose, as one tree."""
+
+from sidepot.words import Message
+
+
+class SidepotError(Exception):
+    """A message from the catalogue: the value that is wrong, what is legal, the way out."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key, values)
+        self.message = Message(key, values)
+
+    def __str__(self) -> str:
+        return self.message.text
+
+
+class UserError(SidepotError):
+    """What someone asked for cannot be done as asked. Faces print it and end with status 2."""
+
+
+class BadCards(UserError):
+    """Text or numbers that are no cards, or cards that cannot be together."""
+
+
+class UnknownGame(UserError):
+    """No game has that name."""
+
+
+class BadOption(UserError):
+    """An option that the game does not have, or a value it does not take."""
+
+
+class BadSetup(UserError):
+    """Players, stacks or a deck with which the game cannot be dealt."""
+
+
+class IllegalAction(UserError):
+    """Text that is no action, an action that is not legal now, or any action after the end."""
+
+
+class EngineError(SidepotError):
+    """A game broke a promise that it makes to the engine: its author's fault, never the player's."""
+
+
+class LawBroken(EngineError):
+    """The conformance suite found a game that breaks a law."""

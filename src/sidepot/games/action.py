@@ -1,0 +1,140 @@
+"""Actions and the live view of what is legal, as people and programs speak of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sidepot.errors import EngineError, IllegalAction
+from sidepot.kernel import Fields
+from sidepot.rules import actions
+from sidepot.words import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a player does: a kind of `rules.actions.KINDS`, and an amount where it has one."""
+
+    kind: str
+    amount: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Action:
+        """The action behind a text like "fold", "buy 2" or "raise to 40". Raises `IllegalAction`."""
+        words = re.fullmatch(r"\s*([a-z]+(?:[ _]to)?)\s*(\d{1,18})?\s*", text.lower())
+        kind = words[1].replace(" ", "_") if words else ""
+        if words is None or kind not in actions.KINDS:
+            raise IllegalAction("error.action_text", action=text.strip())
+        return cls(kind, int(words[2] or 0))
+
+    @classmethod
+    def decode(cls, number: int) -> Action:
+        """The action behind the number that the verbs know."""
+        return cls(actions.KINDS[actions.kind(number)], actions.amount(number))
+
+    @property
+    def number(self) -> int:
+        """The number that the verbs know."""
+        return actions.encode(actions.KINDS.index(self.kind), self.amount)
+
+    def __str__(self) -> str:
+        counted = actions.KINDS.index(self.kind) in actions.COUNTED
+        return self.kind.replace("_", " ") + (f" {self.amount}" if counted else "")
+
+
+class Choice(NamedTuple):
+    """A row of the menu: a kind of action and the amounts that it may have."""
+
+    kind: str
+    lowest: int
+    highest: int
+
+    @property
+    def is_counted(self) -> bool:
+        """Does the player choose an amount and say it?"""
+        return actions.KINDS.index(self.kind) in actions.COUNTED
+
+    @property
+    def message(self) -> Message:
+        """The choice in table talk: "buy 1 to 4"."""
+        if not self.is_counted:
+            return Message(f"choice.{self.kind}", {"amount": self.lowest})
+        form = "one" if self.lowest == self.highest else "range"
+        values = {"lowest": self.lowest, "highest": self.highest}
+        return Message(f"choice.{self.kind}_{form}", values)
+
+
+class Legal:
+    """The actions that are legal now, without making a list of them.
+
+    Iterate (ranges unfold one action at a time), test membership with an `Action` or a text, count
+    with `count`, print. `ranges` has the rows of the menu. Empty when the hand is over.
+    """
+
+    def __init__(self, menu: Fields) -> None:
+        rows = range(menu.n)
+        if menu.n > actions.ROWS:
+            raise EngineError("law.menu_rows", n=menu.n, most=actions.ROWS)
+        self.ranges = tuple(
+            Choice(actions.KINDS[menu.kind[i]], int(menu.lowest[i]), int(menu.highest[i]))
+            for i in rows
+        )
+
+    def check(self, action: Action | str) -> Action:
+        """The action, if it is legal. Raises `IllegalAction`, which names what is."""
+        parsed = Action.parse(action) if isinstance(action, str) else action
+        for choice in self.ranges:
+            if choice.kind == parsed.kind:
+                return self._fit(parsed, choice)
+        raise IllegalAction("error.action_kind", action=str(parsed), legal=self.message)
+
+    def _fit(self, action: Action, choice: Choice) -> Action:
+        if not choice.is_counted and action.amount == 0:
+            return Action(choice.kind, choice.lowest)
+        if choice.lowest <= action.amount <= choice.highest:
+            return action
+        raise IllegalAction("error.action_amount", action=str(action), legal=choice.message)
+
+    @property
+    def count(self) -> int:
+        """How many actions are legal."""
+        return sum(choice.highest - choice.lowest + 1 for choice in self.ranges)
+
+    @property
+    def message(self) -> Message:
+        """What is legal, in table talk."""
+        return Message("choice.list", {"choices": [choice.message for choice in self.ranges]})
+
+    @property
+    def safe(self) -> Action:
+        """What is played for somebody who does not answer."""
+        for number in actions.SAFE:
+            for choice in self.ranges:
+                if choice.kind == actions.KINDS[number]:
+                    return Action(choice.kind, choice.lowest)
+        raise EngineError("law.menu_safe", legal=self.message)
+
+    def __iter__(self) -> Iterator[Action]:
+        for choice in self.ranges:
+            for amount in range(choice.lowest, choice.highest + 1):
+                yield Action(choice.kind, amount)
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, (Action, str)):
+            return False
+        try:
+            self.check(action)
+        except IllegalAction:
+            return False
+        return True
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __str__(self) -> str:
+        return self.message.text
+
+    def __repr__(self) -> str:
+        return f"<Legal: {self}>"

@@ -1,0 +1,52 @@
+"""Events: what a verb did, read from a record's journal."""
+
+from dataclasses import dataclass
+
+from sidepot import cards
+from sidepot.errors import EngineError
+from sidepot.kernel import Fields
+from sidepot.rules import journal
+from sidepot.words import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: kind (`rules.journal.KINDS`), seat, card, cards, chips.
+
+    `card` is its text, `??` when it lies face down to the reader, None where there is none.
+    """
+
+    kind: str
+    seat: int
+    card: str | None = None
+    count: int = 0
+    amount: int = 0
+
+    def message(self, names: tuple[str, ...]) -> Message:
+        """The event in table talk."""
+        values = {
+            "player": names[self.seat],
+            "card": self.card,
+            "count": self.count,
+            "amount": self.amount,
+        }
+        return Message(f"event.{self.kind}", values)
+
+
+def read(record: Fields) -> tuple[Event, ...]:
+    """The events of the last verb. Raises `EngineError` when the journal was too small for them."""
+    log = record.journal
+    if log.n > len(log.kind):
+        raise EngineError("law.journal", n=int(log.n), room=len(log.kind))
+    return tuple(_event(log, i) for i in range(log.n))
+
+
+def _event(log: Fields, i: int) -> Event:
+    card = int(log.card[i])
+    return Event(
+        kind=journal.KINDS[log.kind[i]],
+        seat=int(log.seat[i]),
+        card=None if card == cards.NONE else cards.text(card),
+        count=int(log.count[i]),
+        amount=int(log.amount[i]),
+    )

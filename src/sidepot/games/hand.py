@@ -1,0 +1,151 @@
+"""A hand in play: the friendly face of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidepot import kernel
+from sidepot.errors import BadSetup, IllegalAction
+from sidepot.games import event
+from sidepot.games.action import Action, Legal
+from sidepot.games.event import Event
+from sidepot.games.game import Game
+from sidepot.games.view import TableView, make_view
+from sidepot.kernel import Records
+from sidepot.rules.actions import Menu
+from sidepot.rules.seats import NOBODY
+
+RAIL = NOBODY
+"""The viewer who sees what is public and nothing else."""
+
+
+class Hand:
+    """One hand of a game, from the deal to the last chip.
+
+    `Game.deal` makes it. Ask `actor` whose turn it is and `legal` what he may do, answer with `act`,
+    until `over`. Everything that leaves for a player or the rail comes from a concealed copy:
+    `view`, `table`, `events`.
+    """
+
+    def __init__(
+        self, game: Game, rows: Records, names: Sequence[str] | None = None, *, number: int = 0
+    ) -> None:
+        """Begin a hand on a record that has been seated and whose deck has its order."""
+        self.game = game
+        self.number = number
+        self._rows = rows
+        self._fields = kernel.fields(rows)
+        self.players = int(self._fields.seats.n)
+        self.names = _checked(names, self.players)
+        self.starting_stacks = self.stacks
+        self.actions: list[tuple[int, Action]] = []
+        self._history: list[list[tuple[Event, ...]]] = []
+        game.entry.begin(rows)
+        self._listen()
+
+    @property
+    def actor(self) -> int | None:
+        """The seat whose turn it is, or None when the hand is over."""
+        seat = int(self._fields.seats.actor)
+        return None if seat == NOBODY else seat
+
+    @property
+    def over(self) -> bool:
+        """Is the hand over?"""
+        return self.actor is None
+
+    @property
+    def decision(self) -> int:
+        """The number of the decision that is due: how many have been made."""
+        return len(self.actions)
+
+    @property
+    def legal(self) -> Legal:
+        """What the player to act may do."""
+        menu = kernel.table(kernel.record(Menu))
+        if not self.over:
+            self.game.entry.menu(self._rows, menu)
+        return Legal(kernel.fields(menu))
+
+    def act(self, action: Action | str) -> tuple[Event, ...]:
+        """Do what the player to act chose; what happened, as he may know it.
+
+        Raises `IllegalAction`, which names what is legal; the hand is then as it was.
+        """
+        seat = self.actor
+        if seat is None:
+            raise IllegalAction("error.action_over", action=str(action))
+        checked = self.legal.check(action)
+        self.game.entry.step(self._rows, checked.number)
+        self.actions.append((seat, checked))
+        self._listen()
+        return self.news(seat)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips that each player has behind."""
+        return tuple(int(self._fields.chips.stack[p]) for p in range(self.players))
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What each player has won or put in so far, in chips; they add up to 0 at the end."""
+        return tuple(now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True))
+
+    def view(self, seat: int = RAIL) -> Records:
+        """A concealed copy of the record, a table of one: what `seat`, or the rail, may know."""
+        rows = kernel.copy(self._rows)
+        self.game.entry.conceal(rows, seat)
+        return rows
+
+    def table(self, seat: int = RAIL) -> TableView:
+        """The table as `seat`, or the rail, sees it, for a face to draw."""
+        legal = self.legal if seat == self.actor else None
+        return make_view(self, kernel.fields(self.view(seat)), seat, legal)
+
+    def news(self, seat: int = RAIL) -> tuple[Event, ...]:
+        """What happened in the last verb, as `seat` or the rail may know it."""
+        return self._history[-1][seat]
+
+    def events(self, seat: int = RAIL) -> tuple[Event, ...]:
+        """All that has happened, as `seat` or the rail may know it."""
+        return tuple(event for verb in self._history for event in verb[seat])
+
+    def exit(self, seat: int) -> str:
+        """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""
+        kinds = {event.kind for event in self.events() if event.seat == seat}
+        if "folded" in kinds:
+            return "folded"
+        return "out" if kinds else "absent"
+
+    def copy(self) -> Hand:
+        """An independent copy, to try things on."""
+        twin = object.__new__(Hand)
+        twin.__dict__.update(self.__dict__)
+        twin._rows = kernel.copy(self._rows)
+        twin._fields = kernel.fields(twin._rows)
+        twin.actions = list(self.actions)
+        twin._history = list(self._history)
+        return twin
+
+    __copy__ = copy
+
+    def __bytes__(self) -> bytes:
+        """The record, every secret in it."""
+        return kernel.to_bytes(self._rows)
+
+    def __repr__(self) -> str:
+        turn = "over" if self.over else f"{self.names[self.actor or 0]} to act"
+        return f"<Hand of {self.game.name}: {self.players} players, {turn}>"
+
+    def _listen(self) -> None:
+        """Move the journal's events to the list, concealed for every seat and, last, the rail."""
+        viewers = [*range(self.players), RAIL]
+        self._history.append([event.read(kernel.fields(self.view(seat))) for seat in viewers])
+
+
+def _checked(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    if names is None:
+        return tuple(f"p{p + 1}" for p in range(players))
+    if len(names) != players:
+        raise BadSetup("error.names", names=len(names), players=players)
+    return tuple(names)

@@ -1,0 +1,205 @@
+"""Ricochet Poker: the action is always with the lowest hand.
+
+`ricochet` is the game of the house rules page, `ricochet-2` James Ernest's table game. The rule
+numbers are those of the rule page (`sidepot rules ricochet`).
+"""
+
+from dataclasses import replace
+from typing import Annotated
+
+from sidepot import cards
+from sidepot.cards import SUIT_ORDERS
+from sidepot.games.game import Game, Verbs
+from sidepot.games.options import Chips as Amount
+from sidepot.games.options import OneOf
+from sidepot.hands import SUIT_RANKS
+from sidepot.kernel import Array, Part, Random, compiled
+from sidepot.rules import actions, chips, deck, journal, seats, upcards
+from sidepot.rules.actions import BUY, FOLD, Menu
+from sidepot.rules.chips import Chips
+from sidepot.rules.deck import Deck
+from sidepot.rules.journal import Journal
+from sidepot.rules.layout import Layout
+from sidepot.rules.seats import Seats
+from sidepot.rules.upcards import COMPLETE, UpCards
+
+TIES = ("complete", "any")
+ON_COMPLETE, ON_ANY = range(len(TIES))
+
+
+class Options(Part):
+    """What a table may agree on."""
+
+    ante: Annotated[int, Amount(1, 1_000_000, 1), "what everybody pays before the deal, in chips"]
+    card_price: Annotated[int, Amount(1, 1_000_000, 1), "what one card costs, in chips"]
+    tie_ends: Annotated[int, OneOf(TIES, "complete"), "which ties end the hand and split the pot"]
+    suit_order: Annotated[int, OneOf(SUIT_ORDERS, "cdhs"), "the suits from low to high"]
+
+
+class Ricochet(Part):
+    """A hand of Ricochet."""
+
+    options: Options
+    seats: Seats
+    chips: Chips
+    up: UpCards
+    deck: Deck
+    journal: Journal
+
+
+@compiled
+def begin(s: Ricochet) -> None:
+    """Antes, and one card face up for everybody (R1, R2)."""
+    journal.clear(s.journal)
+    deck.rewind(s.deck)
+    upcards.clear(s.up)
+    chips.ante(s.chips, s.seats, s.journal, s.options.ante)
+    for p in range(s.seats.n):
+        if s.seats.live[p]:
+            deal(s, p)
+    find_actor(s)
+
+
+@compiled
+def menu(s: Ricochet, m: Menu) -> None:
+    """Fold, or buy from one card to as many as there is room and money for (R4, R10)."""
+    actions.clear(m)
+    actions.offer(m, FOLD)
+    actions.offer_range(m, BUY, 1, most_cards(s, s.seats.actor))
+
+
+@compiled
+def step(s: Ricochet, action: int) -> None:
+    """Fold or buy; the action then ricochets to the lowest hand (R3)."""
+    journal.clear(s.journal)
+    if actions.kind(action) == FOLD:
+        go_out(s, s.seats.actor, journal.FOLDED)
+    else:
+        buy(s, s.seats.actor, actions.amount(action))
+    find_actor(s)
+
+
+@compiled
+def buy(s: Ricochet, p: int, n: int) -> None:
+    """Pay for n cards; they come until the hand is no longer the lowest (R4, R5)."""
+    price = n * s.options.card_price
+    chips.pay(s.chips, p, price)
+    journal.write(s.journal, journal.BOUGHT, p, 0, cards.NONE, n, price)
+    for _ in range(n):
+        deal(s, p)
+        if lowest(s) != p:
+            return
+    if not is_tied(s):
+        go_out(s, p, journal.OUT_BEATEN)  # all cards dealt, still the lowest (R6)
+
+
+@compiled
+def find_actor(s: Ricochet) -> None:
+    """The lowest hand acts (R3); one that cannot buy is out unasked (R9, R10)."""
+    while seats.count(s.seats) > 1 and not is_tied(s):
+        p = lowest(s)
+        if most_cards(s, p) > 0:
+            s.seats.actor = p
+            return
+        full = s.up.size[p] == COMPLETE
+        go_out(s, p, journal.OUT_COMPLETE if full else journal.OUT_SHORT)
+    s.seats.actor = seats.NOBODY
+    pay_out(s)
+
+
+@compiled
+def is_tied(s: Ricochet) -> bool:
+    """All live hands are equal in strength, and that ends the hand here (R8)."""
+    if not upcards.all_level(s.up, s.seats):
+        return False
+    return s.options.tie_ends == ON_ANY or upcards.all_complete(s.up, s.seats)
+
+
+@compiled
+def pay_out(s: Ricochet) -> None:
+    """To the last live hand, or split; odd chips from the highest hand by suit downward (R7, C4)."""
+    winners = seats.count(s.seats)
+    if winners == 0:
+        return
+    pot = chips.pot(s.chips, s.seats)
+    for p in range(s.seats.n):
+        if s.seats.live[p]:
+            place = upcards.above(s.up, s.seats, p, suit_rank(s))
+            share = pot // winners + (place < pot % winners)
+            chips.win(s.chips, s.journal, journal.WON if winners == 1 else journal.SPLIT, p, share)
+
+
+@compiled
+def deal(s: Ricochet, p: int) -> None:
+    card = deck.draw(s.deck)
+    upcards.take(s.up, p, card)
+    journal.note_card(s.journal, journal.DEALT, p, card)
+
+
+@compiled
+def go_out(s: Ricochet, p: int, reason: int) -> None:
+    """The hand is dead, its chips stay in the pot (R6, R11)."""
+    s.seats.live[p] = 0
+    journal.note(s.journal, reason, p)
+
+
+@compiled
+def most_cards(s: Ricochet, p: int) -> int:
+    """How many cards a player may buy: room in the hand, money in the stack (R4, R10)."""
+    return min(COMPLETE - s.up.size[p], s.chips.stack[p] // s.options.card_price)
+
+
+@compiled
+def lowest(s: Ricochet) -> int:
+    return upcards.lowest(s.up, s.seats, suit_rank(s))
+
+
+@compiled
+def suit_rank(s: Ricochet) -> Array:
+    return SUIT_RANKS[s.options.suit_order]
+
+
+@compiled
+def conceal(s: Ricochet, seat: int) -> None:
+    """Everything lies face up but the deck (R1)."""
+    deck.hide(s.deck)
+    journal.conceal(s.journal, seat)
+
+
+@compiled
+def redeal(s: Ricochet, rng: Random) -> None:
+    """Every order of the unseen cards is as likely as another (R11)."""
+    deck.restore(s.deck, rng, upcards.mask(s.up, s.seats))
+
+
+def show(s: Ricochet) -> Layout:
+    """What lies on the table, for faces."""
+    return Layout(
+        seats=upcards.laid(s.up, s.seats, suit_rank(s)),
+        facts={"cards_left": s.deck.size - s.deck.top, "card_price": s.options.card_price},
+        prices={BUY: s.options.card_price},
+    )
+
+
+RICOCHET_2 = Game(
+    name="ricochet-2",
+    title="Ricochet Poker II",
+    author="James Ernest",
+    least=2,
+    most=8,
+    record=Ricochet,
+    options=Options,
+    verbs=Verbs(begin, menu, step, conceal, redeal),
+    show=show,
+    deck=cards.deck(),
+    events=40,
+    reach=COMPLETE,
+)
+RICOCHET = replace(
+    RICOCHET_2,
+    name="ricochet",
+    title="Ricochet Poker",
+    least=3,
+    most=6,
+    presets={"tie_ends": "any"},
+)

@@ -1,0 +1,160 @@
+"""`TableView`: a concealed record made friendly. Faces know nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sidepot.games.action import Choice, Legal
+from sidepot.kernel import Fields
+from sidepot.rules import actions
+from sidepot.rules.chips import pot
+from sidepot.rules.layout import LaidCard, LaidHand, Layout
+from sidepot.words import Message
+
+if TYPE_CHECKING:
+    from sidepot.games.event import Event
+    from sidepot.games.hand import Hand
+
+VERSION = 1
+"""Of this document; it grows when a field changes its meaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers."""
+
+    name: str
+    stack: int
+    bet: int
+    status: str
+    marks: tuple[str, ...]
+    cards: tuple[LaidCard, ...]
+    hand: Message | None
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot in chips, and the seats that can win it."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """A legal kind of action. `cost`: chips for the lowest amount; `each`: for every unit more."""
+
+    kind: str
+    lowest: int
+    highest: int
+    counted: bool
+    cost: int
+    each: int
+    key: str
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """What a seat won or lost in the hand, in chips, net; `won` is what it took out of the pots."""
+
+    seat: int
+    won: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The table as one viewer sees it.
+
+    `seat` is the viewer's, or None for the rail; `to_act` the seat to act, or None. `menu` is empty
+    unless the viewer is to act; `events` are those of the last verb; `result` is empty until the
+    hand is over.
+    """
+
+    version: int
+    game: str
+    title: str
+    seat: int | None
+    hand: int
+    decision: int
+    to_act: int | None
+    seats: tuple[SeatView, ...]
+    board: tuple[LaidCard, ...]
+    pots: tuple[PotView, ...]
+    menu: tuple[ChoiceView, ...]
+    facts: tuple[tuple[str, int], ...]
+    events: tuple[Event, ...]
+    result: tuple[ResultView, ...]
+
+
+KEYS = {"fold": "f", "check": "c", "call": "c", "raise_to": "r", "buy": "b"}
+"""The key of each kind of action, the same in every face."""
+
+
+def make_view(hand: Hand, record: Fields, seat: int, legal: Legal | None) -> TableView:
+    """The view of a concealed record; `legal` is given to the one who is to act."""
+    layout = hand.game.show(record)
+    return TableView(
+        version=VERSION,
+        game=hand.game.name,
+        title=hand.game.title,
+        seat=None if seat < 0 else seat,
+        hand=hand.number,
+        decision=hand.decision,
+        to_act=hand.actor,
+        seats=tuple(_seat(hand, record, p, layout.seats[p]) for p in range(hand.players)),
+        board=layout.board,
+        pots=_pots(hand, record),
+        menu=_menu(legal, layout) if legal else (),
+        facts=tuple(layout.facts.items()),
+        events=hand.news(seat),
+        result=_result(hand, record) if hand.over else (),
+    )
+
+
+def _seat(hand: Hand, record: Fields, p: int, laid: LaidHand) -> SeatView:
+    stack = int(record.chips.stack[p])
+    status = "live" if record.seats.live[p] else hand.exit(p)
+    return SeatView(
+        name=hand.names[p],
+        stack=stack,
+        bet=int(record.chips.paid[p]),
+        status=status,
+        marks=("all_in",) if status == "live" and stack == 0 else (),
+        cards=laid.cards,
+        hand=laid.hand,
+        place=laid.place,
+    )
+
+
+def _pots(hand: Hand, record: Fields) -> tuple[PotView, ...]:
+    amount = int(pot(record.chips, record.seats))
+    live = tuple(p for p in range(hand.players) if record.seats.live[p])
+    return (PotView(amount, live),) if amount else ()
+
+
+def _menu(legal: Legal, layout: Layout) -> tuple[ChoiceView, ...]:
+    return tuple(_choice(choice, layout) for choice in legal.ranges)
+
+
+def _choice(choice: Choice, layout: Layout) -> ChoiceView:
+    price = layout.prices.get(actions.KINDS.index(choice.kind), 0)
+    return ChoiceView(
+        kind=choice.kind,
+        lowest=choice.lowest,
+        highest=choice.highest,
+        counted=choice.is_counted,
+        cost=price * choice.lowest,
+        each=price,
+        key=KEYS[choice.kind],
+        text=choice.message,
+    )
+
+
+def _result(hand: Hand, record: Fields) -> tuple[ResultView, ...]:
+    return tuple(
+        ResultView(p, int(record.chips.won[p]), hand.payoffs[p]) for p in range(hand.players)
+    )

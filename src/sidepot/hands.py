@@ -1,0 +1,215 @@
+"""How strong is a hand of one to five cards: RULES H1-H5, one card at a time or by the million.
+
+A hand's *strength* is a whole number below 2**31; integer order is the order of hands, missing
+kickers, several decks and five of a kind included (H3, H4). Suits do not enter it: where they break
+a tie (H5), compare `suit_key`.
+
+`rank` takes an array and gives an array. Rules grow a hand card by card: `EMPTY`, `take`,
+`strength`. `name` says a hand in words.
+
+How it works: `Slices` keep one bit a rank for the ranks held at least once, twice, up to five times.
+`category << 26 | high << 13 | low` then orders hands, where `high` is the ranks of the group that
+counts and `low` the ranks of the rest. A flush may hold a rank twice when there are several decks:
+its 26 bits are two a rank, the number of cards of that rank. `lane` keeps every step in 32 bits;
+thereby the same lines serve one hand in a game and sixteen at a time in `rank`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sidepot.cards import CODES, NONE, RANKS, SIZE, SUIT_ORDERS, SUITS
+from sidepot.errors import BadCards
+from sidepot.kernel import Array, compiled, lane, readable
+from sidepot.words import Message
+
+Slices = tuple[int, int, int, int, int, int]
+"""Ranks held at least 1, 2, 3, 4 and 5 times, a bit each; cards of each suit, four bits each."""
+EMPTY: Slices = (0, 0, 0, 0, 0, 0)
+
+ALL_RANKS = 0x1FFF
+WHEEL = 0x100F
+"""A-2-3-4-5."""
+FIVE_HIGH = 0x0008
+FIVE_OF_A_SUIT = 0x3333
+"""Added to the suit counts, this carries into a suit's highest bit when the suit has five."""
+CARRIES = 0x8888
+
+HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH = 0, 4, 8, 10, 12, 13
+FULL_HOUSE, QUADS, STRAIGHT_FLUSH, FIVE_ALIKE = 14, 16, 25, 26
+CATEGORIES = {
+    HIGH_CARD: "high_card",
+    PAIR: "pair",
+    TWO_PAIR: "two_pair",
+    TRIPS: "trips",
+    STRAIGHT: "straight",
+    FLUSH: "flush",
+    FULL_HOUSE: "full_house",
+    QUADS: "quads",
+    STRAIGHT_FLUSH: "straight_flush",
+    FIVE_ALIKE: "five_alike",
+}
+"""Category numbers, lowest first, and their keys in the catalogue (H4)."""
+
+SUIT_RANKS = readable(
+    np.array([[order.index(suit) for suit in SUITS] for order in SUIT_ORDERS], np.int64)
+)
+"""For each of the orders that a table may agree on: the place of each suit, 0 the lowest (H1)."""
+
+
+@compiled
+def take(held: Slices, card: int) -> Slices:
+    """The hand with one card more. One without rank (a dead joker, an empty place) adds nothing."""
+    one, two, three, four, five, suits = held
+    rank = lane(1 << (card >> 2 & 15) & ALL_RANKS)
+    suit = lane(lane(1 << ((card & 3) << 2)) * lane(rank != 0))
+    return (
+        lane(one | rank),
+        lane(two | one & rank),
+        lane(three | two & rank),
+        lane(four | three & rank),
+        lane(five | four & rank),
+        lane(suits + suit),
+    )
+
+
+@compiled
+def strength(held: Slices) -> int:
+    """The strength of one to five cards (H3, H4); 0 for none."""
+    one, two, three, four, five, suits = held
+    straight = one != 0 and (lane(lane(one & -one) * 31) == one or one == WHEEL)
+    flush = lane((suits + FIVE_OF_A_SUIT) & CARRIES) != 0
+    pairs = (two != 0) * PAIR + (lane(two & (two - 1)) != 0) * (TWO_PAIR - PAIR)
+    more = (three != 0) * 6 + (four != 0) * 6 + (five != 0) * 10
+    category = lane(pairs + more)
+    high = three if three else two
+    order = lane(high << 13 | one ^ high)
+    if straight:
+        category = lane(STRAIGHT_FLUSH) if flush else lane(STRAIGHT)
+        order = lane(FIVE_HIGH) if one == WHEEL else one
+    elif flush and category < FLUSH:
+        category = lane(FLUSH)
+        order = lane(_spread(one) + _spread(two) + _spread(three))
+    return lane(category << 26 | order)
+
+
+@compiled
+def _spread(ranks: int) -> int:
+    """Bit r goes to bit 2 r, so that three such numbers add without a carry."""
+    ranks = lane((ranks | ranks << 8) & 0x00FF00FF)
+    ranks = lane((ranks | ranks << 4) & 0x0F0F0F0F)
+    ranks = lane((ranks | ranks << 2) & 0x33333333)
+    return lane((ranks | ranks << 1) & 0x55555555)
+
+
+@compiled
+def strength_of(cards: Array, size: int) -> int:
+    """The strength of the first `size` cards of an array of codes."""
+    held = EMPTY
+    for k in range(size):
+        held = take(held, cards[k])
+    return strength(held)
+
+
+@compiled
+def suit_key(cards: Array, size: int, suit_rank: Array) -> int:
+    """Breaks a tie of strength (H5): the suits, best card first, as digits to the base 4.
+
+    `cards` holds `size` codes; `suit_rank[suit]` is 0 for the lowest suit (H1, `SUIT_ORDERS`).
+    """
+    wheel = is_wheel(cards, size)
+    key = 0
+    for i in range(size):
+        if cards[i] < SIZE:
+            weight = _weight(cards, size, i, suit_rank, wheel)
+            place = 0
+            for j in range(size):
+                other = _weight(cards, size, j, suit_rank, wheel)
+                place += other > weight or (other == weight and j < i)
+            key |= suit_rank[cards[i] & 3] << ((4 - place) << 1)
+    return key
+
+
+@compiled
+def _weight(cards: Array, size: int, i: int, suit_rank: Array, wheel: bool) -> int:
+    """Sorts a hand by (multiplicity, rank, suit); jokers, which have none of these, come last."""
+    card = cards[i]
+    if card >= SIZE:
+        return -1
+    alike = 0
+    for j in range(size):
+        alike += cards[j] >> 2 == card >> 2
+    rank = 0 if wheel and card >> 2 == 12 else 1 + (card >> 2)
+    return alike << 6 | rank << 2 | suit_rank[card & 3]
+
+
+@compiled
+def is_wheel(cards: Array, size: int) -> bool:
+    """Is this A-2-3-4-5, in which the five leads (H1)?"""
+    one = 0
+    for k in range(size):
+        one |= 1 << (cards[k] >> 2)
+    return one == WHEEL
+
+
+def rank(cards: npt.ArrayLike) -> npt.NDArray[np.int32]:
+    """The strengths of many hands at once.
+
+    `cards`: whole numbers of shape `(size, hands)`, 1 <= size <= 5: row k holds the k-th card of
+    every hand, as a code (0 to 51, jokers 52 and 53, a negative number for no card). Gives int32 of
+    shape `(hands,)`. Jokers are dead (H6). Physical cards of several decks: pass `cards % 54`.
+    Raises `BadCards` for another shape or other numbers.
+    """
+    rows = np.asarray(cards)
+    if rows.ndim != 2 or not 1 <= len(rows) <= 5 or rows.dtype.kind not in "iu":
+        raise BadCards("error.rank_shape", shape=str(rows.shape), dtype=str(rows.dtype))
+    if rows.size and rows.max() >= CODES:
+        raise BadCards("error.rank_code", code=int(rows.max()), highest=CODES - 1)
+    columns = [np.ascontiguousarray(row, np.int8) for row in rows]
+    columns += [np.full(rows.shape[1], NONE, np.int8)] * (5 - len(columns))
+    strengths = np.empty(rows.shape[1], np.int32)
+    rank_into(*map(readable, columns), strengths)
+    return strengths
+
+
+@compiled
+def rank_into(a: Array, b: Array, c: Array, d: Array, e: Array, strengths: Array) -> None:
+    """`rank` without its checks: five contiguous int8 arrays of codes into one of int32."""
+    for i in range(len(strengths)):
+        held = take(take(take(EMPTY, lane(a[i])), lane(b[i])), lane(c[i]))
+        strengths[i] = strength(take(take(held, lane(d[i])), lane(e[i])))
+
+
+def name(cards: Sequence[int]) -> Message:
+    """A hand of one to five codes in words: "pair of eights, king kicker". Suits are not named.
+
+    Raises `BadCards` for more cards or none.
+    """
+    codes = [card for card in cards if 0 <= card < SIZE]
+    if not 1 <= len(cards) <= 5:
+        raise BadCards("error.hand_size", n=len(cards))
+    if not codes:
+        return Message("hand.jokers")
+    category = strength_of(readable(np.array(codes, np.int8)), len(codes)) >> 26
+    counts = Counter(code >> 2 for code in codes)
+    groups = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+    return _named(CATEGORIES[category], [RANKS[rank] for rank in groups])
+
+
+GROUPS = {"high_card": 1, "pair": 1, "two_pair": 2, "trips": 1, "quads": 1}
+"""How many groups of equal ranks name the hand; the rest are kickers."""
+
+
+def _named(category: str, ranks: list[str]) -> Message:
+    if category == "straight_flush" and ranks[:2] == ["A", "K"]:
+        return Message("hand.royal_flush")
+    if category in ("straight", "straight_flush") and ranks[:2] == ["A", "5"]:
+        ranks = ranks[1:]
+    hand = Message(f"hand.{category}", {"first": ranks[0], "second": ranks[min(1, len(ranks) - 1)]})
+    kickers = ranks[GROUPS.get(category, 5) :]
+    if not kickers:
+        return hand
+    return Message("hand.with_kickers", {"hand": hand, "kickers": kickers, "n": len(kickers)})

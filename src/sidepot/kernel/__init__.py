@@ -1,0 +1,29 @@
+"""How records, compiled functions and random numbers are made here. Nothing in it knows a rule."""
+
+from sidepot.kernel.compiling import PLAIN, compiled, lane
+from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
+from sidepot.kernel.random import Random, below, generator, seed
+from sidepot.kernel.storage import Fields, Records, copy, fields, readable, table, to_bytes
+
+__all__ = [
+    "PLAIN",
+    "Array",
+    "Fields",
+    "Flags",
+    "Part",
+    "Random",
+    "Records",
+    "Row",
+    "below",
+    "compiled",
+    "copy",
+    "fields",
+    "generator",
+    "lane",
+    "layout",
+    "readable",
+    "record",
+    "seed",
+    "table",
+    "to_bytes",
+]

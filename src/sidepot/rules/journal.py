@@ -1,0 +1,100 @@
+"""What happened in the last verb, for faces and histories.
+
+With room for no events the compiler removes every note. A journal that is too small counts on
+without writing, and whoever reads it raises: nothing is dropped in silence.
+"""
+
+from typing import Annotated
+
+from sidepot.cards import HIDDEN, NONE
+from sidepot.kernel import Array, Flags, Part, compiled
+from sidepot.rules.seats import NOBODY
+
+KINDS = (
+    "anted",
+    "dealt",
+    "folded",
+    "bought",
+    "out_beaten",
+    "out_complete",
+    "out_short",
+    "won",
+    "split",
+)
+ANTED, DEALT, FOLDED, BOUGHT, OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT = range(len(KINDS))
+
+
+class Journal(Part):
+    """The events of the last verb, one a place."""
+
+    n: int
+    kind: Annotated[Array, "i1", "events"]
+    seat: Annotated[Array, "i1", "events"]
+    down: Annotated[Array, "i1", "events"]
+    """Face down: the card is its owner's secret."""
+    card: Annotated[Array, "i2", "events"]
+    count: Annotated[Array, "i1", "events"]
+    """How many cards."""
+    amount: Annotated[Array, "i8", "events"]
+    """How many chips."""
+
+
+@compiled
+def clear(journal: Journal) -> None:
+    """Forget the last verb's events; unused places stay zero."""
+    for i in range(min(journal.n, len(journal.kind))):
+        journal.kind[i] = 0
+        journal.seat[i] = 0
+        journal.down[i] = 0
+        journal.card[i] = 0
+        journal.count[i] = 0
+        journal.amount[i] = 0
+    journal.n = 0
+
+
+@compiled
+def write(
+    journal: Journal, kind: int, seat: int, down: int, card: int, count: int, amount: int
+) -> None:
+    """Note an event with all that there is to say of it."""
+    if len(journal.kind) > 0:
+        if journal.n < len(journal.kind):
+            journal.kind[journal.n] = kind
+            journal.seat[journal.n] = seat
+            journal.down[journal.n] = down
+            journal.card[journal.n] = card
+            journal.count[journal.n] = count
+            journal.amount[journal.n] = amount
+        journal.n += 1
+
+
+@compiled
+def note(journal: Journal, kind: int, seat: int) -> None:
+    """Something happened to a seat."""
+    write(journal, kind, seat, 0, NONE, 0, 0)
+
+
+@compiled
+def note_chips(journal: Journal, kind: int, seat: int, amount: int) -> None:
+    """Chips moved."""
+    write(journal, kind, seat, 0, NONE, 0, amount)
+
+
+@compiled
+def note_card(journal: Journal, kind: int, seat: int, card: int) -> None:
+    """A card was dealt or moved face up."""
+    write(journal, kind, seat, 0, card, 1, 0)
+
+
+@compiled
+def note_card_down(journal: Journal, kind: int, seat: int, card: int) -> None:
+    """A card was dealt or moved face down: `seat` alone knows it."""
+    write(journal, kind, seat, 1, card, 1, 0)
+
+
+@compiled
+def conceal(journal: Journal, seat: int) -> None:
+    """Erase the face-down cards of everybody but `seat`."""
+    for i in range(min(journal.n, len(journal.kind))):
+        if journal.down[i] and (seat == NOBODY or journal.seat[i] != seat):
+            journal.card[i] = HIDDEN

@@ -1,0 +1,37 @@
+"""What lies on the table, as a game tells it to the faces. No rule reads this."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sidepot.words import Message
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card in sight: its text, `??` when it lies face down, and where it lies."""
+
+    card: str
+    zone: str = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """What one seat has in front of it."""
+
+    cards: tuple[LaidCard, ...] = ()
+    hand: Message | None = None
+    """The hand in words."""
+    place: int | None = None
+    """Place in the order of play, 0 the lowest, where the game has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The whole table."""
+
+    seats: tuple[LaidHand, ...]
+    board: tuple[LaidCard, ...] = ()
+    facts: Mapping[str, int] = field(default_factory=dict)
+    """Numbers worth knowing: cards left, round, ..."""
+    prices: Mapping[int, int] = field(default_factory=dict)
+    """What one unit of an action's amount costs, in chips, by kind."""

@@ -1,0 +1,110 @@
+"""Hands that lie face up and grow card by card, and which of them is the lowest."""
+
+from typing import Annotated
+
+from sidepot import hands
+from sidepot.cards import NONE, text
+from sidepot.kernel import Array, Flags, Part, Row, compiled
+from sidepot.rules.layout import LaidCard, LaidHand
+from sidepot.rules.seats import NOBODY, Seats, count
+
+COMPLETE = 5
+
+
+class UpCards(Part):
+    """The cards in front of each seat, in the order in which they came."""
+
+    card: Annotated[Array, "i1", "seats", COMPLETE]
+    size: Flags
+    strength: Row
+    """Of the cards so far (H3, H4)."""
+
+
+@compiled
+def clear(up: UpCards) -> None:
+    """Nobody has a card."""
+    up.card[:] = NONE
+    up.size[:] = 0
+    up.strength[:] = 0
+
+
+@compiled
+def take(up: UpCards, seat: int, card: int) -> None:
+    """A card more for a seat."""
+    up.card[seat, up.size[seat]] = card
+    up.size[seat] += 1
+    up.strength[seat] = hands.strength_of(up.card[seat], up.size[seat])
+
+
+@compiled
+def is_lower(up: UpCards, a: int, b: int, suit_rank: Array) -> bool:
+    """Is seat a's hand below seat b's in the order of play: strength, then suits (H5)?"""
+    if up.strength[a] != up.strength[b]:
+        return up.strength[a] < up.strength[b]
+    key = hands.suit_key(up.card[a], up.size[a], suit_rank)
+    return key < hands.suit_key(up.card[b], up.size[b], suit_rank)
+
+
+@compiled
+def lowest(up: UpCards, seats: Seats, suit_rank: Array) -> int:
+    """The live seat whose hand is the lowest in the order of play, or `NOBODY`."""
+    low = NOBODY
+    for p in range(seats.n):
+        if seats.live[p] and (low == NOBODY or is_lower(up, p, low, suit_rank)):
+            low = p
+    return low
+
+
+@compiled
+def above(up: UpCards, seats: Seats, seat: int, suit_rank: Array) -> int:
+    """How many live hands are higher than a seat's in the order of play."""
+    higher = 0
+    for p in range(seats.n):
+        higher += p != seat and seats.live[p] and is_lower(up, seat, p, suit_rank)
+    return higher
+
+
+@compiled
+def all_level(up: UpCards, seats: Seats) -> bool:
+    """Are all live hands equal in strength?"""
+    level = -1
+    for p in range(seats.n):
+        if seats.live[p]:
+            if level >= 0 and up.strength[p] != level:
+                return False
+            level = up.strength[p]
+    return True
+
+
+@compiled
+def all_complete(up: UpCards, seats: Seats) -> bool:
+    """Has every live hand five cards?"""
+    for p in range(seats.n):
+        if seats.live[p] and up.size[p] < COMPLETE:
+            return False
+    return True
+
+
+@compiled
+def mask(up: UpCards, seats: Seats) -> int:
+    """All cards that lie face up, dead hands included, a bit each."""
+    seen = 0
+    for p in range(seats.n):
+        for k in range(up.size[p]):
+            seen |= 1 << up.card[p, k]
+    return seen
+
+
+def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:
+    """What faces show of each seat."""
+    return tuple(_laid_hand(up, seats, p, suit_rank) for p in range(seats.n))
+
+
+def _laid_hand(up: UpCards, seats: Seats, p: int, suit_rank: Array) -> LaidHand:
+    codes = [int(code) for code in up.card[p] if code != NONE]
+    below = count(seats) - 1 - above(up, seats, p, suit_rank)
+    return LaidHand(
+        cards=tuple(LaidCard(text(code)) for code in codes),
+        hand=hands.name(codes) if codes else None,
+        place=below if seats.live[p] else None,
+    )

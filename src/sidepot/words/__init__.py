@@ -1,0 +1,144 @@
+"""Everything the program says: keys with values here, sentences in one catalogue a language.
+
+A sentence has named places, `{player} gets {card:card}`. What stands behind the colon says how a
+value becomes words:
+
+- `card`: cards, drawn as the face that prints them draws cards;
+- the name of a counted word, `{n:cards}`: the plural form that the language has for n (CLDR);
+- the name of a list of words, `{rank:rank}`: the entry of that name, `rank.K`;
+- nothing: the value itself; a message in a message becomes its text.
+
+A value that is a list is joined as the language joins lists.
+"""
+
+import functools
+import os
+import string
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+DEFAULT = "en"
+
+_of_games: dict[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A key of the catalogue with its values; its text is made when someone reads it."""
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The sentence, cards as `Kc`."""
+        return self.render()
+
+    def render(self, card: Callable[[str], str] = str) -> str:
+        """The sentence, every card drawn by `card`, which gets its text."""
+        return catalogue(language()).say(self.key, self.values, card)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def say(key: str, **values: object) -> str:
+    """The sentence behind a key."""
+    return Message(key, values).text
+
+
+def add(words: Mapping[str, str]) -> None:
+    """Words that a game brings along. A language's file may translate them under the same keys."""
+    _of_games.update(words)
+
+
+def language() -> str:
+    """The language spoken: the environment's `SIDEPOT_LANGUAGE` if there is a file for it."""
+    wanted = os.environ.get("SIDEPOT_LANGUAGE", DEFAULT)
+    return wanted if (FOLDER / f"{wanted}.toml").exists() else DEFAULT
+
+
+@functools.cache
+def catalogue(name: str) -> "Catalogue":
+    """The catalogue of a language; what it lacks is said in English."""
+    entries = _read(DEFAULT)
+    if name != DEFAULT:
+        entries |= _read(name)
+    return Catalogue(name, entries)
+
+
+def _read(name: str) -> dict[str, str]:
+    return _flat(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")))
+
+
+def _flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    entries: dict[str, str] = {}
+    for name, value in tree.items():
+        key = prefix + name
+        entries |= {key: value} if isinstance(value, str) else _flat(value, key + ".")
+    return entries
+
+
+class Catalogue:
+    """The entries of one language."""
+
+    def __init__(self, name: str, entries: Mapping[str, str]) -> None:
+        self.name = name
+        self.entries = entries
+
+    def say(self, key: str, values: Mapping[str, object], card: Callable[[str], str] = str) -> str:
+        """The sentence behind a key, its places filled. Raises `KeyError` for an unknown key."""
+        return _Filler(self, card).vformat(self.entry(key), (), values)
+
+    def entry(self, key: str) -> str:
+        """The unfilled sentence behind a key."""
+        return self.entries[key] if key in self.entries else _of_games[key]
+
+    def has(self, key: str) -> bool:
+        """Is there such an entry?"""
+        return key in self.entries or key in _of_games
+
+    def plural(self, word: str, n: int) -> str:
+        """A counted word in the form that the language uses for n."""
+        form = _plural_form(self.name, n)
+        key = f"count.{word}.{form}"
+        return self.entry(key if self.has(key) else f"count.{word}.other").format(n=n)
+
+    def join(self, items: Sequence[str]) -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        if len(items) < 2:
+            return "".join(items)
+        head = self.entry("list.comma").join(items[:-1])
+        return self.entry("list.last").format(head=head, last=items[-1])
+
+
+@functools.cache
+def _plural_form(name: str, n: int) -> str:
+    from babel import Locale  # late: most starts of the program count nothing
+
+    return Locale.parse(name).plural_form(n)
+
+
+class _Filler(string.Formatter):
+    """Fills the places of one sentence."""
+
+    def __init__(self, words: Catalogue, card: Callable[[str], str]) -> None:
+        self.words = words
+        self.card = card
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        if isinstance(value, (list, tuple)):
+            return self.words.join([self.format_field(item, format_spec) for item in value])
+        if isinstance(value, Message):
+            return self.words.say(value.key, value.values, self.card)
+        if format_spec == "card":
+            return " ".join(self.card(text) for text in str(value).split())
+        if isinstance(value, int) and self.words.has(f"count.{format_spec}.other"):
+            return self.words.plural(format_spec, value)
+        if format_spec:
+            return self.words.entry(f"{format_spec}.{value}")
+        return str(value)
