@@ -48,7 +48,8 @@ class Verbs(NamedTuple):
 class Game:
     """A game and the options that it is played with.
 
-    `least` and `most` players; `record`, the part that holds a whole hand, with parts `options`,
+    `least` and `most` players; `room`, the seats that a record has, which games of one family share
+    and thereby their machine code; `record`, the part that holds a whole hand, with parts `options`,
     `seats`, `chips`, `deck` and `journal` among its own; `events`, how many one verb can make;
     `reach`, how many cards a player can use at the most; `presets`, the values by which this game
     differs from its options' defaults; `chosen`, those that the table differs by; `words`, what it
@@ -60,6 +61,7 @@ class Game:
     author: str
     least: int
     most: int
+    room: int
     record: type[Part]
     options: type[Part]
     verbs: Verbs
@@ -115,7 +117,7 @@ class Game:
     def layout(self, *, journal: bool = True) -> np.dtype[Any]:
         """The layout of a record, with room for a journal or without."""
         events = self.events if journal else 0
-        return kernel.record(self.record, seats=self.most, cards=len(self.deck), events=events)
+        return kernel.record(self.record, seats=self.room, cards=len(self.deck), events=events)
 
     def seat(self, s: Fields, stacks: Sequence[int], *, button: int | None = None) -> None:
         """Write into a record all that stands before `begin` but the order of the deck.
@@ -127,6 +129,7 @@ class Game:
             setattr(s.options, name, number)
         s.seats.n, s.seats.least = len(stacks), self.least
         s.seats.button = len(stacks) - 1 if button is None else button
+        s.chips.stack[:] = 0
         s.chips.stack[: len(stacks)] = stacks
         s.deck.size = len(self.deck)
         s.deck.reach = min(len(self.deck), self.reach * len(stacks))

@@ -187,6 +187,7 @@ RICOCHET_2 = Game(
     author="James Ernest",
     least=2,
     most=8,
+    room=8,
     record=Ricochet,
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),

@@ -1,5 +1,6 @@
 """Where records live: aligned tables, copies as bytes, and the plain form's view of both."""
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -47,14 +48,19 @@ class Fields:
 
     @property
     def _numba_type_(self) -> Any:
-        import numba
-
-        return numba.from_dtype(self._void.dtype)
+        return _numba_type(self._void.dtype)
 
     @property
     def data(self) -> memoryview:
         """The record's bytes, as numba fetches them."""
         return self._void.data  # type: ignore[no-any-return]
+
+
+@functools.cache
+def _numba_type(dtype: np.dtype[Any]) -> Any:
+    import numba
+
+    return numba.from_dtype(dtype)
 
 
 class PlainTable(np.ndarray[Any, Any]):

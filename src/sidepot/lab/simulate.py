@@ -60,6 +60,7 @@ def simulate(
     experiment: int = 0,
     threads: int = 1,
     policy: Policy | None = None,
+    batch: int = BATCH,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulation:
     """Play hands 0 to `hands` - 1 of an experiment, everybody by `policy`, or at random.
@@ -69,11 +70,11 @@ def simulate(
     with what is done. Raises `BadSetup`.
     """
     play = _player(game.verbs, policy)
-    workers = [_Worker(game, play, stacks, experiment) for _ in range(threads)]
+    workers = [_Worker(game, play, stacks, experiment, batch) for _ in range(threads)]
     stop = threading.Event()
     begun = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        batches = [range(t * BATCH, hands, threads * BATCH) for t in range(threads)]
+        batches = [range(t * batch, hands, threads * batch) for t in range(threads)]
         jobs = [
             pool.submit(worker.run, starts, hands, stop)
             for worker, starts in zip(workers, batches, strict=True)
@@ -92,15 +93,18 @@ def simulate(
 class _Worker:
     """One thread's record, menu, generator and tally."""
 
-    def __init__(self, game: Game, play: Any, stacks: Sequence[int], experiment: int) -> None:
+    def __init__(
+        self, game: Game, play: Any, stacks: Sequence[int], experiment: int, batch: int
+    ) -> None:
         self.play = play
         self.rows = game.table(2, journal=False)
         game.seat(kernel.fields(self.rows), stacks)
         self.stacks = kernel.readable(np.array(stacks, np.int64))
         self.menus = kernel.table(kernel.record(Menu))
         self.rngs = kernel.generator(experiment)
-        self.tallies = kernel.table(kernel.record(Tally, seats=len(stacks)))
+        self.tallies = kernel.table(kernel.record(Tally, seats=game.room))
         self.experiment = experiment
+        self.batch = batch
 
     @property
     def tally(self) -> kernel.Fields:
@@ -115,7 +119,7 @@ class _Worker:
             if stop.is_set():
                 return
             stacks, tools = self.stacks, (self.menus, self.rngs)
-            last = min(first + BATCH, hands)
+            last = min(first + self.batch, hands)
             self.play(self.rows, *tools, stacks, self.experiment, first, last, self.tallies)
 
 

@@ -1,0 +1,78 @@
+"""`check_game`: a game at every size of table and with every option's extremes, under every law."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from sidepot.games.game import Game
+from sidepot.testing import laws
+from sidepot.testing.trace import Case, play
+
+HANDS_A_SIZE = 20
+"""Hands for each number of players."""
+HANDS_A_VALUE = 6
+"""Hands for each value of an option that has to be tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was tried: hands, decisions and the laws that held."""
+
+    hands: int
+    decisions: int
+    laws: tuple[str, ...]
+
+
+def check_game(
+    game: Game,
+    *,
+    names: Iterable[str] = tuple(laws.LAWS),
+    progress: Callable[[str], None] = lambda law: None,
+) -> Report:
+    """Try a game under the laws of `LAWS`, or those of them that are named.
+
+    Random hands for every number of players, and for every option at every value or bound, one
+    option at a time, with deep stacks and with short ones; the same hands at every call. Raises
+    `LawBroken`, which says how to see it again. `progress` is called with each law's name.
+    """
+    traces = [play(case) for case in cases(game)]
+    chosen = tuple(names)
+    for name in chosen:
+        progress(name)
+        laws.LAWS[name](traces)
+    return Report(len(traces), sum(len(trace.actions) for trace in traces), chosen)
+
+
+def cases(game: Game) -> Iterator[Case]:
+    """The tables to try."""
+    chance = random.Random(game.name)
+    number = 0
+    for variant, players in _variants(game, chance):
+        deck = chance.sample(list(game.deck), len(game.deck))
+        yield Case(variant, _stacks(variant, players, chance), tuple(deck), number)
+        number += 1
+
+
+def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
+    for players in range(game.least, game.most + 1):
+        for _ in range(HANDS_A_SIZE):
+            yield game, players
+    for name, option in game.declared.items():
+        for value in option.kind.extremes:
+            variant = game.with_options(**{name: value})
+            for _ in range(HANDS_A_VALUE):
+                yield variant, chance.randint(game.least, game.most)
+
+
+def _stacks(game: Game, players: int, chance: random.Random) -> tuple[int, ...]:
+    """Deep, short, or any mixture, so that running out of chips is tried too."""
+    deep = game.stacks(players)[0]
+    shortest = game.unit
+    if chance.random() < 0.5:
+        return (deep,) * players
+    highest = min(deep, 12 * shortest) if chance.random() < 0.5 else deep
+    return tuple(chance.randint(shortest, highest) for _ in range(players))
+
+

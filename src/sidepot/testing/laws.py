@@ -1,0 +1,252 @@
+"""The laws that hold for every game. Each takes the traces of many hands and raises `LawBroken`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.errors import IllegalAction
+from sidepot.games import event
+from sidepot.games.action import Action
+from sidepot.games.game import Game
+from sidepot.games.hand import Hand
+from sidepot.kernel import Records
+from sidepot.lab.simulate import simulate
+from sidepot.rules import actions, journal
+from sidepot.testing import plain, secrecy
+from sidepot.testing.state import check_cards, check_chips, lying
+from sidepot.testing.trace import (
+    Case,
+    Trace,
+    concealed,
+    difference,
+    load,
+    menu_of,
+    menu_table,
+    offered,
+    replay,
+)
+
+THREADS = (1, 2, 3)
+
+
+def chips(traces: Sequence[Trace]) -> None:
+    """Chips are conserved after every verb, no stack is negative, and the end leaves no pot (C5)."""
+    for trace in traces:
+        for _, rows in trace.states():
+            check_chips(trace.case, kernel.fields(rows))
+
+
+def cards(traces: Sequence[Trace]) -> None:
+    """No card is dealt twice, and no card lies in two places."""
+    for trace in traces:
+        dealt: Counter[str] = Counter()
+        for _, rows in trace.states():
+            s = kernel.fields(rows)
+            dealt.update(e.card for e in event.read(s) if e.kind == "dealt" and e.card)
+            check_cards(trace.case, dealt)
+            check_cards(trace.case, lying(trace.case, s))
+
+
+def menu(traces: Sequence[Trace]) -> None:
+    """A menu has one to eight rows, each a different kind with a range, and a safe action; it reads
+    the record and leaves it as it is; and it says the same from what the player may know."""
+    for trace in traces:
+        game = trace.case.game
+        for i, rows in trace.states():
+            actor = kernel.fields(rows).seats.actor
+            if actor >= 0:
+                told = menu_of(game, rows)
+                if kernel.to_bytes(rows) != trace.records[i]:
+                    raise trace.case.broken("menu_writes")
+                _check_rows(trace.case, told)
+                if menu_of(game, concealed(game, rows, actor)) != told:
+                    raise trace.case.broken("menu_secret")
+
+
+def _check_rows(case: Case, told: bytes) -> None:
+    menus = menu_table()
+    menus.view(np.ndarray).view("u1")[:] = np.frombuffer(told, "u1")
+    found = kernel.fields(menus)
+    if not 1 <= found.n <= actions.ROWS:
+        raise case.broken("menu_rows", n=found.n, most=actions.ROWS)
+    kinds = [found.kind[i] for i in range(found.n)]
+    if len(set(kinds)) < len(kinds) or not set(kinds) <= set(range(len(actions.KINDS))):
+        raise case.broken("menu_kinds", kinds=kinds)
+    for i in range(found.n):
+        if not 0 <= found.lowest[i] <= found.highest[i]:
+            raise case.broken("menu_range", lowest=found.lowest[i], highest=found.highest[i])
+    if not set(kinds) & set(actions.SAFE):
+        raise case.broken("menu_safe", legal=[actions.KINDS[kind] for kind in kinds])
+
+
+def every_action(traces: Sequence[Trace]) -> None:
+    """Every action of the menu can be done: it changes the record, and leaves a lawful one."""
+    for trace in traces:
+        for _, rows in trace.states():
+            if kernel.fields(rows).seats.actor >= 0:
+                for kind, lowest, highest in offered(trace.case.game, rows):
+                    for amount in {lowest, (lowest + highest) // 2, highest}:
+                        _try(trace.case, rows, actions.encode(kind, amount))
+
+
+def _try(case: Case, rows: Records, action: int) -> None:
+    after = kernel.copy(rows)
+    case.game.entry.step(after, action)
+    s = kernel.fields(after)
+    check_chips(case, s)
+    if _without_journal(rows) == _without_journal(after):
+        raise case.broken("action_ignored", action=str(Action.decode(action)))
+    if s.seats.actor >= 0 and not s.seats.live[s.seats.actor]:
+        raise case.broken("actor_dead", seat=s.seats.actor + 1)
+
+
+def _without_journal(rows: Records) -> bytes:
+    twin = kernel.copy(rows)
+    journal.clear(kernel.fields(twin).journal)
+    return kernel.to_bytes(twin)
+
+
+def no_other_action(traces: Sequence[Trace]) -> None:
+    """An action that the menu does not offer is refused, and the hand is then as it was."""
+    for trace in traces:
+        hand = Hand(trace.case.game, trace.case.seated())
+        for number in trace.actions:
+            before = bytes(hand)
+            for action in _others(hand):
+                try:
+                    hand.act(action)
+                except IllegalAction:
+                    if bytes(hand) != before:
+                        raise trace.case.broken("refusal_writes", action=str(action)) from None
+                else:
+                    raise trace.case.broken("action_unoffered", action=str(action))
+            hand.act(Action.decode(number))
+        if _is_refused(hand):
+            continue
+        raise trace.case.broken("action_after_end")
+
+
+def _others(hand: Hand) -> Iterator[Action]:
+    """Actions just outside of the menu."""
+    kinds = {choice.kind: choice for choice in hand.legal.ranges}
+    for kind in actions.KINDS:
+        if kind not in kinds:
+            yield Action(kind, 1)
+        elif kinds[kind].is_counted:
+            yield Action(kind, kinds[kind].lowest - 1)
+            yield Action(kind, kinds[kind].highest + 1)
+
+
+def _is_refused(hand: Hand) -> bool:
+    try:
+        hand.act("fold")
+    except IllegalAction:
+        return True
+    return False
+
+
+def replays(traces: Sequence[Trace]) -> None:
+    """The same cards and actions make the same records, on a record that was used before too."""
+    used: dict[int, bytes] = {}
+    for trace in traces:
+        game = trace.case.game
+        for data in (None, used.get(0)):
+            rows = None if data is None else load(game, data)
+            _compare(trace, replay(trace.case, trace.actions, rows), "replay")
+        used[0] = trace.records[-1]
+
+
+def copies(traces: Sequence[Trace]) -> None:
+    """A record is all there is to a hand: a copy, by bytes, goes on as the original does."""
+    for trace in traces:
+        game = trace.case.game
+        for i, action in enumerate(trace.actions):
+            rows = trace.rows(i)
+            game.entry.step(rows, action)
+            if kernel.to_bytes(rows) != trace.records[i + 1]:
+                where = difference(game, trace.records[i + 1], kernel.to_bytes(rows))
+                raise trace.case.broken("copy", where=where)
+
+
+def without_journal(traces: Sequence[Trace]) -> None:
+    """With room for a journal or without, the rest of the record is the same."""
+    for trace in traces:
+        game = trace.case.game
+        bare = replay(trace.case, trace.actions, journal=False)
+        for i, data in enumerate(bare):
+            one, other = (_shared_fields(game, r, j) for r, j in ((trace.records[i], True), (data, False)))
+            if one != other:
+                raise trace.case.broken("journal_matters", where=", ".join(_unequal(one, other)))
+
+
+def _shared_fields(game: Game, data: bytes, journal: bool) -> dict[str, bytes]:
+    record = np.frombuffer(data, game.layout(journal=journal))[0]
+    names = game.layout().names or ()
+    return {name: record[name].tobytes() for name in names if name not in ("journal", "pad")}
+
+
+def _unequal(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    return [name for name in one if one[name] != other[name]]
+
+
+def threads(traces: Sequence[Trace]) -> None:
+    """Hands in bulk are the same hands on any number of threads."""
+    for trace in traces[:: max(len(traces) // 5, 1)]:
+        case = trace.case
+        signatures = [
+            simulate(case.game, stacks=case.stacks, hands=64, batch=8, threads=n).signature
+            for n in THREADS
+        ]
+        if len(set(signatures)) > 1:
+            raise case.broken("threads", signatures=signatures)
+
+
+def faces(traces: Sequence[Trace]) -> None:
+    """The table can be shown to every seat and to the rail, and the catalogue has all the words."""
+    for trace in traces:
+        hand = Hand(trace.case.game, trace.case.seated())
+        for number in trace.actions:
+            _show_to_all(trace.case, hand)
+            hand.act(Action.decode(number))
+        _show_to_all(trace.case, hand)
+
+
+def _show_to_all(case: Case, hand: Hand) -> None:
+    for seat in range(-1, hand.players):
+        try:
+            view = hand.table(seat)
+            for message in (*(e.message(hand.names) for e in view.events), *(c.text for c in view.menu)):
+                message.render()
+        except Exception as reason:
+            raise case.broken("face", reason=repr(reason)) from reason
+
+
+def _compare(trace: Trace, records: Sequence[bytes], what: str) -> None:
+    for expected, found in zip(trace.records, records, strict=True):
+        if expected != found:
+            where = difference(trace.case.game, expected, found)
+            raise trace.case.broken(what, where=where)
+
+
+Law = Callable[[Sequence[Trace]], None]
+
+LAWS: dict[str, Law] = {
+    "chips": chips,
+    "cards": cards,
+    "menu": menu,
+    "every action": every_action,
+    "no other action": no_other_action,
+    "replays": replays,
+    "copies": copies,
+    "without journal": without_journal,
+    "concealment": secrecy.concealment,
+    "redeal": secrecy.redeal,
+    "faces": faces,
+    "threads": threads,
+    "plain": plain.plain,
+}
+"""Every law by its name, in the order in which they are tried."""

@@ -1,0 +1,92 @@
+"""The law that compiled rules and plain Python make the same records, byte for byte.
+
+The form is chosen when numba is imported, so the other one runs in a child process. Run as a
+module, this is that child: pickled jobs on its standard input, pickled records on its output.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sidepot.errors import EngineError
+from sidepot.games.game import Game
+from sidepot.kernel import PLAIN
+from sidepot.testing.trace import Case, Trace, difference, replay
+
+JOURNALS = (True, False)
+"""With room for one and without."""
+
+
+class Job(NamedTuple):
+    """A case and its actions, as the child is told."""
+
+    module: str
+    name: str
+    options: dict[str, Any]
+    stacks: tuple[int, ...]
+    deck: tuple[int, ...]
+    actions: tuple[int, ...]
+
+
+def plain(traces: Sequence[Trace]) -> None:
+    """The other form of the rules, in a child process, makes the same records after every verb."""
+    jobs = [_job(trace) for trace in traces]
+    answers = _ask_child(traces[0].case, jobs)
+    for trace, answer in zip(traces, answers, strict=True):
+        _compare(trace, answer)
+
+
+def _job(trace: Trace) -> Job:
+    case = trace.case
+    module, name = home(case.game)
+    return Job(module, name, dict(case.game.chosen), case.stacks, case.deck, trace.actions)
+
+
+def home(game: Game) -> tuple[str, str]:
+    """The module in which a game is defined, and its name there. Raises `EngineError`."""
+    for module in list(sys.modules.values()):
+        for name, value in list(vars(module).items()):
+            if isinstance(value, Game) and value.verbs == game.verbs and value.name == game.name:
+                return module.__name__, name
+    raise EngineError("law.homeless", game=game.name)
+
+
+def _ask_child(case: Case, jobs: Sequence[Job]) -> list[Any]:
+    environment = dict(os.environ, NUMBA_DISABLE_JIT="0" if PLAIN else "1")
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    command = [sys.executable, "-m", __name__]
+    child = subprocess.run(
+        command, input=pickle.dumps(jobs), capture_output=True, env=environment, check=False
+    )
+    if child.returncode:
+        reason = child.stderr.decode(errors="replace").strip()
+        raise case.broken("plain_crash", reason="\n".join(reason.splitlines()[-6:]))
+    return pickle.loads(child.stdout)  # type: ignore[no-any-return]
+
+
+def _compare(trace: Trace, answer: tuple[list[bytes], list[bytes]]) -> None:
+    with_journal, without = answer
+    bare = replay(trace.case, trace.actions, journal=False)
+    for journal, ours, theirs in ((True, trace.records, with_journal), (False, bare, without)):
+        for i, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+            if one != other:
+                where = difference(trace.case.game, one, other, journal=journal)
+                raise trace.case.broken("plain", verb=i, where=where)
+
+
+def answer(job: Job) -> tuple[list[bytes], ...]:
+    """The records of a job, with a journal and without: the child's work."""
+    game: Game = getattr(importlib.import_module(job.module), job.name)
+    case = Case(game.with_options(**job.options), job.stacks, job.deck, 0)
+    return tuple(replay(case, job.actions, journal=journal) for journal in JOURNALS)
+
+
+if __name__ == "__main__":
+    work = pickle.loads(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(pickle.dumps([answer(job) for job in work]))

@@ -1,0 +1,181 @@
+"""The laws about what a seat may know: `conceal` and `redeal`.
+
+What a seat may know is what it was told: the events of every verb as it sees them. So a second deal
+that tells a seat the same events in answer to the same actions differs only in what that seat may
+not know, and then the concealed records must be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from sidepot import kernel
+from sidepot.cards import text
+from sidepot.games import event
+from sidepot.games.event import Event
+from sidepot.kernel import Records
+from sidepot.testing.state import check_cards, check_chips, lying
+from sidepot.testing.trace import (
+    Case,
+    Trace,
+    choose_first,
+    concealed,
+    difference,
+    load,
+    menu_of,
+    menu_table,
+    offered,
+)
+
+CUTS = 3
+"""Moments of a hand at which its secrets are changed."""
+DEALS = 600
+"""Random deals by which the evenness of `redeal` is judged."""
+FAR = 6.0
+"""Standard deviations that are no accident: one in a billion."""
+
+
+def concealment(traces: Sequence[Trace]) -> None:
+    """Change what a seat may not know, and its concealed record stays the same (see above)."""
+    tried = 0
+    for trace in traces:
+        chance = random.Random(trace.case.number)
+        for seat in range(-1, len(trace.case.stacks)):
+            for end in _cuts(trace, chance):
+                tried += _same_to(trace, seat, end, chance)
+    if traces and not tried:
+        raise traces[0].case.broken("conceal_untried")
+
+
+def _cuts(trace: Trace, chance: random.Random) -> list[int]:
+    moments = range(len(trace.records))
+    return [*chance.sample(moments, min(CUTS, len(moments))), len(moments) - 1]
+
+
+def _same_to(trace: Trace, seat: int, end: int, chance: random.Random) -> bool:
+    """Compare two deals up to record `end`; False if the second told the seat something else."""
+    game = trace.case.game
+    told = [_told(trace.case, trace.records[i], seat) for i in range(end + 1)]
+    other = replace(trace.case, deck=_other_deck(trace.case, told, chance))
+    records = list(_replay_told(other, trace.actions[:end], seat, told))
+    if len(records) <= end:
+        return False
+    for i, data in enumerate(records):
+        one = kernel.to_bytes(concealed(game, trace.rows(i), seat))
+        two = kernel.to_bytes(concealed(game, load(game, data), seat))
+        if one != two:
+            raise trace.case.broken("conceal", seat=seat + 1, where=difference(game, one, two))
+    return True
+
+
+def _told(case: Case, data: bytes, seat: int) -> tuple[Event, ...]:
+    return event.read(kernel.fields(concealed(case.game, load(case.game, data), seat)))
+
+
+def _other_deck(
+    case: Case, told: Sequence[tuple[Event, ...]], chance: random.Random
+) -> tuple[int, ...]:
+    """The deck with all cards that the seat was not told of in another order."""
+    known = {happened.card for verb in told for happened in verb}
+    places = [i for i, card in enumerate(case.deck) if text(card) not in known]
+    cards = [case.deck[i] for i in places]
+    chance.shuffle(cards)
+    deck = list(case.deck)
+    for place, card in zip(places, cards, strict=True):
+        deck[place] = card
+    return tuple(deck)
+
+
+def _replay_told(
+    case: Case, actions: Sequence[int], seat: int, told: Sequence[tuple[Event, ...]]
+) -> Iterator[bytes]:
+    """The records of another deal, as long as it tells the seat the same and the actions are legal."""
+    rows = case.seated()
+    case.game.entry.begin(rows)
+    for i in range(len(told)):
+        data = kernel.to_bytes(rows)
+        if _told(case, data, seat) != told[i]:
+            return
+        yield data
+        if i < len(actions):
+            if not _is_offered(case, rows, actions[i]):
+                return
+            case.game.entry.step(rows, actions[i])
+
+
+def _is_offered(case: Case, rows: Records, action: int) -> bool:
+    if kernel.fields(rows).seats.actor < 0:
+        return False
+    kind, amount = action & 15, action >> 4
+    return any(k == kind and a <= amount <= b for k, a, b in offered(case.game, rows))
+
+
+def redeal(traces: Sequence[Trace]) -> None:
+    """`redeal` makes a whole hand of a concealed one: each card once, nothing that was known
+    changed, playable to a lawful end; and every unseen card is as likely to come next."""
+    for trace in traces:
+        for seat in range(-1, len(trace.case.stacks)):
+            chance = random.Random(trace.case.number)
+            for i in _cuts(trace, chance):
+                _check_redeal(trace, seat, i)
+    for trace in traces[:: max(len(traces) // 5, 1)]:
+        _check_even(trace)
+
+
+def _check_redeal(trace: Trace, seat: int, i: int) -> None:
+    case, game = trace.case, trace.case.game
+    view = concealed(game, trace.rows(i), seat)
+    rows = kernel.copy(view)
+    game.entry.redeal(rows, kernel.generator(case.number, i))
+    s = kernel.fields(rows)
+    if sorted(s.deck.card[: len(game.deck)].tolist()) != sorted(game.deck):
+        raise case.broken("redeal_deck")
+    check_cards(case, lying(case, s))
+    again = concealed(game, rows, seat)
+    if kernel.to_bytes(again) != kernel.to_bytes(view):
+        where = difference(game, kernel.to_bytes(view), kernel.to_bytes(again))
+        raise case.broken("redeal_changes", seat=seat + 1, where=where)
+    if seat == s.seats.actor >= 0 and menu_of(game, rows) != menu_of(game, trace.rows(i)):
+        raise case.broken("redeal_menu", seat=seat + 1)
+    _play_on(case, rows)
+
+
+def _play_on(case: Case, rows: Records) -> None:
+    """From a redealt record to the end of the hand, at random."""
+    entry, menus, rngs = case.game.entry, menu_table(), kernel.generator(2, case.number)
+    dealt: Counter[str] = Counter(lying(case, kernel.fields(rows)))
+    while kernel.fields(rows).seats.actor >= 0:
+        entry.menu(rows, menus)
+        entry.step(rows, choose_first(menus, rngs))
+        s = kernel.fields(rows)
+        check_chips(case, s)
+        dealt.update(e.card for e in event.read(s) if e.kind == "dealt" and e.card)
+        check_cards(case, dealt)
+
+
+def _check_even(trace: Trace) -> None:
+    """Chi-squared over the card that comes next, in `DEALS` redeals of the first decision."""
+    case, game = trace.case, trace.case.game
+    view = concealed(game, trace.rows(0), -1)
+    top = kernel.fields(view).deck.top
+    rngs = kernel.generator(3, case.number)
+    found: Counter[int] = Counter()
+    for _ in range(DEALS):
+        rows = kernel.copy(view)
+        game.entry.redeal(rows, rngs)
+        found[kernel.fields(rows).deck.card[top]] += 1
+    unseen = len(game.deck) - _known_places(case, trace)
+    expected = DEALS / unseen
+    chi = sum((n - expected) ** 2 / expected for n in found.values())
+    chi += (unseen - len(found)) * expected
+    degrees = unseen - 1
+    if chi - degrees > FAR * (2 * degrees) ** 0.5:
+        raise case.broken("redeal_uneven", seen=len(found), unseen=unseen, chi=round(chi))
+
+
+def _known_places(case: Case, trace: Trace) -> int:
+    """How many cards the rail has been shown by the first decision."""
+    return sum(1 for happened in _told(case, trace.records[0], -1) if happened.card not in (None, "??"))
