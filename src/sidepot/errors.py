@@ -26,6 +26,10 @@ class UnknownGame(UserError):
     """No game has that name."""
 
 
+class UnknownBot(UserError):
+    """No bot has that name."""
+
+
 class BadOption(UserError):
     """An option that the game does not have, or a value it does not take."""
 

@@ -6,7 +6,6 @@ from sidepot import cards
 from sidepot.errors import EngineError
 from sidepot.kernel import Fields
 from sidepot.rules import journal
-from sidepot.words import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +20,6 @@ class Event:
     card: str | None = None
     count: int = 0
     amount: int = 0
-
-    def message(self, names: tuple[str, ...]) -> Message:
-        """The event in table talk."""
-        values = {
-            "player": names[self.seat],
-            "card": self.card,
-            "count": self.count,
-            "amount": self.amount,
-        }
-        return Message(f"event.{self.kind}", values)
 
 
 def read(record: Fields) -> tuple[Event, ...]:

@@ -70,6 +70,9 @@ class PlainTable(np.ndarray[Any, Any]):
         value = super().__getitem__(key)
         return Fields(value) if isinstance(value, np.void) else value
 
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value._void if isinstance(value, Fields) else value)
+
 
 def table(dtype: np.dtype[Any], count: int = 1) -> Records:
     """`count` zeroed records, aligned to a cache line."""

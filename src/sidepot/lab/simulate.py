@@ -14,18 +14,15 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
+from sidepot.bots import Policy
 from sidepot.games.game import Game, Verbs
 from sidepot.kernel import Array, Part, Random, Records, Row, compiled, seed
 from sidepot.kernel.random import MASK
-from sidepot.rules import actions
-from sidepot.rules.actions import Menu
+from sidepot.rules.actions import Menu, any_of
 from sidepot.rules.deck import shuffle
 
 BATCH = 4096
 """Hands between two looks at the outside: at Ctrl-C, at who wants to know how far it is."""
-
-Policy = Callable[[Any, Any, Any], int]
-"""A compiled function of a concealed record, a menu and a generator, that gives an action."""
 
 
 class Tally(Part):
@@ -97,7 +94,7 @@ class _Worker:
         self, game: Game, play: Any, stacks: Sequence[int], experiment: int, batch: int
     ) -> None:
         self.play = play
-        self.rows = game.table(2, journal=False)
+        self.rows = game.table(3, journal=False)
         game.seat(kernel.fields(self.rows), stacks)
         self.stacks = kernel.readable(np.array(stacks, np.int64))
         self.menus = kernel.table(kernel.record(Menu))
@@ -158,20 +155,18 @@ def _player(verbs: Verbs, policy: Policy | None) -> Callable[..., None]:
 
 def _chooser(conceal: Callable[[Any, int], None], policy: Policy | None) -> Callable[..., int]:
     """How the loop gets an action: at random, or from a policy that sees a concealed copy."""
-    if policy is None:
 
-        @compiled
-        def choose(rows: Records, m: Menu, rng: Random) -> int:
-            return actions.any_of(m, rng)
-    else:
+    @compiled
+    def choose_blindly(rows: Records, m: Menu, rng: Random) -> int:
+        return any_of(m, rng)
 
-        @compiled
-        def choose(rows: Records, m: Menu, rng: Random) -> int:
-            rows[1] = rows[0]
-            conceal(rows[1], rows[0].seats.actor)
-            return policy(rows[1], m, rng)
+    @compiled
+    def choose(rows: Records, m: Menu, rng: Random) -> int:
+        rows[1] = rows[0]
+        conceal(rows[1], rows[0].seats.actor)
+        return policy(rows[1:], m, rng)
 
-    return choose
+    return choose_blindly if policy is None else choose
 
 
 @compiled

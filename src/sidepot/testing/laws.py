@@ -13,6 +13,7 @@ from sidepot.games import event
 from sidepot.games.action import Action
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
+from sidepot.games.talk import tell
 from sidepot.kernel import Records
 from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal
@@ -219,7 +220,8 @@ def _show_to_all(case: Case, hand: Hand) -> None:
     for seat in range(-1, hand.players):
         try:
             view = hand.table(seat)
-            for message in (*(e.message(hand.names) for e in view.events), *(c.text for c in view.menu)):
+            said = tell(view.events, hand.names, view.seat) + [choice.text for choice in view.menu]
+            for message in said:
                 message.render()
         except Exception as reason:
             raise case.broken("face", reason=repr(reason)) from reason
