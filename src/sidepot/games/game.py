@@ -178,9 +178,10 @@ class Game:
             prices = [self.numbers[o.name] for o in self.declared.values() if type(o.kind) is Chips]
             stacks = DEFAULT_STACK * max([self.unit, *prices])
         if isinstance(stacks, int):
-            return [stacks] * (self.least if players is None else players)
+            stacks = [stacks] * max(self.least if players is None else players, 0)
         if players is not None and players != len(stacks):
             raise BadSetup("error.stacks_count", stacks=len(stacks), players=players)
+        self._check_stacks(stacks)
         return list(stacks)
 
     def _check_stacks(self, stacks: Sequence[int]) -> None:

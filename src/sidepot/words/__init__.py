@@ -8,7 +8,8 @@ value becomes words:
 - the name of a list of words, `{rank:rank}`: the entry of that name, `rank.K`;
 - nothing: the value itself; a message in a message becomes its text.
 
-A value that is a list is joined as the language joins lists.
+A value that is a list is joined as the language joins lists; `{choices:or}` is a list of which one
+holds.
 """
 
 import functools
@@ -108,12 +109,12 @@ class Catalogue:
         key = f"count.{word}.{form}"
         return self.entry(key if self.has(key) else f"count.{word}.other").format(n=n)
 
-    def join(self, items: Sequence[str]) -> str:
-        """`a`, `a and b`, `a, b and c`."""
+    def join(self, items: Sequence[str], last: str = "and") -> str:
+        """`a`, `a and b`, `a, b and c`; or with another word, an entry of `list`, before the last."""
         if len(items) < 2:
             return "".join(items)
         head = self.entry("list.comma").join(items[:-1])
-        return self.entry("list.last").format(head=head, last=items[-1])
+        return self.entry(f"list.{last}").format(head=head, last=items[-1])
 
 
 @functools.cache
@@ -131,6 +132,8 @@ class _Filler(string.Formatter):
         self.card = card
 
     def format_field(self, value: object, format_spec: str) -> str:
+        if isinstance(value, (list, tuple)) and format_spec == "or":
+            return self.words.join([self.format_field(item, "") for item in value], "or")
         if isinstance(value, (list, tuple)):
             return self.words.join([self.format_field(item, format_spec) for item in value])
         if isinstance(value, Message):

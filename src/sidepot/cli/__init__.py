@@ -1,0 +1,41 @@
+"""The command `sidepot`: a file a command. What one needs is loaded when it runs, so help is quick."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from sidepot import __version__
+from sidepot.cli import games, play, rules, warm
+from sidepot.errors import UserError
+from sidepot.words import say
+
+INTERRUPTED = 130
+"""The exit status that shells give to what Ctrl-C has ended."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line; the exit status is 2 for what cannot be done as asked."""
+    chosen = build_parser().parse_args(arguments)
+    try:
+        chosen.run(chosen)
+    except UserError as error:
+        print(f"sidepot: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    parser = argparse.ArgumentParser(prog="sidepot", description=say("cli.description"))
+    parser.add_argument("--version", action="version", version=f"sidepot {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, module in {"play": play, "games": games, "rules": rules, "warm": warm}.items():
+        text = say(f"cli.{name}")
+        command = commands.add_parser(name, help=text, description=text)
+        module.declare(command)
+        command.set_defaults(run=module.run)
+    return parser

@@ -1,0 +1,47 @@
+"""`sidepot play GAME`: the plain table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from sidepot.cli.reading import count, declare_game, read_options, read_stacks, seconds
+from sidepot.words import say
+
+PLAYERS = 4
+"""How many sit down when nobody says."""
+PACE = 0.7
+"""Seconds that a bot's move is left to be read, at a terminal."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    declare_game(parser)
+    parser.add_argument("--players", type=int, metavar="N", help=say("cli.players", n=PLAYERS))
+    parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
+    parser.add_argument("--bots", default="regular", metavar="STRENGTH", help=say("cli.bots"))
+    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help=say("cli.pace", n=PACE))
+    parser.add_argument("--seed", type=int, metavar="S", help=say("cli.seed"))
+    parser.add_argument("--hands", type=count, metavar="N", help=say("cli.hands"))
+    parser.add_argument("--name", default="", help=say("cli.name"))
+    parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Seat a person and bots."""
+    from sidepot import games, progress
+    from sidepot.terminal.company import gather
+    from sidepot.terminal.play import play
+    from sidepot.terminal.screen import Screen
+    from sidepot.warm import warm
+
+    game = games.find(chosen.game, **read_options(chosen.options))
+    stacks = read_stacks(chosen.stacks)
+    if chosen.players is None and not isinstance(stacks, list):
+        chosen.players = min(max(PLAYERS, game.least), game.most)
+    company = gather(game, game.stacks(chosen.players, stacks), chosen.bots.split(","), chosen.name)
+    pace = PACE * sys.stdin.isatty() if chosen.pace is None else chosen.pace
+    screen = Screen(ascii_only=chosen.ascii, pace=pace)
+    with progress.listening(screen.compiling):
+        warm(game, company.bots)
+    play(screen, game, company, seed=chosen.seed, hands=chosen.hands)

@@ -1,0 +1,59 @@
+"""Flags that several commands have, and how their values are read."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from sidepot.errors import BadOption, BadSetup
+from sidepot.words import say
+
+
+def declare_game(parser: argparse.ArgumentParser) -> None:
+    """The game and its options."""
+    parser.add_argument("game", help=say("cli.game"))
+    parser.add_argument(
+        "--options", nargs="+", default=[], metavar="NAME=VALUE", help=say("cli.options")
+    )
+
+
+def read_options(pairs: Sequence[str]) -> dict[str, str]:
+    """`["ante=2"]` as a mapping. Raises `BadOption`."""
+    options = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign:
+            raise BadOption("error.option_form", text=pair)
+        options[name] = value
+    return options
+
+
+def read_stacks(text: str | None) -> int | list[int] | None:
+    """`200` for all, or `200,150,90` one each. Raises `BadSetup`."""
+    if text is None:
+        return None
+    stacks = [_whole(number) for number in text.split(",")]
+    return stacks[0] if len(stacks) == 1 else stacks
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise BadSetup("error.stack_whole", stack=text) from None
+
+
+def seconds(text: str) -> float:
+    """A time from 0 to 60 seconds, for argparse."""
+    number = float(text)
+    if not 0 <= number <= 60:
+        raise ValueError
+    return number
+
+
+def count(text: str) -> int:
+    """A whole number of at least 1, for argparse."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number

@@ -1,0 +1,21 @@
+"""`sidepot rules GAME`: the rule page."""
+
+from __future__ import annotations
+
+import argparse
+
+from sidepot.words import say
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    parser.add_argument("game", help=say("cli.game"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Print the page."""
+    from sidepot import games
+    from sidepot.games.pages import rule_page
+    from sidepot.terminal.screen import Screen
+
+    Screen().page(rule_page(games.find(chosen.game)))

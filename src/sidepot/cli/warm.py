@@ -1,0 +1,26 @@
+"""`sidepot warm`: compile everything before anybody waits for it."""
+
+from __future__ import annotations
+
+import argparse
+
+from sidepot.words import say
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help=say("cli.warm_games"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Compile the games that are named, or all."""
+    from sidepot import games, progress
+    from sidepot.terminal.screen import Screen
+    from sidepot.warm import warm
+    from sidepot.words import Message
+
+    screen = Screen()
+    for name in chosen.games or games.registry():
+        with progress.listening(screen.compiling):
+            warm(games.find(name))
+        screen.say(Message("session.warm", {"game": name}))

@@ -1,0 +1,40 @@
+"""The page that explains a game to its players: its text, and a table of options from the code."""
+
+import inspect
+from collections.abc import Iterable
+from pathlib import Path
+
+from sidepot.games.game import Game
+from sidepot.words import say
+
+
+def rule_page(game: Game) -> str:
+    """A game's rule page in Markdown: the `.md` beside its file, or else the file's docstring."""
+    begin = getattr(game.verbs.begin, "py_func", game.verbs.begin)
+    page = Path(inspect.getfile(begin)).with_suffix(".md")
+    text = page.read_text("utf-8") if page.exists() else inspect.getdoc(inspect.getmodule(begin))
+    return f"{(text or game.title).strip()}\n\n{option_table(game)}\n"
+
+
+def option_table(game: Game) -> str:
+    """The options of a game as a Markdown table."""
+    lines = [
+        say("page.options", game=game.name, least=game.least, most=game.most),
+        "",
+        say("page.head"),
+        "| --- | --- | --- | --- |",
+    ]
+    for name, option in game.declared.items():
+        row = (f"`{name}`", option.kind.legal, str(option.kind.default), option.help)
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines)
+
+
+def games_table(games: Iterable[Game]) -> str:
+    """What can be played, as a Markdown table."""
+    lines = [say("page.games_head"), "| --- | --- | --- | --- | --- |"]
+    for game in games:
+        players = f"{game.least}-{game.most}"
+        row = (f"`{game.name}`", game.title, players, ", ".join(game.declared), game.author)
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines)

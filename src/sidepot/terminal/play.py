@@ -1,0 +1,171 @@
+"""An evening at the plain table: hands against bots, until you leave."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from sidepot import bots, kernel
+from sidepot.errors import BadSetup, IllegalAction
+from sidepot.games.game import Game
+from sidepot.games.hand import Hand
+from sidepot.games.pages import rule_page
+from sidepot.games.talk import tell
+from sidepot.games.view import TableView
+from sidepot.terminal import table
+from sidepot.terminal.answer import action_text
+from sidepot.terminal.company import Company, Player
+from sidepot.terminal.screen import Screen
+from sidepot.words import Message, say
+
+YOU = 0
+"""Your seat."""
+
+
+class Left(Exception):
+    """The player has left the table: by a word, or because the input has ended."""
+
+
+def play(
+    screen: Screen, game: Game, company: Company, *, seed: int | None = None, hands: int | None = None
+) -> None:
+    """Deal to a person and bots until he leaves, or `hands` times.
+
+    `seed` makes cards and bots the same again.
+    """
+    evening = Evening(screen, game, company, secrets.randbits(63) if seed is None else seed)
+    try:
+        evening.run(hands)
+    except (Left, KeyboardInterrupt):
+        screen.line("")
+    evening.farewell()
+
+
+class Evening:
+    """Hand after hand at one table."""
+
+    def __init__(self, screen: Screen, game: Game, company: Company, seed: int) -> None:
+        self.screen = screen
+        self.game = game
+        self.company = company
+        self.seed = seed
+        self.rngs = kernel.generator(seed, -1)  # of the bots; hands have the streams from 0 on
+        self.played = 0
+
+    def run(self, hands: int | None) -> None:
+        """Deal `hands` hands, or hands without end."""
+        self._greet()
+        while True:
+            self._play_hand()
+            self.played += 1
+            if self.played == hands:
+                return
+            self._pause()
+
+    def farewell(self) -> None:
+        """Say how the evening went."""
+        you = self.company.players[YOU]
+        net = you.stack - you.bought
+        values = {"n": self.played, "stack": you.stack, "net": f"{net:+d}"}
+        self.screen.say(Message("session.farewell", values))
+
+    def _greet(self) -> None:
+        values = {"title": self.game.title, "names": list(self.company.names)}
+        self.screen.say(Message("session.welcome", values))
+        settings = [f"{name} {value}" for name, value in self.game.settings.items()]
+        self.screen.say(Message("session.settings", {"settings": settings}))
+        self.screen.say(Message("session.commands"))
+
+    def _play_hand(self) -> None:
+        """From the deal to the last chip."""
+        hand = self.game.deal(
+            stacks=self.company.stacks, names=self.company.names, seed=self.seed, hand=self.played
+        )
+        self.screen.line("")
+        self.screen.say(Message("session.hand", {"n": self.played + 1}), style="bold")
+        self._tell(hand)
+        try:
+            while not hand.over:
+                self._turn(hand)
+        finally:
+            if hand.over:
+                self.company.settle(hand.stacks)
+        self._show_down(hand)
+
+    def _turn(self, hand: Hand) -> None:
+        if hand.actor == YOU:
+            self._ask(hand)
+        else:
+            bot = self.company.players[hand.actor or 0].bot
+            assert bot is not None
+            hand.act(bot.choose(hand.view(hand.actor or 0), self.rngs))
+            self.screen.wait()
+        self._tell(hand)
+
+    def _ask(self, hand: Hand) -> None:
+        """Show the table and ask until the answer is legal."""
+        view = hand.table(YOU)
+        table.show(self.screen, view)
+        self.screen.say(table.turn(view), style="bold")
+        while True:
+            line = self._read(say("session.prompt"))
+            if self._is_command(line, view):
+                continue
+            try:
+                hand.act(action_text(line, view.menu))
+            except IllegalAction as error:
+                self.screen.say(error.message)
+            else:
+                return
+
+    def _is_command(self, line: str, view: TableView) -> bool:
+        """Do what is no action: explain, show the table, show the rules."""
+        word = line.lower()
+        if word in ("?", "help", ""):
+            self._explain(view)
+        elif word in ("t", "table"):
+            table.show(self.screen, view)
+        elif word == "rules":
+            self.screen.page(rule_page(self.game))
+        else:
+            return False
+        return True
+
+    def _explain(self, view: TableView) -> None:
+        for choice in view.menu:
+            self.screen.say(table.explain(choice))
+        self.screen.say(Message("explain.others"))
+
+    def _tell(self, hand: Hand) -> None:
+        self.screen.say(*tell(hand.news(YOU), hand.names, YOU))
+
+    def _show_down(self, hand: Hand) -> None:
+        """Who won what with which cards."""
+        view = hand.table(YOU)
+        table.show(self.screen, view)
+        self.screen.say(*table.result(view))
+
+    def _pause(self) -> None:
+        """Wait for the next hand, and let those who are out of chips buy in again."""
+        while True:
+            word = self._read(say("session.next")).lower()
+            if word == "":
+                break
+            self.screen.say(Message("session.next_help"))
+        for player in self.company.short(self.game.unit):
+            self._buy_in(player)
+
+    def _buy_in(self, player: Player) -> None:
+        if player is self.company.players[YOU]:
+            while self._read(say("session.buy_in", amount=player.first_stack)) != "":
+                self.screen.say(Message("session.buy_in_help"))
+        player.buy_in()
+        values = {"player": player.name, "amount": player.first_stack}
+        self.screen.say(Message("session.bought_in", values))
+
+    def _read(self, prompt: str) -> str:
+        """A line. Raises `Left` at a word that says so, or at the end of the input."""
+        line = self.screen.ask(prompt)
+        if line is None or line.lower() in ("q", "quit", "exit"):
+            raise Left
+        return line

@@ -1,0 +1,124 @@
+"""What a terminal shows and asks: sentences, cards in colour where there is colour, one prompt."""
+
+from __future__ import annotations
+
+import locale
+import os
+import re
+import sys
+import time
+from collections.abc import Sequence
+from typing import TextIO
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from sidepot.words import Message
+
+SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
+"""Four colours, as on the cards of the browser's table; each suit still has its letter or sign."""
+GAP = "  "
+"""Between columns."""
+_CARD = re.compile("\0(..)\0")
+
+
+class Screen:
+    """A terminal, a pipe, or a screen reader's window."""
+
+    def __init__(self, *, ascii_only: bool = False, pace: float = 0.0, file: TextIO | None = None):
+        """`pace`: seconds to wait after what others do. `ascii_only`: `Kh` even where `K♥` works."""
+        self.console = Console(file=file, highlight=False, emoji=False, soft_wrap=True)
+        self.pace = pace
+        self._told = False
+        self.ascii_only = ascii_only or not _shows_suits(self.console)
+
+    def say(self, *messages: Message, style: str = "") -> None:
+        """Print sentences, as one paragraph."""
+        self.line(" ".join(self.draw(message) for message in messages), style=style)
+
+    def line(self, text: str, *, style: str = "") -> None:
+        """Print a line in which cards are drawn already."""
+        self.console.print(self._coloured(text, style))
+
+    def rows(
+        self, rows: Sequence[Sequence[str]], remarks: Sequence[str], styles: Sequence[str]
+    ) -> None:
+        """Print columns, as wide as their widest cell, and a remark a row.
+
+        Remarks stand behind the columns, or on lines of their own where that would be too wide.
+        """
+        widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+        together = sum(widths) + len(GAP) * len(widths) + max(map(_width, remarks))
+        for row, remark, style in zip(rows, remarks, styles, strict=True):
+            cells = [cell + " " * (w - _width(cell)) for cell, w in zip(row, widths, strict=True)]
+            if together <= self.console.width:
+                self.line(GAP.join([*cells, remark]).rstrip(), style=style)
+            else:
+                self.line(GAP.join(cells).rstrip(), style=style)
+                if remark:
+                    self.line(GAP * 2 + remark, style=style)
+
+    def draw(self, message: Message) -> str:
+        """A message's text, with marks around the cards in it."""
+        return message.render(card=mark)
+
+    def compiling(self, name: str) -> None:
+        """Say, the first time, that compiling takes a while; at a terminal, show a sign of life."""
+        if not self._told:
+            self._told = True
+            self.say(Message("session.compiling"))
+        if self.console.is_terminal:
+            self.console.print(".", end="")
+
+    def page(self, markdown: str) -> None:
+        """Print a page of Markdown."""
+        self.console.print(Markdown(markdown), soft_wrap=False)
+
+    def ask(self, prompt: str) -> str | None:
+        """What someone types in answer, or None at the end of the input."""
+        self.console.print(prompt, end=" ")
+        line = sys.stdin.readline()
+        if not sys.stdin.isatty():
+            self.console.print(line.strip())
+        return line.strip() if line else None
+
+    def wait(self) -> None:
+        """Give people time to read."""
+        if self.pace:
+            time.sleep(self.pace)
+
+    def _coloured(self, text: str, style: str) -> Text:
+        line = Text(style=style)
+        for i, piece in enumerate(_CARD.split(text)):
+            if i % 2:
+                line.append(self._card(piece), style=f"bold {COLOURS.get(piece[1], 'default')}")
+            else:
+                line.append(piece)
+        return line
+
+    def _card(self, card: str) -> str:
+        return card if self.ascii_only else card[0] + SUITS.get(card[1], card[1])
+
+
+def mark(card: str) -> str:
+    """A card's text, marked so that the screen finds it in a sentence."""
+    return f"\0{card}\0"
+
+
+def _width(text: str) -> int:
+    return len(text.replace("\0", ""))
+
+
+def _shows_suits(console: Console) -> bool:
+    """Can the terminal show suits? Not where its encoding has none, nor where it asks for plain."""
+    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    asked = next((name for name in names if name), "")
+    if asked in ("C", "POSIX") or os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        "".join(SUITS.values()).encode(console.encoding or locale.getpreferredencoding())
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,94 @@
+"""A `TableView` in lines of text. It shows any game; nothing here knows which."""
+
+from __future__ import annotations
+
+from sidepot.games.view import ChoiceView, SeatView, TableView
+from sidepot.terminal.screen import Screen, mark
+from sidepot.words import Message, say
+
+UPPER, LOWER = "bold", "dim"
+
+
+def show(screen: Screen, view: TableView) -> None:
+    """The whole table: seats, board, pots and facts."""
+    order = ladder(view)
+    rows = [_seat(view, p) for p in order]
+    words = [_in_words(screen, view.seats[p]) for p in order]
+    screen.rows(rows, words, [_style(view, p) for p in order])
+    screen.line("  " + ", ".join(_middle(view)))
+
+
+def ladder(view: TableView) -> list[int]:
+    """Seats from the highest hand down where the game has an order of play, else as they sit."""
+    seats = range(len(view.seats))
+    if all(seat.place is None for seat in view.seats):
+        return list(seats)
+    return sorted(seats, key=lambda p: _place(view.seats[p]), reverse=True)
+
+
+def _place(seat: SeatView) -> int:
+    return -1 if seat.place is None else seat.place
+
+
+def _style(view: TableView, p: int) -> str:
+    if p == view.to_act:
+        return UPPER
+    return "" if view.seats[p].status == "live" else LOWER
+
+
+def _seat(view: TableView, p: int) -> list[str]:
+    seat = view.seats[p]
+    return [
+        ">" if p == view.to_act else " ",
+        seat.name,
+        " ".join(mark(card.card) for card in seat.cards),
+        say("table.chips", amount=seat.stack),
+        say("table.bet", amount=seat.bet) if seat.bet else "",
+        _remarks(view, p),
+    ]
+
+
+def _in_words(screen: Screen, seat: SeatView) -> str:
+    return screen.draw(seat.hand) if seat.hand and seat.status == "live" else ""
+
+
+def _remarks(view: TableView, p: int) -> str:
+    seat = view.seats[p]
+    remarks = [] if seat.status == "live" else [say(f"status.{seat.status}")]
+    remarks += [say(f"mark.{name}") for name in seat.marks]
+    if seat.place == 0 and view.to_act == p:
+        remarks.append(say("mark.lowest"))
+    return ", ".join(remarks)
+
+
+def _middle(view: TableView) -> list[str]:
+    """What lies in the middle: the board, the pots, facts."""
+    board = " ".join(mark(card.card) for card in view.board)
+    pots = [say("table.pot", amount=pot.amount) for pot in view.pots]
+    facts = [say(f"fact.{key}", n=value) for key, value in view.facts]
+    return [part for part in (board, *pots, *facts) if part]
+
+
+def turn(view: TableView) -> Message:
+    """Whose turn it is and what may be done."""
+    return Message("table.your_turn", {"choices": [choice.text for choice in view.menu]})
+
+
+def explain(choice: ChoiceView) -> Message:
+    """A line about a choice: what it does, what it costs, which key."""
+    values = {"key": choice.key, "lowest": choice.lowest, "cost": choice.cost}
+    return Message(f"explain.{choice.kind}", values | {"each": choice.each, "most": choice.highest})
+
+
+def result(view: TableView) -> list[Message]:
+    """Who took what out of the pot, with which hand; then what it meant for you."""
+    said = []
+    for won in view.result:
+        if won.won:
+            seat = view.seats[won.seat]
+            person = "_you" if won.seat == view.seat else ""
+            shown = " ".join(card.card for card in seat.cards)
+            values = {"player": seat.name, "amount": won.won, "cards": shown, "hand": seat.hand}
+            said.append(Message(f"result.won{person}", values))
+    mine = [won.net for won in view.result if won.seat == view.seat]
+    return said + [Message("result.net", {"net": f"{net:+d}"}) for net in mine]

@@ -1,0 +1,76 @@
+"""A transcript of random hands of a game: what must not change unless somebody means it to.
+
+Every registered game keeps one in `tests/playthroughs`. After a change that is meant, write it anew
+and read the difference: `python -m sidepot.testing.playthrough GAME > tests/playthroughs/GAME.txt`.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+
+from sidepot import games
+from sidepot.games.game import Game
+from sidepot.games.hand import RAIL, Hand
+from sidepot.games.talk import tell
+from sidepot.games.view import SeatView
+
+SEED = 1
+HANDS = 3
+"""Hands for the least and for the most players."""
+
+
+def playthrough(game: Game) -> str:
+    """The transcript of a game: facts, options, hands."""
+    lines = [f"{game.name}: {game.title}, {game.least} to {game.most} players, by {game.author}"]
+    lines += [
+        f"option {name}: {option.kind.legal}; {option.kind.default}"
+        for name, option in game.declared.items()
+    ]
+    for players in (game.least, game.most):
+        for number in range(HANDS):
+            lines += ["", f"hand {number} of seed {SEED}, {players} players"]
+            lines += _hand(game, players, number)
+    return "\n".join(lines) + "\n"
+
+
+def _hand(game: Game, players: int, number: int) -> Iterator[str]:
+    stacks = [20 * game.unit + p for p in range(players)]
+    hand = game.deal(stacks=stacks, seed=SEED, hand=number)
+    chance = random.Random(number)
+    yield from _told(hand)
+    while not hand.over:
+        yield from _table(hand)
+        legal = hand.legal
+        action = chance.choice(list(legal)[:100])
+        yield f"  {hand.names[hand.actor or 0]} may {legal}; does {action}"
+        hand.act(action)
+        yield from _told(hand)
+    yield from _table(hand)
+    yield f"  payoffs {' '.join(f'{payoff:+d}' for payoff in hand.payoffs)}"
+
+
+def _told(hand: Hand) -> Iterator[str]:
+    for message in tell(hand.news(RAIL), hand.names):
+        yield f"  {message}"
+
+
+def _table(hand: Hand) -> Iterator[str]:
+    view = hand.table()
+    for seat in view.seats:
+        yield f"    {_seat(seat)}"
+    pots = [f"{pot.amount} for {[p + 1 for p in pot.seats]}" for pot in view.pots]
+    facts = [f"{key} {value}" for key, value in view.facts]
+    yield f"    pots {pots}, board {[card.card for card in view.board]}, {', '.join(facts)}"
+
+
+def _seat(seat: SeatView) -> str:
+    cards = " ".join(f"{card.card}({card.zone})" for card in seat.cards)
+    place = "" if seat.place is None else f" place {seat.place}"
+    marks = "".join(f" {mark}" for mark in seat.marks)
+    return f"{seat.name} {seat.stack} in {seat.bet} {seat.status}{marks}{place}: {cards}: {seat.hand}"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(playthrough(games.find(sys.argv[1])))
