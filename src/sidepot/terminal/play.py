@@ -38,6 +38,7 @@ def play(
         evening.run(hands)
     except (Left, KeyboardInterrupt):
         screen.line("")
+        evening.call_off()
     evening.farewell()
 
 
@@ -51,16 +52,21 @@ class Evening:
         self.seed = seed
         self.rngs = kernel.generator(seed, -1)  # of the bots; hands have the streams from 0 on
         self.played = 0
+        self.in_hand = False
 
     def run(self, hands: int | None) -> None:
         """Deal `hands` hands, or hands without end."""
         self._greet()
         while True:
             self._play_hand()
-            self.played += 1
             if self.played == hands:
                 return
             self._pause()
+
+    def call_off(self) -> None:
+        """Say that a hand in play does not count: everybody has his chips back."""
+        if self.in_hand:
+            self.screen.say(Message("session.called_off"))
 
     def farewell(self) -> None:
         """Say how the evening went."""
@@ -81,15 +87,15 @@ class Evening:
         hand = self.game.deal(
             stacks=self.company.stacks, names=self.company.names, seed=self.seed, hand=self.played
         )
+        self.in_hand = True
         self.screen.line("")
         self.screen.say(Message("session.hand", {"n": self.played + 1}), style="bold")
         self._tell(hand)
-        try:
-            while not hand.over:
-                self._turn(hand)
-        finally:
-            if hand.over:
-                self.company.settle(hand.stacks)
+        while not hand.over:
+            self._turn(hand)
+        self.company.settle(hand.stacks)
+        self.in_hand = False
+        self.played += 1
         self._show_down(hand)
 
     def _turn(self, hand: Hand) -> None:

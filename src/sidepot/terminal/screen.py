@@ -27,9 +27,20 @@ _CARD = re.compile("\0(..)\0")
 class Screen:
     """A terminal, a pipe, or a screen reader's window."""
 
-    def __init__(self, *, ascii_only: bool = False, pace: float = 0.0, file: TextIO | None = None):
-        """`pace`: seconds to wait after what others do. `ascii_only`: `Kh` even where `K♥` works."""
-        self.console = Console(file=file, highlight=False, emoji=False, soft_wrap=True)
+    def __init__(
+        self,
+        *,
+        ascii_only: bool = False,
+        pace: float = 0.0,
+        console: Console | None = None,
+        source: TextIO | None = None,
+    ) -> None:
+        """`pace`: seconds to wait after what others do. `ascii_only`: `Kh` even where `K♥` works.
+
+        `console` and `source`, where to print and whence to read, are the terminal's if not given.
+        """
+        self.console = console or Console(highlight=False, emoji=False)
+        self.source = source or sys.stdin
         self.pace = pace
         self._told = False
         self.ascii_only = ascii_only or not _shows_suits(self.console)
@@ -40,7 +51,7 @@ class Screen:
 
     def line(self, text: str, *, style: str = "") -> None:
         """Print a line in which cards are drawn already."""
-        self.console.print(self._coloured(text, style))
+        self.console.print(self._coloured(text, style), soft_wrap=True)
 
     def rows(
         self, rows: Sequence[Sequence[str]], remarks: Sequence[str], styles: Sequence[str]
@@ -74,14 +85,14 @@ class Screen:
 
     def page(self, markdown: str) -> None:
         """Print a page of Markdown."""
-        self.console.print(Markdown(markdown), soft_wrap=False)
+        self.console.print(Markdown(markdown))
 
     def ask(self, prompt: str) -> str | None:
         """What someone types in answer, or None at the end of the input."""
         self.console.print(prompt, end=" ")
-        line = sys.stdin.readline()
-        if not sys.stdin.isatty():
-            self.console.print(line.strip())
+        line = self.source.readline()
+        if not self.source.isatty():
+            self.console.print(line.strip(), markup=False)
         return line.strip() if line else None
 
     def wait(self) -> None:

@@ -1,0 +1,127 @@
+"""Writes the parts of the docs that the code knows: rule pages, the command line, the picture.
+
+`make docs` runs it; `--check` changes nothing and fails where something is out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from sidepot import bots, games
+from sidepot.cli import build_parser
+from sidepot.games.pages import games_table, rule_page
+from sidepot.rules import actions
+from sidepot.terminal.company import gather
+from sidepot.terminal.play import play
+from sidepot.terminal.screen import Screen
+from sidepot.testing import LAWS
+
+FOLDER = Path(__file__).parent
+README = FOLDER.parent / "README.md"
+NOTE = "<!-- made by `make docs`; change the code, not this file -->\n\n"
+SEED = 11
+ANSWERS = "2\n2\nq\n"
+"""The hand of the picture."""
+WIDTH = 92
+
+
+def pages() -> dict[Path, str]:
+    """Every generated file with its text."""
+    found = {FOLDER / "games" / f"{game.name}.md": NOTE + rule_page(game) for game in all_games()}
+    found[FOLDER / "cli.md"] = NOTE + command_page()
+    found[FOLDER / "actions.md"] = NOTE + action_page()
+    found[FOLDER / "pictures" / "hand.svg"] = picture()
+    house = FOLDER / "house.md"
+    found[house] = filled(house.read_text("utf-8"), "laws", law_rows())
+    found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games()))
+    return found
+
+
+def all_games() -> list[games.Game]:
+    """The registered games."""
+    return list(games.registry().values())
+
+
+def command_page() -> str:
+    """The help of every command."""
+    os.environ["COLUMNS"] = "90"
+    parser = build_parser()
+    (commands,) = (a.choices for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+    parts = [("sidepot", parser), *((f"sidepot {name}", c) for name, c in commands.items())]
+    return "# The command line\n" + "".join(
+        f"\n## {name}\n\n```text\n{command.format_help().strip()}\n```\n" for name, command in parts
+    )
+
+
+def action_page() -> str:
+    """The kinds of action and how they are written."""
+    lines = ["# Actions", "", "| kind | written | plays for you when you do not answer |"]
+    lines.append("| --- | --- | --- |")
+    for number, kind in enumerate(actions.KINDS):
+        written = kind.replace("_", " ") + (" N" if number in actions.COUNTED else "")
+        place = actions.SAFE.index(number) + 1 if number in actions.SAFE else ""
+        lines.append(f"| {kind} | `{written}` | {place} |")
+    return "\n".join(lines) + "\n"
+
+
+def law_rows() -> str:
+    """The laws of the suite, each with what it says."""
+    rows = []
+    for name, law in LAWS.items():
+        text = " ".join((law.__doc__ or "").split())
+        rows.append(f"| {name} | {text} |")
+    return "\n".join(rows)
+
+
+def picture() -> str:
+    """A hand at the plain table, as a drawing."""
+    console = Console(
+        record=True,
+        width=WIDTH,
+        file=io.StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+        highlight=False,
+        emoji=False,
+    )
+    game = games.find("ricochet-2")
+    company = gather(game, game.stacks(4), ["regular"], "")
+    play(Screen(console=console, source=io.StringIO(ANSWERS)), game, company, seed=SEED)
+    drawing = console.export_svg(title="sidepot play ricochet-2", unique_id="hand")
+    return re.sub(r"@font-face \{.*?\}", "", drawing, flags=re.DOTALL)
+
+
+def filled(text: str, name: str, content: str) -> str:
+    """A page with what stands between the marks of that name replaced."""
+    marks = f"<!-- {name} -->", f"<!-- /{name} -->"
+    before, rest = text.split(marks[0])
+    return before + marks[0] + "\n" + content + "\n" + marks[1] + rest.split(marks[1])[1]
+
+
+def main() -> int:
+    """Write what has changed, or with `--check` only say it."""
+    stale = [path for path, text in pages().items() if not same(path, text)]
+    if "--check" in sys.argv:
+        for path in stale:
+            print(f"{path.relative_to(FOLDER.parent)} is out of date; run make docs")
+        return bool(stale)
+    for path, text in pages().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return 0
+
+
+def same(path: Path, text: str) -> bool:
+    """Does the file say that already?"""
+    return path.exists() and path.read_text("utf-8") == text
+
+
+if __name__ == "__main__":
+    sys.exit(main())
