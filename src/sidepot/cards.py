@@ -28,7 +28,12 @@ _CODES = {text: code for code, text in reversed(list(enumerate(_TEXTS)))}
 
 
 def text(card: int) -> str:
-    """The text of a card, physical or not: `Kc`, `Xx`, or `??` when it is hidden."""
+    """The text of a card, physical or not: `Kc`, `Xx`, or `??` when it is hidden.
+
+    Raises `BadCards` for other negative numbers.
+    """
+    if card < HIDDEN:
+        raise BadCards("error.no_card", card=card)
     return "??" if card == HIDDEN else _TEXTS[card % CODES]
 
 

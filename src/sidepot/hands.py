@@ -9,7 +9,7 @@ a tie (H5), compare `suit_key`.
 
 How it works: `Slices` keep one bit a rank for the ranks held at least once, twice, up to five times.
 `category << 26 | high << 13 | low` then orders hands, where `high` is the ranks of the group that
-counts and `low` the ranks of the rest. A flush may hold a rank twice when there are several decks:
+counts and `low` all the ranks. A flush may hold a rank twice when there are several decks:
 its 26 bits are two a rank, the number of cards of that rank. `lane` keeps every step in 32 bits;
 thereby the same lines serve one hand in a game and sixteen at a time in `rank`.
 """
@@ -86,7 +86,7 @@ def strength(held: Slices) -> int:
     more = (three != 0) * 6 + (four != 0) * 6 + (five != 0) * 10
     category = lane(pairs + more)
     high = three if three else two
-    order = lane(high << 13 | one ^ high)
+    order = lane(high << 13 | one)
     if straight:
         category = lane(STRAIGHT_FLUSH) if flush else lane(STRAIGHT)
         order = lane(FIVE_HIGH) if one == WHEEL else one
@@ -159,20 +159,29 @@ def rank(cards: npt.ArrayLike) -> npt.NDArray[np.int32]:
     """The strengths of many hands at once.
 
     `cards`: whole numbers of shape `(size, hands)`, 1 <= size <= 5: row k holds the k-th card of
-    every hand, as a code (0 to 51, jokers 52 and 53, a negative number for no card). Gives int32 of
-    shape `(hands,)`. Jokers are dead (H6). Physical cards of several decks: pass `cards % 54`.
+    every hand, as a code (0 to 51, jokers 52 and 53, -1 or -2 for no card). Gives int32 of shape
+    `(hands,)`. Jokers are dead (H6). Physical cards of several decks: pass `cards % 54`.
     Raises `BadCards` for another shape or other numbers.
     """
-    rows = np.asarray(cards)
+    try:
+        rows = np.asarray(cards)
+    except ValueError:
+        raise BadCards("error.rank_ragged") from None
     if rows.ndim != 2 or not 1 <= len(rows) <= 5 or rows.dtype.kind not in "iu":
         raise BadCards("error.rank_shape", shape=str(rows.shape), dtype=str(rows.dtype))
-    if rows.size and rows.max() >= CODES:
-        raise BadCards("error.rank_code", code=int(rows.max()), highest=CODES - 1)
+    if rows.size:
+        _check_codes(int(rows.min()), int(rows.max()))
     columns = [np.ascontiguousarray(row, np.int8) for row in rows]
     columns += [np.full(rows.shape[1], NONE, np.int8)] * (5 - len(columns))
     strengths = np.empty(rows.shape[1], np.int32)
     rank_into(*map(readable, columns), strengths)
     return strengths
+
+
+def _check_codes(lowest: int, highest: int) -> None:
+    for code in (lowest, highest):
+        if not NONE <= code < CODES:
+            raise BadCards("error.code", code=code, lowest=NONE, highest=CODES - 1)
 
 
 @compiled
@@ -186,17 +195,20 @@ def rank_into(a: Array, b: Array, c: Array, d: Array, e: Array, strengths: Array
 def name(cards: Sequence[int]) -> Message:
     """A hand of one to five codes in words: "pair of eights, king kicker". Suits are not named.
 
-    Raises `BadCards` for more cards or none.
+    Raises `BadCards` for more cards or none, and for numbers that are no codes.
     """
-    codes = [card for card in cards if 0 <= card < SIZE]
     if not 1 <= len(cards) <= 5:
         raise BadCards("error.hand_size", n=len(cards))
+    _check_codes(min(cards), max(cards))
+    codes = [card for card in cards if 0 <= card < SIZE]
     if not codes:
         return Message("hand.jokers")
-    category = strength_of(readable(np.array(codes, np.int8)), len(codes)) >> 26
+    category = CATEGORIES[strength_of(readable(np.array(codes, np.int8)), len(codes)) >> 26]
     counts = Counter(code >> 2 for code in codes)
+    if category == "flush":
+        counts = Counter(set(counts))  # compared from high to low, whatever is there twice (H3)
     groups = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
-    return _named(CATEGORIES[category], [RANKS[rank] for rank in groups])
+    return _named(category, [RANKS[rank] for rank in groups])
 
 
 GROUPS = {"high_card": 1, "pair": 1, "two_pair": 2, "trips": 1, "quads": 1}

@@ -1,0 +1,58 @@
+"""What imports what, read from the source."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = "sidepot"
+
+ROOMS = {
+    "words": (),
+    "places": (),
+    "progress": (),
+    "errors": ("words",),
+    "kernel": ("places", "progress"),
+    "cards": ("errors",),
+    "hands": ("cards", "kernel", "errors", "words"),
+    "rules": ("hands", "cards", "kernel", "words"),
+    "games": ("rules", "hands", "cards", "kernel", "errors", "words"),
+    "bots": ("games", "rules", "kernel", "errors"),
+    "lab": ("bots", "games", "rules", "kernel"),
+    "testing": ("lab", "games", "rules", "cards", "kernel", "errors", "words"),
+    "warm": ("bots", "games", "kernel"),
+    "terminal": ("bots", "games", "kernel", "errors", "words"),
+    "cli": ("terminal", "warm", "games", "progress", "errors", "words"),
+    "__main__": ("cli",),
+    "__init__": ("games",),
+}
+"""Each room, from the cellar up, and the rooms that it may import from."""
+
+
+def imports(file: Path) -> Iterator[str]:
+    """The modules that a file imports, late imports and those for types included."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room_of(module: str) -> str | None:
+    """The room of a module of ours; the package itself counts as `__init__`."""
+    first, _, rest = module.partition(".")
+    if first != PACKAGE:
+        return None
+    room = rest.partition(".")[0]
+    return room if room in ROOMS else "__init__"
+
+
+def upward(root: Path) -> list[str]:
+    """Every import that goes from a room to one that it may not know."""
+    wrong = []
+    for file in sorted(root.rglob("*.py")):
+        room = file.relative_to(root).parts[0].removesuffix(".py")
+        for module in imports(file):
+            target = room_of(module)
+            if target not in (None, room, *ROOMS[room]) and module != f"{PACKAGE}.__version__":
+                wrong.append(f"{file.relative_to(root)} imports {module}")
+    return wrong

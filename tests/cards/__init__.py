@@ -1,0 +1,1 @@
+"""Cards as numbers and as text."""

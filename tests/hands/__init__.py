@@ -1,0 +1,1 @@
+"""Hands against RULES H1-H6."""
