@@ -88,14 +88,14 @@ class Legal:
         for choice in self.ranges:
             if choice.kind == parsed.kind:
                 return self._fit(parsed, choice)
-        raise IllegalAction("error.action_kind", action=str(parsed), legal=self.message)
+        raise IllegalAction("error.action", action=str(parsed), legal=self.message)
 
     def _fit(self, action: Action, choice: Choice) -> Action:
         if not choice.is_counted and action.amount == 0:
             return Action(choice.kind, choice.lowest)
         if choice.lowest <= action.amount <= choice.highest:
             return action
-        raise IllegalAction("error.action_amount", action=str(action), legal=choice.message)
+        raise IllegalAction("error.action", action=str(action), legal=choice.message)
 
     @property
     def count(self) -> int:

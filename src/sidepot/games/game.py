@@ -174,21 +174,26 @@ class Game:
         self, players: int | None = None, stacks: int | Sequence[int] | None = None
     ) -> list[int]:
         """Every player's stack, in chips, from what was asked for. Raises `BadSetup`."""
+        if players is not None:
+            self._check_players(players)
         if stacks is None:
             prices = [self.numbers[o.name] for o in self.declared.values() if type(o.kind) is Chips]
             stacks = DEFAULT_STACK * max([self.unit, *prices])
         if isinstance(stacks, int):
-            stacks = [stacks] * max(self.least if players is None else players, 0)
+            stacks = [stacks] * (self.least if players is None else players)
         if players is not None and players != len(stacks):
             raise BadSetup("error.stacks_count", stacks=len(stacks), players=players)
         self._check_stacks(stacks)
         return list(stacks)
 
-    def _check_stacks(self, stacks: Sequence[int]) -> None:
-        if not self.least <= len(stacks) <= self.most:
+    def _check_players(self, n: int) -> None:
+        if not self.least <= n <= self.most:
             raise BadSetup(
-                "error.players", game=self.name, n=len(stacks), least=self.least, most=self.most
+                "error.players", game=self.name, n=n, least=self.least, most=self.most
             )
+
+    def _check_stacks(self, stacks: Sequence[int]) -> None:
+        self._check_players(len(stacks))
         for stack in stacks:
             if not isinstance(stack, int) or isinstance(stack, bool):
                 raise BadSetup("error.stack_whole", stack=str(stack))

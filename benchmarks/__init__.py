@@ -1,0 +1,1 @@
+"""How fast: `make bench`. Every figure stands beside a signature of what was computed."""

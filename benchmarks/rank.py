@@ -1,0 +1,88 @@
+"""Ranking hands in bulk, beside phevaluator and eval7 on the same hands."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+
+import eval7
+import numpy as np
+import phevaluator
+
+from benchmarks.timing import Figure, rate
+from sidepot import cards, hands
+
+COUNT = 1 << 16
+ROUNDS = 200
+PEER_COUNT = 20_000
+
+
+def figures() -> list[Figure]:
+    """Random hands of one to five cards; the peers take those of five."""
+    dealt = random_hands()
+    mark = f"{zlib.crc32(hands.rank(dealt).tobytes()):08x}"
+    checked, bare = rate(checked_rank(dealt)), rate(bare_rank(dealt))
+    five = [hand for hand in dealt.T.tolist() if min(hand) >= 0][:PEER_COUNT]
+    pairs = {"phevaluator": phevaluator_rank(five), "eval7": eval7_rank(five)}
+    peers = {name: rate(work, runs=3) for name, work in pairs.items()}
+    ratios = ", ".join(f"{bare / speed:,.0f} x {name}" for name, speed in peers.items())
+    return [
+        Figure("hands.rank, 1 to 5 cards, one thread", checked, "hands/s", mark),
+        Figure("hands.rank_into, unchecked", bare, "hands/s", mark, ratios),
+        *(Figure(f"{name}, 5 cards, a call each", speed, "hands/s") for name, speed in peers.items()),
+    ]
+
+
+def random_hands() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    """Codes of shape (5, COUNT); a hand has one to five cards, the rest are -1."""
+    chance = np.random.default_rng(1)
+    decks = np.argsort(chance.random((COUNT, 52)), axis=1)[:, :5].T.astype(np.int8)
+    size = chance.integers(1, 6, COUNT)
+    return np.where(np.arange(5)[:, None] < size, decks, -1).astype(np.int8)
+
+
+def checked_rank(dealt: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Callable[[], int]:
+    """The work: `hands.rank`."""
+
+    def work() -> int:
+        for _ in range(ROUNDS):
+            hands.rank(dealt)
+        return ROUNDS * COUNT
+
+    return work
+
+
+def bare_rank(dealt: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Callable[[], int]:
+    """The work: `hands.rank_into`."""
+    columns = [np.ascontiguousarray(row) for row in dealt]
+    strengths = np.empty(COUNT, np.int32)
+
+    def work() -> int:
+        for _ in range(ROUNDS):
+            hands.rank_into(*columns, strengths)
+        return ROUNDS * COUNT
+
+    return work
+
+
+def phevaluator_rank(five: list[list[int]]) -> Callable[[], int]:
+    """The work: phevaluator, whose numbers of cards are ours."""
+
+    def work() -> int:
+        for hand in five:
+            phevaluator.evaluate_cards(*hand)
+        return len(five)
+
+    return work
+
+
+def eval7_rank(five: list[list[int]]) -> Callable[[], int]:
+    """The work: eval7."""
+    held = [[eval7.Card(cards.text(code)) for code in hand] for hand in five]
+
+    def work() -> int:
+        for hand in held:
+            eval7.evaluate(hand)
+        return len(held)
+
+    return work

@@ -1,0 +1,45 @@
+"""Runs, medians, and the line that a benchmark prints."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+RUNS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the report: what, how much of which unit, what was computed, and against what."""
+
+    name: str
+    value: float
+    unit: str
+    signature: str = ""
+    remark: str = ""
+
+    def row(self) -> str:
+        """The line as a row of a Markdown table."""
+        return f"| {self.name} | {shown(self.value)} {self.unit} | {self.remark} | {self.signature} |"
+
+
+def shown(value: float) -> str:
+    """A figure to three digits."""
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= size:
+            return f"{value / size:.3g}{letter}"
+    return f"{value:.3g}"
+
+
+def rate(work: Callable[[], int], runs: int = RUNS) -> float:
+    """How many a second: the median over some runs of what `work` says it did, after one to warm up."""
+    work()
+    return statistics.median(_rate_once(work) for _ in range(runs))
+
+
+def _rate_once(work: Callable[[], int]) -> float:
+    start = time.perf_counter()
+    done = work()
+    return done / (time.perf_counter() - start)

@@ -1,0 +1,77 @@
+"""Bots: legal, sensible, and they know only what they may."""
+
+import math
+
+import pytest
+
+import sidepot
+from sidepot import bots, kernel
+from sidepot.bots import Bot
+from sidepot.errors import UnknownBot
+from sidepot.games.game import Game
+from sidepot.games.hand import Hand
+
+GAME = sidepot.game("ricochet-2")
+
+
+def play(game: Game, chairs: list[Bot], number: int) -> Hand:
+    """A hand of bots."""
+    rngs = kernel.generator(number, 1)
+    hand = game.deal(players=len(chairs), seed=3, hand=number)
+    while not hand.over:
+        seat = hand.actor or 0
+        hand.act(chairs[seat].choose(hand.view(seat), rngs))
+    return hand
+
+
+@pytest.mark.parametrize("strength", bots.STRENGTHS)
+@pytest.mark.parametrize("name", list(sidepot.games.registry()))
+def test_every_bot_plays_every_game_by_the_rules(name: str, strength: str) -> None:
+    game = sidepot.game(name)
+    for players in (game.least, game.most):
+        for number in range(5):
+            hand = play(game, [bots.find(game, strength)] * players, number)
+            assert sum(hand.payoffs) == 0
+
+
+def test_the_regular_bot_beats_the_random_one() -> None:
+    chairs = [bots.find(GAME, "regular"), bots.find(GAME, "random"), bots.find(GAME, "random")]
+    won = []
+    for number in range(600):
+        order = number % 3
+        rotated = chairs[order:] + chairs[:order]
+        won.append(play(GAME, rotated, number).payoffs[-order])
+    mean = sum(won) / len(won)
+    spread = math.sqrt(sum((w - mean) ** 2 for w in won) / len(won) ** 2)
+    assert mean > 4 * spread
+
+
+def test_a_bot_gets_a_record_without_a_deck() -> None:
+    hand = GAME.deal(seed=1)
+    assert set(kernel.fields(hand.view(hand.actor or 0)).deck.card.tolist()) == {-1}
+
+
+def test_the_same_record_and_generator_give_the_same_choice() -> None:
+    bot, hand = bots.find(GAME), GAME.deal(players=4, seed=9)
+    view = hand.view(hand.actor or 0)
+    assert len({bot.choose(view, kernel.generator(1)) for _ in range(3)}) == 1
+
+
+def test_the_share_rule_folds_a_deuce_to_two_aces_and_buys_with_a_queen_to_a_king() -> None:
+    bot = bots.find(GAME)
+    rngs = kernel.generator(1)
+    deep = GAME.deal(players=2, seed=0, deck=deck_of("2c Ad"))
+    assert str(bot.choose(deep.view(0), rngs)) == "fold"
+    close = GAME.deal(players=2, seed=0, deck=deck_of("6c 7d"))
+    assert str(bot.choose(close.view(0), rngs)).startswith("buy")
+
+
+def deck_of(first: str) -> list[int]:
+    """A deck with some cards on top."""
+    top = sidepot.cards.parse(first)
+    return top + [card for card in GAME.deck if card not in top]
+
+
+def test_an_unknown_strength_is_refused_and_the_known_ones_named() -> None:
+    with pytest.raises(UnknownBot, match="regular and random"):
+        bots.find(GAME, "grandmaster")

@@ -1,0 +1,101 @@
+"""The plain table, played by scripts."""
+
+import pytest
+
+import sidepot
+from tests.laws.little import LITTLE
+from tests.terminal.room import evening
+
+
+def test_a_hand_is_played_and_the_pause_says_who_won_with_what() -> None:
+    said, company = evening("fold\n" * 20, hands=1)
+    assert "Hand 1" in said
+    assert "You fold." in said or "You win" in said
+    assert " takes " in said and "This hand: " in said
+    assert sum(company.stacks) == 600
+
+
+def test_stacks_live_on_from_hand_to_hand() -> None:
+    said, company = evening("fold\n\n" * 40, hands=5)
+    assert "Hand 5" in said
+    assert sum(company.stacks) == 600
+    assert f"You leave with {company.stacks[0]} chips after 5 hands" in said
+
+
+@pytest.mark.parametrize("script", ["", "fold\n", "buy 1\nbuy 1\n", "?\n"])
+def test_the_end_of_input_leaves_politely(script: str) -> None:
+    said, company = evening(script)
+    assert said.rstrip().splitlines()[-1].startswith("You leave with ")
+    assert sum(company.stacks) == 600
+
+
+def test_leaving_in_a_hand_calls_it_off_and_loses_no_chip() -> None:
+    said, company = evening("q\n")
+    assert "The hand is called off; everybody has his chips back." in said
+    assert company.stacks == [200, 200, 200]
+
+
+def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sidepot.terminal.screen.Screen.ask", interrupt)
+    said, company = evening("")
+    assert "You leave with 200 chips after 0 hands" in said
+    assert company.stacks == [200, 200, 200]
+
+
+@pytest.mark.parametrize("wrong", ["buy 9", "buy", "raise to 40", "check", "b 0", "7", "\x1b[A", "♠"])
+def test_wrong_input_says_what_is_legal_and_asks_again(wrong: str) -> None:
+    said, company = evening(f"{wrong}\nq\n")
+    answer = said.partition(f"> {wrong}")[2]
+    assert "you may" in answer and "buy 1 to 4" in answer or "is no action" in answer
+    assert company.stacks == [200, 200, 200]
+
+
+def test_a_question_mark_explains_every_choice() -> None:
+    said, _ = evening("?\nq\n")
+    assert "f, fold: " in said
+    assert "buy 1 to 4 cards, 1 each" in said
+
+
+def test_the_rules_are_one_word_away() -> None:
+    assert "Which hand is lower" in evening("rules\nq\n")[0]
+
+
+def test_the_table_can_be_shown_again() -> None:
+    assert evening("t\nq\n")[0].count("the lowest") == 2 * evening("q\n")[0].count("the lowest")
+
+
+def test_who_is_out_of_chips_buys_in_again() -> None:
+    said, company = evening("1\n" * 10 + "\n" * 30, stacks=[2, 60, 60], seed=1, hands=4)
+    assert "buys in for" in said or "Enter buys in again" in said
+    assert sum(company.stacks) == sum(player.bought for player in company.players)
+
+
+def test_the_same_seed_is_the_same_evening() -> None:
+    assert evening("fold\n\n" * 9, hands=3)[0] == evening("fold\n\n" * 9, hands=3)[0]
+    assert evening("fold\n\n" * 9, hands=3)[0] != evening("fold\n\n" * 9, hands=3, seed=5)[0]
+
+
+def test_a_narrow_terminal_puts_hands_in_words_on_lines_of_their_own() -> None:
+    said, _ = evening("1\n1\n1\nq\n", width=40)
+    assert max(len(line) for line in said.splitlines() if line.startswith((" ", ">  "))) <= 60
+    assert "\n    " in said
+
+
+def test_letters_instead_of_suits() -> None:
+    assert not set("♣♦♥♠") & set(evening("fold\nq\n", ascii_only=True)[0])
+    assert set("♣♦♥♠") & set(evening("fold\nq\n")[0])
+
+
+def test_the_table_plays_a_game_that_it_has_never_heard_of() -> None:
+    said, company = evening("check\n\n" * 30, game=LITTLE, players=3, hands=3)
+    assert "Hand 3" in said
+    assert sum(company.stacks) == 600
+
+
+def test_every_game_of_the_list_can_be_played() -> None:
+    for name in sidepot.games.registry():
+        said, _ = evening("fold\n" * 10, game=sidepot.game(name), hands=1)
+        assert "This hand: " in said
