@@ -9,6 +9,8 @@ from sidepot.rules.layout import LaidCard, LaidHand
 from sidepot.rules.seats import NOBODY, Seats, count
 
 COMPLETE = 5
+NONE_LIVE, DEAD = 1 << 31, 1 << 32
+"""Above every strength. Who is live is hard to foresee: comparing costs less than branching."""
 
 
 class UpCards(Part):
@@ -18,6 +20,8 @@ class UpCards(Part):
     size: Flags
     strength: Row
     """Of the cards so far (H3, H4)."""
+    held: Annotated[Array, "i4", "seats", 6]
+    """The slices that strength is made from (`hands.Slices`), so that a hand grows by one card."""
 
 
 @compiled
@@ -26,6 +30,7 @@ def clear(up: UpCards) -> None:
     up.card[:] = NONE
     up.size[:] = 0
     up.strength[:] = 0
+    up.held[:] = 0
 
 
 @compiled
@@ -33,7 +38,9 @@ def take(up: UpCards, seat: int, card: int) -> None:
     """A card more for a seat."""
     up.card[seat, up.size[seat]] = card
     up.size[seat] += 1
-    up.strength[seat] = hands.strength_of(up.card[seat], up.size[seat])
+    h = up.held[seat]
+    h[0], h[1], h[2], h[3], h[4], h[5] = hands.take((h[0], h[1], h[2], h[3], h[4], h[5]), card)
+    up.strength[seat] = hands.strength((h[0], h[1], h[2], h[3], h[4], h[5]))
 
 
 @compiled
@@ -48,9 +55,21 @@ def is_lower(up: UpCards, a: int, b: int, suit_rank: Array) -> bool:
 @compiled
 def lowest(up: UpCards, seats: Seats, suit_rank: Array) -> int:
     """The live seat whose hand is the lowest in the order of play, or `NOBODY`."""
-    low = NOBODY
+    low, level, tied = NOBODY, NONE_LIVE, False
     for p in range(seats.n):
-        if seats.live[p] and (low == NOBODY or is_lower(up, p, low, suit_rank)):
+        strength = up.strength[p] if seats.live[p] else DEAD
+        tied = strength == level or (tied and strength > level)
+        low = p if strength < level else low
+        level = min(level, strength)
+    return lowest_by_suit(up, seats, low, suit_rank) if tied else low
+
+
+@compiled
+def lowest_by_suit(up: UpCards, seats: Seats, first: int, suit_rank: Array) -> int:
+    """Among the live hands as strong as that of seat `first`, the lowest by suit (H5)."""
+    low = first
+    for p in range(first + 1, seats.n):
+        if seats.live[p] and up.strength[p] == up.strength[first] and is_lower(up, p, low, suit_rank):
             low = p
     return low
 
