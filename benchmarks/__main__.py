@@ -6,8 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import play, rank, start
 from docs.generate import filled
+
+from benchmarks import play, rank, start
 
 HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
 PARTS = (play, rank, start)

@@ -26,7 +26,9 @@ def figures() -> list[Figure]:
     per = "decisions/s"
     return [
         Figure("PokerKit, six-player no-limit hold'em", peer, per, signature),
-        Figure("Ricochet, six players, one thread", one, per, mark, f"{one / peer:,.0f} x PokerKit"),
+        Figure(
+            "Ricochet, six players, one thread", one, per, mark, f"{one / peer:,.0f} x PokerKit"
+        ),
         Figure(
             "Ricochet, six players, two threads",
             two,

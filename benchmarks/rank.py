@@ -29,7 +29,10 @@ def figures() -> list[Figure]:
     return [
         Figure("hands.rank, 1 to 5 cards, one thread", checked, "hands/s", mark),
         Figure("hands.rank_into, unchecked", bare, "hands/s", mark, ratios),
-        *(Figure(f"{name}, 5 cards, a call each", speed, "hands/s") for name, speed in peers.items()),
+        *(
+            Figure(f"{name}, 5 cards, a call each", speed, "hands/s")
+            for name, speed in peers.items()
+        ),
     ]
 
 

@@ -22,7 +22,9 @@ class Figure:
 
     def row(self) -> str:
         """The line as a row of a Markdown table."""
-        return f"| {self.name} | {shown(self.value)} {self.unit} | {self.remark} | {self.signature} |"
+        return (
+            f"| {self.name} | {shown(self.value)} {self.unit} | {self.remark} | {self.signature} |"
+        )
 
 
 def shown(value: float) -> str:
@@ -34,7 +36,7 @@ def shown(value: float) -> str:
 
 
 def rate(work: Callable[[], int], runs: int = RUNS) -> float:
-    """How many a second: the median over some runs of what `work` says it did, after one to warm up."""
+    """How many a second `work` says it did: the median over some runs, after one to warm up."""
     work()
     return statistics.median(_rate_once(work) for _ in range(runs))
 

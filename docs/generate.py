@@ -14,8 +14,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from sidepot import bots, games
+from sidepot import games
 from sidepot.cli import build_parser
+from sidepot.games.game import Game
 from sidepot.games.pages import games_table, rule_page
 from sidepot.rules import actions
 from sidepot.terminal.company import gather
@@ -44,7 +45,7 @@ def pages() -> dict[Path, str]:
     return found
 
 
-def all_games() -> list[games.Game]:
+def all_games() -> list[Game]:
     """The registered games."""
     return list(games.registry().values())
 

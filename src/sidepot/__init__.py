@@ -1,11 +1,11 @@
 """Sidepot: the card room for the poker games nobody else deals.
 
-    import sidepot
-
-    hand = sidepot.game("ricochet-2", ante=2).deal(players=3, seed=7)
-    while not hand.over:
-        hand.act(next(iter(hand.legal)))
-    print(hand.payoffs)
+>>> import sidepot
+>>> hand = sidepot.game("ricochet-2", ante=2).deal(players=3, seed=7)
+>>> while not hand.over:
+...     happened = hand.act(next(iter(hand.legal)))
+>>> hand.payoffs
+(4, -2, -2)
 """
 
 from typing import TYPE_CHECKING, Any

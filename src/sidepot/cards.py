@@ -1,8 +1,8 @@
 """Cards as numbers and as text, and decks.
 
-A card's *code* is `rank * 4 + suit`: 0 (deuce of clubs) to 51 (ace of spades), 52 and 53 the jokers.
-Its text is that of hand histories: `Kc`, `Td`, joker `Xx`, unknown `??`. With several decks a
-*physical* card is `copy * 54 + code`, so that two equal cards are still two.
+A card's *code* is `rank * 4 + suit`: 0 (deuce of clubs) to 51 (ace of spades), 52 and 53 the
+jokers. Its text is that of hand histories: `Kc`, `Td`, joker `Xx`, unknown `??`. With several decks
+a *physical* card is `copy * 54 + code`, so that two equal cards are still two.
 """
 
 import itertools
@@ -23,7 +23,7 @@ JOKERS = (52, 53)
 HIDDEN, NONE = -1, -2
 """In records: a card that one may not know, an empty place."""
 
-_TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS) + ("Xx", "Xx")
+_TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "Xx", "Xx")
 _CODES = {text: code for code, text in reversed(list(enumerate(_TEXTS)))}
 
 

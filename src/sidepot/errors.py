@@ -43,7 +43,7 @@ class IllegalAction(UserError):
 
 
 class EngineError(SidepotError):
-    """A game broke a promise that it makes to the engine: its author's fault, never the player's."""
+    """A game broke a promise that it makes to the engine: its author's fault, not a player's."""
 
 
 class LawBroken(EngineError):

@@ -7,7 +7,8 @@ a tie (H5), compare `suit_key`.
 `rank` takes an array and gives an array. Rules grow a hand card by card: `EMPTY`, `take`,
 `strength`. `name` says a hand in words.
 
-How it works: `Slices` keep one bit a rank for the ranks held at least once, twice, up to five times.
+How it works: `Slices` keep one bit a rank for the ranks held at least once, twice, up to five
+times.
 `category << 26 | high << 13 | low` then orders hands, where `high` is the ranks of the group that
 counts and `low` all the ranks. A flush may hold a rank twice when there are several decks:
 its 26 bits are two a rank, the number of cards of that rank. `lane` keeps every step in 32 bits;
@@ -16,7 +17,6 @@ thereby the same lines serve one hand in a game and sixteen at a time in `rank`.
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -143,7 +143,8 @@ def _weight(cards: Array, size: int, i: int, suit_rank: Array, wheel: bool) -> i
     for j in range(size):
         alike += cards[j] >> 2 == card >> 2
     rank = 0 if wheel and card >> 2 == 12 else 1 + (card >> 2)
-    return alike << 6 | rank << 2 | suit_rank[card & 3]
+    suit: int = suit_rank[card & 3]
+    return alike << 6 | rank << 2 | suit
 
 
 @compiled
@@ -174,7 +175,8 @@ def rank(cards: npt.ArrayLike) -> npt.NDArray[np.int32]:
     columns = [np.ascontiguousarray(row, np.int8) for row in rows]
     columns += [np.full(rows.shape[1], NONE, np.int8)] * (5 - len(columns))
     strengths = np.empty(rows.shape[1], np.int32)
-    rank_into(*map(readable, columns), strengths)
+    a, b, c, d, e = map(readable, columns)
+    rank_into(a, b, c, d, e, strengths)
     return strengths
 
 

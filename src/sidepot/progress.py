@@ -3,21 +3,20 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-_listener: Callable[[str], None] | None = None
+_listeners: list[Callable[[str], None]] = []
 
 
 @contextmanager
 def listening(listener: Callable[[str], None]) -> Iterator[None]:
     """While this lasts, `listener` is called with the name of each function that is compiled."""
-    global _listener
-    before, _listener = _listener, listener
+    _listeners.append(listener)
     try:
         yield
     finally:
-        _listener = before
+        _listeners.remove(listener)
 
 
 def compiling(name: str) -> None:
     """Called by the cache when a function has no machine code yet."""
-    if _listener is not None:
-        _listener(name)
+    for listener in _listeners:
+        listener(name)

@@ -35,7 +35,9 @@ def test_an_import_that_runs_upward_is_noticed(tmp_path: Path) -> None:
     assert upward(tmp_path) == ["rules/chips.py imports sidepot.bots.find"]
 
 
-@pytest.mark.parametrize("start", ["import sidepot", "from sidepot.cli import build_parser as b; b()"])
+@pytest.mark.parametrize(
+    "start", ["import sidepot", "from sidepot.cli import build_parser as b; b()"]
+)
 def test_a_start_loads_nothing_heavy(start: str) -> None:
     code = f"import sys; {start}; print([m for m in {HEAVY!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

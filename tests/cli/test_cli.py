@@ -15,10 +15,16 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 WRONG = {
-    "no such game": (["play", "holdem"], "there is no game holdem; there are ricochet and ricochet-2"),
+    "no such game": (
+        ["play", "holdem"],
+        "there is no game holdem; there are ricochet and ricochet-2",
+    ),
     "rules of none": (["rules", "x"], "there is no game x"),
     "option too low": (["play", "ricochet", "--options", "ante=0"], "ante is from 1 to 1,000,000"),
-    "option no number": (["play", "ricochet", "--options", "ante=x"], "ante is a whole number from 1"),
+    "option no number": (
+        ["play", "ricochet", "--options", "ante=x"],
+        "ante is a whole number from 1",
+    ),
     "option no word": (["play", "ricochet", "--options", "tie_ends=no"], "complete, any"),
     "option unknown": (["play", "ricochet", "--options", "blind=1"], "there are ante, card_price"),
     "option no pair": (["play", "ricochet", "--options", "ante"], "write NAME=VALUE"),
@@ -27,12 +33,18 @@ WRONG = {
     "fewer than none": (["play", "ricochet-2", "--players", "-1"], "for 2 to 8 players"),
     "negative stack": (["play", "ricochet-2", "--stacks=-5"], "from 0 to"),
     "broken stack": (["play", "ricochet-2", "--stacks", "1.5"], "whole number of chips, not 1.5"),
-    "stack no number": (["play", "ricochet-2", "--stacks", "lots"], "whole number of chips, not lots"),
+    "stack no number": (
+        ["play", "ricochet-2", "--stacks", "lots"],
+        "whole number of chips, not lots",
+    ),
     "short stack": (
         ["play", "ricochet-2", "--stacks", "1", "--options", "ante=2"],
         "a stack of 1 cannot pay the ante of 2",
     ),
-    "stacks and players": (["play", "ricochet", "--players", "4", "--stacks", "5,5,5"], "3 stacks for 4"),
+    "stacks and players": (
+        ["play", "ricochet", "--players", "4", "--stacks", "5,5,5"],
+        "3 stacks for 4",
+    ),
     "no such bot": (["play", "ricochet", "--bots", "champion"], "there are regular and random"),
     "bots and chairs": (["play", "ricochet-2", "--bots", "random,random"], "2 bots for 3 chairs"),
 }
@@ -50,7 +62,14 @@ def test_what_cannot_be_done_is_said_in_a_line_with_what_can(
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["dance"], ["play"], ["play", "ricochet", "--pace", "-1"], ["play", "ricochet", "--hands", "0"]]
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["play"],
+        ["play", "ricochet", "--pace", "-1"],
+        ["play", "ricochet", "--hands", "0"],
+    ],
 )
 def test_a_wrong_command_line_shows_how_it_is_used(arguments: list[str]) -> None:
     done = run(*arguments)

@@ -4,7 +4,6 @@ import doctest
 from pathlib import Path
 
 import pytest
-
 from docs.generate import pages, same
 
 ROOT = Path(__file__).parents[2]

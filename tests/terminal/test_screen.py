@@ -34,7 +34,9 @@ def test_no_color_means_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "31m" not in printed(plain)
 
 
-@pytest.mark.parametrize(("name", "value"), [("LC_ALL", "C"), ("LC_ALL", "POSIX"), ("TERM", "dumb")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("LC_ALL", "C"), ("LC_ALL", "POSIX"), ("TERM", "dumb")]
+)
 def test_letters_where_the_terminal_asks_for_plain(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:

@@ -1,7 +1,7 @@
 """Who plays when no person does: bots by strength.
 
-A policy is a compiled function `(views, menu, rng) -> action`. `views[0]` is a concealed record, all
-that the player may know; `views[1]` is room to try things out in.
+A policy is a compiled function `(views, menu, rng) -> action`. `views[0]` is a concealed record,
+all that the player may know; `views[1]` is room to try things out in.
 """
 
 from __future__ import annotations

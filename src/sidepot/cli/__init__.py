@@ -1,4 +1,7 @@
-"""The command `sidepot`: a file a command. What one needs is loaded when it runs, so help is quick."""
+"""The command `sidepot`: a file a command.
+
+What a command needs is loaded when it runs, so that help is quick.
+"""
 
 from __future__ import annotations
 

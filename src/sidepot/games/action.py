@@ -22,7 +22,7 @@ class Action:
 
     @classmethod
     def parse(cls, text: str) -> Action:
-        """The action behind a text like "fold", "buy 2" or "raise to 40". Raises `IllegalAction`."""
+        """The action behind a text: "fold", "buy 2", "raise to 40". Raises `IllegalAction`."""
         words = re.fullmatch(r"\s*([a-z]+(?:[ _]to)?)\s*(\d{1,18})?\s*", text.lower())
         kind = words[1].replace(" ", "_") if words else ""
         if words is None or kind not in actions.KINDS:

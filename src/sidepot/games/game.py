@@ -49,8 +49,9 @@ class Game:
     """A game and the options that it is played with.
 
     `least` and `most` players; `room`, the seats that a record has, which games of one family share
-    and thereby their machine code; `record`, the part that holds a whole hand, with parts `options`,
-    `seats`, `chips`, `deck` and `journal` among its own; `events`, how many one verb can make;
+    and thereby their machine code; `record`, the part that holds a whole hand, with parts
+    `options`, `seats`, `chips`, `deck` and `journal` among its own; `deck`, the physical cards;
+    `show`, what lies on the table, for faces; `events`, how many one verb can make;
     `reach`, how many cards a player can use at the most; `presets`, the values by which this game
     differs from its options' defaults; `chosen`, those that the table differs by; `words`, what it
     adds to the catalogue.
@@ -160,7 +161,8 @@ class Game:
             self._check_deck(deck)
             s.deck.card[:] = deck
         elif seed is not None:
-            shuffle(s.deck, kernel.fields(kernel.generator(seed, hand)))
+            rng: Any = kernel.fields(kernel.generator(seed, hand))
+            shuffle(s.deck, rng)
         else:
             s.deck.card[:] = random.SystemRandom().sample(self.deck, len(self.deck))
         return Hand(self, rows, names, number=hand)
@@ -188,9 +190,7 @@ class Game:
 
     def _check_players(self, n: int) -> None:
         if not self.least <= n <= self.most:
-            raise BadSetup(
-                "error.players", game=self.name, n=n, least=self.least, most=self.most
-            )
+            raise BadSetup("error.players", game=self.name, n=n, least=self.least, most=self.most)
 
     def _check_stacks(self, stacks: Sequence[int]) -> None:
         self._check_players(len(stacks))

@@ -22,9 +22,9 @@ RAIL = NOBODY
 class Hand:
     """One hand of a game, from the deal to the last chip.
 
-    `Game.deal` makes it. Ask `actor` whose turn it is and `legal` what he may do, answer with `act`,
-    until `over`. Everything that leaves for a player or the rail comes from a concealed copy:
-    `view`, `table`, `events`.
+    `Game.deal` makes it. Ask `actor` whose turn it is and `legal` what he may do, answer with
+    `act`, until `over`. Everything that leaves for a player or the rail comes from a concealed
+    copy: `view`, `table`, `events`.
     """
 
     def __init__(
@@ -89,7 +89,9 @@ class Hand:
     @property
     def payoffs(self) -> tuple[int, ...]:
         """What each player has won or put in so far, in chips; they add up to 0 at the end."""
-        return tuple(now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True))
+        return tuple(
+            now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True)
+        )
 
     def view(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a table of one: what `seat`, or the rail, may know."""

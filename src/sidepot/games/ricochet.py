@@ -117,7 +117,7 @@ def is_tied(s: Ricochet) -> bool:
 
 @compiled
 def pay_out(s: Ricochet) -> None:
-    """To the last live hand, or split; odd chips from the highest hand by suit downward (R7, C4)."""
+    """To the last live hand, or split, odd chips from the highest by suit downward (R7, C4)."""
     winners = seats.count(s.seats)
     if winners == 0:
         return
@@ -131,6 +131,7 @@ def pay_out(s: Ricochet) -> None:
 
 @compiled
 def deal(s: Ricochet, p: int) -> None:
+    """One card, face up (R1)."""
     card = deck.draw(s.deck)
     upcards.take(s.up, p, card)
     journal.note_card(s.journal, journal.DEALT, p, card)
@@ -146,17 +147,21 @@ def go_out(s: Ricochet, p: int, reason: int) -> None:
 @compiled
 def most_cards(s: Ricochet, p: int) -> int:
     """How many cards a player may buy: room in the hand, money in the stack (R4, R10)."""
-    return min(COMPLETE - s.up.size[p], s.chips.stack[p] // s.options.card_price)
+    most: int = min(COMPLETE - s.up.size[p], s.chips.stack[p] // s.options.card_price)
+    return most
 
 
 @compiled
 def lowest(s: Ricochet) -> int:
+    """The live seat that is the lowest in the order of play (R3)."""
     return upcards.lowest(s.up, s.seats, suit_rank(s))
 
 
 @compiled
 def suit_rank(s: Ricochet) -> Array:
-    return SUIT_RANKS[s.options.suit_order]
+    """How the suits rank at this table (H1)."""
+    order: Array = SUIT_RANKS[s.options.suit_order]
+    return order
 
 
 @compiled

@@ -1,9 +1,10 @@
 """Machine code on disk, named by all the source it was made from.
 
-numba's own disk cache looks at one file only and goes on playing an old rule when a *called* function
-in another file has changed. Here an entry's name is a hash of the function's module and of every
-module that it imports (but the standard library, NumPy and numba, whose versions are in the name),
-so an entry is never stale, nothing has to be invalidated, and processes cannot race for an index.
+numba's own disk cache looks at one file only and goes on playing an old rule when a *called*
+function in another file has changed. Here an entry's name is a hash of the function's module and of
+every module that it imports (but the standard library, NumPy and numba, whose versions are in the
+name), so an entry is never stale, nothing has to be invalidated, and processes cannot race for an
+index.
 
 This uses numba's private cache interface: the version is pinned, and `tests/kernel/test_cache.py`
 tells when it changes.
@@ -38,6 +39,7 @@ class SourceCache(caching.NullCache):  # type: ignore[misc]
         self._flags = repr(sorted(flags.items()))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled form for a signature, or None."""
         target_context.refresh()
         path = self._path(sig, target_context)
         try:
@@ -48,8 +50,11 @@ class SourceCache(caching.NullCache):  # type: ignore[misc]
         return compiler.CompileResult._rebuild(target_context, *reduced)
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled form, whole or not at all."""
         path = self._path(sig, data.target_context)
-        with contextlib.suppress(OSError):  # a cache that cannot be written costs time, nothing else
+        with contextlib.suppress(
+            OSError
+        ):  # a cache that cannot be written costs time, nothing else
             path.parent.mkdir(parents=True, exist_ok=True)
             draft = path.with_suffix(f".{os.getpid()}")
             draft.write_bytes(serialize.dumps(data._reduce()))

@@ -28,8 +28,8 @@ lane: Callable[[Any], int] = int if PLAIN else numba.int32
 def compiled(function: F) -> F:
     """Compile a rule on its first call and keep the machine code for the next start.
 
-    In the plain form (`NUMBA_DISABLE_JIT=1`, or no numba) the function itself is returned. Rules are
-    written for both: whole numbers, no exceptions, no recursion, no generators.
+    In the plain form (`NUMBA_DISABLE_JIT=1`, or no numba) the function itself is returned. Rules
+    are written for both: whole numbers, no exceptions, no recursion, no generators.
     """
     if PLAIN:
         return function

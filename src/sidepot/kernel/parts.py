@@ -1,4 +1,4 @@
-"""Parts: classes whose annotations are a record's layout, its types and its documentation at once."""
+"""Parts: classes whose annotations are a record's layout, its types and its documentation."""
 
 import functools
 from typing import Annotated, Any, get_type_hints
@@ -36,23 +36,26 @@ def layout(part: type[Part], **sizes: int) -> np.dtype[Any]:
 
 
 def _field(hint: Any, sizes: dict[str, int]) -> tuple[Any, ...]:
-    metadata = getattr(hint, "__metadata__", ())
+    metadata: list[Any] = list(getattr(hint, "__metadata__", ()))
     kind = getattr(hint, "__origin__", hint)
     if kind is int:
         return ("i8",)
     if isinstance(kind, type) and issubclass(kind, Part):
         return (layout(kind, **sizes),)
-    code, *shape = metadata
-    return (code, tuple(sizes[d] if isinstance(d, str) else d for d in shape))
+    return (metadata[0], tuple(sizes[d] if isinstance(d, str) else d for d in metadata[1:]))
 
 
-@functools.cache
-def record(part: type[Part], **sizes: int) -> np.dtype[Any]:
+def record(part: Any, **sizes: int) -> np.dtype[Any]:
     """The layout of a whole game: one dtype object a layout, padded to cache lines.
 
     Padding keeps neighbours on two threads off one line. One object a layout makes calls from
     Python quick: numba recognises it by identity.
     """
+    return _record(part, **sizes)
+
+
+@functools.cache
+def _record(part: Any, **sizes: int) -> np.dtype[Any]:
     body = layout(part, **sizes)
     names = body.names or ()
     fields: list[tuple[Any, ...]] = [(name, body[name]) for name in names]

@@ -1,8 +1,8 @@
 """Random numbers addressed by number: stream `i` of `seed` is the same on any machine and thread.
 
-The generator is sfc32 (Chris Doty-Humphrey, PractRand): small, fast, and its step is a bijection, so
-streams that start apart stay apart. Its state is kept in 64-bit fields and masked to 32 bits, which
-makes compiled and plain arithmetic equal.
+The generator is sfc32 (Chris Doty-Humphrey, PractRand): small, fast, and its step is a bijection,
+so streams that start apart stay apart. Its state is kept in 64-bit fields and masked to 32 bits,
+which makes compiled and plain arithmetic equal.
 """
 
 from sidepot.kernel.compiling import compiled

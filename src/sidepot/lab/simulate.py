@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -33,8 +33,8 @@ class Tally(Part):
     signature: int
     payoff: Row
     """Net chips of each seat."""
-    square: Row
-    """Squares of them."""
+    square: Annotated[Array, "f8", "seats"]
+    """Squares of them, which could be too large for whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,8 @@ def _player(verbs: Verbs, policy: Policy | None) -> Callable[..., None]:
 
 def _chooser(conceal: Callable[[Any, int], None], policy: Policy | None) -> Callable[..., int]:
     """How the loop gets an action: at random, or from a policy that sees a concealed copy."""
-
-    @compiled
-    def choose_blindly(rows: Records, m: Menu, rng: Random) -> int:
-        return any_of(m, rng)
+    if policy is None:
+        return choose_blindly
 
     @compiled
     def choose(rows: Records, m: Menu, rng: Random) -> int:
@@ -166,7 +164,13 @@ def _chooser(conceal: Callable[[Any, int], None], policy: Policy | None) -> Call
         conceal(rows[1], rows[0].seats.actor)
         return policy(rows[1:], m, rng)
 
-    return choose_blindly if policy is None else choose
+    return choose
+
+
+@compiled
+def choose_blindly(rows: Records, m: Menu, rng: Random) -> int:
+    """Anything that the menu offers; what lies on the table does not matter."""
+    return any_of(m, rng)
 
 
 @compiled
@@ -177,7 +181,7 @@ def add_hand(tally: Tally, ended: Array, stacks: Array, hand: int) -> None:
     for p in range(len(stacks)):
         payoff = ended[p] - stacks[p]
         tally.payoff[p] += payoff
-        tally.square[p] += payoff * payoff
+        tally.square[p] += float(payoff) * payoff
         mixed = ((mixed ^ (ended[p] & MASK)) * 0x01000193) & MASK  # FNV-1a, a stack at a time
     tally.signature = (tally.signature + mixed) & MASK
 

@@ -69,6 +69,4 @@ def offer_range(menu: Menu, kind: int, lowest: int, highest: int) -> None:
 def any_of(menu: Menu, rng: Random) -> int:
     """A row at random, then one of its amounts at random."""
     i = below(rng, menu.n)
-    return encode(
-        menu.kind[i], menu.lowest[i] + below(rng, menu.highest[i] - menu.lowest[i] + 1)
-    )
+    return encode(menu.kind[i], menu.lowest[i] + below(rng, menu.highest[i] - menu.lowest[i] + 1))

@@ -1,7 +1,7 @@
 """Chips: antes, payments, the pot, who wins it (C1-C5)."""
 
 from sidepot.kernel import Part, Row, compiled
-from sidepot.rules.journal import ANTED, WON, Journal, note_chips
+from sidepot.rules.journal import ANTED, Journal, note_chips
 from sidepot.rules.seats import NOBODY, Seats
 
 

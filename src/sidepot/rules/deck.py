@@ -45,8 +45,9 @@ def rewind(deck: Deck) -> None:
 @compiled
 def draw(deck: Deck) -> int:
     """The next card."""
+    card: int = deck.card[deck.top]
     deck.top += 1
-    return deck.card[deck.top - 1]
+    return card
 
 
 @compiled

@@ -7,7 +7,7 @@ without writing, and whoever reads it raises: nothing is dropped in silence.
 from typing import Annotated
 
 from sidepot.cards import HIDDEN, NONE
-from sidepot.kernel import Array, Flags, Part, compiled
+from sidepot.kernel import Array, Part, compiled
 from sidepot.rules.seats import NOBODY
 
 KINDS = (

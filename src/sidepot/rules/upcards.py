@@ -46,8 +46,10 @@ def take(up: UpCards, seat: int, card: int) -> None:
 @compiled
 def is_lower(up: UpCards, a: int, b: int, suit_rank: Array) -> bool:
     """Is seat a's hand below seat b's in the order of play: strength, then suits (H5)?"""
-    if up.strength[a] != up.strength[b]:
-        return up.strength[a] < up.strength[b]
+    one: int = up.strength[a]
+    other: int = up.strength[b]
+    if one != other:
+        return one < other
     key = hands.suit_key(up.card[a], up.size[a], suit_rank)
     return key < hands.suit_key(up.card[b], up.size[b], suit_rank)
 
@@ -69,7 +71,11 @@ def lowest_by_suit(up: UpCards, seats: Seats, first: int, suit_rank: Array) -> i
     """Among the live hands as strong as that of seat `first`, the lowest by suit (H5)."""
     low = first
     for p in range(first + 1, seats.n):
-        if seats.live[p] and up.strength[p] == up.strength[first] and is_lower(up, p, low, suit_rank):
+        if (
+            seats.live[p]
+            and up.strength[p] == up.strength[first]
+            and is_lower(up, p, low, suit_rank)
+        ):
             low = p
     return low
 

@@ -1,0 +1,1 @@
+"""The plain table: lines of text, for terminals, pipes and screen readers."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 
-from sidepot import bots, kernel
-from sidepot.errors import BadSetup, IllegalAction
+from sidepot import kernel
+from sidepot.errors import IllegalAction
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
 from sidepot.games.pages import rule_page
@@ -27,7 +26,12 @@ class Left(Exception):
 
 
 def play(
-    screen: Screen, game: Game, company: Company, *, seed: int | None = None, hands: int | None = None
+    screen: Screen,
+    game: Game,
+    company: Company,
+    *,
+    seed: int | None = None,
+    hands: int | None = None,
 ) -> None:
     """Deal to a person and bots until he leaves, or `hands` times.
 

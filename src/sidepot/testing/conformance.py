@@ -48,11 +48,9 @@ def check_game(
 def cases(game: Game) -> Iterator[Case]:
     """The tables to try."""
     chance = random.Random(game.name)
-    number = 0
-    for variant, players in _variants(game, chance):
+    for number, (variant, players) in enumerate(_variants(game, chance)):
         deck = chance.sample(list(game.deck), len(game.deck))
         yield Case(variant, _stacks(variant, players, chance), tuple(deck), number)
-        number += 1
 
 
 def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
@@ -74,5 +72,3 @@ def _stacks(game: Game, players: int, chance: random.Random) -> tuple[int, ...]:
         return (deep,) * players
     highest = min(deep, 12 * shortest) if chance.random() < 0.5 else deep
     return tuple(chance.randint(shortest, highest) for _ in range(players))
-
-

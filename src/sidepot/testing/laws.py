@@ -35,7 +35,7 @@ THREADS = (1, 2, 3)
 
 
 def chips(traces: Sequence[Trace]) -> None:
-    """Chips are conserved after every verb, no stack is negative, and the end leaves no pot (C5)."""
+    """Chips are conserved after every verb, no stack is negative, no pot is left over (C5)."""
     for trace in traces:
         for _, rows in trace.states():
             check_chips(trace.case, kernel.fields(rows))
@@ -53,8 +53,10 @@ def cards(traces: Sequence[Trace]) -> None:
 
 
 def menu(traces: Sequence[Trace]) -> None:
-    """A menu has one to eight rows, each a different kind with a range, and a safe action; it reads
-    the record and leaves it as it is; and it says the same from what the player may know."""
+    """A menu is one to eight rows, a kind and a range each, made from what the player may know.
+
+    It offers a safe action, and leaves the record as it is.
+    """
     for trace in traces:
         game = trace.case.game
         for i, rows in trace.states():
@@ -179,7 +181,9 @@ def without_journal(traces: Sequence[Trace]) -> None:
         game = trace.case.game
         bare = replay(trace.case, trace.actions, journal=False)
         for i, data in enumerate(bare):
-            one, other = (_shared_fields(game, r, j) for r, j in ((trace.records[i], True), (data, False)))
+            one, other = (
+                _shared_fields(game, r, j) for r, j in ((trace.records[i], True), (data, False))
+            )
             if one != other:
                 raise trace.case.broken("journal_matters", where=", ".join(_unequal(one, other)))
 

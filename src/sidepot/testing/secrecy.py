@@ -92,7 +92,7 @@ def _other_deck(
 def _replay_told(
     case: Case, actions: Sequence[int], seat: int, told: Sequence[tuple[Event, ...]]
 ) -> Iterator[bytes]:
-    """The records of another deal, as long as it tells the seat the same and the actions are legal."""
+    """The records of another deal, as long as it tells the seat the same by legal actions."""
     rows = case.seated()
     case.game.entry.begin(rows)
     for i in range(len(told)):
@@ -114,8 +114,10 @@ def _is_offered(case: Case, rows: Records, action: int) -> bool:
 
 
 def redeal(traces: Sequence[Trace]) -> None:
-    """`redeal` makes a whole hand of a concealed one: each card once, nothing that was known
-    changed, playable to a lawful end; and every unseen card is as likely to come next."""
+    """`redeal` makes a whole hand of a concealed one, and every unseen card may come next.
+
+    Each card is there once, nothing that was known has changed, and it can be played to the end.
+    """
     for trace in traces:
         for seat in range(-1, len(trace.case.stacks)):
             chance = random.Random(trace.case.number)
@@ -178,4 +180,6 @@ def _check_even(trace: Trace) -> None:
 
 def _known_places(case: Case, trace: Trace) -> int:
     """How many cards the rail has been shown by the first decision."""
-    return sum(1 for happened in _told(case, trace.records[0], -1) if happened.card not in (None, "??"))
+    return sum(
+        1 for happened in _told(case, trace.records[0], -1) if happened.card not in (None, "??")
+    )

@@ -24,7 +24,7 @@ MOST_DECISIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A table to try a game at: the game with its options, stacks in chips, the order of the deck."""
+    """A table to try a game at: the game and its options, stacks in chips, the deck's order."""
 
     game: Game
     stacks: tuple[int, ...]
@@ -95,7 +95,7 @@ def play(case: Case, *, journal: bool = True) -> Trace:
 def replay(
     case: Case, chosen: Sequence[int], rows: Records | None = None, *, journal: bool = True
 ) -> list[bytes]:
-    """The record after every verb when the same actions are done again, on a record of one's own."""
+    """The record after every verb when the same actions are done again, on a given record."""
     rows = case.seated(rows, journal=journal)
     case.game.entry.begin(rows)
     records = [kernel.to_bytes(rows)]

@@ -110,7 +110,7 @@ class Catalogue:
         return self.entry(key if self.has(key) else f"count.{word}.other").format(n=n)
 
     def join(self, items: Sequence[str], last: str = "and") -> str:
-        """`a`, `a and b`, `a, b and c`; or with another word, an entry of `list`, before the last."""
+        """`a`, `a and b`, `a, b and c`; or with another entry of `list` before the last."""
         if len(items) < 2:
             return "".join(items)
         head = self.entry("list.comma").join(items[:-1])

@@ -1,0 +1,76 @@
+# The one command surface; CI calls it too. `make` alone lists the targets.
+#
+# It asks for make 3.81, a POSIX shell and Python 3.11 or later. Everything else goes into .venv, from
+# the locks in requirements/. Pass flags on with ARGS: make test ARGS="-k r8".
+
+# Searched in this order; say which with `make play PYTHONS=python3.12`.
+PYTHONS = python3.15 python3.14 python3.13 python3.12 python3.11 python3
+BIN = .venv/bin
+# Without its wheel numba would be built for an hour and fail: fail at once.
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary numba,llvmlite
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-annotate --custom-compile-command "make lock" $(ARGS) pyproject.toml
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
+
+play: .venv/.play ## play Ricochet against bots in this terminal
+	@$(BIN)/sidepot play ricochet-2 $(ARGS)
+
+test: .venv/.dev ## run the tests
+	@$(BIN)/pytest --numprocesses auto $(ARGS)
+
+check: .venv/.dev ## format, lint, types, direction of imports
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/pytest --quiet tests/architecture
+
+bench: .venv/.bench ## how fast, with signatures
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+docs: .venv/.dev ## write the generated pages anew
+	@$(BIN)/python -m docs.generate $(ARGS)
+
+warm: .venv/.play ## compile every game now
+	@$(BIN)/sidepot warm $(ARGS)
+
+soak: .venv/.dev ## the tests that take long
+	@$(BIN)/pytest --numprocesses auto -m soak $(ARGS)
+
+lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones)
+	$(COMPILE) requirements/play.in -o requirements/play.txt
+	$(COMPILE) requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
+	$(COMPILE) requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
+
+clean: ## remove what make made
+	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# A stamp is touched last, so what stopped half-way is done again on the next call, beginning with
+# .venv itself if its pip does not run. Debian cuts venv out of Python, and ensurepip goes with it.
+.venv/.%: requirements/%.txt pyproject.toml $(BIN)/python
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { \
+	  for python in $(PYTHONS) none; do \
+	    $$python -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' \
+	      2>/dev/null && break; \
+	  done; \
+	  if [ $$python = none ]; then \
+	    echo "Sidepot needs Python 3.11 or later with venv. On Debian or Ubuntu:" >&2; \
+	    echo "apt install python3-venv" >&2; \
+	    exit 1; \
+	  fi; \
+	  echo "Making .venv with $$python"; \
+	  $$python -m venv --clear .venv; \
+	}
+	@echo "Installing requirements/$*.txt into .venv; this takes a minute or two, once"
+	@$(PIP) --require-hashes --requirement $<
+	@$(PIP) --no-build-isolation --no-deps --editable .
+	@touch $@
+
+# No recipe: where .venv or the Python behind it is gone, every stamp is out of date.
+$(BIN)/python:
+
+# Two stamps must not fill .venv at the same time.
+.NOTPARALLEL:
+.PHONY: help play test check bench docs warm soak lock clean
