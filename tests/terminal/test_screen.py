@@ -5,6 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
+from sidepot import progress
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 from tests.terminal.room import console, printed
@@ -53,6 +54,7 @@ def test_letters_where_the_encoding_has_no_suits() -> None:
 
 def test_compiling_is_announced_once() -> None:
     screen = Screen(console=console())
-    screen.compiling("begin")
-    screen.compiling("step")
+    with screen.getting_ready():
+        progress.compiling("begin")
+        progress.compiling("step")
     assert printed(screen).count("Making the game ready") == 1

@@ -29,7 +29,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Seat a person and bots."""
-    from sidepot import games, progress
+    from sidepot import games
     from sidepot.terminal.company import gather
     from sidepot.terminal.play import play
     from sidepot.terminal.screen import Screen
@@ -42,6 +42,6 @@ def run(chosen: argparse.Namespace) -> None:
     company = gather(game, game.stacks(chosen.players, stacks), chosen.bots.split(","), chosen.name)
     pace = PACE * sys.stdin.isatty() if chosen.pace is None else chosen.pace
     screen = Screen(ascii_only=chosen.ascii, pace=pace)
-    with progress.listening(screen.compiling):
+    with screen.getting_ready():
         warm(game, company.bots)
     play(screen, game, company, seed=chosen.seed, hands=chosen.hands)

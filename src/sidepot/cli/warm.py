@@ -14,13 +14,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Compile the games that are named, or all."""
-    from sidepot import games, progress
+    from sidepot import games
     from sidepot.terminal.screen import Screen
     from sidepot.warm import warm
     from sidepot.words import Message
 
     screen = Screen()
     for name in chosen.games or games.registry():
-        with progress.listening(screen.compiling):
+        with screen.getting_ready():
             warm(games.find(name))
         screen.say(Message("session.warm", {"game": name}))

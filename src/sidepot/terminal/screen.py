@@ -7,13 +7,15 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TextIO
 
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
+from sidepot import progress
 from sidepot.words import Message
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -42,7 +44,6 @@ class Screen:
         self.console = console or Console(highlight=False, emoji=False)
         self.source = source or sys.stdin
         self.pace = pace
-        self._told = False
         self.ascii_only = ascii_only or not _shows_suits(self.console)
 
     def say(self, *messages: Message, style: str = "") -> None:
@@ -51,7 +52,7 @@ class Screen:
 
     def line(self, text: str, *, style: str = "") -> None:
         """Print a line in which cards are drawn already."""
-        self.console.print(self._coloured(text, style), soft_wrap=True)
+        self.console.print(self._coloured(text, style), soft_wrap=not self.console.is_terminal)
 
     def rows(
         self, rows: Sequence[Sequence[str]], remarks: Sequence[str], styles: Sequence[str]
@@ -75,13 +76,23 @@ class Screen:
         """A message's text, with marks around the cards in it."""
         return message.render(card=mark)
 
-    def compiling(self, name: str) -> None:
-        """Say, the first time, that compiling takes a while; at a terminal, show a sign of life."""
-        if not self._told:
-            self._told = True
-            self.say(Message("session.compiling"))
-        if self.console.is_terminal:
-            self.console.print(".", end="")
+    @contextmanager
+    def getting_ready(self) -> Iterator[None]:
+        """While this lasts, say that compiling takes a while; at a terminal, with signs of life."""
+        told = False
+
+        def tell(_: str) -> None:
+            nonlocal told
+            if not told:
+                told = True
+                self.say(Message("session.compiling"))
+            if self.console.is_terminal:
+                self.console.print(".", end="")
+
+        with progress.listening(tell):
+            yield
+        if told and self.console.is_terminal:
+            self.line("")
 
     def page(self, markdown: str) -> None:
         """Print a page of Markdown."""

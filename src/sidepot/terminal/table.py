@@ -13,9 +13,9 @@ def show(screen: Screen, view: TableView) -> None:
     """The whole table: seats, board, pots and facts."""
     order = ladder(view)
     rows = [_seat(view, p) for p in order]
-    words = [_in_words(screen, view.seats[p]) for p in order]
-    screen.rows(rows, words, [_style(view, p) for p in order])
-    screen.line("  " + ", ".join(_middle(view)))
+    remarks = [_remark(screen, view, p) for p in order]
+    screen.rows(rows, remarks, [_style(view, p) for p in order])
+    screen.line("   " + ", ".join(_middle(view)))
 
 
 def ladder(view: TableView) -> list[int]:
@@ -38,27 +38,20 @@ def _style(view: TableView, p: int) -> str:
 
 def _seat(view: TableView, p: int) -> list[str]:
     seat = view.seats[p]
-    return [
-        ">" if p == view.to_act else " ",
-        seat.name,
-        " ".join(mark(card.card) for card in seat.cards),
-        say("table.chips", amount=seat.stack),
-        say("table.bet", amount=seat.bet) if seat.bet else "",
-        _remarks(view, p),
-    ]
+    cards = " ".join(mark(card.card) for card in seat.cards)
+    return [">" if p == view.to_act else " ", seat.name, cards, str(seat.stack)]
 
 
-def _in_words(screen: Screen, seat: SeatView) -> str:
-    return screen.draw(seat.hand) if seat.hand and seat.status == "live" else ""
-
-
-def _remarks(view: TableView, p: int) -> str:
+def _remark(screen: Screen, view: TableView, p: int) -> str:
+    """What he has put in, how he stands, and his hand in words."""
     seat = view.seats[p]
-    remarks = [] if seat.status == "live" else [say(f"status.{seat.status}")]
-    remarks += [say(f"mark.{name}") for name in seat.marks]
+    parts = [say("table.bet", amount=seat.bet)] if seat.bet else []
+    parts += [] if seat.status == "live" else [say(f"status.{seat.status}")]
+    parts += [say(f"mark.{name}") for name in seat.marks]
     if seat.place == 0 and view.to_act == p:
-        remarks.append(say("mark.lowest"))
-    return ", ".join(remarks)
+        parts.append(say("mark.lowest"))
+    hand = screen.draw(seat.hand) if seat.hand and seat.status == "live" else ""
+    return ": ".join(part for part in (", ".join(parts), hand) if part)
 
 
 def _middle(view: TableView) -> list[str]:
