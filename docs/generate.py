@@ -96,7 +96,8 @@ def picture() -> str:
     company = gather(game, game.stacks(4), ["regular"], "")
     play(Screen(console=console, source=io.StringIO(ANSWERS)), game, company, seed=SEED)
     drawing = console.export_svg(title="sidepot play ricochet-2", unique_id="hand")
-    return re.sub(r"@font-face \{.*?\}", "", drawing, flags=re.DOTALL)
+    drawing = re.sub(r"\s*@font-face \{.*?\}", "", drawing, flags=re.DOTALL)  # no font from afar
+    return drawing.replace("<svg ", '<svg xml:space="preserve" ', 1)
 
 
 def filled(text: str, name: str, content: str) -> str:
