@@ -1,7 +1,7 @@
 # The one command surface; CI calls it too. `make` alone lists the targets.
 #
-# It asks for make 3.81, a POSIX shell and Python 3.11 or later. Everything else goes into .venv, from
-# the locks in requirements/. Pass flags on with ARGS: make test ARGS="-k r8".
+# It asks for make 3.81, a POSIX shell and Python 3.11 or later. Everything else goes into .venv,
+# from the locks in requirements/. Pass flags on with ARGS: make test ARGS="-k r8".
 
 # Searched in this order; say which with `make play PYTHONS=python3.12`.
 PYTHONS = python3.15 python3.14 python3.13 python3.12 python3.11 python3

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 
-import eval7
 import numpy as np
 import phevaluator
 
@@ -23,8 +22,8 @@ def figures() -> list[Figure]:
     mark = f"{zlib.crc32(hands.rank(dealt).tobytes()):08x}"
     checked, bare = rate(checked_rank(dealt)), rate(bare_rank(dealt))
     five = [hand for hand in dealt.T.tolist() if min(hand) >= 0][:PEER_COUNT]
-    pairs = {"phevaluator": phevaluator_rank(five), "eval7": eval7_rank(five)}
-    peers = {name: rate(work, runs=3) for name, work in pairs.items()}
+    works = {"phevaluator": phevaluator_rank(five), "eval7": eval7_rank(five)}
+    peers = {name: rate(work, runs=3) for name, work in works.items() if work}
     ratios = ", ".join(f"{bare / speed:,.0f} x {name}" for name, speed in peers.items())
     return [
         Figure("hands.rank, 1 to 5 cards, one thread", checked, "hands/s", mark),
@@ -79,8 +78,12 @@ def phevaluator_rank(five: list[list[int]]) -> Callable[[], int]:
     return work
 
 
-def eval7_rank(five: list[list[int]]) -> Callable[[], int]:
-    """The work: eval7."""
+def eval7_rank(five: list[list[int]]) -> Callable[[], int] | None:
+    """The work: eval7, where it has a wheel."""
+    try:
+        import eval7
+    except ImportError:
+        return None
     held = [[eval7.Card(cards.text(code)) for code in hand] for hand in five]
 
     def work() -> int:

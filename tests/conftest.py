@@ -1,0 +1,21 @@
+"""Every test runs with bounds checks; under SIDEPOT_STRICT=1 nothing may be skipped."""
+
+import os
+from collections.abc import Generator
+
+import pytest
+
+os.environ.setdefault("SIDEPOT_BOUNDSCHECK", "1")  # before anything is compiled
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where nothing may be skipped, a skip is a failure."""
+    report = yield
+    strict = os.environ.get("SIDEPOT_STRICT") == "1"
+    if strict and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, and SIDEPOT_STRICT=1: {report.longrepr}"
+    return report
