@@ -56,12 +56,12 @@ def checked_rank(dealt: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Calla
 
 def bare_rank(dealt: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Callable[[], int]:
     """The work: `hands.rank_into`."""
-    columns = [np.ascontiguousarray(row) for row in dealt]
+    a, b, c, d, e = (np.ascontiguousarray(row) for row in dealt)
     strengths = np.empty(COUNT, np.int32)
 
     def work() -> int:
         for _ in range(ROUNDS):
-            hands.rank_into(*columns, strengths)
+            hands.rank_into(a, b, c, d, e, strengths)
         return ROUNDS * COUNT
 
     return work

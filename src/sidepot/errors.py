@@ -38,6 +38,10 @@ class BadSetup(UserError):
     """Players, stacks or a deck with which the game cannot be dealt."""
 
 
+class BadSeat(UserError, IndexError):
+    """A seat that the table does not have."""
+
+
 class IllegalAction(UserError):
     """Text that is no action, an action that is not legal now, or any action after the end."""
 

@@ -26,7 +26,7 @@ class Action:
         words = re.fullmatch(r"\s*([a-z]+(?:[ _]to)?)\s*(\d{1,18})?\s*", text.lower())
         kind = words[1].replace(" ", "_") if words else ""
         if words is None or kind not in actions.KINDS:
-            raise IllegalAction("error.action_text", action=text.strip())
+            raise IllegalAction("error.action_text", action=_short(text))
         return cls(kind, int(words[2] or 0))
 
     @classmethod
@@ -40,8 +40,18 @@ class Action:
         return actions.encode(actions.KINDS.index(self.kind), self.amount)
 
     def __str__(self) -> str:
-        counted = actions.KINDS.index(self.kind) in actions.COUNTED
+        counted = self.kind in (actions.KINDS[number] for number in actions.COUNTED)
         return self.kind.replace("_", " ") + (f" {self.amount}" if counted else "")
+
+
+def _short(text: str) -> str:
+    """What somebody typed, as an error quotes it."""
+    text = text.strip()
+    return text if len(text) <= QUOTED else text[:QUOTED] + "..."
+
+
+QUOTED = 40
+"""Characters of a wrong action that its error repeats."""
 
 
 class Choice(NamedTuple):
@@ -84,18 +94,15 @@ class Legal:
 
     def check(self, action: Action | str) -> Action:
         """The action, if it is legal. Raises `IllegalAction`, which names what is."""
-        parsed = Action.parse(action) if isinstance(action, str) else action
+        said = _short(str(action))
+        try:
+            parsed = Action.parse(action) if isinstance(action, str) else action
+        except IllegalAction:
+            raise IllegalAction("error.action_now", action=said, legal=self.message) from None
         for choice in self.ranges:
             if choice.kind == parsed.kind:
-                return self._fit(parsed, choice)
-        raise IllegalAction("error.action", action=str(parsed), legal=self.message)
-
-    def _fit(self, action: Action, choice: Choice) -> Action:
-        if not choice.is_counted and action.amount == 0:
-            return Action(choice.kind, choice.lowest)
-        if choice.lowest <= action.amount <= choice.highest:
-            return action
-        raise IllegalAction("error.action", action=str(action), legal=choice.message)
+                return _fitted(parsed, choice, said)
+        raise IllegalAction("error.action", action=said, legal=self.message)
 
     @property
     def count(self) -> int:
@@ -138,3 +145,12 @@ class Legal:
 
     def __repr__(self) -> str:
         return f"<Legal: {self}>"
+
+
+def _fitted(action: Action, choice: Choice, said: str) -> Action:
+    """The action with the amount that its choice has, or an error that names the range."""
+    if not choice.is_counted and action.amount == 0:
+        return Action(choice.kind, choice.lowest)
+    if choice.lowest <= action.amount <= choice.highest:
+        return action
+    raise IllegalAction("error.action", action=said, legal=choice.message)

@@ -181,7 +181,7 @@ class Game:
         if stacks is None:
             prices = [self.numbers[o.name] for o in self.declared.values() if type(o.kind) is Chips]
             stacks = DEFAULT_STACK * max([self.unit, *prices])
-        if isinstance(stacks, int):
+        if not isinstance(stacks, Sequence):
             stacks = [stacks] * (self.least if players is None else players)
         if players is not None and players != len(stacks):
             raise BadSetup("error.stacks_count", stacks=len(stacks), players=players)
@@ -189,13 +189,13 @@ class Game:
         return list(stacks)
 
     def _check_players(self, n: int) -> None:
-        if not self.least <= n <= self.most:
+        if type(n) is not int or not self.least <= n <= self.most:
             raise BadSetup("error.players", game=self.name, n=n, least=self.least, most=self.most)
 
     def _check_stacks(self, stacks: Sequence[int]) -> None:
         self._check_players(len(stacks))
         for stack in stacks:
-            if not isinstance(stack, int) or isinstance(stack, bool):
+            if type(stack) is not int:
                 raise BadSetup("error.stack_whole", stack=str(stack))
             if not 0 <= stack <= MOST_CHIPS:
                 raise BadSetup("error.stack_range", stack=stack, highest=MOST_CHIPS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sidepot import kernel
-from sidepot.errors import BadSetup, IllegalAction
+from sidepot.errors import BadSeat, BadSetup, IllegalAction
 from sidepot.games import event
 from sidepot.games.action import Action, Legal
 from sidepot.games.event import Event
@@ -95,6 +95,7 @@ class Hand:
 
     def view(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a table of one: what `seat`, or the rail, may know."""
+        self._check_seat(seat)
         rows = kernel.copy(self._rows)
         self.game.entry.conceal(rows, seat)
         return rows
@@ -106,10 +107,12 @@ class Hand:
 
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
         """What happened in the last verb, as `seat` or the rail may know it."""
+        self._check_seat(seat)
         return self._history[-1][seat]
 
     def events(self, seat: int = RAIL) -> tuple[Event, ...]:
         """All that has happened, as `seat` or the rail may know it."""
+        self._check_seat(seat)
         return tuple(event for verb in self._history for event in verb[seat])
 
     def exit(self, seat: int) -> str:
@@ -131,6 +134,9 @@ class Hand:
 
     __copy__ = copy
 
+    def __deepcopy__(self, _: object) -> Hand:
+        return self.copy()
+
     def __bytes__(self) -> bytes:
         """The record, every secret in it."""
         return kernel.to_bytes(self._rows)
@@ -138,6 +144,10 @@ class Hand:
     def __repr__(self) -> str:
         turn = "over" if self.over else f"{self.names[self.actor or 0]} to act"
         return f"<Hand of {self.game.name}: {self.players} players, {turn}>"
+
+    def _check_seat(self, seat: int) -> None:
+        if not RAIL <= seat < self.players:
+            raise BadSeat("error.seat", seat=seat, highest=self.players - 1)
 
     def _listen(self) -> None:
         """Move the journal's events to the list, concealed for every seat and, last, the rail."""

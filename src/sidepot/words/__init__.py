@@ -119,9 +119,12 @@ class Catalogue:
 
 @functools.cache
 def _plural_form(name: str, n: int) -> str:
-    from babel import Locale  # late: most starts of the program count nothing
+    from babel import Locale, UnknownLocaleError  # late: most starts of the program count nothing
 
-    return Locale.parse(name).plural_form(n)
+    try:
+        return Locale.parse(name).plural_form(n)
+    except (UnknownLocaleError, ValueError):
+        return _plural_form(DEFAULT, n)
 
 
 class _Filler(string.Formatter):

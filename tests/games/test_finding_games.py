@@ -1,0 +1,81 @@
+"""`sidepot.game`: names and options, and errors that say what there is."""
+
+from typing import Any
+
+import pytest
+
+import sidepot
+from sidepot.errors import BadOption, UnknownGame, UserError
+from sidepot.games import registry
+
+
+def test_games_are_found_by_name() -> None:
+    assert list(registry()) == sorted(registry())
+    for name in registry():
+        assert sidepot.game(name).name == name
+
+
+@pytest.mark.parametrize("name", ["", "poker", "Ricochet", "ricochet-3", " ricochet"])
+def test_an_unknown_game_is_answered_with_the_names_of_all(name: str) -> None:
+    with pytest.raises(UnknownGame) as caught:
+        sidepot.game(name)
+    for known in registry():
+        assert known in str(caught.value)
+
+
+def test_options_are_in_the_settings() -> None:
+    chosen: dict[str, Any] = {"ante": 2, "card_price": 3, "tie_ends": "any", "suit_order": "shdc"}
+    assert sidepot.game("ricochet-2", **chosen).settings == chosen
+
+
+def test_settings_name_every_option_and_its_default() -> None:
+    settings = sidepot.game("ricochet").settings
+    assert settings == {"ante": 1, "card_price": 1, "tie_ends": "any", "suit_order": "cdhs"}
+
+
+def test_text_values_are_taken_as_they_come_from_a_command_line() -> None:
+    assert sidepot.game("ricochet", ante="2").settings["ante"] == 2
+
+
+def test_options_leave_the_registered_game_as_it_was() -> None:
+    sidepot.game("ricochet", ante=9)
+    assert sidepot.game("ricochet").settings["ante"] == 1
+
+
+def test_options_add_to_those_that_were_chosen_before() -> None:
+    game = sidepot.game("ricochet", ante=9).with_options(card_price=4)
+    assert (game.settings["ante"], game.settings["card_price"]) == (9, 4)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"antee": 1}, ("antee", "ante, card_price, tie_ends and suit_order")),
+        ({"ante": 0}, ("ante", "0", "1 to 1,000,000")),
+        ({"ante": 1_000_001}, ("ante", "1000001", "1 to 1,000,000")),
+        ({"ante": "x"}, ("ante", "x", "whole number", "1 to 1,000,000")),
+        ({"ante": ""}, ("ante", "whole number", "1 to 1,000,000")),
+        ({"ante": "2.0"}, ("ante", "2.0", "whole number", "1 to 1,000,000")),
+        ({"ante": 2.0}, ("ante", "2.0", "whole number", "1 to 1,000,000")),
+        ({"ante": True}, ("ante", "True", "whole number", "1 to 1,000,000")),
+        ({"ante": None}, ("ante", "None", "whole number", "1 to 1,000,000")),
+        ({"ante": [1]}, ("ante", "[1]", "whole number", "1 to 1,000,000")),
+        ({"tie_ends": "never"}, ("tie_ends", "never", "complete, any")),
+        ({"tie_ends": 1}, ("tie_ends", "1", "complete, any")),
+        ({"tie_ends": True}, ("tie_ends", "True", "complete, any")),
+        ({"tie_ends": ["any"]}, ("tie_ends", "any", "complete, any")),
+        ({"suit_order": "cdh"}, ("suit_order", "cdh", "cdhs")),
+    ],
+)
+def test_a_wrong_option_is_answered_with_what_is_legal(
+    options: dict[str, Any], said: tuple[str, ...]
+) -> None:
+    with pytest.raises(BadOption) as caught:
+        sidepot.game("ricochet", **options)
+    for part in said:
+        assert part in str(caught.value)
+
+
+def test_every_wrong_wish_is_a_user_error() -> None:
+    assert issubclass(UnknownGame, UserError)
+    assert issubclass(BadOption, UserError)

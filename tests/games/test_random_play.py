@@ -1,0 +1,63 @@
+"""What holds in every hand that anybody can play."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import sidepot
+from sidepot.errors import IllegalAction
+from sidepot.games.action import Action
+from sidepot.games.hand import Hand
+from sidepot.rules.actions import COUNTED, KINDS
+from tests.rules.table import pot
+
+slow = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> Hand:
+    """A hand just dealt: any game, prices, stacks and seed."""
+    name = draw(st.sampled_from(sorted(sidepot.games.registry())))
+    ante, price = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    tie = draw(st.sampled_from(["any", "complete"]))
+    game = sidepot.game(name, ante=ante, card_price=price, tie_ends=tie)
+    stack = st.integers(ante, ante + 8 * price)
+    stacks = draw(st.lists(stack, min_size=game.least, max_size=game.most))
+    return game.deal(stacks=stacks, seed=draw(st.integers(0, 2**32)))
+
+
+@slow
+@given(hands(), st.data())
+def test_chips_are_conserved_and_an_action_is_its_text(hand: Hand, data: st.DataObject) -> None:
+    """C5, and act(str(action)) is act(action)."""
+    chips = sum(hand.starting_stacks)
+    twin = hand.copy()
+    while not hand.over:
+        action = data.draw(st.sampled_from(list(hand.legal)))
+        assert hand.act(action) == twin.act(str(action))
+        assert bytes(hand) == bytes(twin)
+        assert sum(hand.stacks) + pot(hand) == chips
+        assert min(hand.stacks) >= 0
+    assert sum(hand.payoffs) == 0
+    assert pot(hand) == 0
+
+
+@slow
+@given(hands(), st.text() | st.from_regex(r"\A\s*[a-z_]+( to)? *[-+]?[0-9.]{0,3}\s*\Z"))
+def test_any_text_is_an_action_or_refused(hand: Hand, text: str) -> None:
+    before = bytes(hand)
+    if text in hand.legal:
+        hand.act(text)
+        assert bytes(hand) != before
+    else:
+        with pytest.raises(IllegalAction):
+            hand.act(text)
+        assert bytes(hand) == before
+
+
+@given(st.sampled_from(KINDS), st.integers(0, 10**15))
+def test_an_action_comes_back_from_its_text_and_from_its_number(kind: str, amount: int) -> None:
+    action = Action(kind, amount)
+    assert Action.decode(action.number) == action
+    said = amount if KINDS.index(kind) in COUNTED else 0
+    assert Action.parse(str(action)) == Action(kind, said)

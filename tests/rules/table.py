@@ -1,0 +1,50 @@
+"""Constructed hands: the cards of a deal written down in the order in which they come."""
+
+from collections.abc import Sequence
+
+from sidepot.cards import parse
+from sidepot.games.event import Event
+from sidepot.games.game import Game
+from sidepot.games.hand import Hand
+
+
+def deck(game: Game, cards: str) -> list[int]:
+    """A whole deck of a game that begins with these cards."""
+    top = parse(cards)
+    return top + [card for card in game.deck if card not in top]
+
+
+def deal(game: Game, stacks: int | Sequence[int], cards: str) -> Hand:
+    """A hand in play; `cards` come in this order, first one to each player, then what is bought.
+
+    One number as `stacks` seats three players.
+    """
+    given = [stacks] * 3 if isinstance(stacks, int) else stacks
+    return game.deal(stacks=given, deck=deck(game, cards))
+
+
+def play(hand: Hand, actions: str) -> tuple[Event, ...]:
+    """Do actions, commas between them; the events of the last one."""
+    for action in actions.split(","):
+        hand.act(action)
+    return hand.news()
+
+
+def lying(hand: Hand, seat: int) -> str:
+    """The cards in front of a seat, as the rail sees them."""
+    return " ".join(card.card for card in hand.table().seats[seat].cards)
+
+
+def pot(hand: Hand) -> int:
+    """Chips in the middle."""
+    return sum(pot.amount for pot in hand.table().pots)
+
+
+def statuses(hand: Hand) -> list[str]:
+    """Live, folded, out or absent, seat by seat."""
+    return [seat.status for seat in hand.table().seats]
+
+
+def kinds(events: Sequence[Event]) -> list[tuple[str, int]]:
+    """What happened to whom."""
+    return [(event.kind, event.seat) for event in events]

@@ -1,0 +1,115 @@
+"""Which entries of the catalogue the source says, read from the source."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import sidepot
+from sidepot import errors, hands
+from sidepot.games import registry
+from sidepot.rules import actions, journal
+
+ROOT = Path(sidepot.__file__).parent
+ERRORS = {name for name in vars(errors) if isinstance(getattr(errors, name), type)}
+SAYERS = {"Message", "say", *ERRORS}
+"""What is called with a key."""
+
+STATUSES = ("folded", "out", "absent")
+MARKS = ("all_in",)
+COMMANDS = ("play", "games", "rules", "warm")
+LAWS = ("replay",)
+"""What `Case.broken` is told by way of a variable; the rest `literal` reads."""
+
+
+class Spoken(NamedTuple):
+    """A key that is said somewhere, and the values that it gets if they can be read there."""
+
+    where: str
+    key: str
+    values: frozenset[str] | None
+
+
+def nodes() -> Iterator[tuple[str, ast.AST]]:
+    """All of the source."""
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node
+
+
+def calls() -> Iterator[tuple[str, ast.Call, str]]:
+    """Every call with the name of what is called."""
+    for where, node in nodes():
+        if isinstance(node, ast.Call):
+            called = node.func
+            yield where, node, getattr(called, "attr", getattr(called, "id", ""))
+
+
+def literal() -> list[Spoken]:
+    """The keys that are written out."""
+    found = []
+    for where, call, name in calls():
+        for first in call.args[:1]:
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                if name in SAYERS:
+                    found.append(Spoken(where, first.value, _values(call, name)))
+                elif name == "broken":
+                    found.append(Spoken(where, f"law.{first.value}", _keywords(call)))
+    return found
+
+
+def _values(call: ast.Call, name: str) -> frozenset[str] | None:
+    if name != "Message":
+        return _keywords(call)
+    if len(call.args) < 2:
+        return frozenset()
+    given = call.args[1]
+    if not isinstance(given, ast.Dict):
+        return None
+    return frozenset(str(key.value) for key in given.keys if isinstance(key, ast.Constant))
+
+
+def _keywords(call: ast.Call) -> frozenset[str] | None:
+    names = [keyword.arg for keyword in call.keywords]
+    return None if None in names else frozenset(name for name in names if name)
+
+
+def prefixes() -> set[str]:
+    """The beginnings of the keys that are put together: `event.` of f"event.{kind}"."""
+    found = set()
+    for _, call, name in calls():
+        for first in call.args[:1]:
+            if name in SAYERS and isinstance(first, ast.JoinedStr):
+                begin = first.values[0]
+                found.add(str(begin.value) if isinstance(begin, ast.Constant) else "")
+    return found
+
+
+def families() -> dict[str, set[str]]:
+    """The keys that are put together, by their beginnings."""
+    counted = {actions.KINDS[number] for number in actions.COUNTED}
+    choices = {*actions.KINDS} - counted | {f"{k}_{form}" for k in counted for form in _FORMS}
+    events = {kind + person for kind in journal.KINDS for person in ("", "_you")}
+    facts = {fact for game in registry().values() for fact, _ in game.deal().table().facts}
+    names: dict[str, set[str]] = {
+        "choice.": choices,
+        "event.": events | {"anted_all"},
+        "explain.": {*actions.KINDS},
+        "hand.": {*hands.CATEGORIES.values()},
+        "status.": {*STATUSES},
+        "mark.": {*MARKS},
+        "fact.": facts,
+        "cli.": {*COMMANDS},
+        "result.won": {"", "_you"},
+        "law.": {*LAWS},
+    }
+    return {begin: {begin + name for name in family} for begin, family in names.items()}
+
+
+_FORMS = ("one", "range")
+
+
+def places(sentence: str) -> set[tuple[str, str]]:
+    """The places of a sentence: a name, and how its value becomes words."""
+    return set(re.findall(r"{(\w*):?(\w*)}", sentence))

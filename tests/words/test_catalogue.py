@@ -1,0 +1,101 @@
+"""`en.toml` and the source agree: every key that is said is there, and every entry is said."""
+
+import tomllib
+
+import pytest
+
+from sidepot import words
+from sidepot.cards import RANKS
+from sidepot.games.event import Event
+from sidepot.games.talk import tell
+from sidepot.rules import journal
+from sidepot.words import Message
+from tests.words.spoken import families, literal, places, prefixes
+
+ENGLISH = words.catalogue("en").entries
+SPECIAL = {"", "card", "or"}
+UNSAID: set[str] = set()
+"""Entries that nothing says yet, each with the reason beside it."""
+
+
+def together() -> set[str]:
+    """The keys that are put together."""
+    return {key for family in families().values() for key in family}
+
+
+def by_places() -> set[str]:
+    """The keys that places of other sentences ask for."""
+    asked = {spec for sentence in ENGLISH.values() for _, spec in places(sentence)} - SPECIAL
+    counted = {f"count.{word}.{form}" for word in asked for form in ("one", "other")}
+    ranks = {f"{word}.{rank}" for word in asked for rank in RANKS}
+    return (counted | ranks) & ENGLISH.keys()
+
+
+def test_every_key_that_is_written_out_has_an_entry() -> None:
+    missing = [f"{said.where} {said.key}" for said in literal() if said.key not in ENGLISH]
+    assert missing == []
+
+
+def test_keys_are_put_together_in_known_places_only() -> None:
+    assert prefixes() == set(families())
+
+
+def test_every_key_that_is_put_together_has_an_entry() -> None:
+    assert together() - ENGLISH.keys() == set()
+
+
+def test_no_entry_is_left_unsaid() -> None:
+    said = {spoken.key for spoken in literal()} | together() | by_places()
+    lists = {"list.comma", "list.and", "list.or"}
+    assert ENGLISH.keys() - said - lists == UNSAID
+
+
+def test_every_place_is_filled_where_the_key_is_said() -> None:
+    unfilled = [
+        f"{said.where} {said.key} {name}"
+        for said in literal()
+        for name, _ in places(ENGLISH.get(said.key, ""))
+        if said.values is not None and name not in said.values
+    ]
+    assert unfilled == []
+
+
+def test_places_are_named() -> None:
+    assert [key for key, line in ENGLISH.items() for name, _ in places(line) if not name] == []
+
+
+def test_places_ask_for_words_that_are_there() -> None:
+    asked = {spec for line in ENGLISH.values() for _, spec in places(line)} - SPECIAL
+    for spec in asked:
+        assert f"count.{spec}.other" in ENGLISH or f"{spec}.K" in ENGLISH, spec
+
+
+def test_every_rank_has_a_word_and_a_plural() -> None:
+    for rank in RANKS:
+        assert ENGLISH[f"rank.{rank}"]
+        assert ENGLISH[f"ranks.{rank}"]
+
+
+@pytest.mark.parametrize("listener", [None, 1])
+@pytest.mark.parametrize("kind", journal.KINDS)
+def test_every_event_can_be_told(kind: str, listener: int | None) -> None:
+    [said] = tell([Event(kind, 1, "Kc", 2, 5)], ["Ana", "Bo"], listener)
+    assert said.text.startswith("Bo " if listener is None else "You ")
+    assert said.text.endswith(".")
+
+
+def test_equal_antes_are_told_in_one_sentence() -> None:
+    antes = [Event("anted", seat, amount=5) for seat in range(3)]
+    assert [str(said) for said in tell(antes, ["Ana", "Bo", "Cy"])] == [
+        "Ana, Bo and Cy ante 5 each."
+    ]
+
+
+def test_no_key_is_written_twice_under_two_forms() -> None:
+    tree = tomllib.loads((words.FOLDER / "en.toml").read_text("utf-8"))
+    assert all(isinstance(section, dict) for section in tree.values())
+
+
+def test_an_unknown_key_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        _ = Message("error.nobody_wrote_this").text

@@ -1,0 +1,118 @@
+"""A language is a file: words/de.toml, chosen by SIDEPOT_LANGUAGE; what it lacks is English."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sidepot
+from sidepot import words
+from sidepot.errors import IllegalAction
+from sidepot.games.talk import tell
+from sidepot.words import Message, say
+
+GERMAN = """
+[list]
+and = "{head} und {last}"
+or = "{head} oder {last}"
+[count]
+cards = { one = "{n} Karte", other = "{n} Karten" }
+[rank]
+A = "Ass"
+[choice]
+fold = "passen"
+buy_range = "{lowest} bis {highest} kaufen"
+[event]
+dealt = "{cards:card} für {player}."
+folded = "{player} passt."
+[fact]
+cards_left = "noch {n:cards}"
+"""
+POLISH = """
+[count]
+cards = { one = "{n} karta", few = "{n} karty", many = "{n} kart", other = "{n} karty" }
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Catalogues in a folder of their own: English, some German, a little Polish."""
+    shutil.copy(words.FOLDER / "en.toml", tmp_path)
+    (tmp_path / "de.toml").write_text(GERMAN, "utf-8")
+    (tmp_path / "pl.toml").write_text(POLISH, "utf-8")
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    monkeypatch.setenv("SIDEPOT_LANGUAGE", "de")
+    words.catalogue.cache_clear()
+    yield tmp_path
+    words.catalogue.cache_clear()
+
+
+def test_a_language_is_a_file() -> None:
+    assert words.language() == "de"
+    assert say("event.folded", player="Ana") == "Ana passt."
+
+
+def test_what_a_language_lacks_is_said_in_english() -> None:
+    assert say("event.won", player="Ana", amount=3) == "Ana wins 3."
+
+
+def test_a_sentence_may_put_its_places_in_another_order() -> None:
+    assert say("event.dealt", player="Ana", cards=["Kc", "Td"]) == "Kc und Td für Ana."
+
+
+def test_english_sentences_use_the_words_that_the_language_has() -> None:
+    assert say("hand.high_card", first="A") == "Ass high"
+
+
+def test_menus_refusals_and_table_talk_are_translated() -> None:
+    hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
+    assert str(hand.legal) == "passen oder 1 bis 4 kaufen"
+    with pytest.raises(IllegalAction, match="you may passen oder 1 bis 4 kaufen"):
+        hand.act("check")
+    said = tell(hand.act("fold"), ["Ana", "Bo", "Cy"])
+    assert said[0].text.endswith(" passt.")
+
+
+def test_counted_words() -> None:
+    assert say("fact.cards_left", n=1) == "noch 1 Karte"
+    assert say("fact.cards_left", n=2) == "noch 2 Karten"
+
+
+@pytest.mark.parametrize(
+    ("n", "said"), [(1, "1 karta"), (3, "3 karty"), (5, "5 kart"), (22, "22 karty")]
+)
+def test_a_language_may_have_more_plurals_than_english(
+    n: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIDEPOT_LANGUAGE", "pl")
+    assert say("fact.cards_left", n=n) == f"{said} left"
+    assert words.catalogue("pl").plural("chips", n) == ("1 chip" if n == 1 else f"{n} chips")
+
+
+@pytest.mark.parametrize("wish", ["", "xx", "EN ", "../en", "de.toml", "/"])
+def test_a_language_without_a_file_is_english(wish: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIDEPOT_LANGUAGE", wish)
+    assert say("event.folded", player="Ana") == "Ana folds."
+
+
+def test_the_language_is_asked_for_when_someone_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = Message("choice.fold")
+    assert message.text == "passen"
+    monkeypatch.setenv("SIDEPOT_LANGUAGE", "en")
+    assert message.text == "fold"
+
+
+def test_actions_are_typed_in_english_in_every_language() -> None:
+    hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
+    hand.act("buy 1")
+    assert str(hand.actions[0][1]) == "buy 1"
+
+
+def test_a_language_that_babel_does_not_know_still_counts(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "xx.toml").write_text('[choice]\nfold = "zzz"\n', "utf-8")
+    monkeypatch.setenv("SIDEPOT_LANGUAGE", "xx")
+    assert say("choice.fold") == "zzz"
+    assert say("fact.cards_left", n=2) == "2 cards left"
