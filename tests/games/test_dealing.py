@@ -57,7 +57,7 @@ def test_seats_are_called_p1_and_so_on_unless_they_have_names() -> None:
         ({"stacks": [9, 4]}, "4 cannot pay the ante of 5"),
         ({"stacks": [9, 0]}, "0 cannot pay the ante of 5"),
         ({"players": 3, "stacks": [9, 9]}, "2 stacks for 3 players"),
-        ({"players": 3, "names": ["Ana"]}, "1 names for 3 players"),
+        ({"players": 3, "names": ["Ana"]}, "1 name for 3 players"),
         ({"names": ["Ana", "Bo", "Cy"]}, "3 names for 2 players"),
     ],
 )

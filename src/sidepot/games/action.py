@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sidepot.errors import EngineError, IllegalAction
+from sidepot.games.options import whole
 from sidepot.kernel import Fields
 from sidepot.rules import actions
 from sidepot.words import Message
@@ -23,7 +24,7 @@ class Action:
     @classmethod
     def parse(cls, text: str) -> Action:
         """The action behind a text: "fold", "buy 2", "raise to 40". Raises `IllegalAction`."""
-        words = re.fullmatch(r"\s*([a-z]+(?:[ _]to)?)\s*(\d{1,18})?\s*", text.lower())
+        words = re.fullmatch(r"\s*([a-z]+(?:[ _]to)?)\s*([0-9]{1,18})?\s*", text.lower())
         kind = words[1].replace(" ", "_") if words else ""
         if words is None or kind not in actions.KINDS:
             raise IllegalAction("error.action_text", action=_short(text))
@@ -151,6 +152,7 @@ def _fitted(action: Action, choice: Choice, said: str) -> Action:
     """The action with the amount that its choice has, or an error that names the range."""
     if not choice.is_counted and action.amount == 0:
         return Action(choice.kind, choice.lowest)
-    if choice.lowest <= action.amount <= choice.highest:
-        return action
+    amount = whole(action.amount)
+    if amount is not None and choice.lowest <= amount <= choice.highest:
+        return Action(choice.kind, amount)
     raise IllegalAction("error.action", action=said, legal=choice.message)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import random
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,10 +15,10 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot import words as catalogue
-from sidepot.cards import texts
-from sidepot.errors import BadCards, BadSetup
+from sidepot.cards import HIDDEN, parse, text
+from sidepot.errors import BadCards, BadSetup, EngineError
 from sidepot.games import options as declarations
-from sidepot.games.options import Chips, Option
+from sidepot.games.options import Chips, Option, whole
 from sidepot.kernel import Fields, Part, Records, compiled
 from sidepot.rules.deck import shuffle
 from sidepot.rules.layout import Layout
@@ -27,6 +30,10 @@ DEFAULT_STACK = 200
 """How many times the largest price at the table people sit down with."""
 MOST_CHIPS = 10**12
 """The largest stack: far from where 64 bits could overflow, however many sit down."""
+
+SEED_BITS = 63
+MOST_SEEDS = 2**SEED_BITS
+"""Numbers of experiments, and of hands in each."""
 
 
 class Verbs(NamedTuple):
@@ -143,13 +150,14 @@ class Game:
         names: Sequence[str] | None = None,
         seed: int | None = None,
         hand: int = 0,
-        deck: Sequence[int] | None = None,
+        deck: Sequence[int] | str | None = None,
     ) -> Hand:
         """A hand in play, up to its first decision.
 
         `stacks`: chips of each player, or one number for all (if none is given, 200 times the
         largest price at the table). The cards come from `deck`, an order of all physical cards, or
-        from hand number `hand` of experiment `seed`, or else from the system's randomness.
+        from hand number `hand` of experiment `seed`, or else from the system's randomness. A text
+        like `"Kc 7d"` as `deck` names the first cards and leaves the others to chance.
         Raises `BadSetup`, `BadCards`.
         """
         from sidepot.games.hand import Hand
@@ -157,15 +165,36 @@ class Game:
         rows = self.table()
         s = kernel.fields(rows)
         self.seat(s, self.stacks(players, stacks))
+        if deck is None or isinstance(deck, str):
+            self._shuffle(s, seed, hand)
         if deck is not None:
-            self._check_deck(deck)
-            s.deck.card[:] = deck
-        elif seed is not None:
-            rng: Any = kernel.fields(kernel.generator(seed, hand))
-            shuffle(s.deck, rng)
-        else:
-            s.deck.card[:] = random.SystemRandom().sample(self.deck, len(self.deck))
+            s.deck.card[:] = self._checked_deck(deck, s.deck.card.tolist())
         return Hand(self, rows, names, number=hand)
+
+    def _shuffle(self, s: Fields, seed: int | None, hand: int) -> None:
+        if seed is None:
+            s.deck.card[:] = random.SystemRandom().sample(self.deck, len(self.deck))
+            return
+        check_seed(seed)
+        check_seed(hand)
+        rng: Any = kernel.fields(kernel.generator(seed, hand))
+        shuffle(s.deck, rng)
+
+    def _checked_deck(self, deck: Sequence[int] | str, shuffled: list[int]) -> list[int]:
+        """A whole order of the deck; text names the cards on top."""
+        if isinstance(deck, str):
+            top = parse(deck)
+            deck = top + [card for card in shuffled if card not in top]
+        found, wanted = Counter(deck), Counter(self.deck)
+        if found != wanted:
+            raise BadCards(
+                "error.deck",
+                size=len(self.deck),
+                n=len(deck),
+                wrong=_quoted(found - wanted),
+                missing=_quoted(wanted - found),
+            )
+        return list(deck)
 
     @property
     def unit(self) -> int:
@@ -181,31 +210,57 @@ class Game:
         if stacks is None:
             prices = [self.numbers[o.name] for o in self.declared.values() if type(o.kind) is Chips]
             stacks = DEFAULT_STACK * max([self.unit, *prices])
-        if not isinstance(stacks, Sequence):
-            stacks = [stacks] * (self.least if players is None else players)
-        if players is not None and players != len(stacks):
-            raise BadSetup("error.stacks_count", stacks=len(stacks), players=players)
-        self._check_stacks(stacks)
-        return list(stacks)
+        seats = self.least if players is None else players
+        each = list(stacks) if isinstance(stacks, Iterable) else [stacks] * seats
+        if players is not None and players != len(each):
+            raise BadSetup("error.stacks_count", stacks=len(each), players=players)
+        self._check_stacks(each)
+        return [int(stack) for stack in each]
 
     def _check_players(self, n: int) -> None:
-        if type(n) is not int or not self.least <= n <= self.most:
+        if isinstance(n, str) or whole(n) is None or not self.least <= n <= self.most:
             raise BadSetup("error.players", game=self.name, n=n, least=self.least, most=self.most)
 
     def _check_stacks(self, stacks: Sequence[int]) -> None:
         self._check_players(len(stacks))
         for stack in stacks:
-            if type(stack) is not int:
+            if isinstance(stack, str) or whole(stack) is None:
                 raise BadSetup("error.stack_whole", stack=str(stack))
             if not 0 <= stack <= MOST_CHIPS:
                 raise BadSetup("error.stack_range", stack=stack, highest=MOST_CHIPS)
             if stack < self.unit:
                 raise BadSetup("error.stack_ante", stack=stack, ante=self.unit)
 
-    def _check_deck(self, deck: Sequence[int]) -> None:
-        if sorted(deck) != sorted(self.deck):
-            wrong = [card for card in deck if card not in self.deck or list(deck).count(card) > 1]
-            raise BadCards("error.deck", size=len(self.deck), n=len(deck), wrong=texts(wrong[:5]))
+    @property
+    def home(self) -> tuple[str, str]:
+        """The module in which the game stands, and its name there. Raises `EngineError`."""
+        for module in list(sys.modules.values()):
+            for name, value in list(vars(module).items()):
+                if isinstance(value, Game) and (value.name, value.verbs) == (self.name, self.verbs):
+                    return module.__name__, name
+        raise EngineError("law.homeless", game=self.name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _at_home, (*self.home, dict(self.chosen))
+
+
+def _at_home(module: str, name: str, chosen: dict[str, Any]) -> Game:
+    """A game by its home: how it goes from process to process."""
+    game: Game = getattr(importlib.import_module(module), name)
+    return game.with_options(**chosen)
+
+
+def _quoted(cards: Counter[int]) -> str:
+    """The first few of some cards, as an error names them."""
+    known = [card if isinstance(card, str) or card < HIDDEN else text(card) for card in cards]
+    few = [str(card) for card in known[:5]] + ["..."] * (len(known) > 5)
+    return " ".join(few) or "-"
+
+
+def check_seed(number: int) -> None:
+    """Raise `BadSetup` for what is no number of an experiment or of a hand."""
+    if whole(number) is None or not 0 <= number < MOST_SEEDS:
+        raise BadSetup("error.seed", seed=str(number), highest=MOST_SEEDS - 1)
 
 
 @functools.cache

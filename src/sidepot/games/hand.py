@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sidepot import kernel
 from sidepot.errors import BadSeat, BadSetup, IllegalAction
@@ -137,6 +138,14 @@ class Hand:
     def __deepcopy__(self, _: object) -> Hand:
         return self.copy()
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_rows": bytes(self), "_fields": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._rows = kernel.from_bytes(self.game.layout(), state["_rows"])
+        self._fields = kernel.fields(self._rows)
+
     def __bytes__(self) -> bytes:
         """The record, every secret in it."""
         return kernel.to_bytes(self._rows)
@@ -158,6 +167,6 @@ class Hand:
 def _checked(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     if names is None:
         return tuple(f"p{p + 1}" for p in range(players))
-    if len(names) != players:
+    if isinstance(names, str) or len(names) != players:
         raise BadSetup("error.names", names=len(names), players=players)
     return tuple(names)

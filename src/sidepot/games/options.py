@@ -1,11 +1,22 @@
 """Options: declared once, beside the field of the record that holds them."""
 
+import operator
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 from sidepot.errors import BadOption
 from sidepot.kernel import Part
+
+
+def whole(value: object) -> int | None:
+    """The whole number that a value is, or a text in digits says; None for anything else."""
+    if isinstance(value, str):
+        return int(value) if re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()) else None
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return operator.index(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +29,8 @@ class Whole:
 
     def number(self, name: str, value: object) -> int:
         """The number that the record holds for a value, which may be text. Raises `BadOption`."""
-        try:
-            number = int(value) if isinstance(value, str) else value
-        except ValueError:
-            number = None
-        if not isinstance(number, int) or isinstance(number, bool):
+        number = whole(value)
+        if number is None:
             raise BadOption("error.option_whole", option=name, value=str(value), legal=self.legal)
         if not self.lowest <= number <= self.highest:
             raise BadOption("error.option_range", option=name, value=number, legal=self.legal)

@@ -119,8 +119,6 @@ def is_tied(s: Ricochet) -> bool:
 def pay_out(s: Ricochet) -> None:
     """To the last live hand, or split, odd chips from the highest by suit downward (R7, C4)."""
     winners = seats.count(s.seats)
-    if winners == 0:
-        return
     pot = chips.pot(s.chips, s.seats)
     for p in range(s.seats.n):
         if s.seats.live[p]:

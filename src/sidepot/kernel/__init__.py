@@ -3,7 +3,16 @@
 from sidepot.kernel.compiling import PLAIN, compiled, lane
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
 from sidepot.kernel.random import Random, below, generator, seed
-from sidepot.kernel.storage import Fields, Records, copy, fields, readable, table, to_bytes
+from sidepot.kernel.storage import (
+    Fields,
+    Records,
+    copy,
+    fields,
+    from_bytes,
+    readable,
+    table,
+    to_bytes,
+)
 
 __all__ = [
     "PLAIN",
@@ -18,6 +27,7 @@ __all__ = [
     "compiled",
     "copy",
     "fields",
+    "from_bytes",
     "generator",
     "lane",
     "layout",

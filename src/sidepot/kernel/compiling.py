@@ -33,8 +33,8 @@ def compiled(function: F) -> F:
     """
     if PLAIN:
         return function
-    from sidepot.kernel.cache import SourceCache
+    from sidepot.kernel.cache import CodeCache
 
     dispatcher = numba.njit(**FLAGS)(function)
-    dispatcher._cache = SourceCache(function, FLAGS)
+    dispatcher._cache = CodeCache(function, FLAGS)
     return dispatcher  # type: ignore[no-any-return]

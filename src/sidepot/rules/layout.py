@@ -8,10 +8,11 @@ from sidepot.words import Message
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card in sight: its text, `??` when it lies face down, and where it lies."""
+    """A card in sight: its text, `??` when it lies face down, where it lies, and is it dead?"""
 
     card: str
     zone: str = "hand"
+    dead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

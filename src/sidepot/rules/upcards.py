@@ -129,7 +129,7 @@ def _laid_hand(up: UpCards, seats: Seats, p: int, suit_rank: Array) -> LaidHand:
     codes = [int(code) for code in up.card[p] if code != NONE]
     below = count(seats) - 1 - above(up, seats, p, suit_rank)
     return LaidHand(
-        cards=tuple(LaidCard(text(code)) for code in codes),
+        cards=tuple(LaidCard(text(code), dead=not seats.live[p]) for code in codes),
         hand=hands.name(codes) if codes else None,
         place=below if seats.live[p] else None,
     )

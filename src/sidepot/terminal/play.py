@@ -6,7 +6,7 @@ import secrets
 
 from sidepot import kernel
 from sidepot.errors import IllegalAction
-from sidepot.games.game import Game
+from sidepot.games.game import SEED_BITS, Game, check_seed
 from sidepot.games.hand import Hand
 from sidepot.games.pages import rule_page
 from sidepot.games.talk import tell
@@ -35,9 +35,11 @@ def play(
 ) -> None:
     """Deal to a person and bots until he leaves, or `hands` times.
 
-    `seed` makes cards and bots the same again.
+    `seed` makes cards and bots the same again. Raises `BadSetup` for a number that is none.
     """
-    evening = Evening(screen, game, company, secrets.randbits(63) if seed is None else seed)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    check_seed(seed)
+    evening = Evening(screen, game, company, seed)
     try:
         evening.run(hands)
     except (Left, KeyboardInterrupt):

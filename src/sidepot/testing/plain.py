@@ -6,7 +6,6 @@ module, this is that child: pickled jobs on its standard input, pickled records 
 
 from __future__ import annotations
 
-import importlib
 import os
 import pickle
 import subprocess
@@ -14,7 +13,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sidepot.errors import EngineError
 from sidepot.games.game import Game
 from sidepot.kernel import PLAIN
 from sidepot.testing.trace import Case, Trace, difference, replay
@@ -24,11 +22,9 @@ JOURNALS = (True, False)
 
 
 class Job(NamedTuple):
-    """A case and its actions, as the child is told."""
+    """A case and its actions, as the child is told; a game goes there by its home."""
 
-    module: str
-    name: str
-    options: dict[str, Any]
+    game: Game
     stacks: tuple[int, ...]
     deck: tuple[int, ...]
     actions: tuple[int, ...]
@@ -36,25 +32,13 @@ class Job(NamedTuple):
 
 def plain(traces: Sequence[Trace]) -> None:
     """The other form of the rules, in a child process, makes the same records after every verb."""
-    jobs = [_job(trace) for trace in traces]
-    answers = _ask_child(traces[0].case, jobs)
-    for trace, answer in zip(traces, answers, strict=True):
+    cases = [trace.case for trace in traces]
+    jobs = [
+        Job(case.game, case.stacks, case.deck, trace.actions)
+        for case, trace in zip(cases, traces, strict=True)
+    ]
+    for trace, answer in zip(traces, _ask_child(cases[0], jobs), strict=True):
         _compare(trace, answer)
-
-
-def _job(trace: Trace) -> Job:
-    case = trace.case
-    module, name = home(case.game)
-    return Job(module, name, dict(case.game.chosen), case.stacks, case.deck, trace.actions)
-
-
-def home(game: Game) -> tuple[str, str]:
-    """The module in which a game is defined, and its name there. Raises `EngineError`."""
-    for module in list(sys.modules.values()):
-        for name, value in list(vars(module).items()):
-            if isinstance(value, Game) and value.verbs == game.verbs and value.name == game.name:
-                return module.__name__, name
-    raise EngineError("law.homeless", game=game.name)
 
 
 def _ask_child(case: Case, jobs: Sequence[Job]) -> list[Any]:
@@ -82,8 +66,7 @@ def _compare(trace: Trace, answer: tuple[list[bytes], list[bytes]]) -> None:
 
 def answer(job: Job) -> tuple[list[bytes], ...]:
     """The records of a job, with a journal and without: the child's work."""
-    game: Game = getattr(importlib.import_module(job.module), job.name)
-    case = Case(game.with_options(**job.options), job.stacks, job.deck, 0)
+    case = Case(job.game, job.stacks, job.deck, 0)
     return tuple(replay(case, job.actions, journal=journal) for journal in JOURNALS)
 
 

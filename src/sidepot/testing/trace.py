@@ -71,9 +71,7 @@ class Trace:
 
 def load(game: Game, data: bytes, *, journal: bool = True) -> Records:
     """A record from its bytes."""
-    rows = game.table(journal=journal)
-    rows.view(np.ndarray).view("u1")[:] = np.frombuffer(data, "u1")
-    return rows
+    return kernel.from_bytes(game.layout(journal=journal), data)
 
 
 def play(case: Case, *, journal: bool = True) -> Trace:

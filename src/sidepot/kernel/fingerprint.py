@@ -1,0 +1,84 @@
+"""A hash of all that a function's machine code is made from, whatever file it comes from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+Function = Callable[..., Any]
+
+
+def fingerprint(function: Function) -> str:
+    """A hash of a function and of every compiled function that it reaches: code and values."""
+    digest = hashlib.sha256()
+    waiting, seen = [function], set[FunctionType]()
+    while waiting:
+        python = _python(waiting.pop())
+        if python not in seen:
+            seen.add(python)
+            for piece in _code(python.__code__):
+                digest.update(piece)
+            for name, value in _values(python):
+                digest.update(f"{name}={_written(value)}".encode())
+                if hasattr(value, "py_func"):
+                    waiting.append(value)
+    return digest.hexdigest()
+
+
+def _python(function: Any) -> FunctionType:
+    """The Python function behind a compiled one."""
+    python: FunctionType = getattr(function, "py_func", function)
+    return python
+
+
+def _code(code: CodeType) -> Iterator[bytes]:
+    """What a function does, but not where it stands: byte code, names, constants."""
+    yield code.co_name.encode() + code.co_code
+    yield repr((code.co_varnames, code.co_names, code.co_freevars, code.co_argcount)).encode()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code(constant)
+        else:
+            yield repr(constant).encode()
+
+
+def _values(python: FunctionType) -> Iterator[tuple[str, Any]]:
+    """All that it takes from its closure, its module, and modules that it names."""
+    names = sorted(_names(python.__code__))
+    yield "defaults", python.__defaults__
+    for name, cell in zip(python.__code__.co_freevars, python.__closure__ or (), strict=True):
+        yield from _named(name, cell.cell_contents, names)
+    for name in names:
+        if name in python.__globals__:
+            yield from _named(name, python.__globals__[name], names)
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return {*code.co_names}.union(*map(_names, inner))
+
+
+def _named(
+    name: str, value: Any, names: list[str], above: tuple[ModuleType, ...] = ()
+) -> Iterator[tuple[str, Any]]:
+    """A value, or of a module everything in it that the function may mean."""
+    if not isinstance(value, ModuleType):
+        yield name, value
+    elif value not in above:
+        for inner in names:
+            if inner in vars(value):
+                found = vars(value)[inner]
+                yield from _named(f"{name}.{inner}", found, names, (*above, value))
+
+
+def _written(value: Any) -> str:
+    """A value as text that is the same in every process, and another for another value."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if callable(value):
+        return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)}"
+    return repr(value)
