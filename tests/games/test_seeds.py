@@ -26,9 +26,11 @@ def test_the_largest_seed_is_one() -> None:
 
 
 def test_numbers_from_numpy_are_numbers() -> None:
-    hand = GAME.with_options(ante=np.int64(2)).deal(stacks=np.array([9, 9]), seed=np.int8(1))
+    stacks: Any = np.array([9, 9])
+    two: Any = np.int8(2)
+    hand = GAME.with_options(ante=two).deal(stacks=stacks, seed=two)
     assert hand.stacks == (7, 7)
-    hand.act(Action("buy", np.int64(2)))
+    hand.act(Action("buy", two))
     assert type(hand.actions[0][1].amount) is int
 
 

@@ -14,9 +14,11 @@ from sidepot.games.action import Action
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
 from sidepot.games.talk import tell
-from sidepot.kernel import Records
+from sidepot.games.view import TableView
+from sidepot.kernel import Fields, Records
 from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal
+from sidepot.rules.actions import Menu
 from sidepot.testing import plain, secrecy
 from sidepot.testing.state import check_cards, check_chips, lying
 from sidepot.testing.trace import (
@@ -26,10 +28,10 @@ from sidepot.testing.trace import (
     difference,
     load,
     menu_of,
-    menu_table,
     offered,
     replay,
 )
+from sidepot.words import Message
 
 THREADS = (1, 2, 3)
 
@@ -42,7 +44,7 @@ def chips(traces: Sequence[Trace]) -> None:
 
 
 def cards(traces: Sequence[Trace]) -> None:
-    """No card is dealt twice, and no card lies in two places."""
+    """No card is dealt twice or lies in two places; the deck is dealt from the top, as it lay."""
     for trace in traces:
         dealt: Counter[str] = Counter()
         for _, rows in trace.states():
@@ -50,6 +52,14 @@ def cards(traces: Sequence[Trace]) -> None:
             dealt.update(e.card for e in event.read(s) if e.kind == "dealt" and e.card)
             check_cards(trace.case, dealt)
             check_cards(trace.case, lying(trace.case, s))
+            _check_deck(trace.case, s)
+
+
+def _check_deck(case: Case, s: Fields) -> None:
+    if tuple(s.deck.card.tolist()) != case.deck:
+        raise case.broken("deck_order")
+    if not 0 <= s.deck.top <= s.deck.reach:
+        raise case.broken("deck_reach", top=s.deck.top, reach=s.deck.reach)
 
 
 def menu(traces: Sequence[Trace]) -> None:
@@ -63,6 +73,8 @@ def menu(traces: Sequence[Trace]) -> None:
             actor = kernel.fields(rows).seats.actor
             if actor >= 0:
                 told = menu_of(game, rows)
+                if menu_of(game, rows, used=told) != told:
+                    raise trace.case.broken("menu_adds")
                 if kernel.to_bytes(rows) != trace.records[i]:
                     raise trace.case.broken("menu_writes")
                 _check_rows(trace.case, told)
@@ -71,9 +83,7 @@ def menu(traces: Sequence[Trace]) -> None:
 
 
 def _check_rows(case: Case, told: bytes) -> None:
-    menus = menu_table()
-    menus.view(np.ndarray).view("u1")[:] = np.frombuffer(told, "u1")
-    found = kernel.fields(menus)
+    found = kernel.fields(kernel.from_bytes(kernel.record(Menu), told))
     if not 1 <= found.n <= actions.ROWS:
         raise case.broken("menu_rows", n=found.n, most=actions.ROWS)
     kinds = [found.kind[i] for i in range(found.n)]
@@ -91,6 +101,7 @@ def every_action(traces: Sequence[Trace]) -> None:
     for trace in traces:
         for _, rows in trace.states():
             if kernel.fields(rows).seats.actor >= 0:
+                _check_live(trace.case, kernel.fields(rows))
                 for kind, lowest, highest in offered(trace.case.game, rows):
                     for amount in {lowest, (lowest + highest) // 2, highest}:
                         _try(trace.case, rows, actions.encode(kind, amount))
@@ -103,7 +114,12 @@ def _try(case: Case, rows: Records, action: int) -> None:
     check_chips(case, s)
     if _without_journal(rows) == _without_journal(after):
         raise case.broken("action_ignored", action=str(Action.decode(action)))
-    if s.seats.actor >= 0 and not s.seats.live[s.seats.actor]:
+    if s.seats.actor >= 0:
+        _check_live(case, s)
+
+
+def _check_live(case: Case, s: Fields) -> None:
+    if not s.seats.live[s.seats.actor]:
         raise case.broken("actor_dead", seat=s.seats.actor + 1)
 
 
@@ -224,11 +240,19 @@ def _show_to_all(case: Case, hand: Hand) -> None:
     for seat in range(-1, hand.players):
         try:
             view = hand.table(seat)
-            said = tell(view.events, hand.names, view.seat) + [choice.text for choice in view.menu]
-            for message in said:
+            for message in _said(view, hand.names):
                 message.render()
         except Exception as reason:
             raise case.broken("face", reason=repr(reason)) from reason
+
+
+def _said(view: TableView, names: Sequence[str]) -> Iterator[Message]:
+    """All that a view makes a face say."""
+    yield from tell(view.events, names, view.seat)
+    yield from (choice.text for choice in view.menu)
+    yield from (seat.hand for seat in view.seats if seat.hand)
+    yield from (Message(f"status.{seat.status}") for seat in view.seats if seat.status != "live")
+    yield from (Message(f"fact.{name}", {"n": number}) for name, number in view.facts)
 
 
 def _compare(trace: Trace, records: Sequence[bytes], what: str) -> None:

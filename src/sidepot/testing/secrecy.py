@@ -8,7 +8,7 @@ not know, and then the concealed records must be the same, byte for byte.
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -17,6 +17,7 @@ from sidepot.cards import text
 from sidepot.games import event
 from sidepot.games.event import Event
 from sidepot.kernel import Records
+from sidepot.rules import journal
 from sidepot.testing.state import check_cards, check_chips, lying
 from sidepot.testing.trace import (
     Case,
@@ -39,15 +40,35 @@ FAR = 6.0
 
 
 def concealment(traces: Sequence[Trace]) -> None:
-    """Change what a seat may not know, and its concealed record stays the same (see above)."""
+    """Change what a seat may not know, and its concealed record stays the same.
+
+    And what a seat was told, it goes on seeing: its events, and the cards that still lie there.
+    """
     tried = 0
     for trace in traces:
+        for seat in range(-1, len(trace.case.stacks)):
+            _check_told(trace, seat)
         chance = random.Random(trace.case.number)
         for seat in range(-1, len(trace.case.stacks)):
             for end in _cuts(trace, chance):
                 tried += _same_to(trace, seat, end, chance)
     if traces and not tried:
         raise traces[0].case.broken("conceal_untried")
+
+
+def _check_told(trace: Trace, seat: int) -> None:
+    """The journal hides from others what lies face down, and nothing that is known is hidden."""
+    case, known = trace.case, set[str | None]()
+    for _, rows in trace.states():
+        view = kernel.fields(concealed(case.game, rows, seat))
+        s = kernel.fields(rows)
+        journal.conceal(s.journal, seat)
+        known |= {happened.card for happened in event.read(s)}
+        if event.read(view) != event.read(s):
+            raise case.broken("conceal_journal", seat=seat + 1)
+        hidden = (lying(case, s) - lying(case, view)).keys() & known
+        if hidden:
+            raise case.broken("conceal_known", seat=seat + 1, card=min(map(str, hidden)))
 
 
 def _cuts(trace: Trace, chance: random.Random) -> list[int]:
@@ -159,27 +180,39 @@ def _play_on(case: Case, rows: Records) -> None:
 
 
 def _check_even(trace: Trace) -> None:
-    """Chi-squared over the card that comes next, in `DEALS` redeals of the first decision."""
+    """Chi-squared over `DEALS` redeals for every card that the rail does not see."""
     case, game = trace.case, trace.case.game
     view = concealed(game, trace.rows(0), -1)
-    top = kernel.fields(view).deck.top
     rngs = kernel.generator(3, case.number)
-    found: Counter[int] = Counter()
+    found: dict[int, Counter[str]] = defaultdict(Counter)
     for _ in range(DEALS):
         rows = kernel.copy(view)
         game.entry.redeal(rows, rngs)
-        found[kernel.fields(rows).deck.card[top]] += 1
-    unseen = len(game.deck) - _known_places(case, trace)
+        for place, card in enumerate(_dealt_anew(case, view, rows)):
+            found[place][card] += 1
+    seen = {happened.card for happened in _told(case, trace.records[0], -1)} - {None, "??"}
+    unseen = len(game.deck) - len(seen)
+    for drawn in found.values():
+        _check_chances(case, drawn, unseen)
+
+
+def _dealt_anew(case: Case, view: Records, rows: Records) -> list[str]:
+    """The cards that a redeal put where the viewer saw none, and the one that comes next."""
+    before, after = (case.game.show(kernel.fields(table)) for table in (view, rows))
+    s = kernel.fields(rows)
+    dealt = [
+        new.card
+        for hidden, shown in zip(before.seats, after.seats, strict=True)
+        for old, new in zip(hidden.cards, shown.cards, strict=True)
+        if old.card == "??"
+    ]
+    return dealt + [text(s.deck.card[s.deck.top])] * (s.deck.top < s.deck.reach)
+
+
+def _check_chances(case: Case, drawn: Counter[str], unseen: int) -> None:
     expected = DEALS / unseen
-    chi = sum((n - expected) ** 2 / expected for n in found.values())
-    chi += (unseen - len(found)) * expected
+    chi = sum((n - expected) ** 2 / expected for n in drawn.values())
+    chi += (unseen - len(drawn)) * expected
     degrees = unseen - 1
     if chi - degrees > FAR * (2 * degrees) ** 0.5:
-        raise case.broken("redeal_uneven", seen=len(found), unseen=unseen, chi=round(chi))
-
-
-def _known_places(case: Case, trace: Trace) -> int:
-    """How many cards the rail has been shown by the first decision."""
-    return sum(
-        1 for happened in _told(case, trace.records[0], -1) if happened.card not in (None, "??")
-    )
+        raise case.broken("redeal_uneven", seen=len(drawn), unseen=unseen, chi=round(chi))

@@ -108,9 +108,9 @@ def menu_table() -> Records:
     return kernel.table(kernel.record(Menu))
 
 
-def menu_of(game: Game, rows: Records) -> bytes:
-    """What a record's menu says, as bytes."""
-    menus = menu_table()
+def menu_of(game: Game, rows: Records, *, used: bytes | None = None) -> bytes:
+    """What a record's menu says, as bytes, written over nothing or over a used one."""
+    menus = menu_table() if used is None else kernel.from_bytes(kernel.record(Menu), used)
     game.entry.menu(rows, menus)
     return kernel.to_bytes(menus)
 
