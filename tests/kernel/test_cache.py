@@ -1,0 +1,219 @@
+"""The cache law: machine code on disk is never older than any source that it was made from."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sidepot.kernel import PLAIN
+from tests.kernel.house import LISTENING, Answer, House, finish
+from tests.laws import little
+
+if PLAIN:
+    pytest.skip("the plain form compiles nothing", allow_module_level=True)
+
+RULE = """
+from sidepot.kernel import compiled
+from sidepot.rules import actions
+from prices import PRICE, price_of
+
+@compiled
+def rule(action):
+    return price_of(actions.amount(action)) + 1000
+
+def answer():
+    return rule(4 << 4)
+"""
+PRICES = """
+from sidepot.kernel import compiled
+
+PRICE = 3
+
+@compiled
+def price_of(n):
+    return n * 10
+"""
+RICOCHET = """
+from sidepot.games import find
+
+def answer():
+    hand = find("ricochet").deal(players=3, seed=7)
+    while not hand.over:
+        hand.act("fold")
+    return hand.stacks
+"""
+LITTLE = """
+from little import LITTLE
+
+def answer():
+    return LITTLE.deal(players=2, seed=7).stacks
+"""
+PAY = ("rules/chips.py", "stack[seat] -= amount", "stack[seat] -= 2 * amount")
+AMOUNT = ("rules/actions.py", "return action >> KIND_BITS", "return (action >> KIND_BITS) + 1")
+
+Edit = tuple[str, str, str]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    """A house with a small rule of a user's in it."""
+    house = House(tmp_path)
+    house.write("mine.py", RULE)
+    house.write("prices.py", PRICES)
+    return house
+
+
+def check_edit(house: House, edit: Edit, before: str, after: str, *, first: str = "") -> None:
+    """A second start compiles nothing; after an edit the answer is another."""
+    assert house.ask(first=first).text == before
+    assert house.ask(first=first) == Answer(before, [])
+    house.edit(*edit)
+    answer = house.ask(first=first)
+    assert answer.text == after
+    assert answer.compiled
+
+
+def test_ricochet_notices_an_edit_of_a_shared_part(house: House) -> None:
+    house.write("mine.py", RICOCHET)
+    check_edit(house, PAY, "(199, 201, 200)", "(198, 200, 199)")
+
+
+def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: House) -> None:
+    shutil.copy(little.__file__, house.mine)
+    house.write("mine.py", LITTLE)
+    check_edit(house, PAY, "(199, 199)", "(198, 198)")
+
+
+@pytest.mark.parametrize(
+    ("edit", "after"),
+    [
+        (AMOUNT, "1050"),
+        (("rules/actions.py", "KIND_BITS = 4", "KIND_BITS = 5"), "1020"),
+        (("prices.py", "n * 10", "n * 20"), "1080"),
+        (("mine.py", "+ 1000", "+ 2000"), "2040"),
+    ],
+    ids=["a shared part", "its constant", "a file beside", "the file itself"],
+)
+def test_a_rule_notices_an_edit_of(house: House, edit: Edit, after: str) -> None:
+    check_edit(house, edit, "1040", after)
+
+
+def test_a_wrong_fingerprint_is_caught(house: House) -> None:
+    constant = "from sidepot.kernel import cache\ncache.fingerprint = lambda function: 'same'\n"
+    with pytest.raises(AssertionError, match="1040"):
+        check_edit(house, AMOUNT, "1040", "1050", first=constant)
+
+
+def test_an_edit_that_is_undone_compiles_nothing(house: House) -> None:
+    check_edit(house, AMOUNT, "1040", "1050")
+    path, old, new = AMOUNT
+    house.edit(path, new, old)
+    assert house.ask() == Answer("1040", [])
+
+
+def test_two_processes_at_once_are_fine(house: House) -> None:
+    both = [house.start(LISTENING.format(module="mine")) for _ in range(2)]
+    assert {finish(process).text for process in both} == {"1040"}
+    assert house.ask() == Answer("1040", [])
+
+
+def test_a_cache_that_cannot_be_written_is_not_fatal(house: House) -> None:
+    house.write("file", "")
+    answer = house.ask(SIDEPOT_CACHE=str(house.mine / "file" / "cache"))
+    assert answer.text == "1040"
+    assert "rule" in answer.compiled
+
+
+CORRUPTIONS: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "cut short": lambda data: data[: len(data) // 2],
+    "zeros": lambda data: bytes(len(data)),
+    "text": lambda data: b"no machine code",
+    "another pickle": lambda data: data[:32] + b"\x80\x04]\x94.",
+    "another protocol": lambda data: b"\x80\xff" + data[2:],
+    "a wrong letter": lambda data: data.replace(b"numba", b"nvmba"),
+    "other machine code": lambda data: data.replace(b"\x7fELF", b"\x7fEVE"),
+}
+
+
+def test_a_corrupted_file_is_made_again(house: House) -> None:
+    house.ask()
+    for corrupt in CORRUPTIONS.values():
+        check_corruption(house, corrupt)
+    assert house.ask() == Answer("1040", [])
+
+
+def check_corruption(house: House, corrupt: Callable[[bytes], bytes]) -> None:
+    """Every file of the cache is corrupted; what is needed is compiled again."""
+    for file in house.compiled:
+        data = file.read_bytes()
+        file.write_bytes(corrupt(data))
+        assert file.read_bytes() != data
+    answer = house.ask()
+    assert answer.text == "1040"
+    assert "rule" in answer.compiled
+
+
+def test_a_rule_notices_an_edit_of_a_constant_that_it_imports(house: House) -> None:
+    house.write("mine.py", RULE.replace(", price_of", "").replace("price_of(", "PRICE * ("))
+    check_edit(house, ("prices.py", "PRICE = 3", "PRICE = 5"), "1012", "1020")
+
+
+def test_a_rule_without_a_file_notices_an_edit(house: House) -> None:
+    rule = "from sidepot.kernel import compiled\n@compiled\ndef f(x): return x + {}\nprint(f(0))"
+    assert finish(house.start(rule.format(1))).text == "1"
+    assert finish(house.start(rule.format(2))).text == "2"
+
+
+def test_two_rules_of_one_name_are_two(house: House) -> None:
+    rule = "@compiled\ndef f(x): return x + {}\n{} = f\n"
+    house.write("mine.py", RULE + rule.format(1, "one") + rule.format(2, "two"))
+    assert house.ask(first="import mine; mine.answer = lambda: (mine.one(0), mine.two(0))\n") == (
+        "(1, 2)",
+        ["f", "f"],
+    )
+
+
+def test_rules_over_different_long_arrays_are_two(house: House) -> None:
+    house.write(
+        "mine.py",
+        "import numpy as np\n"
+        "from sidepot.kernel import compiled\n"
+        "def make(table):\n"
+        "    @compiled\n"
+        "    def f(i): return table[i]\n"
+        "    return f\n"
+        "one, two = np.zeros(2000, np.int64), np.zeros(2000, np.int64)\n"
+        "two[1000] = 7\n"
+        "def answer(): return int(make(one)(1000)), int(make(two)(1000))\n",
+    )
+    assert house.ask().text == "(0, 7)"
+
+
+def test_a_rule_notices_a_constant_from_the_environment(house: House) -> None:
+    number = "import os\nN = int(os.environ['N'])\n"
+    house.write("mine.py", number + RULE.replace("+ 1000", "+ N"))
+    assert house.ask(N="1000").text == "1040"
+    assert house.ask(N="2000").text == "2040"
+
+
+def test_a_file_edited_between_import_and_compilation_does_not_poison_the_cache(
+    house: House,
+) -> None:
+    late = "import mine, pathlib\np = pathlib.Path(mine.__file__)\n"
+    late += "p.write_text(p.read_text().replace('+ 1000', '+ 2000'))\n"
+    assert house.ask(first=late).text == "1040"
+    assert house.ask().text == "2040"
+
+
+def test_a_rule_notices_an_edit_of_an_enumeration(house: House) -> None:
+    house.write("mine.py", RULE.replace("+ 1000", "+ Price.CARD").replace("PRICE,", "Price,"))
+    house.write("prices.py", PRICES + "import enum\nclass Price(enum.IntEnum):\n    CARD = 1000\n")
+    check_edit(house, ("prices.py", "CARD = 1000", "CARD = 2000"), "1040", "2040")
+
+
+def test_a_file_that_is_given_another_name_is_compiled_again(house: House) -> None:
+    house.ask()
+    (house.mine / "mine.py").rename(house.mine / "yours.py")
+    assert house.ask("yours").text == "1040"

@@ -1,0 +1,552 @@
+"""Games that are wrong on purpose: Little with one verb or fact changed, each to break one law."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from sidepot.cards import HIDDEN, NONE
+from sidepot.games.game import Game, Verbs
+from sidepot.kernel import Random, Records, compiled, fields
+from sidepot.rules import actions, chips, deck
+from sidepot.rules.actions import CHECK, FOLD, RAISE_TO, ROWS, Menu
+from sidepot.rules.layout import LaidHand, Layout
+from sidepot.rules.seats import NOBODY
+from sidepot.words import Message
+from tests.laws import little
+from tests.laws.little import LITTLE, Little
+
+
+class Broken(NamedTuple):
+    """A game, the law that has to catch it, and the key of what the law then says."""
+
+    law: str
+    says: str
+    game: Game
+
+
+BROKEN: list[Broken] = []
+
+
+def breaks(law: str, says: str) -> Callable[[Any], Game]:
+    """Little with one verb replaced: the one that the function's name begins with."""
+
+    def make(function: Any) -> Game:
+        verb, _, _ = function.__name__.partition("_")
+        if verb in Verbs._fields:
+            changed: dict[str, Any] = {"verbs": LITTLE.verbs._replace(**{verb: function})}
+        else:
+            changed = {verb: function}
+        game = replace(LITTLE, name=function.__name__, **changed)
+        BROKEN.append(Broken(law, says, game))
+        return game
+
+    return make
+
+
+# Chips ----------------------------------------------------------------------------------------
+
+
+@breaks("chips", "chips")
+@compiled
+def step_pays_a_chip_too_many(s: Little, action: int) -> None:
+    """At the end the first seat gets a chip from nowhere."""
+    little.step(s, action)
+    if s.seats.actor == NOBODY:
+        s.chips.stack[0] += 1
+
+
+@breaks("chips", "chips")
+@compiled
+def step_loses_the_odd_chip(s: Little, action: int) -> None:
+    """The pot is paid in pairs of chips; an odd one is gone."""
+    pot = chips.pot(s.chips, s.seats)
+    little.step(s, action)
+    if s.seats.actor == NOBODY:
+        s.chips.stack[little.best(s)] -= pot % 2
+
+
+@breaks("chips", "chips_negative")
+@compiled
+def menu_offers_chips_that_are_not_there(s: Little, m: Menu) -> None:
+    """Twice the stack may be put in."""
+    little.menu(s, m)
+    m.highest[m.n - 1] *= 2
+
+
+@breaks("chips", "chips_left")
+@compiled
+def step_forgets_to_pay(s: Little, action: int) -> None:
+    """The pot stays in the middle."""
+    little.step(s, action)
+    if s.seats.actor == NOBODY:
+        for p in range(s.seats.n):
+            s.chips.stack[p] -= s.chips.won[p]
+            s.chips.won[p] = 0
+
+
+# Cards ----------------------------------------------------------------------------------------
+
+
+@breaks("cards", "card_twice")
+@compiled
+def begin_deals_a_card_again(s: Little) -> None:
+    """The deck does not move on after the last card, and the first seat gets it too."""
+    little.begin(s)
+    s.deck.top -= 1
+    little.deal(s, 0)
+
+
+@breaks("cards", "card_twice")
+@compiled
+def begin_lays_a_card_twice(s: Little) -> None:
+    """What is dealt is right, what lies on the table is not."""
+    little.begin(s)
+    s.hole.card[1] = s.hole.card[0]
+
+
+@breaks("cards", "deck_reach")
+@compiled
+def step_burns_beyond_its_reach(s: Little, action: int) -> None:
+    """More cards are dealt than the game says it can reach, and so than a shuffle has shuffled."""
+    if actions.kind(action) == RAISE_TO:
+        s.deck.top += 9
+    little.step(s, action)
+
+
+@breaks("cards", "deck_order")
+@compiled
+def step_stacks_the_deck(s: Little, action: int) -> None:
+    """A rule puts an ace on top."""
+    for i in range(s.deck.top, s.deck.size):
+        if s.deck.card[i] >= 48:
+            card = s.deck.card[s.deck.top]
+            s.deck.card[s.deck.top] = s.deck.card[i]
+            s.deck.card[i] = card
+    little.step(s, action)
+
+
+# Menu -----------------------------------------------------------------------------------------
+
+
+@breaks("menu", "menu_writes")
+@compiled
+def menu_counts_its_readers(s: Little, m: Menu) -> None:
+    """To look at the menu changes the record."""
+    little.menu(s, m)
+    s.seats.button += 1
+
+
+BROKEN.append(Broken("no other action", "refusal_writes", menu_counts_its_readers))
+
+
+@breaks("menu", "menu_secret")
+@compiled
+def menu_reads_the_next_hand(s: Little, m: Menu) -> None:
+    """The highest raise tells the next seat's card."""
+    little.menu(s, m)
+    m.highest[m.n - 1] += max(s.hole.card[(s.seats.actor + 1) % s.seats.n], 0)
+
+
+BROKEN.append(Broken("redeal", "redeal_menu", menu_reads_the_next_hand))
+
+
+@breaks("menu", "menu_secret")
+@compiled
+def menu_peeks_at_the_deck(s: Little, m: Menu) -> None:
+    """No raise when an ace comes next."""
+    little.menu(s, m)
+    if s.deck.card[s.deck.top] >= 48:
+        m.n = 2
+
+
+@breaks("menu", "menu_rows")
+@compiled
+def menu_is_empty(s: Little, m: Menu) -> None:
+    """Nothing may be done."""
+    actions.clear(m)
+
+
+@breaks("menu", "menu_rows")
+@compiled
+def menu_is_too_long(s: Little, m: Menu) -> None:
+    """More rows than there are places for."""
+    little.menu(s, m)
+    m.n = ROWS + 1
+
+
+@breaks("menu", "menu_kinds")
+@compiled
+def menu_says_fold_twice(s: Little, m: Menu) -> None:
+    """Two rows of one kind."""
+    little.menu(s, m)
+    actions.offer(m, FOLD)
+
+
+@breaks("menu", "menu_kinds")
+@compiled
+def menu_invents_a_kind(s: Little, m: Menu) -> None:
+    """A kind of action that nobody can name."""
+    little.menu(s, m)
+    m.kind[1] = len(actions.KINDS)
+
+
+@breaks("menu", "menu_range")
+@compiled
+def menu_offers_an_empty_range(s: Little, m: Menu) -> None:
+    """A raise by 1 to 0 with an empty stack."""
+    actions.clear(m)
+    actions.offer(m, CHECK)
+    actions.offer_range(m, RAISE_TO, 1, s.chips.stack[s.seats.actor])
+
+
+@breaks("menu", "menu_range")
+@compiled
+def menu_offers_less_than_nothing(s: Little, m: Menu) -> None:
+    """A raise by a negative amount takes from the pot."""
+    little.menu(s, m)
+    m.lowest[m.n - 1] = -1
+
+
+@breaks("menu", "menu_safe")
+@compiled
+def menu_has_no_way_out(s: Little, m: Menu) -> None:
+    """Whoever does not answer in time cannot be played for."""
+    actions.clear(m)
+    actions.offer_range(m, RAISE_TO, 0, s.chips.stack[s.seats.actor])
+
+
+@breaks("menu", "menu_adds")
+@compiled
+def menu_is_not_cleared(s: Little, m: Menu) -> None:
+    """The last one's menu goes on."""
+    actions.offer(m, FOLD)
+    actions.offer(m, CHECK)
+
+
+@breaks("every action", "actor_dead")
+@compiled
+def begin_asks_the_dead(s: Little) -> None:
+    """The first seat is asked although it is not live."""
+    little.begin(s)
+    s.seats.live[0] = 0
+
+
+# Every action ---------------------------------------------------------------------------------
+
+
+@breaks("every action", "action_ignored")
+@compiled
+def step_ignores_a_check(s: Little, action: int) -> None:
+    """Nothing comes of a check."""
+    if actions.kind(action) != CHECK:
+        little.step(s, action)
+
+
+@breaks("every action", "actor_dead")
+@compiled
+def step_asks_the_dead(s: Little, action: int) -> None:
+    """Whoever folded is asked again."""
+    p = s.seats.actor
+    folds = s.seats.live[p] and actions.kind(action) == FOLD
+    little.step(s, action)
+    if folds and s.seats.actor != NOBODY:
+        s.seats.actor = p
+
+
+@breaks("every action", "chips")
+@compiled
+def step_takes_a_chip_of_who_is_all_in(s: Little, action: int) -> None:
+    """What is hardly ever done at random is done wrong."""
+    p = s.seats.actor
+    all_in = actions.kind(action) == RAISE_TO and actions.amount(action) == s.chips.stack[p]
+    little.step(s, action)
+    s.chips.paid[p] -= all_in
+
+
+@breaks("every action", "endless")
+@compiled
+def step_never_ends(s: Little, action: int) -> None:
+    """After the end the first seat is asked again."""
+    little.step(s, action)
+    if s.seats.actor == NOBODY:
+        s.seats.live[0] = 1
+        s.seats.actor = 0
+
+
+# Replays, copies, journal, threads ------------------------------------------------------------
+
+
+@breaks("replays", "replay")
+@compiled
+def begin_forgets_to_turn_the_cards(s: Little) -> None:
+    """A hand that was shown in the last hand is shown in this one."""
+    was = s.hole.shown[0]
+    little.begin(s)
+    s.hole.shown[0] = was
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Remembering(Game):
+    """A game whose `step` keeps something outside of the record."""
+
+    @property
+    def entry(self) -> Verbs:
+        return super().entry._replace(step=remember)
+
+
+calls: list[int] = []
+
+
+def remember(rows: Records, action: int) -> None:
+    """Every fifth call moves the button."""
+    calls.append(action)
+    LITTLE.entry.step(rows, action)
+    if len(calls) % 5 == 0:
+        fields(rows).seats.button += 1
+
+
+_facts = {name: getattr(LITTLE, name) for name in LITTLE.__dataclass_fields__}
+remembering = Remembering(**{**_facts, "name": "remembering"})
+BROKEN.append(Broken("copies", "copy", remembering))
+BROKEN.append(Broken("replays", "replay", remembering))
+
+
+@breaks("without journal", "journal_matters")
+@compiled
+def begin_counts_its_notes(s: Little) -> None:
+    """A rule reads the journal, which is not always there."""
+    little.begin(s)
+    s.seats.button = s.journal.n
+
+
+@breaks("threads", "threads")
+@compiled
+def begin_raises_the_ante(s: Little) -> None:
+    """A hand costs more the later it is played on its record."""
+    little.begin(s)
+    s.options.ante += 1
+
+
+# Concealment ----------------------------------------------------------------------------------
+
+
+@breaks("concealment", "conceal")
+@compiled
+def conceal_forgets_what_was_dealt(s: Little, seat: int) -> None:
+    """Only the cards to come are erased from the deck, and the dealt ones are everybody's."""
+    top = s.deck.top
+    first = s.deck.card[0]
+    little.conceal(s, seat)
+    if top > 0:
+        s.deck.card[0] = first
+
+
+@breaks("concealment", "conceal")
+@compiled
+def conceal_forgets_what_comes(s: Little, seat: int) -> None:
+    """The last card of the deck can be seen."""
+    last = s.deck.card[s.deck.size - 1]
+    little.conceal(s, seat)
+    s.deck.card[s.deck.size - 1] = last
+
+
+@breaks("concealment", "conceal")
+@compiled
+def conceal_forgets_the_folded(s: Little, seat: int) -> None:
+    """Only live hands are hidden; a mucked one lies open."""
+    first, live = s.hole.card[0], s.seats.live[0]
+    little.conceal(s, seat)
+    if not live:
+        s.hole.card[0] = first
+
+
+@breaks("concealment", "conceal")
+@compiled
+def conceal_forgets_the_neighbour(s: Little, seat: int) -> None:
+    """Seat 1 sees the hand of seat 2."""
+    second = s.hole.card[1]
+    little.conceal(s, seat)
+    if seat == 0:
+        s.hole.card[1] = second
+
+
+@breaks("concealment", "conceal")
+@compiled
+def conceal_forgets_the_rail(s: Little, seat: int) -> None:
+    """The rail sees the hand of seat 1."""
+    first = s.hole.card[0]
+    little.conceal(s, seat)
+    if seat == NOBODY:
+        s.hole.card[0] = first
+
+
+@breaks("concealment", "conceal")
+@compiled
+def begin_marks_the_best_hand(s: Little) -> None:
+    """A number that anyone may read is made from a secret."""
+    little.begin(s)
+    s.seats.button = little.best(s)
+
+
+@breaks("concealment", "conceal")
+@compiled
+def begin_tells_a_wrong_card(s: Little) -> None:
+    """The journal names another card than the one that lies there."""
+    little.begin(s)
+    s.hole.card[0] = s.deck.card[s.deck.top]
+
+
+@breaks("concealment", "conceal_untried")
+@compiled
+def begin_tells_the_whole_deck(s: Little) -> None:
+    """An amount in the journal is made of all the deck, so that no second deal tells the same."""
+    little.begin(s)
+    total = 0
+    for i in range(s.deck.size):
+        total = (total * 31 + s.deck.card[i]) % 1_000_003
+    s.journal.amount[0] = total
+
+
+@breaks("concealment", "conceal_journal")
+@compiled
+def conceal_forgets_the_journal(s: Little, seat: int) -> None:
+    """The journal tells everyone every card as it is dealt, face down or not."""
+    deck.hide(s.deck)
+    for p in range(s.seats.n):
+        if p != seat and not s.hole.shown[p] and s.hole.card[p] != NONE:
+            s.hole.card[p] = HIDDEN
+
+
+@breaks("concealment", "conceal_journal")
+@compiled
+def conceal_takes_the_rail_for_seat_1(s: Little, seat: int) -> None:
+    """The rail sees what seat 1 sees, the journal of its cards too."""
+    little.conceal(s, max(seat, 0))
+
+
+@breaks("concealment", "conceal_journal")
+@compiled
+def conceal_hides_too_much(s: Little, seat: int) -> None:
+    """Nobody is told his own hand."""
+    little.conceal(s, NOBODY)
+
+
+@breaks("concealment", "conceal_known")
+@compiled
+def conceal_hides_what_was_told(s: Little, seat: int) -> None:
+    """One is told his hand as it is dealt, and cannot look at it again."""
+    little.conceal(s, seat)
+    if seat != NOBODY and s.hole.card[seat] != NONE and not s.hole.shown[seat]:
+        s.hole.card[seat] = HIDDEN
+
+
+# Redeal ---------------------------------------------------------------------------------------
+
+
+@breaks("redeal", "redeal_deck")
+@compiled
+def redeal_leaves_the_holes(s: Little, rng: Random) -> None:
+    """Nothing is dealt."""
+
+
+@breaks("redeal", "redeal_uneven")
+@compiled
+def redeal_leaves_the_deck_sorted(s: Little, rng: Random) -> None:
+    """The unseen cards come from high to low."""
+    reach = s.deck.reach
+    s.deck.reach = 0
+    little.redeal(s, rng)
+    s.deck.reach = reach
+
+
+@breaks("redeal", "card_twice")
+@compiled
+def redeal_deals_a_seen_card(s: Little, rng: Random) -> None:
+    """A hidden hand may be a card that lies open elsewhere."""
+    deck.restore(s.deck, rng, 0)
+    for p in range(s.seats.n):
+        if s.hole.card[p] == HIDDEN:
+            s.hole.card[p] = s.deck.card[p]
+
+
+@breaks("redeal", "redeal_changes")
+@compiled
+def redeal_changes_a_known_card(s: Little, rng: Random) -> None:
+    """Every hand is dealt again, the known one too."""
+    for p in range(s.seats.n):
+        if s.hole.card[p] != NONE:
+            s.hole.card[p] = HIDDEN
+    little.redeal(s, rng)
+
+
+@breaks("redeal", "redeal_changes")
+@compiled
+def redeal_changes_a_stack(s: Little, rng: Random) -> None:
+    """A chip moves from a stack into the pot."""
+    little.redeal(s, rng)
+    chips.pay(s.chips, 0, 1)
+
+
+@breaks("redeal", "redeal_uneven")
+@compiled
+def redeal_favours_the_unseen_hands(s: Little, rng: Random) -> None:
+    """Whoever cannot be seen has the lowest card that is left; what comes next is even."""
+    for p in range(s.seats.n):
+        if s.hole.card[p] == HIDDEN:
+            s.hole.card[p] = lowest_unseen(s)
+    little.redeal(s, rng)
+
+
+@compiled
+def lowest_unseen(s: Little) -> int:
+    """The lowest card that lies nowhere."""
+    card = 0
+    for _ in range(s.seats.n):
+        for p in range(s.seats.n):
+            card += s.hole.card[p] == card
+    return card
+
+
+# Faces ----------------------------------------------------------------------------------------
+
+
+@breaks("faces", "face")
+def show_reads_hidden_cards(s: Any) -> Layout:
+    """A face is shown concealed records; this one counts on knowing every card."""
+    layout = little.show(s)
+    if any(card.card == "??" for seat in layout.seats for card in seat.cards):
+        raise ValueError("?? is no card")
+    return layout
+
+
+@breaks("faces", "face")
+def show_leaves_out_a_seat(s: Any) -> Layout:
+    """A seat is missing."""
+    return Layout(seats=little.show(s).seats[1:])
+
+
+@breaks("faces", "face")
+def show_has_no_words(s: Any) -> Layout:
+    """A hand is called by a key that no catalogue has."""
+    seats = little.show(s).seats
+    return Layout(seats=tuple(LaidHand(seat.cards, Message("hand.of_nobody")) for seat in seats))
+
+
+# Plain ----------------------------------------------------------------------------------------
+
+
+@breaks("plain", "plain")
+@compiled
+def step_overflows(s: Little, action: int) -> None:
+    """A product needs more than 64 bits: it wraps when compiled and does not when plain."""
+    little.step(s, action)
+    s.seats.button = (((s.deck.size + s.deck.top) << 58) * 16) >> 62
+
+
+@breaks("plain", "plain_crash")
+@compiled
+def step_wraps_a_narrow_field(s: Little, action: int) -> None:
+    """A flag of 8 bits holds an amount: it wraps when compiled and is refused when plain."""
+    p = s.seats.actor
+    little.step(s, action)
+    s.hole.shown[p] = 300 + actions.amount(action)

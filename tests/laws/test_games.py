@@ -1,0 +1,12 @@
+"""Every game of the house passes every law."""
+
+import pytest
+
+from sidepot.games import find, registry
+from sidepot.testing import LAWS, check_game
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("game", registry())
+def test_a_game_of_the_house_passes_every_law(game: str, law: str) -> None:
+    check_game(find(game), names=[law])

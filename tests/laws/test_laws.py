@@ -1,0 +1,128 @@
+"""The laws of `check_game` hold for an honest game, and each catches the games that break it."""
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sidepot import testing
+from sidepot.errors import EngineError, LawBroken
+from sidepot.games.action import Action, Legal
+from sidepot.games.hand import Hand
+from sidepot.kernel import PLAIN
+from sidepot.testing import LAWS, check_game
+from tests.children import python
+from tests.laws import broken, little
+from tests.laws.broken import BROKEN, Broken
+
+NO_OTHER = "no other action"
+
+
+def accept_everything(legal: Legal, action: Action | str) -> Action:
+    """A door that lets everything in."""
+    return Action.parse(action) if isinstance(action, str) else action
+
+
+def first_seat_when_over(hand: Hand) -> int:
+    """A door that does not know when a hand is over."""
+    return max(int(hand._fields.seats.actor), 0)
+
+
+DOORS: list[tuple[str, type, str, Any]] = [
+    ("action_unoffered", Legal, "check", accept_everything),
+    ("action_after_end", Hand, "actor", property(first_seat_when_over)),
+]
+"""Doors that are broken, since no game can break this one: what the law says, what to replace."""
+
+
+def told(check: Callable[[], object]) -> str:
+    """What the law says that catches it."""
+    with pytest.raises(LawBroken) as caught:
+        check()
+    what: Any = caught.value.message.values.get("what", caught.value.message)
+    assert what.text in str(caught.value)
+    return str(what.key).removeprefix("law.")
+
+
+def name(case: Broken) -> str:
+    return f"{case.law}: {case.game.name}"
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_an_honest_game_passes_every_law(law: str) -> None:
+    check_game(little.LITTLE, names=[law])
+
+
+@pytest.mark.parametrize("case", BROKEN, ids=name)
+def test_a_broken_game_is_caught(case: Broken) -> None:
+    wraps = case.game.name == "step_wraps_a_narrow_field"  # which plain arrays refuse at once
+    says = "crash" if PLAIN and wraps else case.says
+    assert told(lambda: check_game(case.game, names=[case.law])) == says
+
+
+def raising(*_: object) -> None:
+    """A verb that is no rule at all."""
+    raise ZeroDivisionError("a rule divides by nobody")
+
+
+def test_a_game_that_raises_is_told_its_own_line() -> None:
+    game = replace(little.LITTLE, verbs=little.LITTLE.verbs._replace(begin=raising, step=raising))
+    with pytest.raises(LawBroken, match=r"line \d+: .*ZeroDivisionError: a rule divides by nobody"):
+        check_game(game, names=["chips"])
+
+
+@pytest.mark.parametrize(("says", "owner", "method", "door"), DOORS)
+def test_a_broken_door_is_caught(
+    says: str, owner: type, method: str, door: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, method, door)
+    assert told(lambda: check_game(little.LITTLE, names=[NO_OTHER])) == says
+
+
+def test_every_law_has_a_broken_game() -> None:
+    assert {case.law for case in BROKEN} == set(LAWS)
+
+
+def test_everything_that_a_law_can_say_is_said_of_a_broken_game() -> None:
+    said = {case.says for case in BROKEN} | {says for says, *_ in DOORS}
+    assert sayable() - said == set()
+
+
+def sayable() -> set[str]:
+    """The keys of all `case.broken("key")` in the suite; "replay" goes through a variable."""
+    trees = [ast.parse(f.read_text("utf-8")) for f in Path(testing.__path__[0]).glob("*.py")]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    keys = {
+        call.args[0].value
+        for call in calls
+        if isinstance(call.func, ast.Attribute)
+        and call.func.attr == "broken"
+        and isinstance(call.args[0], ast.Constant)
+    }
+    assert len(keys) > 20
+    return {str(key) for key in keys} | {"replay"}
+
+
+def test_what_it_says_shows_the_way_to_see_it_again() -> None:
+    short = little.LITTLE.with_options(ante=3)
+    verbs = broken.step_pays_a_chip_too_many.verbs
+    with pytest.raises(LawBroken, match=r"hand 0 .*stacks \d+ and \d+, options ante=3"):
+        check_game(replace(short, verbs=verbs), names=["chips"])
+
+
+def test_a_journal_that_is_too_small_is_refused() -> None:
+    with pytest.raises(EngineError, match="declares room for 1"):
+        replace(little.LITTLE, name="brief", events=1).deal(seed=1)
+
+
+def test_a_game_that_has_no_home_is_refused() -> None:
+    with pytest.raises(EngineError, match="no other process"):
+        check_game(replace(little.LITTLE, name="homeless"), names=["plain"])
+
+
+def test_a_script_may_check_a_game_that_it_imports() -> None:
+    script = "from tests.laws.little import LITTLE\nfrom sidepot.testing import check_game\n"
+    python("-c", script + "check_game(LITTLE, names=['plain'])")
