@@ -26,6 +26,14 @@ class UnknownGame(UserError):
     """No game has that name."""
 
 
+class BadName(UserError):
+    """A name under which no new game can be written."""
+
+
+class BadGameFile(UserError):
+    """A file that holds no game, or cannot be run."""
+
+
 class UnknownBot(UserError):
     """No bot has that name."""
 
@@ -36,6 +44,14 @@ class BadOption(UserError):
 
 class BadSetup(UserError):
     """Players, stacks or a deck with which the game cannot be dealt."""
+
+
+class BadHistory(UserError):
+    """A file, or a hand in one, that is no hand history or does not follow from the rules."""
+
+
+class NotSaved(UserError):
+    """A file that cannot be written; what was in it before is still there."""
 
 
 class BadSeat(UserError, IndexError):

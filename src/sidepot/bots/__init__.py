@@ -13,24 +13,18 @@ from typing import Any
 
 from sidepot import kernel
 from sidepot.bots import ricochet
+from sidepot.bots.search import search
 from sidepot.errors import UnknownBot
 from sidepot.games.action import Action
 from sidepot.games.game import Game
-from sidepot.kernel import Random, Records, compiled
-from sidepot.rules import actions
+from sidepot.kernel import Records, compiled
+from sidepot.odds.sampled import Policy, at_random
 from sidepot.rules.actions import Menu
 
-Policy = Callable[[Any, Any, Any], int]
+__all__ = ["OWN", "STRENGTHS", "Bot", "Policy", "find", "policy_of"]
 
-
-@compiled
-def at_random(views: Records, menu: Menu, rng: Random) -> int:
-    """Any row of the menu, any amount of it."""
-    return actions.any_of(menu, rng)
-
-
-REGULAR: dict[Any, Policy] = {ricochet.Ricochet: ricochet.share}
-"""The bot that plays sensibly, by the record of the game; the others are still played at random."""
+OWN: dict[Any, Policy] = {ricochet.Ricochet: ricochet.share}
+"""Games, by their record, that have a regular bot of their own, which is better than search."""
 STRENGTHS = ("regular", "random")
 
 
@@ -52,10 +46,16 @@ class Bot:
 
 def find(game: Game, strength: str = "regular") -> Bot:
     """The bot of a strength for a game. Raises `UnknownBot`, which names the strengths."""
-    if strength not in STRENGTHS:
-        raise UnknownBot("error.bot", bot=strength, legal=list(STRENGTHS))
-    policy = REGULAR.get(game.record, at_random) if strength == "regular" else at_random
-    return Bot(game, policy)
+    return Bot(game, policy_of(game, strength))
+
+
+def policy_of(game: Game, strength: str) -> Policy:
+    """The compiled policy of a strength for a game. Raises `UnknownBot`."""
+    if strength == "random":
+        return at_random
+    if strength == "regular":
+        return OWN.get(game.record) or search(game.verbs)
+    raise UnknownBot("error.bot", bot=strength, legal=list(STRENGTHS))
 
 
 @functools.cache

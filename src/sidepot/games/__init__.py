@@ -1,34 +1,51 @@
-"""The games: every module of this package that holds a `Game` adds it to the list by being here."""
+"""The games: every module of this package that holds a `Game` is on the list by being here.
+
+Installed packages add theirs by the entry-point group `sidepot.games`, and `find` takes a file.
+"""
 
 import functools
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from sidepot.errors import UnknownGame
+from sidepot.games.files import load_game
 from sidepot.games.game import Game
+
+GROUP = "sidepot.games"
+"""Entry points of this group name a `Game`: `my-game = "my_package.my_game:MY_GAME"`."""
 
 
 @functools.cache
 def registry() -> Mapping[str, Game]:
-    """Every game by its name, in alphabetical order."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    modules = [importlib.import_module(f"{__name__}.{name}") for name in names]
-    games = {
-        value.name: value
-        for module in modules
-        for value in vars(module).values()
-        if isinstance(value, Game)
-    }
+    """Every game by its name, in alphabetical order. What comes with Sidepot keeps its name."""
+    games = {game.name: game for game in (*_installed(), *_own())}
     return dict(sorted(games.items()))
 
 
-def find(name: str, **options: Any) -> Game:
-    """A game by name, with the options that the table has agreed on.
+def _own() -> Iterator[Game]:
+    for module in pkgutil.iter_modules(__path__):
+        values = vars(importlib.import_module(f"{__name__}.{module.name}")).values()
+        yield from (value for value in values if isinstance(value, Game))
 
-    Raises `UnknownGame` and `BadOption`; both name what there is.
+
+def _installed() -> Iterator[Game]:
+    for entry in entry_points(group=GROUP):
+        value = entry.load()
+        if isinstance(value, Game):
+            yield value
+
+
+def find(name: str, **options: Any) -> Game:
+    """A game by name, or by the path of its file, with the options that the table has agreed on.
+
+    Raises `UnknownGame`, `BadGameFile` and `BadOption`; they name what there is.
     """
+    if str(name).endswith(".py"):
+        return load_game(Path(name)).with_options(**options)
     games = registry()
     if name not in games:
         raise UnknownGame("error.game", game=name, legal=list(games))

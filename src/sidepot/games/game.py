@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -233,12 +232,22 @@ class Game:
 
     @property
     def home(self) -> tuple[str, str]:
-        """The module in which the game stands, and its name there. Raises `EngineError`."""
-        for module in list(sys.modules.values()):
-            for name, value in list(vars(module).items()):
-                if isinstance(value, Game) and (value.name, value.verbs) == (self.name, self.verbs):
-                    return module.__name__, name
+        """The module in which the game stands, and its name there: how other processes find it.
+
+        Raises `EngineError` for a game that has none, or only in the script that is being run.
+        """
+        begin = getattr(self.verbs.begin, "py_func", self.verbs.begin)
+        names = sorted(sys.modules, key=lambda name: name != begin.__module__)
+        for module in (name for name in names if name != "__main__"):
+            for name, value in list(vars(sys.modules[module]).items()):
+                if isinstance(value, Game) and self._is_variant_of(value):
+                    return module, name
         raise EngineError("law.homeless", game=self.name)
+
+    def _is_variant_of(self, other: Game) -> bool:
+        """Is this the other one but for what the table has chosen?"""
+        names = {field.name for field in fields(self)} - {"chosen"}
+        return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _at_home, (*self.home, dict(self.chosen))
@@ -246,7 +255,9 @@ class Game:
 
 def _at_home(module: str, name: str, chosen: dict[str, Any]) -> Game:
     """A game by its home: how it goes from process to process."""
-    game: Game = getattr(importlib.import_module(module), name)
+    from sidepot.games.files import import_anything
+
+    game: Game = getattr(import_anything(module), name)
     return game.with_options(**chosen)
 
 

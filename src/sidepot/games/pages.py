@@ -1,19 +1,24 @@
 """The page that explains a game to its players: its text, and a table of options from the code."""
 
-import inspect
+import ast
 from collections.abc import Iterable
 from pathlib import Path
 
+from sidepot.games.files import source_of
 from sidepot.games.game import Game
 from sidepot.words import say
 
 
 def rule_page(game: Game) -> str:
     """A game's rule page in Markdown: the `.md` beside its file, or else the file's docstring."""
-    begin = getattr(game.verbs.begin, "py_func", game.verbs.begin)
-    page = Path(inspect.getfile(begin)).with_suffix(".md")
-    text = page.read_text("utf-8") if page.exists() else inspect.getdoc(inspect.getmodule(begin))
+    source = source_of(game)
+    page = source.with_suffix(".md")
+    text = page.read_text("utf-8") if page.exists() else ast.get_docstring(_parsed(source))
     return f"{(text or game.title).strip()}\n\n{option_table(game)}\n"
+
+
+def _parsed(source: Path) -> ast.Module:
+    return ast.parse(source.read_text("utf-8"))
 
 
 def option_table(game: Game) -> str:

@@ -73,7 +73,7 @@ def step(s: Ricochet, action: int) -> None:
     """Fold or buy; the action then ricochets to the lowest hand (R3)."""
     journal.clear(s.journal)
     if actions.kind(action) == FOLD:
-        go_out(s, s.seats.actor, journal.FOLDED)
+        seats.leave(s.seats, s.journal, s.seats.actor, journal.FOLDED)
     else:
         buy(s, s.seats.actor, actions.amount(action))
     find_actor(s)
@@ -90,7 +90,7 @@ def buy(s: Ricochet, p: int, n: int) -> None:
         if lowest(s) != p:
             return
     if not is_tied(s):
-        go_out(s, p, journal.OUT_BEATEN)  # all cards dealt, still the lowest (R6)
+        seats.leave(s.seats, s.journal, p, journal.OUT_BEATEN)  # all dealt, still the lowest (R6)
 
 
 @compiled
@@ -102,7 +102,8 @@ def find_actor(s: Ricochet) -> None:
             s.seats.actor = p
             return
         full = s.up.size[p] == COMPLETE
-        go_out(s, p, journal.OUT_COMPLETE if full else journal.OUT_SHORT)
+        reason = journal.OUT_COMPLETE if full else journal.OUT_SHORT
+        seats.leave(s.seats, s.journal, p, reason)
     s.seats.actor = seats.NOBODY
     pay_out(s)
 
@@ -133,13 +134,6 @@ def deal(s: Ricochet, p: int) -> None:
     card = deck.draw(s.deck)
     upcards.take(s.up, p, card)
     journal.note_card(s.journal, journal.DEALT, p, card)
-
-
-@compiled
-def go_out(s: Ricochet, p: int, reason: int) -> None:
-    """The hand is dead, its chips stay in the pot (R6, R11)."""
-    s.seats.live[p] = 0
-    journal.note(s.journal, reason, p)
 
 
 @compiled

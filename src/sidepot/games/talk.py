@@ -14,7 +14,7 @@ def tell(
 ) -> list[Message]:
     """The sentences for events; `listener` is the seat that is spoken to as "you".
 
-    All antes make one sentence, and so do the cards that one player gets in a row.
+    All antes make one sentence, and so do the cards that one player gets or shows in a row.
     """
     return [_sentence(group, names, listener) for group in _together(events)]
 
@@ -29,7 +29,7 @@ def _sameness(number: int, event: Event) -> Hashable:
     """Neighbours for which this is equal are told in one sentence."""
     if event.kind == "anted":
         return event.kind, event.amount
-    return (event.kind, event.seat) if event.kind == "dealt" else number
+    return (event.kind, event.seat) if event.kind in ("dealt", "shown") else number
 
 
 def _sentence(group: Sequence[Event], names: Sequence[str], listener: int | None) -> Message:

@@ -41,10 +41,11 @@ class CodeCache(caching.NullCache):  # type: ignore[misc]
         """The compiled form for a signature, or None."""
         target_context.refresh()
         reduced = _read(self._path(sig, target_context))
-        if reduced is None:
-            progress.compiling(self._function.__name__)
-            return None
-        return compiler.CompileResult._rebuild(target_context, *pickle.loads(reduced))
+        with contextlib.suppress(Exception):  # whatever is wrong with it: compile anew
+            if reduced is not None:
+                return compiler.CompileResult._rebuild(target_context, *pickle.loads(reduced))
+        progress.compiling(self._function.__name__)
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled form, whole or not at all."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from enum import EnumMeta
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -20,6 +21,7 @@ def fingerprint(function: Function) -> str:
         python = _python(waiting.pop())
         if python not in seen:
             seen.add(python)
+            digest.update(python.__module__.encode() + b"\0")  # an entry names its module
             for piece in _code(python.__code__):
                 digest.update(piece)
             for name, value in _values(python):
@@ -79,6 +81,13 @@ def _written(value: Any) -> str:
     """A value as text that is the same in every process, and another for another value."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, EnumMeta):
+        members: dict[str, Any] = dict(value.__members__)
+        return repr([(name, member.value) for name, member in members.items()])
+    if isinstance(value, (tuple, list)):
+        return f"({', '.join(map(_written, value))})"
+    if isinstance(value, (set, frozenset)):
+        return f"{{{', '.join(sorted(map(_written, value)))}}}"
     if callable(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)}"
     return repr(value)

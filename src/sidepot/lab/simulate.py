@@ -45,6 +45,8 @@ class Simulation:
     decisions: int
     seconds: float
     signature: str
+    hands_per_second: float
+    decisions_per_second: float
     payoff_mean: tuple[float, ...]
     payoff_stderr: tuple[float, ...]
 
@@ -200,6 +202,8 @@ def _summary(tallies: Sequence[kernel.Fields], seats: int, seconds: float) -> Si
         decisions=decisions,
         seconds=seconds,
         signature=f"{signature:08x}",
+        hands_per_second=hands / seconds,
+        decisions_per_second=decisions / seconds,
         payoff_mean=means,
         payoff_stderr=tuple(math.sqrt(spread / n) for spread in spreads),
     )

@@ -59,9 +59,10 @@ def offer(menu: Menu, kind: int) -> None:
 @compiled
 def offer_range(menu: Menu, kind: int, lowest: int, highest: int) -> None:
     """Add a row for a range of amounts."""
-    menu.kind[menu.n] = kind
-    menu.lowest[menu.n] = lowest
-    menu.highest[menu.n] = highest
+    if menu.n < ROWS:  # one too many is counted, for the suite to see, but not written
+        menu.kind[menu.n] = kind
+        menu.lowest[menu.n] = lowest
+        menu.highest[menu.n] = highest
     menu.n += 1
 
 

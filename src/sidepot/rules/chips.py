@@ -43,6 +43,13 @@ def pay(chips: Chips, seat: int, amount: int) -> None:
 
 
 @compiled
+def bet(chips: Chips, journal: Journal, event: int, seat: int, amount: int) -> None:
+    """Pay into the pot, and say so by an event (`CALLED`, `RAISED`)."""
+    pay(chips, seat, amount)
+    note_chips(journal, event, seat, amount)
+
+
+@compiled
 def pot(chips: Chips, seats: Seats) -> int:
     """All that was paid and not yet won."""
     total = 0

@@ -60,7 +60,8 @@ def hide(deck: Deck) -> None:
 def restore(deck: Deck, rng: Random, seen: int) -> None:
     """Undo `hide` at random: seen cards (a bit each) were dealt, the others come in any order.
 
-    For one deck; the cards that were dealt but not seen are put back by the game, from the end.
+    For one deck. Cards that were dealt but not seen are then at the place after the seen ones, and
+    following: the game puts them into its holes.
     """
     front, back = 0, deck.size
     for card in range(deck.size):

@@ -8,20 +8,24 @@ from typing import Annotated
 
 from sidepot.cards import HIDDEN, NONE
 from sidepot.kernel import Array, Part, compiled
-from sidepot.rules.seats import NOBODY
 
 KINDS = (
     "anted",
     "dealt",
     "folded",
+    "checked",
+    "called",
+    "raised",
     "bought",
+    "shown",
     "out_beaten",
     "out_complete",
     "out_short",
     "won",
     "split",
 )
-ANTED, DEALT, FOLDED, BOUGHT, OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT = range(len(KINDS))
+ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
+OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT = range(8, len(KINDS))
 
 
 class Journal(Part):
@@ -94,7 +98,7 @@ def note_card_down(journal: Journal, kind: int, seat: int, card: int) -> None:
 
 @compiled
 def conceal(journal: Journal, seat: int) -> None:
-    """Erase the face-down cards of everybody but `seat`."""
+    """Erase the face-down cards of everybody but `seat`; the rail, -1, has none."""
     for i in range(min(journal.n, len(journal.kind))):
-        if journal.down[i] and (seat == NOBODY or journal.seat[i] != seat):
+        if journal.down[i] and journal.seat[i] != seat:
             journal.card[i] = HIDDEN

@@ -1,6 +1,7 @@
 """Who sits where, who is live, whose turn it is."""
 
 from sidepot.kernel import Flags, Part, compiled
+from sidepot.rules.journal import Journal, note
 
 NOBODY = -1
 
@@ -25,3 +26,20 @@ def count(seats: Seats) -> int:
     for p in range(seats.n):
         live += seats.live[p]
     return live
+
+
+@compiled
+def leave(seats: Seats, journal: Journal, seat: int, reason: int) -> None:
+    """A hand goes out: it is dead, and the journal says why."""
+    seats.live[seat] = 0
+    note(journal, reason, seat)
+
+
+@compiled
+def next_live(seats: Seats, seat: int) -> int:
+    """The next live seat to the left of one, or `NOBODY`."""
+    for k in range(1, seats.n + 1):
+        p = (seat + k) % seats.n
+        if seats.live[p]:
+            return p
+    return NOBODY

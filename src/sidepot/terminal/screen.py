@@ -46,6 +46,11 @@ class Screen:
         self.pace = pace
         self.ascii_only = ascii_only or not _shows_suits(self.console)
 
+    @classmethod
+    def for_errors(cls) -> Screen:
+        """The standard error: for notices of commands whose output is data."""
+        return cls(console=Console(stderr=True, highlight=False, emoji=False))
+
     def say(self, *messages: Message, style: str = "") -> None:
         """Print sentences, as one paragraph."""
         self.line(" ".join(self.draw(message) for message in messages), style=style)

@@ -70,7 +70,9 @@ def turn(view: TableView) -> Message:
 def explain(choice: ChoiceView) -> Message:
     """A line about a choice: what it does, what it costs, which key."""
     values = {"key": choice.key, "lowest": choice.lowest, "cost": choice.cost}
-    return Message(f"explain.{choice.kind}", values | {"each": choice.each, "most": choice.highest})
+    form = "_range" if choice.lowest < choice.highest else ""
+    values |= {"each": choice.each, "most": choice.highest}
+    return Message(f"explain.{choice.kind}{form}", values)
 
 
 def result(view: TableView) -> list[Message]:

@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from sidepot.errors import LawBroken, SidepotError
+from sidepot.games.files import blame, source_of
 from sidepot.games.game import Game
 from sidepot.testing import laws
 from sidepot.testing.trace import Case, play
 
-HANDS_A_SIZE = 20
+HANDS_A_SIZE = 40
 """Hands for each number of players."""
 HANDS_A_VALUE = 6
 """Hands for each value of an option that has to be tried."""
@@ -35,13 +37,21 @@ def check_game(
 
     Random hands for every number of players, and for every option at every value or bound, one
     option at a time, with deep stacks and with short ones; the same hands at every call. Raises
-    `LawBroken`, which says how to see it again. `progress` is called with each law's name.
+    `LawBroken`, which says how to see it again; also where the game's own code raises, with its
+    line. `progress` is called with each law's name.
     """
-    traces = [play(case) for case in cases(game)]
     chosen = tuple(names)
-    for name in chosen:
-        progress(name)
-        laws.LAWS[name](traces)
+    try:
+        progress("playing")
+        traces = [play(case) for case in cases(game)]
+        for name in chosen:
+            progress(name)
+            laws.LAWS[name](traces)
+    except SidepotError:
+        raise
+    except Exception as error:
+        reason = blame(error, source_of(game))
+        raise LawBroken("law.crash", game=game.name, reason=reason) from error
     return Report(len(traces), sum(len(trace.actions) for trace in traces), chosen)
 
 

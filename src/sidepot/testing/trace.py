@@ -84,6 +84,9 @@ def play(case: Case, *, journal: bool = True) -> Trace:
         if len(chosen) == MOST_DECISIONS:
             raise case.broken("endless", n=MOST_DECISIONS)
         entry.menu(rows, menus)
+        n = kernel.fields(menus).n
+        if not 1 <= n <= actions.ROWS:
+            raise case.broken("menu_rows", n=n, most=actions.ROWS)
         chosen.append(int(choose_first(menus, rngs)))
         entry.step(rows, chosen[-1])
         records.append(kernel.to_bytes(rows))

@@ -1,0 +1,120 @@
+"""One Card: an ante, a card face down, one round of betting. By YOUR NAME.
+
+A game is this file: what a hand consists of, five verbs, and the facts at the end. Change a rule
+and run `sidepot check` on the file: it says what is wrong. Rules are compiled, so they use whole
+numbers and plain loops, and call the parts in `sidepot.rules`.
+"""
+
+from typing import Annotated
+
+from sidepot import cards
+from sidepot.games.game import Game, Verbs
+from sidepot.games.options import Chips
+from sidepot.kernel import Part, Random, compiled
+from sidepot.rules import actions, chips, deck, holecards, journal, seats
+from sidepot.rules.actions import CALL, CHECK, FOLD, RAISE_TO
+from sidepot.rules.layout import Layout
+
+
+class Options(Part):
+    """What a table may agree on: a range, a default and a line of help each."""
+
+    ante: Annotated[int, Chips(1, 1000, 1), "what everybody pays before the deal, in chips"]
+    bet: Annotated[int, Chips(1, 1000, 2), "the one size of a bet, in chips"]
+
+
+class OneCard(Part):
+    """A hand: everything there is to know of it stands here, and nowhere else."""
+
+    options: Options
+    seats: seats.Seats
+    chips: chips.Chips
+    hole: holecards.HoleCards
+    waiting: int  # how many have still to answer
+    opened: int  # has somebody bet?
+    deck: deck.Deck
+    journal: journal.Journal
+
+
+@compiled
+def begin(s: OneCard) -> None:
+    """Antes, and one card face down for everybody."""
+    journal.clear(s.journal)
+    deck.rewind(s.deck)
+    holecards.clear(s.hole)
+    chips.ante(s.chips, s.seats, s.journal, s.options.ante)
+    for p in range(s.seats.n):
+        if s.seats.live[p]:
+            holecards.deal(s.hole, s.deck, s.journal, p)
+    s.opened, s.waiting, s.seats.actor = 0, seats.count(s.seats), s.seats.button
+    go_on(s)
+
+
+@compiled
+def menu(s: OneCard, m: actions.Menu) -> None:
+    """Check or bet; once there is a bet, fold or call. A stack below the bet cannot pay it."""
+    actions.clear(m)
+    actions.offer(m, FOLD if s.opened else CHECK)
+    if s.chips.stack[s.seats.actor] >= s.options.bet:
+        actions.offer_range(m, CALL if s.opened else RAISE_TO, s.options.bet, s.options.bet)
+
+
+@compiled
+def step(s: OneCard, action: int) -> None:
+    """Do it. A bet is to be answered by all the others."""
+    journal.clear(s.journal)
+    p, kind = s.seats.actor, actions.kind(action)
+    s.waiting -= 1
+    if kind == FOLD:
+        seats.leave(s.seats, s.journal, p, journal.FOLDED)
+    elif kind == CHECK:
+        journal.note(s.journal, journal.CHECKED, p)
+    else:
+        event = journal.CALLED if s.opened else journal.RAISED
+        chips.bet(s.chips, s.journal, event, p, s.options.bet)
+    if kind == RAISE_TO:
+        s.opened, s.waiting = 1, seats.count(s.seats) - 1
+    go_on(s)
+
+
+@compiled
+def go_on(s: OneCard) -> None:
+    """The next live player to the left acts, or the highest card takes the pot."""
+    if s.waiting and seats.count(s.seats) > 1:
+        s.seats.actor = seats.next_live(s.seats, s.seats.actor)
+        return
+    best = s.seats.actor = seats.NOBODY
+    holecards.show_down(s.hole, s.seats, s.journal)
+    for p in range(s.seats.n):  # codes of cards are in order of rank, then suit
+        if s.seats.live[p] and (best < 0 or s.hole.card[p, 0] > s.hole.card[best, 0]):
+            best = p
+    if best >= 0:
+        chips.win(s.chips, s.journal, journal.WON, best, chips.pot(s.chips, s.seats))
+
+
+@compiled
+def conceal(s: OneCard, seat: int) -> None:
+    """Hide what this seat may not know."""
+    deck.hide(s.deck)
+    journal.conceal(s.journal, seat)
+    holecards.conceal(s.hole, seat)
+
+
+@compiled
+def redeal(s: OneCard, rng: Random) -> None:
+    """Put any deal that fits in its place."""
+    holecards.redeal(s.hole, s.deck, rng)
+
+
+def show(s: OneCard) -> Layout:
+    """What faces show, and what a unit of an action costs."""
+    return Layout(seats=holecards.laid(s.hole, s.seats), prices={CALL: 1, RAISE_TO: 1})
+
+
+ONE_CARD = Game(
+    name="one-card", title="One Card", author="YOUR NAME",
+    least=2, most=6, room=6,  # players, and seats in a record
+    record=OneCard, options=Options, verbs=Verbs(begin, menu, step, conceal, redeal), show=show,
+    deck=cards.deck(), reach=1,  # the cards, and how many a player can use at the most
+    events=20,  # the most that one verb may note
+)  # fmt: skip

@@ -1,0 +1,87 @@
+"""`sidepot simulate GAME`: hands in bulk."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import sys
+import time
+from typing import Any
+
+from sidepot.cli.reading import count, declare_game, read_options, read_stacks
+from sidepot.words import Message, say
+
+HANDS = 10_000
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    declare_game(parser)
+    parser.add_argument("--players", type=int, metavar="N", help=say("cli.simulate_players"))
+    parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
+    parser.add_argument(
+        "--hands", type=count, default=HANDS, metavar="N", help=say("cli.simulate_hands", n=HANDS)
+    )
+    parser.add_argument("--policy", default="random", metavar="STRENGTH", help=say("cli.policy"))
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.seed"))
+    parser.add_argument("--threads", type=count, default=1, metavar="T", help=say("cli.threads"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Play the hands and print what they came to."""
+    from sidepot import bots, games
+    from sidepot.games.game import check_seed
+    from sidepot.lab.simulate import simulate
+    from sidepot.terminal.screen import Screen
+
+    game = games.find(chosen.game, **read_options(chosen.options))
+    stacks = game.stacks(chosen.players, read_stacks(chosen.stacks))
+    check_seed(chosen.seed)
+    policy = None if chosen.policy == "random" else bots.policy_of(game, chosen.policy)
+    screen = Screen()
+    with Screen.for_errors().getting_ready():
+        simulate(game, stacks=stacks, hands=1, policy=policy)
+    result = simulate(
+        game,
+        stacks=stacks,
+        hands=chosen.hands,
+        experiment=chosen.seed,
+        threads=chosen.threads,
+        policy=policy,
+        progress=_Progress(chosen.hands),
+    )
+    report = dataclasses.asdict(result)
+    if chosen.json:
+        print(json.dumps(report))
+        return
+    for message in _sentences(report):
+        screen.say(message)
+
+
+class _Progress:
+    """A line on standard error, at a terminal only, a few times a second."""
+
+    def __init__(self, hands: int) -> None:
+        self.hands = hands
+        self.shown = time.monotonic()
+
+    def __call__(self, done: int) -> None:
+        if sys.stderr.isatty() and time.monotonic() - self.shown > 0.2:
+            self.shown = time.monotonic()
+            end = "\n" if done >= self.hands else ""
+            text = say("simulate.progress", done=f"{done:,}", hands=f"{self.hands:,}")
+            print(f"\r{text}", end=end, file=sys.stderr, flush=True)
+
+
+def _sentences(report: dict[str, Any]) -> list[Message]:
+    means, errors = report["payoff_mean"], report["payoff_stderr"]
+    rates = ("hands_per_second", "decisions_per_second")
+    numbers = {name: f"{report[name]:,.0f}" for name in rates}
+    numbers["seconds"] = f"{report['seconds']:.3g}"
+    seats = [
+        Message("simulate.seat", {"seat": p + 1, "mean": f"{mean:+.4f}", "error": f"{error:.4f}"})
+        for p, (mean, error) in enumerate(zip(means, errors, strict=True))
+    ]
+    return [Message("simulate.sum", {**report, **numbers}), *seats]

@@ -1,0 +1,1 @@
+"""The designer's path: a new game in one file, and its check."""

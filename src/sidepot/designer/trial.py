@@ -1,0 +1,119 @@
+"""A game file tried in processes of their own, so that nothing in it can hang or end ours.
+
+Run as a module, this is such a process: it prints a line a sign of life, its verdict at the end.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sidepot import games
+from sidepot.errors import LawBroken, SidepotError
+from sidepot.testing import LAWS, check_game
+
+LIMIT = 60.0
+"""Seconds without a sign of life after which a form is given up."""
+BEFORE = 2.0
+"""Seconds before the limit at which the process itself says where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a form came to: hands and decisions, or what is wrong with it."""
+
+    hands: int = 0
+    decisions: int = 0
+    fault: str | None = None
+
+
+def try_form(
+    file: str, *, plain: bool, limit: float = LIMIT, tell: Callable[[str], None] = lambda law: None
+) -> Verdict:
+    """Check a game in one form. `tell` is called with the name of each law as it is tried."""
+    environment = dict(os.environ, NUMBA_DISABLE_JIT="1" if plain else "0")
+    command = [sys.executable, "-m", __name__, file, str(limit)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as child:
+        try:
+            return _listen(child, limit, tell)
+        finally:
+            child.kill()
+
+
+def _listen(child: subprocess.Popen[str], limit: float, tell: Callable[[str], None]) -> Verdict:
+    assert child.stdout is not None and child.stderr is not None
+    lines: queue.Queue[str] = queue.Queue()
+    errors: list[str] = []
+    threading.Thread(target=_pass_on, args=(child.stdout, lines.put), daemon=True).start()
+    reader = threading.Thread(target=_pass_on, args=(child.stderr, errors.append), daemon=True)
+    reader.start()
+    while True:
+        try:
+            line = lines.get(timeout=limit)
+        except queue.Empty:
+            return Verdict(fault=_stuck(limit, errors))
+        if not line:
+            reader.join(1)
+            return Verdict(fault=_died(child.wait(), limit, errors))
+        said: dict[str, Any] = json.loads(line)
+        if "law" not in said:
+            return Verdict(**said)
+        tell(said["law"])
+
+
+def _pass_on(stream: Any, put: Callable[[str], object]) -> None:
+    for line in stream:
+        put(line)
+    put("")
+
+
+def _stuck(limit: float, errors: list[str]) -> str:
+    where = "".join(errors[-12:]).rstrip()
+    return str(LawBroken("check.endless", seconds=round(limit), where=where or "-"))
+
+
+def _died(status: int, limit: float, errors: list[str]) -> str:
+    if any("Timeout" in line for line in errors):
+        return _stuck(limit, errors)
+    text = "".join(errors[-12:]).rstrip()
+    return text or str(LawBroken("check.died", status=status))
+
+
+def _main(file: str, limit: float) -> None:
+    """The work of the process."""
+
+    def alive(law: str) -> None:
+        faulthandler.dump_traceback_later(max(limit - BEFORE, limit / 2), exit=True)
+        print(json.dumps({"law": law}), flush=True)
+
+    alive("loading")
+    try:
+        report = check_game(games.find(file), names=_laws(), progress=alive)
+        verdict: dict[str, Any] = {"hands": report.hands, "decisions": report.decisions}
+    except SidepotError as error:
+        verdict = {"fault": str(error)}
+    faulthandler.cancel_dump_traceback_later()
+    print(json.dumps(verdict), flush=True)
+
+
+def _laws() -> list[str]:
+    """The comparison of both forms belongs to the compiled one, which comes second."""
+    plain = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+    return [law for law in LAWS if not (plain and law == "plain")]
+
+
+if __name__ == "__main__":
+    _main(
+        str(Path(sys.argv[1])) if sys.argv[1].endswith(".py") else sys.argv[1], float(sys.argv[2])
+    )

@@ -1,0 +1,70 @@
+"""Games that stand in files of their own, outside of any package."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from sidepot.errors import BadGameFile
+from sidepot.games.game import Game
+
+PREFIX = "game file "
+"""Before the path, in the name of a module that is a file: no other module is called so."""
+
+
+def load_game(path: Path) -> Game:
+    """The game in a file. Raises `BadGameFile` with the line of the file that is wrong."""
+    module = import_file(path)
+    found = [value for value in vars(module).values() if isinstance(value, Game)]
+    if len(found) != 1:
+        names = [game.name for game in found]
+        raise BadGameFile("error.file_games", file=str(path), n=len(found), names=names)
+    return found[0]
+
+
+def import_anything(name: str) -> ModuleType:
+    """A module by its name, which may be that of a file."""
+    if name.startswith(PREFIX):
+        return import_file(Path(name.removeprefix(PREFIX)))
+    return importlib.import_module(name)
+
+
+def import_file(path: Path) -> ModuleType:
+    """The module that a file is, run once. Raises `BadGameFile`."""
+    name = f"{PREFIX}{path.resolve()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    if path.is_dir() or not path.exists():
+        raise BadGameFile("error.file_missing", file=str(path))
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BadGameFile("error.file_python", file=str(path))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise BadGameFile("error.file_raises", file=str(path), reason=blame(error, path)) from error
+    return module
+
+
+def blame(error: BaseException, path: Path) -> str:
+    """What went wrong in a file: its own last line on the way there, and the error."""
+    if isinstance(error, SyntaxError):
+        return f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename) == path.resolve()]
+    where = f"line {own[-1].lineno}: {own[-1].line}: " if own else ""
+    return f"{where}{type(error).__name__}: {error}"
+
+
+def source_of(game: Game) -> Path:
+    """The file in which a game's rules stand."""
+    begin = getattr(game.verbs.begin, "py_func", game.verbs.begin)
+    return Path(inspect.getfile(begin))

@@ -1,0 +1,1 @@
+"""What are my chances: sampled through the verbs, from what a player may know."""

@@ -1,0 +1,139 @@
+"""What each choice is worth, in any game: deal the unknown at random and play on, many times.
+
+Every choice is tried on the same deals, so that their difference is sharper than each value. The
+others, and the player's own later turns, follow a rollout policy; the values are those of playing
+on like that, not of perfect play.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.games.action import Action
+from sidepot.games.game import Game, Verbs
+from sidepot.kernel import Array, Random, Records, compiled, readable
+from sidepot.rules import actions
+from sidepot.rules.actions import Menu
+
+CHOICES = 5
+"""Amounts that are tried of a range."""
+MOST_CHOICES = actions.ROWS * CHOICES
+MOST_TURNS = 2000
+"""A rollout is cut off here; no lawful hand is that long."""
+
+Policy = Callable[[Any, Any, Any], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A choice, what it brings from now on in chips, net, and the standard error of that."""
+
+    action: Action
+    mean: float
+    stderr: float
+
+
+def values(
+    game: Game, view: Records, rngs: Records, *, rollout: Policy, samples: int = 1000
+) -> list[Value]:
+    """The value of each choice for the player to act, from his concealed record (`Hand.view`).
+
+    `rollout` is a compiled policy by which the hands are played on.
+    """
+    views = game.table(2)
+    views[:1] = view
+    menus = kernel.table(kernel.record(Menu))
+    chosen = readable(np.zeros(MOST_CHOICES, np.int64))
+    sums = readable(np.zeros((MOST_CHOICES, 2), np.float64))
+    n = int(_entry(game.verbs, rollout)(views, menus, rngs, samples, chosen, sums))
+    return [
+        Value(
+            action=Action.decode(int(chosen[i])),
+            mean=float(sums[i, 0]) / samples,
+            stderr=_stderr(float(sums[i, 0]), float(sums[i, 1]), samples),
+        )
+        for i in range(n)
+    ]
+
+
+def _stderr(total: float, squares: float, n: int) -> float:
+    return math.sqrt(max(squares / n - (total / n) ** 2, 0.0) / n)
+
+
+@functools.cache
+def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+    """The compiled sampler of a game: `(views, menu, rng, samples, chosen, sums) -> choices`.
+
+    `views[0]` is the concealed record and `views[1]` room; actions go to `chosen`, sums of payoffs
+    and of their squares, in chips, to `sums`.
+    """
+    _, menu, step, _, redeal = verbs
+
+    @compiled
+    def sample(
+        views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
+    ) -> int:
+        menu(views[0], m)
+        n = choices(m, chosen)
+        seat = views[0].seats.actor
+        before = views[0].chips.stack[seat]
+        a, b, c, counter = rng.a, rng.b, rng.c, rng.counter
+        for i in range(n):
+            rng.a, rng.b, rng.c, rng.counter = a, b, c, counter  # the same deals for every choice
+            sums[i, 0] = sums[i, 1] = 0.0
+            for _ in range(samples):
+                views[1] = views[0]
+                redeal(views[1], rng)
+                step(views[1], chosen[i])
+                turns = 0
+                while views[1].seats.actor >= 0 and turns < MOST_TURNS:
+                    menu(views[1], m)
+                    step(views[1], rollout(views[1:], m, rng))
+                    turns += 1
+                payoff = float(views[1].chips.stack[seat] - before)
+                sums[i, 0] += payoff
+                sums[i, 1] += payoff * payoff
+        return n
+
+    return sample
+
+
+@functools.cache
+def _entry(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+    """The sampler as Python calls it: menu and generator come as tables of one."""
+    sample = sampler(verbs, rollout)
+
+    @compiled
+    def call(
+        views: Records, menus: Records, rngs: Records, samples: int, chosen: Array, sums: Array
+    ) -> int:
+        return sample(views, menus[0], rngs[0], samples, chosen, sums)
+
+    return call
+
+
+@compiled
+def choices(menu: Menu, chosen: Array) -> int:
+    """The actions worth trying: of a long range its ends and what lies evenly between them."""
+    n = 0
+    for row in range(menu.n):
+        lowest, highest = menu.lowest[row], menu.highest[row]
+        tried = min(highest - lowest + 1, CHOICES)
+        for k in range(tried):
+            amount = lowest + (highest - lowest) * k // max(tried - 1, 1)
+            chosen[n] = actions.encode(menu.kind[row], amount)
+            n += 1
+    return n
+
+
+@compiled
+def at_random(views: Records, menu: Menu, rng: Random) -> int:
+    """The rollout policy that needs to know nothing: any row of the menu, any amount of it."""
+    return actions.any_of(menu, rng)

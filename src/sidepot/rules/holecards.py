@@ -1,0 +1,92 @@
+"""Hands that lie face down, each its owner's secret until it is shown."""
+
+from typing import Annotated
+
+from sidepot import cards
+from sidepot.cards import HIDDEN, NONE
+from sidepot.kernel import Array, Flags, Part, Random, compiled
+from sidepot.rules import deck as decks
+from sidepot.rules.deck import Deck
+from sidepot.rules.journal import DEALT, SHOWN, Journal, note_card, note_card_down
+from sidepot.rules.layout import LaidCard, LaidHand
+from sidepot.rules.seats import Seats, count
+
+MOST = 5
+
+
+class HoleCards(Part):
+    """The cards in front of each seat, in the order in which they came."""
+
+    card: Annotated[Array, "i1", "seats", MOST]
+    size: Flags
+    shown: Flags
+
+
+@compiled
+def clear(hole: HoleCards) -> None:
+    """Nobody has a card."""
+    hole.card[:] = NONE
+    hole.size[:] = 0
+    hole.shown[:] = 0
+
+
+@compiled
+def deal(hole: HoleCards, deck: Deck, journal: Journal, seat: int) -> None:
+    """The next card of the deck, face down to a seat."""
+    card = decks.draw(deck)
+    hole.card[seat, hole.size[seat]] = card
+    hole.size[seat] += 1
+    note_card_down(journal, DEALT, seat, card)
+
+
+@compiled
+def show_down(hole: HoleCards, seats: Seats, journal: Journal) -> None:
+    """All live hands are turned up; one that is left alone wins unseen."""
+    if count(seats) > 1:
+        for p in range(seats.n):
+            if seats.live[p]:
+                show(hole, journal, p)
+
+
+@compiled
+def show(hole: HoleCards, journal: Journal, seat: int) -> None:
+    """Turn a seat's cards up."""
+    hole.shown[seat] = 1
+    for k in range(hole.size[seat]):
+        note_card(journal, SHOWN, seat, hole.card[seat, k])
+
+
+@compiled
+def conceal(hole: HoleCards, seat: int) -> None:
+    """Erase what lies face down before the others; seat -1, the rail, has nothing of its own."""
+    for p in range(len(hole.size)):
+        if p != seat and not hole.shown[p]:
+            for k in range(hole.size[p]):
+                hole.card[p, k] = HIDDEN
+
+
+@compiled
+def redeal(hole: HoleCards, deck: Deck, rng: Random) -> None:
+    """Random cards into the holes, and the rest of the deck behind them (one deck)."""
+    seen, place = 0, 0
+    for p in range(len(hole.size)):
+        for k in range(hole.size[p]):
+            if hole.card[p, k] != HIDDEN:
+                seen |= 1 << hole.card[p, k]
+                place += 1
+    decks.restore(deck, rng, seen)
+    for p in range(len(hole.size)):
+        for k in range(hole.size[p]):
+            if hole.card[p, k] == HIDDEN:
+                hole.card[p, k] = deck.card[place]
+                place += 1
+
+
+def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:
+    """What faces show of each seat."""
+    return tuple(_laid_hand(hole, p, dead=not seats.live[p]) for p in range(seats.n))
+
+
+def _laid_hand(hole: HoleCards, p: int, *, dead: bool) -> LaidHand:
+    codes = [int(hole.card[p, k]) for k in range(hole.size[p])]
+    return LaidHand(tuple(LaidCard(cards.text(code), dead=dead) for code in codes))

@@ -1,0 +1,165 @@
+"""The designer's path: new, check, play, simulate, and what is said of a game that is wrong."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sidepot.cli import main
+from sidepot.designer.new import TEMPLATE, new_game, renamed
+from sidepot.errors import BadGameFile, BadName
+from sidepot.games import find
+from sidepot.testing import check_game
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "one_card.py"
+Say = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A new game in a folder of its own."""
+    return new_game("my-game", tmp_path)
+
+
+def edited(file: Path, old: str, new: str) -> Path:
+    """The game with a change that somebody may make."""
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+    return file
+
+
+def test_a_new_game_is_short_and_called_as_one_wishes(file: Path) -> None:
+    game = find(str(file))
+    assert (file.name, game.name, game.title) == ("my_game.py", "my-game", "My Game")
+    assert len(file.read_text("utf-8").splitlines()) <= 120
+
+
+def test_the_example_is_the_template_under_its_own_name() -> None:
+    assert EXAMPLE.read_text("utf-8") == renamed("one-card") == TEMPLATE.read_text("utf-8")
+
+
+def test_the_example_keeps_every_law() -> None:
+    assert check_game(find(str(EXAMPLE))).hands >= 100
+
+
+def test_nothing_is_written_over(file: Path) -> None:
+    before = file.read_text("utf-8")
+    with pytest.raises(BadName, match="is there already"):
+        new_game("my-game", file.parent)
+    assert file.read_text("utf-8") == before
+
+
+@pytest.mark.parametrize("name", ["", "My Game", "../x", "a_b", "-a", "a-", "ä", "a.py"])
+def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadName, match="small letters, digits and dashes"):
+        new_game(name, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadName, match="cannot be written"):
+        new_game("x", tmp_path / "nowhere")
+
+
+def test_check_tries_the_plain_form_first_and_then_the_compiled_one(
+    file: Path, capsys: Say
+) -> None:
+    assert main(["check", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert said.index("Plain form") < said.index("Compiled form") < said.index("is a game")
+
+
+DRAW = "    for p in range(s.seats.n):\n        if s.seats.live[p]:\n"
+WRONG: dict[str, tuple[str, str, str]] = {
+    "a name that is not there": (
+        "    holecards.clear(s.hole)",
+        "    holecards.clear(s.hoal)",
+        "no field 'hoal'",
+    ),
+    "a field that is too small": (
+        "    s.opened, s.waiting, s.seats.actor = 0,",
+        "    s.hole.size[0] = 999\n    s.opened, s.waiting, s.seats.actor = 0,",
+        "s.hole.size[0] = 999",
+    ),
+    "a chip too many": (
+        "chips.pot(s.chips, s.seats))",
+        "chips.pot(s.chips, s.seats) + 1)",
+        "the hand is over with -1 in the pot",
+    ),
+    "a menu that lies": (
+        "if s.chips.stack[s.seats.actor] >= s.options.bet:",
+        "if s.chips.stack[s.seats.actor] >= 0:",
+        "a stack is -",
+    ),
+    "a menu that knows too much": (
+        "    actions.offer(m, FOLD if s.opened else CHECK)",
+        "    actions.offer(m, FOLD if s.opened or s.deck.card[9] > 25 else CHECK)",
+        "when it is made from what he may know",
+    ),
+    "a leak": ("    holecards.conceal(s.hole, seat)\n", "", "that he cannot know: hole.card"),
+    "a leak of the deck": ("    deck.hide(s.deck)\n", "", "that he cannot know: deck.card"),
+}
+
+
+@pytest.mark.parametrize("mistake", list(WRONG))
+def test_check_says_what_is_wrong(mistake: str, file: Path, capsys: Say) -> None:
+    old, new, said = WRONG[mistake]
+    assert main(["check", str(edited(file, old, new))]) == 1
+    error = capsys.readouterr().err
+    assert said in error
+    assert "numba" not in error and "Traceback" not in error
+
+
+def test_check_says_where_a_loop_never_ends(file: Path, capsys: Say) -> None:
+    loop = edited(
+        file, "    journal.clear(s.journal)\n    p, kind", "    while True: pass\n    p, kind"
+    )
+    assert main(["check", str(loop), "--limit", "4"]) == 1
+    error = capsys.readouterr().err
+    assert "no sign of life for 4 s" in error
+    assert "in step" in error and "my_game.py" in error
+
+
+BROKEN_FILES: dict[str, tuple[Callable[[str], str], str]] = {
+    "raises": (lambda text: text + "\nraise ValueError('oh')\n", "ValueError: oh"),
+    "does not parse": (lambda text: "def begin(:\n" + text, "line 1: invalid syntax"),
+    "stops": (lambda text: "import sys\nsys.exit(3)\n" + text, "line 2"),
+    "no game": (lambda text: "x = 1\n", "holds 0 games, not one"),
+    "imports what is not there": (
+        lambda text: "import nobody\n" + text,
+        "No module named 'nobody'",
+    ),
+    "another encoding": (lambda text: "x = '\udcff'\n" + text, "cannot be run"),
+}
+
+
+@pytest.mark.parametrize("how", list(BROKEN_FILES))
+@pytest.mark.parametrize("command", ["check", "play", "simulate"])
+def test_a_file_that_cannot_be_run_is_refused_with_its_line(
+    how: str, command: str, file: Path, capsys: Say
+) -> None:
+    change, said = BROKEN_FILES[how]
+    text = change(file.read_text("utf-8"))
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert main([command, str(file)]) in (1, 2)
+    error = capsys.readouterr().err
+    assert said in error and "Traceback" not in error
+
+
+def test_no_file_is_no_game(tmp_path: Path) -> None:
+    for path in (tmp_path / "no.py", tmp_path / "folder.py"):
+        (tmp_path / "folder.py").mkdir(exist_ok=True)
+        with pytest.raises(BadGameFile, match="there is no file"):
+            find(str(path))
+
+
+def test_a_game_file_is_simulated_fast_and_the_same_on_two_threads(file: Path, capsys: Say) -> None:
+    signatures = []
+    for threads in ("1", "2"):
+        assert main(["simulate", str(file), "--hands", "5000", "--json", "--threads", threads]) == 0
+        report = json.loads(capsys.readouterr().out)
+        signatures.append(report["signature"])
+        assert report["hands"] == 5000
+    assert signatures[0] == signatures[1]
