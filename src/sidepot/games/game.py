@@ -176,7 +176,7 @@ class Game:
             return
         check_seed(seed)
         check_seed(hand)
-        rng: Any = kernel.fields(kernel.generator(seed, hand))
+        rng: Any = kernel.fields(kernel.generator(int(seed), int(hand)))
         shuffle(s.deck, rng)
 
     def _checked_deck(self, deck: Sequence[int] | str, shuffled: list[int]) -> list[int]:

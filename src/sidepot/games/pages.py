@@ -37,9 +37,16 @@ def option_table(game: Game) -> str:
 
 def games_table(games: Iterable[Game]) -> str:
     """What can be played, as a Markdown table."""
-    lines = [say("page.games_head"), "| --- | --- | --- | --- | --- |"]
+    lines = [say("page.games_head"), "| --- | --- | --- | --- | --- | --- |"]
     for game in games:
         players = f"{game.least}-{game.most}"
-        row = (f"`{game.name}`", game.title, players, ", ".join(game.declared), game.author)
+        row = (
+            f"`{game.name}`",
+            game.title,
+            players,
+            ", ".join(game.declared),
+            game.author,
+            say("page.status"),
+        )
         lines.append(f"| {' | '.join(row)} |")
     return "\n".join(lines)

@@ -1,6 +1,6 @@
 """How records, compiled functions and random numbers are made here. Nothing in it knows a rule."""
 
-from sidepot.kernel.compiling import PLAIN, compiled, lane
+from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, lane
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
 from sidepot.kernel.random import Random, below, generator, seed
 from sidepot.kernel.storage import (
@@ -15,6 +15,7 @@ from sidepot.kernel.storage import (
 )
 
 __all__ = [
+    "HAS_NUMBA",
     "PLAIN",
     "Array",
     "Fields",

@@ -8,10 +8,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 try:
     import numba
-
-    PLAIN = bool(numba.config.DISABLE_JIT)
 except ImportError:  # a platform that numba has no wheel for
-    PLAIN = True
+    HAS_NUMBA = False
+else:
+    HAS_NUMBA = True
+
+PLAIN = not HAS_NUMBA or bool(numba.config.DISABLE_JIT)
+"""Do rules run as plain Python here?"""
 
 FLAGS: dict[str, Any] = {
     "error_model": "numpy",

@@ -16,6 +16,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from sidepot import progress
+from sidepot.kernel import HAS_NUMBA
 from sidepot.words import Message
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -84,6 +85,8 @@ class Screen:
     @contextmanager
     def getting_ready(self) -> Iterator[None]:
         """While this lasts, say that compiling takes a while; at a terminal, with signs of life."""
+        if not HAS_NUMBA:
+            self.say(Message("session.plain"))
         told = False
 
         def tell(_: str) -> None:

@@ -1,0 +1,54 @@
+"""Where numba cannot be had the program installs, says so in a line, and plays in plain Python."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NOTICE = "There is no numba here"
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> dict[str, str]:
+    """An environment in which numba cannot be imported."""
+    (tmp_path / "numba.py").write_text("raise ImportError('no wheel for this platform')\n")
+    return dict(os.environ, PYTHONPATH=str(tmp_path))
+
+
+def run(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment,
+        input="fold\n" * 20,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_whole_rules_suite_holds_without_numba(bare: dict[str, str]) -> None:
+    done = run(bare, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/rules", "tests/games")
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert " passed" in done.stdout
+
+
+def test_a_hand_is_played_without_numba_and_the_notice_is_one_line(bare: dict[str, str]) -> None:
+    done = run(bare, "-m", "sidepot", "play", "ricochet-2", "--seed", "1", "--hands", "1")
+    assert done.returncode == 0 and not done.stderr
+    assert done.stdout.count(NOTICE) == 1
+    assert "This hand: " in done.stdout
+
+
+def test_with_numba_there_is_no_notice() -> None:
+    done = run(dict(os.environ), "-m", "sidepot", "play", "ricochet-2", "--hands", "1")
+    assert NOTICE not in done.stdout
+
+
+def test_the_markers_leave_numba_out_where_it_has_no_wheel() -> None:
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
+    lines = [line for line in text.splitlines() if '"numba' in line and ">=" in line]
+    assert lines and all("platform_machine" in line for line in lines)
