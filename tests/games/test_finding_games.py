@@ -1,11 +1,13 @@
 """`sidepot.game`: names and options, and errors that say what there is."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import sidepot
-from sidepot.errors import BadOption, UnknownGame, UserError
+from sidepot.cards import deck
+from sidepot.errors import BadOption, EngineError, UnknownGame, UserError
 from sidepot.games import registry
 
 
@@ -79,3 +81,8 @@ def test_a_wrong_option_is_answered_with_what_is_legal(
 def test_every_wrong_wish_is_a_user_error() -> None:
     assert issubclass(UnknownGame, UserError)
     assert issubclass(BadOption, UserError)
+
+
+def test_a_deck_that_could_not_be_shuffled_is_refused() -> None:
+    with pytest.raises(EngineError, match="is not the cards from 0 on"):
+        replace(sidepot.game("ricochet"), deck=deck(copies=2))

@@ -8,6 +8,7 @@ import sidepot
 from sidepot import kernel
 from sidepot.cards import SIZE
 from sidepot.errors import BadOption, BadSetup
+from sidepot.games import seating
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
 from tests.rules.forty import forty
@@ -119,7 +120,7 @@ def left_out(game: Game, stacks: list[int], cards: str = "5c 9d Kh As") -> Hand:
     """A hand by the verbs alone, with stacks that `Game.deal` refuses."""
     rows = game.table()
     s = kernel.fields(rows)
-    game.seat(s, [1_000_000] * len(stacks))
+    seating.seat(game, s, [1_000_000] * len(stacks))
     s.chips.stack[: len(stacks)] = stacks
     s.deck.card[:] = deck(game, cards)
     return Hand(game, rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 import sys
 import time
@@ -13,6 +12,9 @@ from sidepot.cli.reading import count, declare_game, read_options, read_stacks
 from sidepot.words import Message, say
 
 HANDS = 10_000
+RATES = ("hands_per_second", "decisions_per_second")
+REPORT = ("hands", "decisions", "seconds", *RATES, "signature", "payoff_mean", "payoff_stderr")
+"""What is printed of a `Simulation`."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +34,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Play the hands and print what they came to."""
     from sidepot import bots, games
-    from sidepot.games.game import check_seed
+    from sidepot.games.seating import check_seed
     from sidepot.lab.simulate import simulate
     from sidepot.terminal.screen import Screen
 
@@ -52,7 +54,7 @@ def run(chosen: argparse.Namespace) -> None:
         policy=policy,
         progress=_Progress(chosen.hands),
     )
-    report = dataclasses.asdict(result)
+    report = {name: getattr(result, name) for name in REPORT}
     if chosen.json:
         print(json.dumps(report))
         return
@@ -77,8 +79,7 @@ class _Progress:
 
 def _sentences(report: dict[str, Any]) -> list[Message]:
     means, errors = report["payoff_mean"], report["payoff_stderr"]
-    rates = ("hands_per_second", "decisions_per_second")
-    numbers = {name: f"{report[name]:,.0f}" for name in rates}
+    numbers = {name: f"{report[name]:,.0f}" for name in RATES}
     numbers["seconds"] = f"{report['seconds']:.3g}"
     seats = [
         Message("simulate.seat", {"seat": p + 1, "mean": f"{mean:+.4f}", "error": f"{error:.4f}"})

@@ -15,6 +15,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots import Policy
+from sidepot.games import seating
 from sidepot.games.game import Game, Verbs
 from sidepot.kernel import Array, Part, Random, Records, Row, compiled, seed
 from sidepot.kernel.random import MASK
@@ -45,10 +46,18 @@ class Simulation:
     decisions: int
     seconds: float
     signature: str
-    hands_per_second: float
-    decisions_per_second: float
     payoff_mean: tuple[float, ...]
     payoff_stderr: tuple[float, ...]
+
+    @property
+    def hands_per_second(self) -> float:
+        """Hands over seconds."""
+        return self.hands / self.seconds
+
+    @property
+    def decisions_per_second(self) -> float:
+        """Decisions over seconds."""
+        return self.decisions / self.seconds
 
 
 def simulate(
@@ -97,7 +106,7 @@ class _Worker:
     ) -> None:
         self.play = play
         self.rows = game.table(3, journal=False)
-        game.seat(kernel.fields(self.rows), stacks)
+        seating.seat(game, kernel.fields(self.rows), stacks)
         self.stacks = kernel.readable(np.array(stacks, np.int64))
         self.menus = kernel.table(kernel.record(Menu))
         self.rngs = kernel.generator(experiment)
@@ -202,8 +211,6 @@ def _summary(tallies: Sequence[kernel.Fields], seats: int, seconds: float) -> Si
         decisions=decisions,
         seconds=seconds,
         signature=f"{signature:08x}",
-        hands_per_second=hands / seconds,
-        decisions_per_second=decisions / seconds,
         payoff_mean=means,
         payoff_stderr=tuple(math.sqrt(spread / n) for spread in spreads),
     )

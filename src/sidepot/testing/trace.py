@@ -10,7 +10,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.errors import LawBroken
-from sidepot.games import event
+from sidepot.games import event, seating
 from sidepot.games.event import Event
 from sidepot.games.game import Game
 from sidepot.kernel import Fields, Records, compiled
@@ -35,7 +35,7 @@ class Case:
         """A record that stands before `begin`, a new one or one used before."""
         rows = self.game.table(journal=journal) if rows is None else rows
         s = kernel.fields(rows)
-        self.game.seat(s, self.stacks)
+        seating.seat(self.game, s, self.stacks)
         s.deck.card[:] = self.deck
         return rows
 

@@ -1,0 +1,124 @@
+"""Before a hand: who sits down with what, and in which order the cards lie."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sidepot import kernel
+from sidepot.cards import HIDDEN, parse, text
+from sidepot.errors import BadCards, BadSetup
+from sidepot.games.options import Chips, whole
+from sidepot.kernel import Fields
+from sidepot.rules.deck import shuffle
+
+if TYPE_CHECKING:
+    from sidepot.games.game import Game
+
+DEFAULT_STACK = 200
+"""How many times the largest price at the table people sit down with."""
+MOST_CHIPS = 10**12
+"""The largest stack: far from where 64 bits could overflow, however many sit down."""
+SEED_BITS = 63
+MOST_SEEDS = 2**SEED_BITS
+"""Numbers of experiments, and of hands in each."""
+
+
+def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = None) -> None:
+    """Write into a record all that stands before `begin` but the order of the deck.
+
+    `stacks` in chips; `button`, the last seat if none is given. Raises `BadSetup` for stacks with
+    which the game cannot be dealt.
+    """
+    check_stacks(game, stacks)
+    for name, number in game.numbers.items():
+        setattr(s.options, name, number)
+    s.seats.n, s.seats.least = len(stacks), game.least
+    s.seats.button = len(stacks) - 1 if button is None else button
+    s.chips.stack[:] = 0
+    s.chips.stack[: len(stacks)] = stacks
+    s.deck.size = len(game.deck)
+    s.deck.reach = min(len(game.deck), game.reach * len(stacks))
+
+
+def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:
+    """Every player's stack, in chips, from what was asked for. Raises `BadSetup`."""
+    if players is not None:
+        check_players(game, players)
+    if stacks is None:
+        prices = [game.numbers[o.name] for o in game.declared.values() if type(o.kind) is Chips]
+        stacks = DEFAULT_STACK * max([game.unit, *prices])
+    seats = game.least if players is None else players
+    each = list(stacks) if isinstance(stacks, Iterable) else [stacks] * seats
+    if players is not None and players != len(each):
+        raise BadSetup("error.stacks_count", stacks=len(each), players=players)
+    check_stacks(game, each)
+    return [int(stack) for stack in each]
+
+
+def check_players(game: Game, n: int) -> None:
+    """Raise `BadSetup` for a number of players that the game is not for."""
+    if isinstance(n, str) or whole(n) is None or not game.least <= n <= game.most:
+        raise BadSetup("error.players", game=game.name, n=n, least=game.least, most=game.most)
+
+
+def check_stacks(game: Game, stacks: Sequence[int]) -> None:
+    """Raise `BadSetup` for stacks with which nobody can be dealt in (C1, C2)."""
+    check_players(game, len(stacks))
+    for stack in stacks:
+        if isinstance(stack, str) or whole(stack) is None:
+            raise BadSetup("error.stack_whole", stack=str(stack))
+        if not 0 <= stack <= MOST_CHIPS:
+            raise BadSetup("error.stack_range", stack=stack, highest=MOST_CHIPS)
+        if stack < game.unit:
+            raise BadSetup("error.stack_ante", stack=stack, ante=game.unit)
+
+
+def lay_deck(
+    game: Game, s: Fields, seed: int | None, hand: int, deck: Sequence[int] | str | None
+) -> None:
+    """Write the order of the deck: a given one, or that of a seed, or the system's randomness.
+
+    Raises `BadSetup` for numbers that are none, `BadCards` for a deck that is none.
+    """
+    if seed is None:
+        s.deck.card[:] = random.SystemRandom().sample(game.deck, len(game.deck))
+    else:
+        check_seed(seed)
+        check_seed(hand)
+        rng: Any = kernel.fields(kernel.generator(int(seed), int(hand)))
+        shuffle(s.deck, rng)
+    if deck is not None:
+        s.deck.card[:] = _checked_deck(game, deck, s.deck.card.tolist())
+
+
+def check_seed(number: int) -> None:
+    """Raise `BadSetup` for what is no number of an experiment or of a hand."""
+    if whole(number) is None or not 0 <= number < MOST_SEEDS:
+        raise BadSetup("error.seed", seed=str(number), highest=MOST_SEEDS - 1)
+
+
+def _checked_deck(game: Game, deck: Sequence[int] | str, shuffled: list[int]) -> list[int]:
+    """A whole order of the deck; text names the cards on top."""
+    if isinstance(deck, str):
+        top = parse(deck)
+        deck = top + [card for card in shuffled if card not in top]
+    found, wanted = Counter(deck), Counter(game.deck)
+    if found != wanted:
+        raise BadCards(
+            "error.deck",
+            size=len(game.deck),
+            n=len(deck),
+            wrong=_quoted(found - wanted),
+            missing=_quoted(wanted - found),
+        )
+    return list(deck)
+
+
+def _quoted(cards: Counter[int]) -> str:
+    """The first few of some cards, as an error names them."""
+    known = [card if isinstance(card, str) or card < HIDDEN else text(card) for card in cards]
+    few = [str(card) for card in known[:5]] + ["..."] * (len(known) > 5)
+    return " ".join(few) or "-"

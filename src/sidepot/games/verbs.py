@@ -1,0 +1,50 @@
+"""The five verbs, by which everything else knows a game."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from sidepot.kernel import Records, compiled
+
+
+class Verbs(NamedTuple):
+    """The five verbs of a game, each a compiled function over its record."""
+
+    begin: Callable[[Any], None]
+    """Antes, the first deal and the dealer's chores, up to the first decision."""
+    menu: Callable[[Any, Any], None]
+    """Write into a menu what the player to act may do."""
+    step: Callable[[Any, int], None]
+    """Do an action, then the dealer's chores, up to the next decision or the end."""
+    conceal: Callable[[Any, int], None]
+    """Erase what a seat may not know; seat -1 is the rail."""
+    redeal: Callable[[Any, Any], None]
+    """Fill what was erased with a random deal that fits what is left."""
+
+
+@functools.cache
+def entry(verbs: Verbs) -> Verbs:
+    """The verbs as Python calls them: records come as tables of one."""
+    verb_begin, verb_menu, verb_step, verb_conceal, verb_redeal = verbs
+
+    @compiled
+    def begin(rows: Records) -> None:
+        verb_begin(rows[0])
+
+    @compiled
+    def menu(rows: Records, menus: Records) -> None:
+        verb_menu(rows[0], menus[0])
+
+    @compiled
+    def step(rows: Records, action: int) -> None:
+        verb_step(rows[0], action)
+
+    @compiled
+    def conceal(rows: Records, seat: int) -> None:
+        verb_conceal(rows[0], seat)
+
+    @compiled
+    def redeal(rows: Records, rngs: Records) -> None:
+        verb_redeal(rows[0], rngs[0])
+
+    return Verbs(begin, menu, step, conceal, redeal)
