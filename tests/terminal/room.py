@@ -6,6 +6,7 @@ from rich.console import Console
 
 import sidepot
 from sidepot.games.game import Game
+from sidepot.history import Session
 from sidepot.terminal.company import Company, gather
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
@@ -35,10 +36,11 @@ def evening(
     width: int = 100,
     hands: int | None = None,
     ascii_only: bool = False,
+    session: Session | None = None,
 ) -> tuple[str, Company]:
     """An evening played by a script: what was printed, and who has what."""
     game = game or sidepot.game("ricochet-2")
     company = gather(game, game.stacks(players, stacks), bots.split(","), "")
     screen = Screen(console=console(width), source=io.StringIO(script), ascii_only=ascii_only)
-    play(screen, game, company, seed=seed, hands=hands)
+    play(screen, game, company, seed=seed, hands=hands, session=session)
     return printed(screen), company

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import sidepot
 from sidepot import errors, hands
+from sidepot.cli import COMMANDS
 from sidepot.games import registry
 from sidepot.rules import actions, journal
 
@@ -18,7 +19,6 @@ SAYERS = {"Message", "say", *ERRORS}
 
 STATUSES = ("folded", "out", "absent")
 MARKS = ("all_in",)
-COMMANDS = ("play", "games", "rules", "warm")
 LAWS = ("replay",)
 """What `Case.broken` is told by way of a variable; the rest `literal` reads."""
 
@@ -65,7 +65,7 @@ def _values(call: ast.Call, name: str) -> frozenset[str] | None:
     if len(call.args) < 2:
         return frozenset()
     given = call.args[1]
-    if not isinstance(given, ast.Dict):
+    if not isinstance(given, ast.Dict) or None in given.keys:
         return None
     return frozenset(str(key.value) for key in given.keys if isinstance(key, ast.Constant))
 
@@ -95,7 +95,7 @@ def families() -> dict[str, set[str]]:
     names: dict[str, set[str]] = {
         "choice.": choices,
         "event.": events | {"anted_all"},
-        "explain.": {*actions.KINDS},
+        "explain.": {*actions.KINDS} | {f"{kind}_range" for kind in counted},
         "hand.": {*hands.CATEGORIES.values()},
         "status.": {*STATUSES},
         "mark.": {*MARKS},

@@ -7,25 +7,42 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import ModuleType
 
 from sidepot import __version__
-from sidepot.cli import games, play, rules, warm
-from sidepot.errors import UserError
+from sidepot.cli import check, games, new, play, replay, rules, simulate, warm
+from sidepot.errors import EngineError, UserError
 from sidepot.words import say
 
 INTERRUPTED = 130
 """The exit status that shells give to what Ctrl-C has ended."""
 
 
+COMMANDS: Mapping[str, ModuleType] = {
+    "play": play,
+    "games": games,
+    "rules": rules,
+    "replay": replay,
+    "simulate": simulate,
+    "new": new,
+    "check": check,
+    "warm": warm,
+}
+"""Each with `declare`, which adds its flags to a parser, and `run`."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line; the exit status is 2 for what cannot be done as asked."""
+    """Run a command line.
+
+    The exit status is 2 for what cannot be done as asked, and 1 for a game that breaks a law.
+    """
     chosen = build_parser().parse_args(arguments)
     try:
         chosen.run(chosen)
-    except UserError as error:
+    except (UserError, EngineError) as error:
         print(f"sidepot: {error}", file=sys.stderr)
-        return 2
+        return 2 if isinstance(error, UserError) else 1
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
@@ -36,7 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sidepot", description=say("cli.description"))
     parser.add_argument("--version", action="version", version=f"sidepot {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, module in {"play": play, "games": games, "rules": rules, "warm": warm}.items():
+    for name, module in COMMANDS.items():
         text = say(f"cli.{name}")
         command = commands.add_parser(name, help=text, description=text)
         module.declare(command)

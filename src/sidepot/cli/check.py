@@ -30,7 +30,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     screen = Screen()
     for plain in (True, False):
-        screen.say(Message("check.form_plain" if plain else "check.form_compiled"))
+        screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
         verdict = try_form(
             chosen.file,
             plain=plain,

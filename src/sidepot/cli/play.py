@@ -30,6 +30,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Seat a person and bots."""
     from sidepot import games
+    from sidepot.history import Session
     from sidepot.terminal.company import gather
     from sidepot.terminal.play import play
     from sidepot.terminal.screen import Screen
@@ -44,4 +45,5 @@ def run(chosen: argparse.Namespace) -> None:
     screen = Screen(ascii_only=chosen.ascii, pace=pace)
     with screen.getting_ready():
         warm(game, company.bots)
-    play(screen, game, company, seed=chosen.seed, hands=chosen.hands)
+    session = Session.of(game.name)
+    play(screen, game, company, seed=chosen.seed, hands=chosen.hands, session=session)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import secrets
 
 from sidepot import kernel
-from sidepot.errors import IllegalAction
-from sidepot.games.game import SEED_BITS, Game, check_seed
+from sidepot.errors import IllegalAction, NotSaved
+from sidepot.games.game import Game
 from sidepot.games.hand import Hand
 from sidepot.games.pages import rule_page
+from sidepot.games.seating import SEED_BITS, check_seed
 from sidepot.games.talk import tell
 from sidepot.games.view import TableView
+from sidepot.history import HandHistory, Session
 from sidepot.terminal import table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.company import Company, Player
@@ -32,14 +34,16 @@ def play(
     *,
     seed: int | None = None,
     hands: int | None = None,
+    session: Session | None = None,
 ) -> None:
     """Deal to a person and bots until he leaves, or `hands` times.
 
-    `seed` makes cards and bots the same again. Raises `BadSetup` for a number that is none.
+    `seed` makes cards and bots the same again; `session` saves every hand. Raises `BadSetup` for a
+    number that is none.
     """
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     check_seed(seed)
-    evening = Evening(screen, game, company, seed)
+    evening = Evening(screen, game, company, seed, session)
     try:
         evening.run(hands)
     except (Left, KeyboardInterrupt):
@@ -51,14 +55,23 @@ def play(
 class Evening:
     """Hand after hand at one table."""
 
-    def __init__(self, screen: Screen, game: Game, company: Company, seed: int) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        game: Game,
+        company: Company,
+        seed: int,
+        session: Session | None = None,
+    ) -> None:
         self.screen = screen
         self.game = game
         self.company = company
         self.seed = seed
         self.rngs = kernel.generator(seed, -1)  # of the bots; hands have the streams from 0 on
         self.played = 0
-        self.in_hand = False
+        self.hand: Hand | None = None
+        self.session = session
+        self.is_saving = True
 
     def run(self, hands: int | None) -> None:
         """Deal `hands` hands, or hands without end."""
@@ -71,8 +84,9 @@ class Evening:
 
     def call_off(self) -> None:
         """Say that a hand in play does not count: everybody has his chips back."""
-        if self.in_hand:
+        if self.hand:
             self.screen.say(Message("session.called_off"))
+            self._save(self.hand)
 
     def farewell(self) -> None:
         """Say how the evening went."""
@@ -80,6 +94,11 @@ class Evening:
         net = you.stack - you.bought
         values = {"n": self.played, "stack": you.stack, "net": f"{net:+d}"}
         self.screen.say(Message("session.farewell", values))
+        if self.session:
+            self.session.close()
+        if self.session and self.session.saved:
+            saved = {"n": self.session.saved, "file": str(self.session.path)}
+            self.screen.say(Message("session.saved", saved))
 
     def _greet(self) -> None:
         values = {"title": self.game.title, "names": list(self.company.names)}
@@ -93,16 +112,28 @@ class Evening:
         hand = self.game.deal(
             stacks=self.company.stacks, names=self.company.names, seed=self.seed, hand=self.played
         )
-        self.in_hand = True
+        self.hand = hand
         self.screen.line("")
         self.screen.say(Message("session.hand", {"n": self.played + 1}), style="bold")
         self._tell(hand)
         while not hand.over:
             self._turn(hand)
         self.company.settle(hand.stacks)
-        self.in_hand = False
+        self.hand = None
         self.played += 1
+        self._save(hand)
         self._show_down(hand)
+
+    def _save(self, hand: Hand) -> None:
+        """Add a hand to the session's file; the first time that it fails is told."""
+        if self.session is None:
+            return
+        try:
+            self.session.append(HandHistory.from_hand(hand))
+        except NotSaved as error:
+            if self.is_saving:
+                self.screen.say(error.message)
+            self.is_saving = False
 
     def _turn(self, hand: Hand) -> None:
         if hand.actor == YOU:

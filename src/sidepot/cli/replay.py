@@ -1,0 +1,105 @@
+"""`sidepot replay FILE...`: hand histories played again, told, and checked."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sidepot.errors import BadHistory, UserError
+from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.history import Found, Replay
+    from sidepot.terminal.screen import Screen
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help=say("cli.replay_files"))
+    parser.add_argument("--json", action="store_true", help=say("cli.replay_json"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Replay every hand of every file. Raises `BadHistory` at the end if any was refused."""
+    from sidepot.terminal.screen import Screen
+
+    screen = None if chosen.json else Screen()
+    good, refused = 0, 0
+    for file in chosen.files:
+        for is_good in _replay_file(file, screen):
+            good += is_good
+            refused += not is_good
+    if refused:
+        raise BadHistory("error.history_refused", refused=refused, good=good)
+
+
+def _replay_file(file: str, screen: Screen | None) -> Iterator[bool]:
+    """Print the hands of a file, as JSON where there is no screen; was each good?"""
+    from sidepot.history import read
+
+    try:
+        for found in read(file):
+            yield _replay_hand(file, found, screen)
+    except BadHistory as error:
+        _complain(Message("error.history_unread", {"file": file, "reason": error.message}))
+        yield False
+
+
+def _replay_hand(file: str, found: Found, screen: Screen | None) -> bool:
+    """Print a hand, or say why it is refused; is it good?"""
+    from sidepot.history import replay
+
+    try:
+        if isinstance(found.hand, BadHistory):
+            raise found.hand
+        if screen is None:
+            print(json.dumps(_facts(file, found.label, replay(found.hand))))
+        else:
+            with screen.getting_ready():
+                done = replay(found.hand)
+            _tell(screen, file, found.label, done)
+    except UserError as error:
+        values = {"file": file, "hand": found.label, "reason": error.message}
+        _complain(Message("error.history_refusal", values))
+        return False
+    return True
+
+
+def _complain(message: Message) -> None:
+    """Say on the standard error what is wrong, after what has been printed before."""
+    sys.stdout.flush()
+    print(f"sidepot: {message}", file=sys.stderr, flush=True)
+
+
+def _facts(file: str, label: str, done: Replay) -> dict[str, object]:
+    """What `--json` prints of a hand."""
+    history = done.history
+    return {
+        "file": file,
+        "hand": label,
+        "variant": history.variant,
+        "players": history.names,
+        "starting_stacks": history.starting_stacks,
+        "finishing_stacks": done.finishing_stacks,
+        "actions": history.actions,
+    }
+
+
+def _tell(screen: Screen, file: str, label: str, done: Replay) -> None:
+    """The hand in table talk, a line a verb."""
+    from sidepot.games.talk import tell
+    from sidepot.history.notation import short
+
+    values = {"file": short(file), "hand": label, "title": done.hand.game.title}
+    screen.say(Message("history.heading", values), style="bold")
+    names = [short(name) for name in done.history.names]
+    you = say("table.you")  # who played without a name
+    listener = names.index(you) if you in names else None
+    for events in done.events:
+        screen.say(*tell(events, names, listener))
+    if done.called_off:
+        screen.say(Message("session.called_off"))
+    screen.line("")

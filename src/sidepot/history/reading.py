@@ -1,0 +1,130 @@
+"""Histories from files, hand by hand; what is wrong with one does not touch the others."""
+
+from __future__ import annotations
+
+import io
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from sidepot.errors import BadHistory
+from sidepot.history.notation import short
+from sidepot.history.record import HandHistory
+from sidepot.history.splitting import MOST, MOST_LINES, Piece, Splitter
+
+BOM = b"\xef\xbb\xbf"
+"""Some editors begin a file with it; it says nothing."""
+PEEKED = 4096
+REMEMBERED = 100_000
+"""Labels out of order that are kept, to notice one that comes twice."""
+
+
+class Found(NamedTuple):
+    """A hand of a file by its label: its history, or why it is refused."""
+
+    label: str
+    hand: HandHistory | BadHistory
+
+
+def read(path: Path | str) -> Iterator[Found]:
+    """The hands of a `.phh` or `.phhs` file, in bounded memory.
+
+    A file without a table header before its first field holds one hand, with the label 1. Raises
+    `BadHistory` for a file that cannot be read at all.
+    """
+    if "\0" in str(path):
+        raise BadHistory("error.history_file", reason=short(str(path)))
+    try:
+        with Path(path).open("rb") as stream:
+            yield from _hands(stream)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadHistory("error.history_file", reason=reason) from error
+
+
+def loads(text: str) -> HandHistory:
+    """The one history in a text. Raises `BadHistory`."""
+    first, *others = _hands(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+    if others:
+        raise BadHistory("error.history_one", n=1 + len(others))
+    if isinstance(first.hand, BadHistory):
+        raise first.hand
+    return first.hand
+
+
+def _hands(stream: BinaryIO) -> Iterator[Found]:
+    splitter = Splitter(stream, _beginning(stream))
+    labels = Labels()
+    for piece in splitter:
+        found = _parsed(piece, splitter)
+        if not labels.add(piece.label) and isinstance(found, HandHistory):
+            found = BadHistory("error.history_twice")
+        yield Found(short(piece.label), found)
+
+
+def _beginning(stream: BinaryIO) -> bytes:
+    """The first bytes of a file, which give away other encodings. Raises `BadHistory`."""
+    begin = stream.read(PEEKED)
+    if b"\0" in begin[:4] or begin.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise BadHistory("error.history_encoding", line=1)
+    return begin.removeprefix(BOM)
+
+
+def _parsed(piece: Piece, splitter: Splitter) -> HandHistory | BadHistory:
+    """The history in a piece, or why it is refused."""
+    try:
+        return HandHistory.from_fields(_fields(piece, splitter))
+    except BadHistory as error:
+        return error
+
+
+def _fields(piece: Piece, splitter: Splitter) -> dict[str, Any]:
+    """The table in a piece. Raises `BadHistory`."""
+    if piece.lines is None:
+        values = {"line": piece.first, "bytes": MOST, "lines": MOST_LINES}
+        raise BadHistory("error.history_size", **values)
+    text = _decoded(piece.first, b"".join(piece.lines))
+    try:
+        fields = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        splitter.cut(piece)
+        reason = "RecursionError" if isinstance(error, RecursionError) else short(str(error), 120)
+        raise BadHistory("error.history_toml", line=piece.first, reason=reason) from error
+    table = fields.popitem()[1] if splitter.many else fields
+    if not isinstance(table, dict):
+        raise BadHistory("error.history_table", field=piece.label, value=short(str(table)))
+    return table
+
+
+def _decoded(first: int, raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = first + raw[: error.start].count(b"\n")
+        raise BadHistory("error.history_encoding", line=line) from error
+
+
+class Labels:
+    """The labels that a file has used. Those that count 1, 2, 3, ... take no memory."""
+
+    def __init__(self) -> None:
+        self._next = 1
+        self._others: set[str] = set()
+
+    def add(self, label: str) -> bool:
+        """Remember a label; False if it was there before."""
+        if label == str(self._next):
+            self._next += 1
+            return True
+        if label in self._others or 0 < _whole(label) < self._next:
+            return False
+        if len(self._others) < REMEMBERED:
+            self._others.add(label)
+        return True
+
+
+def _whole(label: str) -> int:
+    """The number that a label is, 0 for none."""
+    return int(label) if re.fullmatch("[1-9][0-9]{0,17}", label) else 0

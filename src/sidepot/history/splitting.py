@@ -1,0 +1,207 @@
+"""A file of many hands cut into hands, in bounded memory, before anything is parsed.
+
+A hand begins at a table header, `[1]`, that stands outside of strings and arrays. A hand that
+breaks off leaves a string or an array open; then it ends where the next header seems to stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+MOST = 1_000_000
+"""Bytes that a hand may have."""
+MOST_LINES = 100_000
+"""And lines, which take memory each."""
+
+_KEY = rb"(?:[A-Za-z0-9_-]+|\"[^\"\\]*(?:\\.[^\"\\]*)*\"|'[^']*')"
+_NAMES = rb"[ \t]*(%b)((?:[ \t]*\.[ \t]*%b)*)[ \t]*" % (_KEY, _KEY)
+_HEADER = re.compile(rb"[ \t]*\[\[?%b\]\]?[ \t]*(?:#.*)?\r?\n?" % _NAMES)
+_FIELD = re.compile(rb"%b=" % _NAMES)
+_EMPTY = re.compile(rb"[ \t]*(?:#.*)?\r?\n?")
+_TOKEN = re.compile(rb"#|\"\"\"|'''|[\"'\[\]{}]")
+_CLOSING = {  # what ends a string, and what may not
+    b'"': re.compile(rb'\\.|"', re.DOTALL),
+    b"'": re.compile(rb"'"),
+    b'"""': re.compile(rb'\\.|"{3,5}', re.DOTALL),
+    b"'''": re.compile(rb"'{3,5}"),
+}
+
+
+class Piece(NamedTuple):
+    """The bytes of one hand: its label, the line of the file on which it begins, its lines.
+
+    None in the place of lines: there were too many bytes of them, and they were not kept.
+    """
+
+    label: str
+    first: int
+    lines: list[bytes] | None
+
+
+class Scanner:
+    """What is open at the end of a line: arrays, inline tables, a string of several lines."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.string = b""
+
+    @property
+    def is_open(self) -> bool:
+        """Does a string or an array go on?"""
+        return bool(self.depth or self.string)
+
+    def feed(self, line: bytes) -> None:
+        """Read a line."""
+        at = self._after_string(line, 0)
+        while (found := _TOKEN.search(line, at)) and found[0] != b"#":
+            at = found.end()
+            if found[0] in _CLOSING:
+                self.string = found[0]
+                at = self._after_string(line, at)
+            else:
+                self.depth = max(self.depth + (1 if found[0] in b"[{" else -1), 0)
+
+    def _after_string(self, line: bytes, at: int) -> int:
+        """The place at which an open string ends; one that goes on may be of several lines."""
+        if not self.string:
+            return at
+        for found in _CLOSING[self.string].finditer(line, at):
+            if not found[0].startswith(b"\\"):
+                self.string = b""
+                return found.end()
+        if len(self.string) == 1:
+            self.string = b""
+        return len(line)
+
+
+class Splitter:
+    """Iterate: the hands of a stream, one at a time."""
+
+    def __init__(self, stream: BinaryIO, begin: bytes = b"") -> None:
+        """`begin`: what has been read of the stream already."""
+        self._stream = stream
+        self._waiting: list[bytes] = []  # lines that were read too early, the next one last
+        self._number = 0
+        self._whole = self._ended = True
+        lines = re.findall(rb"[^\n]*\n|[^\n]+", begin + stream.readline(MOST))
+        self._waiting.extend(reversed(lines))
+        self.many = self._has_headers()
+
+    def __iter__(self) -> Iterator[Piece]:
+        if not self.many:
+            yield self._all()
+            return
+        while (line := self._next()) is not None:
+            if is_header(line):
+                yield self._hand(line)
+
+    def cut(self, piece: Piece) -> Piece:
+        """A piece that is no TOML, up to where another hand seems to begin; the rest comes next."""
+        lines = piece.lines or []
+        for k in range(1, len(lines)):
+            if names(lines[k]) not in (None, piece.label):
+                self._give_back(lines[k:])
+                return piece._replace(lines=lines[:k])
+        return piece
+
+    def _has_headers(self) -> bool:
+        """Does a header come before anything else? Then there are many hands, else one."""
+        while (line := self._next()) is not None:
+            if not _EMPTY.fullmatch(line):
+                self._give_back([line])
+                return is_header(line)
+        return False
+
+    def _all(self) -> Piece:
+        """The one hand of a file without headers before it."""
+        lines, size = [], 0
+        while (line := self._next()) is not None:
+            lines.append(line)
+            size += len(line)
+            if size > MOST or len(lines) > MOST_LINES:
+                return Piece("1", 1, None)
+        return Piece("1", 1, lines)
+
+    def _hand(self, header: bytes) -> Piece:
+        """The hand that begins with this line."""
+        lines = [header]
+        piece = Piece(label(header), self._number, lines)
+        scanner, size, suspect, titled = Scanner(), len(header), 0, names(header) is not None
+        while (line := self._next()) is not None:
+            if scanner.is_open:
+                suspect = self._suspect(scanner, lines, line, suspect)
+                if suspect < 0:
+                    return piece
+            elif is_header(line):
+                if label(line) != piece.label or (titled and names(line) is not None):
+                    self._give_back([line])
+                    return piece
+                titled = titled or names(line) is not None
+            lines.append(line)
+            size += len(line)
+            if size > MOST or len(lines) > MOST_LINES:
+                return self._too_long(piece)
+            if scanner.is_open or not is_header(line):
+                scanner.feed(line)
+        return piece
+
+    def _suspect(self, scanner: Scanner, lines: list[bytes], line: bytes, suspect: int) -> int:
+        """The place of what looks like a header in an array that does not end, 0 for none.
+
+        No array has a header and then a field: there the next hand begins, and -1 says so.
+        """
+        if scanner.string:
+            return suspect
+        if suspect and _FIELD.match(line):
+            self._give_back([*lines[suspect:], line])
+            del lines[suspect:]
+            return -1
+        if names(line) is not None:
+            return len(lines)
+        return suspect if _EMPTY.fullmatch(line) else 0
+
+    def _too_long(self, piece: Piece) -> Piece:
+        """What there is of a hand that does not end, or no lines; then on to the next header."""
+        shorter = self.cut(piece)
+        if shorter is not piece:
+            return shorter
+        while (line := self._next()) is not None:
+            if self._whole and names(line) is not None:
+                self._give_back([line])
+                break
+        return piece._replace(lines=None)
+
+    def _next(self) -> bytes | None:
+        """The next line, or a part of one that is very long; None at the end."""
+        line = self._waiting.pop() if self._waiting else self._stream.readline(MOST)
+        if not line:
+            return None
+        self._whole = self._ended
+        self._ended = line.endswith(b"\n")
+        self._number += self._ended
+        return line
+
+    def _give_back(self, lines: list[bytes]) -> None:
+        self._waiting.extend(reversed(lines))
+        self._number -= sum(line.endswith(b"\n") for line in lines)
+        self._ended = True
+
+
+def is_header(line: bytes) -> bool:
+    """Is this the header of a table, or would it be one, outside of strings and arrays?"""
+    return line.lstrip(b" \t").startswith(b"[")
+
+
+def label(line: bytes) -> str:
+    """The first name in a header: the hand to which the table belongs."""
+    found = _HEADER.fullmatch(line)
+    name = found[1].strip(b"\"'") if found else line.strip()[:20]
+    return name.decode("utf-8", "replace")
+
+
+def names(line: bytes) -> str | None:
+    """The one name of a header that has but one, `[1]`; None for any other line."""
+    found = _HEADER.fullmatch(line) if is_header(line) else None
+    return label(line) if found and not found[2] else None

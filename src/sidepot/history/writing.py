@@ -1,0 +1,137 @@
+"""Histories as TOML text, and the file of an evening.
+
+tomli-w would write `_options` as a table of its own, where HISTORY.md and other readers of PHH have
+it inline, and every number of a stack on a line; the few forms that are needed stand here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+from sidepot import places
+from sidepot.errors import NotSaved
+from sidepot.history.record import HandHistory
+
+FOLDER = "histories"
+"""In the user's data folder."""
+ENDING = ".phhs"
+ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def dumps(history: HandHistory, label: str | int | None = None) -> str:
+    """A history as text: a `.phh` of its own, or with a label the table of one in a `.phhs`."""
+    header = "" if label is None else f"[{_key(str(label))}]\n"
+    return header + "".join(_field(name, value) for name, value in history.fields.items())
+
+
+def _field(name: str, value: object) -> str:
+    if name == "actions" and isinstance(value, list):
+        lines = "".join(f"  {_value(action)},\n" for action in value)
+        return f"actions = [\n{lines}]\n"
+    return f"{_key(name)} = {_value(value)}\n"
+
+
+def _value(value: object) -> str:
+    """A value on one line. Raises `TypeError` for what TOML does not have."""
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        pairs = [f"{_key(name)} = {_value(inner)}" for name, inner in value.items()]
+        return f"{{ {', '.join(pairs)} }}" if pairs else "{}"
+    raise TypeError(f"TOML has no {type(value).__name__}")
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else _string(name)
+
+
+def _string(text: str) -> str:
+    return f'"{"".join(map(_char, text))}"'
+
+
+def _char(char: str) -> str:
+    if char in ESCAPES:
+        return ESCAPES[char]
+    if "\ud800" <= char <= "\udfff":  # half a pair: no text, and from a terminal a stray byte
+        return "\N{REPLACEMENT CHARACTER}"
+    return f"\\u{ord(char):04x}" if char < " " or char == "\x7f" else char
+
+
+class Session:
+    """The file of an evening. It begins with its first hand; every hand is on the disk at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.saved = 0
+        self._number = 0
+        self._size = 0
+        self._file: BinaryIO | None = None
+
+    @classmethod
+    def of(cls, name: str) -> Session:
+        """A new file in the user's data folder, named by the time and what is played."""
+        stem = f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}-{re.sub('[^a-z0-9-]+', '-', name)}"
+        return cls(places.data() / FOLDER / (stem + ENDING))
+
+    def append(self, history: HandHistory) -> None:
+        """Add a hand, labelled by its number in the evening. Raises `NotSaved`, and may go on.
+
+        What could not be written whole is cut off again: the file has whole hands only.
+        """
+        self._number += 1
+        gap = "\n" if self.saved else ""
+        raw = (gap + dumps(history, self._number)).encode("utf-8")
+        try:
+            self._write(raw)
+        except OSError as error:
+            self._restore()
+            values = {"file": str(self.path), "reason": error.strerror or str(error)}
+            raise NotSaved("error.not_saved", **values) from error
+        self.saved += 1
+        self._size += len(raw)
+
+    def close(self) -> None:
+        """Done for the evening."""
+        if self._file:
+            with contextlib.suppress(OSError):
+                self._file.close()
+            self._file = None
+
+    def _write(self, raw: bytes) -> None:
+        if self._file is None:
+            self._file = self._open()
+        while raw:
+            raw = raw[self._file.write(raw) :]
+        os.fsync(self._file.fileno())
+
+    def _open(self) -> BinaryIO:
+        """The file, new; another at the same second has another name."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        first = self.path
+        for n in range(2, 100):
+            try:
+                return self.path.open("xb", buffering=0)
+            except FileExistsError:
+                self.path = first.with_stem(f"{first.stem}-{n}")
+        return self.path.open("xb", buffering=0)
+
+    def _restore(self) -> None:
+        """Cut off what was half written."""
+        if self._file:
+            with contextlib.suppress(OSError):
+                self._file.seek(self._size)
+                self._file.truncate()

@@ -1,0 +1,104 @@
+"""`sidepot replay`: what it tells, what it refuses, and how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sidepot.cli import main
+from sidepot.history import dumps
+from tests.cli.test_cli import run
+from tests.history.hands import KNOWN, known, write
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_hands_are_told_in_table_talk(tmp_path: Path, capsys: Captured) -> None:
+    path = write(tmp_path / "x.phhs", KNOWN, known(*KNOWN.actions[:4], "void", players=None))
+    assert main(["replay", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "hand 1: Ricochet Poker II" in said and "hand 2: Ricochet Poker II" in said
+    assert "Ana, Bo and Cy ante 2 each." in said
+    assert "Cy pays 1 for 1 card." in said and "Ana wins 7." in said
+    assert "p3 pays 1 for 1 card." in said and "The hand is called off" in said
+
+
+def test_one_hand_in_a_file_of_its_own(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "x.phh").write_text(dumps(KNOWN), "utf-8")
+    assert main(["replay", str(tmp_path / "x.phh")]) == 0
+    assert "hand 1: Ricochet" in capsys.readouterr().out
+
+
+def test_json_is_an_object_a_line(tmp_path: Path, capsys: Captured) -> None:
+    path = write(tmp_path / "x.phhs", KNOWN, known("void", finishing_stacks=None))
+    assert main(["replay", str(path), "--json"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == {
+        "file": str(path),
+        "hand": "1",
+        "variant": "ricochet-2",
+        "players": ["Ana", "Bo", "Cy"],
+        "starting_stacks": [20, 20, 20],
+        "finishing_stacks": [25, 18, 17],
+        "actions": list(KNOWN.actions),
+    }
+    assert second["finishing_stacks"] == [20, 20, 20]
+
+
+def test_a_refused_hand_does_not_stop_the_others(tmp_path: Path, capsys: Captured) -> None:
+    bad = known(*KNOWN.actions[:3], "p3 buy 9")
+    path = write(tmp_path / "x.phhs", KNOWN, bad, KNOWN)
+    (tmp_path / "y.phhs").write_text("once upon a time")
+    files = [str(tmp_path), str(path), str(tmp_path / "none"), str(tmp_path / "y.phhs"), str(path)]
+    assert main(["replay", "--json", *files]) == 2
+    said = capsys.readouterr()
+    assert [json.loads(line)["hand"] for line in said.out.splitlines()] == ["1", "3"] * 2
+    folder, one, none, noise, two, last = said.err.splitlines()
+    assert folder.startswith(f"sidepot: {tmp_path}: cannot be read: ")
+    assert (
+        one
+        == two
+        == (
+            f'sidepot: {path}, hand 2: action 4 "p3 buy 9": this is not possible; '
+            "p3 may fold or buy 1 to 4"
+        )
+    )
+    assert "none: cannot be read: No such file" in none
+    assert "y.phhs, hand 1: no TOML: " in noise
+    assert last == "sidepot: 5 refused, 4 hands good"
+
+
+def test_an_unknown_variant_is_refused_with_what_there_is(tmp_path: Path, capsys: Captured) -> None:
+    path = write(tmp_path / "x.phhs", known(variant="holdem"))
+    assert main(["replay", str(path)]) == 2
+    assert "hand 1: there is no game holdem; there are ricochet" in capsys.readouterr().err
+
+
+def test_names_do_not_command_the_terminal(tmp_path: Path, capsys: Captured) -> None:
+    evil = ("\x1b[2J", "\0Kc\0", "[bold]\n")
+    path = write(tmp_path / "x.phhs", known(players=evil), known("p1 \x1b[2J"))
+    assert main(["replay", str(path)]) == 2
+    said = capsys.readouterr()
+    assert not {"\x1b", "\0"} & set(said.out + said.err)
+    assert "[bold]" in said.out
+    assert all(line.startswith("sidepot: ") for line in said.err.splitlines())
+
+
+def test_what_is_played_is_saved_and_can_be_replayed(data: Path) -> None:
+    typed = "fold\n" * 6 + "\n" + "fold\n" * 6 + "q\n"
+    done = run("play", "ricochet-2", "--seed", "1", "--name", "Zoë", typed=typed)
+    (file,) = (data / "histories").iterdir()
+    assert str(file) in done.stdout.replace("\n", "")
+    again = run("replay", str(file))
+    assert again.returncode == 0 and not again.stderr
+    assert "Zoë folds." in again.stdout
+    hands = [json.loads(line) for line in run("replay", "--json", str(file)).stdout.splitlines()]
+    assert [hand["hand"] for hand in hands] == [str(n + 1) for n in range(len(hands))]
+    assert len(hands) >= 2
+
+
+def test_play_goes_on_where_nothing_can_be_saved(data: Path) -> None:
+    data.write_text("a file where the folder should be")
+    done = run("play", "ricochet-2", "--seed", "1", "--hands", "1", typed="fold\n" * 20)
+    assert done.returncode == 0 and not done.stderr
+    assert "the hand is not saved" in done.stdout and "You leave with" in done.stdout

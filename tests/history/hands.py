@@ -1,0 +1,89 @@
+"""Hands for histories: random ones, one that is known by heart, and files of many."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from sidepot import games
+from sidepot.errors import BadHistory, UserError
+from sidepot.games.game import Game
+from sidepot.games.hand import Hand
+from sidepot.games.options import Option, Whole
+from sidepot.history import Found, HandHistory, dumps, read, replay
+
+KNOWN = HandHistory(
+    variant="ricochet-2",
+    antes=(2, 2, 2),
+    starting_stacks=(20, 20, 20),
+    finishing_stacks=(25, 18, 17),
+    options=None,
+    players=("Ana", "Bo", "Cy"),
+    actions=(
+        "d dh p1 Ts",
+        "d dh p2 5d",
+        "d dh p3 3c # low",
+        "p3 buy 1",
+        "d dh p3 7s",
+        "p2 f",
+        "p3 f",
+    ),
+)
+"""The cards as they lie: p3 is the lowest, then p2, then p3 again, and p1 wins."""
+
+
+def known(*actions: str, **changes: object) -> HandHistory:
+    """The known hand with other actions, if any are given, and other fields."""
+    given = {"actions": actions or KNOWN.actions, "finishing_stacks": None, **changes}
+    return replace(KNOWN, **given)  # type: ignore[arg-type]
+
+
+def random_game(rng: random.Random) -> Game:
+    """A registered game with random options, low enough for stacks of a few hundred."""
+    game = rng.choice(list(games.registry().values()))
+    return game.with_options(**{name: _value(o, rng) for name, o in game.declared.items()})
+
+
+def _value(option: Option, rng: random.Random) -> int | str:
+    kind = option.kind
+    if isinstance(kind, Whole):
+        return rng.randint(kind.lowest, min(kind.highest, kind.lowest + 5))
+    return rng.choice(kind.values)
+
+
+def random_hand(seed: int, *, ended: bool = True) -> Hand:
+    """A hand of any game, with any options and number of players, played at random."""
+    rng = random.Random(seed)
+    game = random_game(rng)
+    n = rng.randint(game.least, game.most)
+    hand = game.deal(stacks=[rng.randint(10, 300) for _ in range(n)], seed=rng.randrange(2**40))
+    while not hand.over and (ended or rng.random() < 0.8):
+        choice = rng.choice(hand.legal.ranges)
+        amount = rng.randint(choice.lowest, choice.highest)
+        hand.act(f"{choice.kind.replace('_', ' ')} {amount if choice.is_counted else ''}")
+    return hand
+
+
+def write(path: Path, *histories: HandHistory) -> Path:
+    """A `.phhs` with these hands."""
+    path.write_text("\n".join(dumps(h, n) for n, h in enumerate(histories, 1)), "utf-8")
+    return path
+
+
+def labels(path: Path) -> tuple[list[str], list[str]]:
+    """The labels of good hands, replayed too, and of those that are refused."""
+    good: list[str] = []
+    bad: list[str] = []
+    for found in read(path):
+        (good if reason(found) is None else bad).append(found.label)
+    return good, bad
+
+
+def reason(found: Found) -> UserError | None:
+    """Why a hand is refused, by the reader or by the rules."""
+    if isinstance(found.hand, BadHistory):
+        return found.hand
+    try:
+        replay(found.hand)
+    except UserError as error:
+        return error
+    return None

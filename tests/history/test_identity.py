@@ -1,0 +1,144 @@
+"""Write, then read: the same history; replay: the same hand."""
+
+import datetime
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sidepot
+from sidepot.errors import BadHistory
+from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history.notation import FORMS, Line
+from tests.history.hands import KNOWN, known, random_hand
+from tests.laws.little import LITTLE
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+TAKEN = {"variant", "antes", "starting_stacks", "finishing_stacks", "_options", "players"}
+NAMES = TEXT.filter(lambda name: name not in TAKEN | {"actions"})
+TIMES = st.one_of(
+    st.dates(),
+    st.times(),
+    st.datetimes(),
+    st.datetimes(timezones=st.just(datetime.timezone(datetime.timedelta(hours=-5, minutes=-30)))),
+)
+SIMPLE = st.one_of(TEXT, st.integers(), st.floats(allow_nan=False), st.booleans(), TIMES)
+VALUES = st.recursive(
+    SIMPLE, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3)
+)
+FIELDS = st.dictionaries(NAMES, VALUES, max_size=4)
+
+
+@settings(deadline=None)
+@given(st.integers(0), FIELDS, TEXT, st.data())
+def test_write_then_read_is_the_identity(
+    seed: int, others: dict[str, Any], talk: str, data: st.DataObject
+) -> None:
+    history = HandHistory.from_hand(random_hand(seed), **others)
+    names = data.draw(st.lists(TEXT, min_size=len(history.antes), max_size=len(history.antes)))
+    spoken = (*history.actions, f"# {talk}")
+    history = replace(history, players=tuple(names), actions=spoken)
+    text = dumps(history)
+    assert loads(text) == history
+    assert dumps(loads(text)) == text
+    assert loads(dumps(history, data.draw(TEXT))) == history
+
+
+@settings(deadline=None)
+@given(st.integers(0), st.booleans())
+def test_a_replay_is_the_hand_again(seed: int, ended: bool) -> None:
+    hand = random_hand(seed, ended=ended)
+    done = replay(loads(dumps(HandHistory.from_hand(hand))))
+    assert done.called_off is not hand.over
+    assert done.hand.payoffs == hand.payoffs
+    assert done.hand.actions == hand.actions
+    for seat in range(-1, hand.players):
+        assert done.hand.events(seat) == hand.events(seat)
+        assert done.hand.view(seat).tobytes() == hand.view(seat).tobytes()
+    assert done.finishing_stacks == (hand.stacks if hand.over else hand.starting_stacks)
+
+
+def test_options_are_those_that_differ_and_the_ante_is_antes() -> None:
+    hand = sidepot.game("ricochet", ante=5, card_price=3, tie_ends="any").deal(players=3, seed=1)
+    history = HandHistory.from_hand(hand)
+    assert history.antes == (5, 5, 5)
+    assert history.options == {"card_price": 3}
+    assert replay(history).hand.game.settings == hand.game.settings
+    assert "_options = { card_price = 3 }\n" in dumps(history)
+
+
+def test_nothing_is_written_of_options_when_all_are_usual() -> None:
+    assert "_options" not in dumps(HandHistory.from_hand(random_usual()))
+
+
+def random_usual() -> sidepot.Hand:
+    return sidepot.game("ricochet-2").deal(players=3, seed=1)
+
+
+def test_half_a_surrogate_pair_is_replaced() -> None:
+    name = loads(dumps(known(players=("\ud800", "b", "c")))).players
+    assert name == ("\N{REPLACEMENT CHARACTER}", "b", "c")
+
+
+def test_cards_face_down_are_written_open_and_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sidepot.games.registry", lambda: {"little": LITTLE})
+    hand = LITTLE.deal(stacks=[10, 20, 30], seed=5)
+    for action in ("raise to 4", "check", "fold"):
+        hand.act(action)
+    history = HandHistory.from_hand(hand)
+    assert history.actions[3:] == ("p1 cbr 4", "p2 cc", "p3 f")
+    assert not any("??" in line for line in history.actions)
+    done = replay(history)
+    assert done.hand.stacks == hand.stacks
+    assert done.hand.events(0) == hand.events(0)
+    hidden = replace(history, actions=("d dh p1 ??", *history.actions[1:]))
+    with pytest.raises(BadHistory, match=r'action 1 "d dh p1 \?\?": .* nobody saw'):
+        replay(hidden)
+
+
+def test_called_off_gives_the_chips_back() -> None:
+    done = replay(known(*KNOWN.actions[:4], "void # fire alarm", finishing_stacks=(20, 20, 20)))
+    assert done.called_off and done.finishing_stacks == (20, 20, 20)
+
+
+def test_commentary_alone_may_stand_anywhere() -> None:
+    lines = [line for action in KNOWN.actions for line in ("# hm", action)]
+    assert replay(known(*lines, "#")).hand.over
+
+
+def test_cards_may_be_shown_at_the_end() -> None:
+    assert replay(known(*KNOWN.actions, "p1 sm Ts", "p3 sm")).hand.over
+
+
+def test_who_has_no_name_is_called_by_his_seat() -> None:
+    assert replay(known(players=None)).hand.names == ("p1", "p2", "p3")
+
+
+def test_the_example_of_the_docs_is_good() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "histories.md").read_text("utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert replay(loads(example)).finishing_stacks == (26, 18, 16)
+
+
+def test_the_docs_name_every_form() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "histories.md").read_text("utf-8")
+    shown = {
+        Line.parse(text).word for text in re.findall(r"^\| `(.*?)` \|", page, re.M) if _is(text)
+    }
+    assert shown == {Line.parse(_example(form)).word for form in FORMS} | {""}
+
+
+def _is(text: str) -> bool:
+    try:
+        Line.parse(text)
+    except BadHistory:
+        return False
+    return True
+
+
+def _example(form: str) -> str:
+    return " ".join({"pN": "p1", "CARDS": "Kc", "N": "2"}.get(part, part) for part in form.split())
