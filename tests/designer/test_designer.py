@@ -99,6 +99,11 @@ WRONG: dict[str, tuple[str, str, str]] = {
         "when it is made from what he may know",
     ),
     "a leak": ("    holecards.conceal(s.hole, seat)\n", "", "that he cannot know: hole.card"),
+    "what only plain Python can do": (
+        "    s.waiting -= 1\n",
+        "    s.waiting -= [1, 'one', None].index(1) + 1\n",
+        "plain Python can do this, but a rule cannot",
+    ),
     "a leak of the deck": ("    deck.hide(s.deck)\n", "", "that he cannot know: deck.card"),
 }
 

@@ -1,15 +1,23 @@
 """The file of an evening: whole hands on the disk, whatever happens."""
 
 import errno
+import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+import sidepot
 from sidepot.errors import NotSaved
+from sidepot.games.view import TableView
 from sidepot.history import Session, read
+from sidepot.terminal import table
+from sidepot.terminal.company import gather
+from sidepot.terminal.play import play
+from sidepot.terminal.screen import Screen
 from tests.history.hands import KNOWN, labels
 from tests.terminal.room import evening
 
@@ -124,3 +132,22 @@ def test_play_goes_on_when_nothing_can_be_saved(
     assert said.count("the hand is not saved") == 1
     assert "No space left" in said and "saved in" not in said
     assert "after 3 hands" in said and sum(company.stacks) == 600
+
+
+def test_a_crash_of_the_program_says_what_is_saved(
+    session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def crash(screen: Screen, view: TableView) -> None:
+        if labels(session.path)[0] == ["1", "2"]:
+            raise ZeroDivisionError
+        show(screen, view)
+
+    show = table.show
+    session.append(KNOWN)
+    monkeypatch.setattr(table, "show", crash)
+    screen = Screen(console=Console(width=200), source=io.StringIO(SCRIPT))
+    game = sidepot.game("ricochet-2")
+    with pytest.raises(ZeroDivisionError):
+        play(screen, game, gather(game, [200] * 3, ["regular"], ""), seed=1, session=session)
+    assert f"2 hands saved in {session.path}." in capsys.readouterr().out
+    assert labels(session.path) == (["1", "2"], [])

@@ -12,7 +12,7 @@ from sidepot import testing
 from sidepot.errors import EngineError, LawBroken
 from sidepot.games.action import Action, Legal
 from sidepot.games.hand import Hand
-from sidepot.kernel import PLAIN
+from sidepot.kernel import PLAIN, compiled
 from sidepot.testing import LAWS, check_game
 from tests.children import python
 from tests.laws import broken, little
@@ -63,15 +63,23 @@ def test_a_broken_game_is_caught(case: Broken) -> None:
     assert told(lambda: check_game(case.game, names=[case.law])) == says
 
 
-def raising(*_: object) -> None:
+@compiled
+def raising(s: little.Little) -> None:
     """A verb that is no rule at all."""
     raise ZeroDivisionError("a rule divides by nobody")
 
 
-def test_a_game_that_raises_is_told_its_own_line() -> None:
-    game = replace(little.LITTLE, verbs=little.LITTLE.verbs._replace(begin=raising, step=raising))
-    with pytest.raises(LawBroken, match=r"line \d+: .*ZeroDivisionError: a rule divides by nobody"):
+def test_a_game_that_raises_is_caught_and_told_its_own_line() -> None:
+    game = replace(little.LITTLE, verbs=little.LITTLE.verbs._replace(begin=raising))
+    with pytest.raises(LawBroken, match=r"line \d+: raise .*ZeroDivisionError: a rule divides"):
         check_game(game, names=["chips"])
+
+
+@pytest.mark.skipif(PLAIN, reason="needs numba, and NUMBA_DISABLE_JIT unset")
+def test_a_verb_that_is_not_compiled_is_caught() -> None:
+    verbs = little.LITTLE.verbs._replace(begin=lambda s: None)
+    with pytest.raises(LawBroken, match="its verb begin is not @compiled"):
+        check_game(replace(little.LITTLE, verbs=verbs), names=["chips"])
 
 
 @pytest.mark.parametrize(("says", "owner", "method", "door"), DOORS)

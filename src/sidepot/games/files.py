@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
+import re
 import sys
 import traceback
 from pathlib import Path
@@ -15,6 +16,9 @@ from sidepot.games.game import Game
 
 PREFIX = "game file "
 """Before the path, in the name of a module that is a file: no other module is called so."""
+
+NOISE = ("Failed in", "During:", "[", "- ", "File ")
+"""How lines of the compiler begin that say nothing to a designer."""
 
 
 def load_game(path: Path) -> Game:
@@ -58,10 +62,22 @@ def blame(error: BaseException, path: Path) -> str:
     """What went wrong in a file: its own last line on the way there, and the error."""
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
+    if type(error).__module__.startswith("numba."):
+        return _uncompiled(str(error), path)
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename) == path.resolve()]
     where = f"line {own[-1].lineno}: {own[-1].line}: " if own else ""
     return f"{where}{type(error).__name__}: {error}"
+
+
+def _uncompiled(text: str, path: Path) -> str:
+    """The compiler's wall of text as one sentence: the line, and the first thing that it says."""
+    said = [line.strip() for line in text.splitlines() if line.strip()]
+    told = next((line for line in said[1:] if not line.startswith(NOISE)), said[0])
+    named = re.findall(r'File "(.*?)", line (\d+)', text)
+    lines = [number for file, number in named if Path(file).name == path.name]
+    where = f"line {lines[-1]}: " if lines else ""
+    return f"{where}plain Python can do this, but a rule cannot: {told}"
 
 
 def source_of(game: Game) -> Path:

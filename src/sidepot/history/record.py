@@ -36,6 +36,9 @@ class HandHistory:
     players: tuple[str, ...] | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._check_counts()
+
     @classmethod
     def from_hand(cls, hand: Hand, **others: Any) -> HandHistory:
         """The history of a hand; one that is not over was called off, and all have chips back."""
@@ -58,7 +61,7 @@ class HandHistory:
     def from_fields(cls, fields: Mapping[str, Any]) -> HandHistory:
         """The history that a table of TOML holds. Raises `BadHistory` for one that is none."""
         left = dict(fields)
-        history = cls(
+        return cls(
             variant=_needed(_text(left, "variant"), "variant"),
             antes=_needed(_numbers(left, "antes"), "antes"),
             starting_stacks=_needed(_numbers(left, "starting_stacks"), "starting_stacks"),
@@ -68,8 +71,6 @@ class HandHistory:
             players=_texts(left, "players"),
             others=left,
         )
-        history._check_counts()
-        return history
 
     @property
     def fields(self) -> dict[str, Any]:

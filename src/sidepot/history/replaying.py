@@ -70,13 +70,12 @@ class _Table:
 
     def __init__(self, history: HandHistory) -> None:
         game = history.game
-        names = [f"p{p + 1}" for p in range(len(history.starting_stacks))]
         stacks = game.stacks(stacks=history.starting_stacks)
         self.number, self.text = 0, ""
         self.called_off = False
         self.trouble: tuple[int, Message] | None = None
         deck = self._stacked(game, history)
-        self.hand = game.deal(stacks=stacks, names=history.players or names, deck=deck)
+        self.hand = game.deal(stacks=stacks, names=history.names, deck=deck)
         self.due = deque[Event]()
         self._listen()
 

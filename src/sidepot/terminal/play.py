@@ -49,7 +49,8 @@ def play(
     except (Left, KeyboardInterrupt):
         screen.line("")
         evening.call_off()
-    evening.farewell()
+    finally:  # after a crash, too, it is said what is saved
+        evening.farewell()
 
 
 class Evening:

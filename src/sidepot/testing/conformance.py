@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sidepot.errors import LawBroken, SidepotError
 from sidepot.games.files import blame, source_of
 from sidepot.games.game import Game
+from sidepot.kernel import PLAIN
 from sidepot.testing import laws
 from sidepot.testing.trace import Case, play
 
@@ -41,6 +42,7 @@ def check_game(
     line. `progress` is called with each law's name.
     """
     chosen = tuple(names)
+    _check_compiled(game)
     try:
         progress("playing")
         traces = [play(case) for case in cases(game)]
@@ -53,6 +55,13 @@ def check_game(
         reason = blame(error, source_of(game))
         raise LawBroken("law.crash", game=game.name, reason=reason) from error
     return Report(len(traces), sum(len(trace.actions) for trace in traces), chosen)
+
+
+def _check_compiled(game: Game) -> None:
+    """A verb without `@compiled` is no rule: nothing could call it but Python."""
+    for name, verb in game.verbs._asdict().items():
+        if not (PLAIN or hasattr(verb, "py_func")):
+            raise LawBroken("law.not_compiled", game=game.name, verb=name)
 
 
 def cases(game: Game) -> Iterator[Case]:
