@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import sidepot
 from benchmarks.peers import PLAYERS, pokerkit_hands
-from benchmarks.timing import Figure, rate
+from benchmarks.timing import Figure, paired, rate
 from sidepot.kernel import compiled
 from sidepot.lab.simulate import simulate
 
-HANDS = 400_000
+HANDS = 1_500_000
 PEER_HANDS = 150
 SPINS = 60_000_000
 
@@ -20,9 +20,9 @@ def figures() -> list[Figure]:
     """Six-player random Ricochet on one and two threads, PokerKit, and a bare loop on both."""
     signature = hex(pokerkit_hands(PEER_HANDS, 1)[1])[2:]
     peer = rate(lambda: pokerkit_hands(PEER_HANDS, 1)[0], runs=3)
-    one, two = (rate(ricochet(threads)) for threads in (1, 2))
+    one, two, gain = paired(ricochet(1), ricochet(2))
     mark = simulate(sidepot.game("ricochet-2"), stacks=[200] * PLAYERS, hands=HANDS).signature
-    bare = rate(spinning(2)) / rate(spinning(1))
+    _, _, bare = paired(spinning(1), spinning(2))
     per = "decisions/s"
     return [
         Figure("PokerKit, six-player no-limit hold'em", peer, per, signature),
@@ -34,7 +34,7 @@ def figures() -> list[Figure]:
             two,
             per,
             mark,
-            f"{two / one:.2f} x one thread; a bare loop {bare:.2f} x",
+            f"{gain:.2f} x one thread; a bare loop {bare:.2f} x",
         ),
     ]
 

@@ -41,6 +41,20 @@ def rate(work: Callable[[], int], runs: int = RUNS) -> float:
     return statistics.median(_rate_once(work) for _ in range(runs))
 
 
+def paired(
+    one: Callable[[], int], two: Callable[[], int], runs: int = RUNS
+) -> tuple[float, float, float]:
+    """Rates of two works in turn, A B A B: both medians, and the median of the ratio B/A by pairs.
+
+    So a machine whose speed drifts does not change the ratio.
+    """
+    one(), two()
+    pairs = [(_rate_once(one), _rate_once(two)) for _ in range(runs)]
+    ratios = [b / a for a, b in pairs]
+    first, second = (statistics.median(rates) for rates in zip(*pairs, strict=True))
+    return first, second, statistics.median(ratios)
+
+
 def _rate_once(work: Callable[[], int]) -> float:
     start = time.perf_counter()
     done = work()

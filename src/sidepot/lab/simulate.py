@@ -7,7 +7,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -23,7 +23,9 @@ from sidepot.rules.actions import Menu, any_of
 from sidepot.rules.deck import shuffle
 
 BATCH = 4096
-"""Hands between two looks at the outside: at Ctrl-C, at who wants to know how far it is."""
+"""Hands that a thread plays without a look at the outside: is it still wanted?"""
+LOOK = 0.05
+"""Seconds between two looks at how far the threads are."""
 
 
 class Tally(Part):
@@ -88,8 +90,7 @@ def simulate(
             for worker, starts in zip(workers, batches, strict=True)
         ]
         try:
-            while not all(job.done() for job in jobs):
-                time.sleep(0.001)
+            while wait(jobs, timeout=LOOK).not_done:
                 progress(sum(worker.done for worker in workers))
         except KeyboardInterrupt:
             stop.set()
