@@ -1,11 +1,13 @@
 """The designer's path: new, check, play, simulate, and what is said of a game that is wrong."""
 
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from sidepot import games
 from sidepot.cli import main
 from sidepot.designer.new import TEMPLATE, new_game, renamed
 from sidepot.errors import BadGameFile, BadName
@@ -168,3 +170,26 @@ def test_a_game_file_is_simulated_fast_and_the_same_on_two_threads(file: Path, c
         signatures.append(report["signature"])
         assert report["hands"] == 5000
     assert signatures[0] == signatures[1]
+
+
+@pytest.fixture
+def own_list() -> Iterator[None]:
+    """What a test adds to the list of games is taken off again."""
+    yield
+    games._added.clear()
+    games.registry.cache_clear()
+
+
+@pytest.mark.usefixtures("own_list")
+def test_an_evening_with_a_game_file_is_saved_and_can_be_replayed(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: Say, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("check\nfold\n\n" * 9))
+    assert main(["play", str(file), "--seed", "1", "--hands", "2"]) == 0
+    (saved,) = (tmp_path / "histories").iterdir()
+    assert main(["replay", str(saved)]) == 2
+    assert "there is no game my-game" in capsys.readouterr().err
+    assert main(["replay", "--game", str(file), "--json", str(saved)]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [hand["variant"] for hand in told] == ["my-game", "my-game"]

@@ -19,11 +19,22 @@ GROUP = "sidepot.games"
 """Entry points of this group name a `Game`: `my-game = "my_package.my_game:MY_GAME"`."""
 
 
+_added: list[Game] = []
+
+
 @functools.cache
 def registry() -> Mapping[str, Game]:
     """Every game by its name, in alphabetical order. What comes with Sidepot keeps its name."""
-    games = {game.name: game for game in (*_installed(), *_own())}
+    games = {game.name: game for game in (*_added, *_installed(), *_own())}
     return dict(sorted(games.items()))
+
+
+def add_file(path: Path) -> Game:
+    """Put the game of a file on the list of this process. Raises `BadGameFile`."""
+    game = load_game(path)
+    _added.append(game)
+    registry.cache_clear()
+    return game
 
 
 def _own() -> Iterator[Game]:

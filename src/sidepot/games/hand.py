@@ -40,7 +40,7 @@ class Hand:
         self.names = _checked(names, self.players)
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
-        self._history: list[list[tuple[Event, ...]]] = []
+        self._told: list[list[tuple[Event, ...]]] = []
         game.entry.begin(rows)
         self._listen()
 
@@ -109,12 +109,23 @@ class Hand:
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
         """What happened in the last verb, as `seat` or the rail may know it."""
         self._check_seat(seat)
-        return self._history[-1][seat]
+        return self._told[-1][seat]
 
     def events(self, seat: int = RAIL) -> tuple[Event, ...]:
         """All that has happened, as `seat` or the rail may know it."""
         self._check_seat(seat)
-        return tuple(event for verb in self._history for event in verb[seat])
+        return tuple(event for verb in self._told for event in verb[seat])
+
+    @property
+    def opened(self) -> tuple[tuple[Event, ...], ...]:
+        """What happened in each verb, every event as the seat knows it that it concerns.
+
+        All secrets of the hand: for its history, not for a face while it is played.
+        """
+        return tuple(
+            tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
+            for views in self._told
+        )
 
     def exit(self, seat: int) -> str:
         """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""
@@ -130,7 +141,7 @@ class Hand:
         twin._rows = kernel.copy(self._rows)
         twin._fields = kernel.fields(twin._rows)
         twin.actions = list(self.actions)
-        twin._history = list(self._history)
+        twin._told = list(self._told)
         return twin
 
     __copy__ = copy
@@ -161,7 +172,7 @@ class Hand:
     def _listen(self) -> None:
         """Move the journal's events to the list, concealed for every seat and, last, the rail."""
         viewers = [*range(self.players), RAIL]
-        self._history.append([event.read(kernel.fields(self.view(seat))) for seat in viewers])
+        self._told.append([event.read(kernel.fields(self.view(seat))) for seat in viewers])
 
 
 def _checked(names: Sequence[str] | None, players: int) -> tuple[str, ...]:

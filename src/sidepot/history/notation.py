@@ -6,7 +6,7 @@ Words stand for kinds of `rules.actions` and `rules.journal`; no rule of any gam
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sidepot.errors import BadHistory
@@ -114,28 +114,13 @@ def of_events(events: tuple[Event, ...]) -> Iterator[Line]:
 
 def of_hand(hand: Hand) -> Iterator[Line]:
     """All lines of a hand; the last is `void` where it has not been played to its end."""
-    first, *later = opened(hand)
+    first, *later = hand.opened
     yield from of_events(first)
     for (seat, action), events in zip(hand.actions, later, strict=True):
         yield of_action(seat, action)
         yield from of_events(events)
     if not hand.over:
         yield Line(VOID)
-
-
-def opened(hand: Hand) -> list[tuple[Event, ...]]:
-    """The events of every verb, each as the seat knows it that it concerns."""
-    return [_merged(views) for views in hand._history]
-
-
-def latest(hand: Hand) -> tuple[Event, ...]:
-    """The events of the last verb, each as the seat knows it that it concerns."""
-    return _merged(hand._history[-1])
-
-
-def _merged(views: Sequence[tuple[Event, ...]]) -> tuple[Event, ...]:
-    """One list of what every seat and, last, the rail was told: it differs by hidden cards only."""
-    return tuple(views[event.seat][i] for i, event in enumerate(views[NOBODY]))
 
 
 def short(text: str, most: int = QUOTED) -> str:

@@ -33,9 +33,9 @@ class Replay:
     called_off: bool
 
     @property
-    def events(self) -> list[tuple[Event, ...]]:
+    def events(self) -> tuple[tuple[Event, ...], ...]:
         """What happened in each verb, every card open."""
-        return notation.opened(self.hand)
+        return self.hand.opened
 
     @property
     def finishing_stacks(self) -> tuple[int, ...]:
@@ -124,7 +124,7 @@ class _Table:
             raise self._refused(Message("history.early_show"))
         dealt = Counter(
             str(event.card)
-            for verb in notation.opened(self.hand)
+            for verb in self.hand.opened
             for event in verb
             if event.kind == notation.DEALT and event.seat == line.seat
         )
@@ -146,7 +146,7 @@ class _Table:
 
     def _listen(self) -> None:
         """The cards that the last verb has dealt are due."""
-        events = notation.latest(self.hand)
+        events = self.hand.opened[-1]
         self.due.extend(event for event in events if event.kind == notation.DEALT)
 
     def _refused(self, reason: Message) -> BadHistory:
