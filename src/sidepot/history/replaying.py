@@ -7,14 +7,15 @@ once what the history must say next.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from sidepot import cards
 from sidepot.errors import BadHistory
 from sidepot.games.event import Event
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
-from sidepot.history import notation
+from sidepot.history import notation, unknown
 from sidepot.history.notation import NOTE, SHOW, TO_BOARD, TO_PLAYER, VOID, Line, short
 from sidepot.history.record import HandHistory
 from sidepot.rules.seats import NOBODY
@@ -31,11 +32,16 @@ class Replay:
     history: HandHistory
     hand: Hand
     called_off: bool
+    made_up: frozenset[str] = frozenset()
+    """Cards that stand in the hand for unknown ones, which do not matter."""
 
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
-        """What happened in each verb, every card open."""
-        return self.hand.opened
+        """What happened in each verb, every known card open."""
+        return tuple(tuple(map(self._known, verb)) for verb in self.hand.opened)
+
+    def _known(self, event: Event) -> Event:
+        return replace(event, card=HIDDEN) if event.card in self.made_up else event
 
     @property
     def finishing_stacks(self) -> tuple[int, ...]:
@@ -49,12 +55,35 @@ def replay(history: HandHistory) -> Replay:
     Raises `BadHistory`, which names the first action that does not follow and what would have been
     legal; `UnknownGame`, `BadOption` and `BadSetup` for a table that cannot be.
     """
-    table = _Table(history)
+    outcomes = [_outcome(history, cards) for cards in unknown.fillings(history)]
+    first = outcomes[0]
+    if any(_brief(outcome) != _brief(first) for outcome in outcomes):
+        raise unknown.hanging(history)
+    if isinstance(first, BadHistory):
+        raise first
+    return first
+
+
+def _outcome(history: HandHistory, made_up: Sequence[str]) -> Replay | BadHistory:
+    """The hand with some cards in the place of unknown ones, or why it does not hold."""
+    try:
+        return _replay(history, made_up)
+    except BadHistory as error:
+        return error
+
+
+def _brief(outcome: Replay | BadHistory) -> object:
+    """What must not hang on an unknown card."""
+    return str(outcome) if isinstance(outcome, BadHistory) else outcome.finishing_stacks
+
+
+def _replay(history: HandHistory, made_up: Sequence[str]) -> Replay:
+    table = _Table(history, made_up)
     for number, text in enumerate(history.actions, 1):
         table.number, table.text = number, text
         table.do()
     table.finish()
-    done = Replay(history, table.hand, table.called_off)
+    done = Replay(history, table.hand, table.called_off, frozenset(made_up))
     wanted = history.finishing_stacks
     if wanted is not None and wanted != done.finishing_stacks:
         raise BadHistory(
@@ -68,13 +97,13 @@ def replay(history: HandHistory) -> Replay:
 class _Table:
     """A hand in play, and the cards that its history has still to name."""
 
-    def __init__(self, history: HandHistory) -> None:
+    def __init__(self, history: HandHistory, made_up: Sequence[str]) -> None:
         game = history.game
         stacks = game.stacks(stacks=history.starting_stacks)
         self.number, self.text = 0, ""
         self.called_off = False
         self.trouble: tuple[int, Message] | None = None
-        deck = self._stacked(game, history)
+        deck = self._stacked(game, history, made_up)
         self.hand = game.deal(stacks=stacks, names=history.names, deck=deck)
         self.due = deque[Event]()
         self._listen()
@@ -114,7 +143,7 @@ class _Table:
         if len(line.cards) != 1:
             raise self._refused(Message("history.cards", {"n": len(line.cards)}))
         event = self.due[0]
-        if (event.seat, event.card) != (line.seat, line.cards[0]):
+        if event.seat != line.seat or line.cards[0] not in (event.card, HIDDEN):
             raise self._refused(Message("history.wrong_card"))
         self.due.popleft()
 
@@ -172,29 +201,22 @@ class _Table:
         values = {"player": f"p{self.hand.actor + 1}", "legal": self.hand.legal.message}
         return Message("history.legal", values)
 
-    def _stacked(self, game: Game, history: HandHistory) -> list[int]:
+    def _stacked(self, game: Game, history: HandHistory, made_up: Sequence[str]) -> list[int]:
         """The deck with the cards of the history on top, up to the first that cannot be."""
         left: dict[str, list[int]] = defaultdict(list)
         for physical in reversed(game.deck):
             left[cards.text(physical)].append(physical)
         there = set(left)
         top: list[int] = []
+        fill = iter(made_up)
         for number, text in enumerate(history.actions, 1):
-            for card in _dealt(text):
+            for written in unknown.dealt(text):
+                card = next(fill, HIDDEN) if written == HIDDEN else written
                 if not left[card]:
                     self.trouble = number, _impossible(card, there)
                     return _completed(top, game)
                 top.append(left[card].pop())
         return _completed(top, game)
-
-
-def _dealt(text: str) -> tuple[str, ...]:
-    """The cards that a line deals; none for a line that cannot be read."""
-    try:
-        line = Line.parse(text)
-    except BadHistory:
-        return ()
-    return line.cards if line.word in (TO_PLAYER, TO_BOARD) else ()
 
 
 def _completed(top: list[int], game: Game) -> list[int]:
@@ -205,7 +227,7 @@ def _completed(top: list[int], game: Game) -> list[int]:
 
 def _impossible(card: str, there: set[str]) -> Message:
     if card == HIDDEN:
-        return Message("history.unknown_card")
+        return Message("history.unknown_many")
     if card in there:
         return Message("history.twice", {"card": card})
     return Message("history.not_in_deck", {"card": card})

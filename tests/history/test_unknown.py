@@ -1,0 +1,54 @@
+"""Unknown cards: a hand replays as long as what is known decides it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sidepot import games
+from sidepot.errors import BadHistory
+from sidepot.history import HandHistory, replay
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "one_card.py"
+
+
+@pytest.fixture(autouse=True)
+def one_card() -> Iterator[None]:
+    """The example game, on the list for a while."""
+    games.add_file(EXAMPLE)
+    yield
+    games._added.clear()
+    games.registry.cache_clear()
+
+
+def hand(*actions: str) -> HandHistory:
+    """Three players with one card each; the seat behind the last acts first."""
+    return HandHistory(
+        variant="one-card", antes=(1, 1, 1), starting_stacks=(9, 9, 9), actions=actions
+    )
+
+
+def test_who_folded_needs_no_card() -> None:
+    deal = ("d dh p1 ??", "d dh p2 ??", "d dh p3 2c")
+    done = replay(hand(*deal, "p1 cc", "p2 cc", "p3 cbr 2", "p1 f", "p2 f"))
+    assert done.finishing_stacks == (8, 8, 11)
+    cards = [event.card for verb in done.events for event in verb if event.kind == "dealt"]
+    assert cards == ["??", "??", "2c"]
+
+
+def test_a_beaten_hand_that_was_mucked_at_the_best_card_needs_none() -> None:
+    deal = ("d dh p1 As", "d dh p2 ??", "d dh p3 ??")
+    assert replay(hand(*deal, "p1 cc", "p2 cc", "p3 cc")).finishing_stacks == (11, 8, 8)
+
+
+@pytest.mark.parametrize("known", ["Ks", "Ah", "2c", "7d"])
+def test_a_result_that_hangs_on_an_unknown_card_is_refused(known: str) -> None:
+    deal = (f"d dh p1 {known}", "d dh p2 3c", "d dh p3 ??")
+    with pytest.raises(BadHistory, match=r'action 3 "d dh p3 \?\?": .*nobody saw'):
+        replay(hand(*deal, "p1 cc", "p2 cc", "p3 cc"))
+
+
+def test_a_mistake_is_found_behind_unknown_cards() -> None:
+    deal = ("d dh p1 ??", "d dh p2 ??", "d dh p3 2c")
+    with pytest.raises(BadHistory, match='action 4 "p2 cc"'):
+        replay(hand(*deal, "p2 cc"))
