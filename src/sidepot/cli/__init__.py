@@ -6,6 +6,7 @@ What a command needs is loaded when it runs, so that help is quick.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from types import ModuleType
@@ -18,6 +19,9 @@ from sidepot.words import say
 INTERRUPTED = 130
 """The exit status that shells give to what Ctrl-C has ended."""
 
+
+CUT_OFF = 141
+"""The exit status of what writes to a pipe that is closed."""
 
 COMMANDS: Mapping[str, ModuleType] = {
     "play": play,
@@ -45,6 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2 if isinstance(error, UserError) else 1
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:  # `sidepot replay FILE | head`: nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CUT_OFF
     return 0
 
 
