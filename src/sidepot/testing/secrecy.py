@@ -28,6 +28,7 @@ from sidepot.testing.trace import (
     load,
     menu_of,
     menu_table,
+    news,
     offered,
 )
 
@@ -93,7 +94,7 @@ def _same_to(trace: Trace, seat: int, end: int, chance: random.Random) -> bool:
 
 
 def _told(case: Case, data: bytes, seat: int) -> tuple[Event, ...]:
-    return event.read(kernel.fields(concealed(case.game, load(case.game, data), seat)))
+    return news(case.game, load(case.game, data), seat)
 
 
 def _other_deck(

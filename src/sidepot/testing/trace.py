@@ -13,7 +13,7 @@ from sidepot.errors import LawBroken
 from sidepot.games import event, seating
 from sidepot.games.event import Event
 from sidepot.games.game import Game
-from sidepot.kernel import Fields, Records, compiled
+from sidepot.kernel import Records, compiled
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 from sidepot.words import Message
@@ -162,8 +162,3 @@ def _first_difference(a: Any, b: Any, path: str) -> str | None:
 def choose_first(menus: Records, rngs: Records) -> int:
     """An action at random from the first menu of a table."""
     return actions.any_of(menus[0], rngs[0])
-
-
-def seats_and_rail(s: Fields) -> range:
-    """Everyone who may look at a table: the rail is -1."""
-    return range(-1, s.seats.n)
