@@ -36,3 +36,5 @@ class Layout:
     """Numbers worth knowing: cards left, round, ..."""
     prices: Mapping[int, int] = field(default_factory=dict)
     """What one unit of an action's amount costs, in chips, by kind."""
+    picks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The cards that an action's amount picks from, in their places, by kind."""
