@@ -21,6 +21,14 @@ class Event:
     count: int = 0
     amount: int = 0
 
+    @property
+    def deals(self) -> bool:
+        """Does a card leave the deck by it, into a hand or onto the board?"""
+        return self.kind in _DEALING
+
+
+_DEALING = tuple(journal.KINDS[number] for number in journal.DEALING)
+
 
 def read(record: Fields) -> tuple[Event, ...]:
     """The events of the last verb. Raises `EngineError` when the journal was too small for them."""

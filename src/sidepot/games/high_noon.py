@@ -261,6 +261,7 @@ def show(s: HighNoon) -> Layout:
     return Layout(
         seats=tuple(laid(s, p) for p in range(s.seats.n)),
         board=board.laid(s.board),
+        dealer=s.seats.button,
         facts=facts,
         picks={DISCARD: holecards.texts(s.hole, s.seats.actor)} if s.discarding else {},
     )
@@ -269,11 +270,11 @@ def show(s: HighNoon) -> Layout:
 def laid(s: HighNoon, p: int) -> LaidHand:
     """One seat's cards, its discards beside them, and the hand that it has so far."""
     hand = holecards.laid_hand(s.hole, s.seats, p)
-    known = s.hole.size[p] and HIDDEN not in s.hole.card[p]
-    return replace(
-        hand,
+    best = final_cards(s, p) if s.hole.size[p] and HIDDEN not in s.hole.card[p] else []
+    return LaidHand(
         cards=hand.cards + discards.laid(s.thrown, p),
-        hand=hands.name(final_cards(s, p)) if known else None,
+        hand=hands.name(best) if best else None,
+        best=tuple(map(cards.text, best)),
     )
 
 

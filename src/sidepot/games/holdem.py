@@ -252,15 +252,18 @@ def show(s: Holdem) -> Layout:
     return Layout(
         seats=tuple(laid(s, p) for p in range(s.seats.n)),
         board=board.laid(s.board),
+        dealer=s.seats.button,
         facts={"cards_left": s.deck.size - s.deck.top},
     )
 
 
 def laid(s: Holdem, p: int) -> LaidHand:
     """One seat's cards, and the hand that they make so far."""
-    known = s.hole.size[p] and HIDDEN not in s.hole.card[p]
     hand = holecards.laid_hand(s.hole, s.seats, p)
-    return replace(hand, hand=hands.name(best_cards(s, p))) if known else hand
+    if not s.hole.size[p] or HIDDEN in s.hole.card[p]:
+        return hand
+    best = best_cards(s, p)
+    return replace(hand, hand=hands.name(best), best=tuple(map(cards.text, best)))
 
 
 def best_cards(s: Holdem, p: int) -> list[int]:

@@ -10,6 +10,9 @@ COUNTED = (RAISE_TO, BUY, BET)
 """Kinds whose amount the player chooses and says: "buy 2". The others go by their name alone."""
 PICKED = (DISCARD,)
 """Kinds whose amount is a card's place, 0 the first; people say the card: "discard Kc"."""
+PAID = (CALL, RAISE_TO, BET, PAY)
+"""Kinds whose amount is chips; of `LEVELS`, counted from what lies in front already."""
+LEVELS = (RAISE_TO, BET)
 SAFE = (CHECK, KEEP, FOLD)
 """What a clock that ran out plays: the first of these that the menu offers."""
 ROWS = 8

@@ -39,6 +39,9 @@ ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
 OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT, WON_SIDE, SPLIT_SIDE = range(8, 15)
 POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(15, len(KINDS))
 
+DEALING = (DEALT, BOARD)
+"""Events by which a card leaves the deck, into a hand or onto the board."""
+
 
 class Journal(Part):
     """The events of the last verb, one a place."""

@@ -22,6 +22,8 @@ class LaidHand:
     cards: tuple[LaidCard, ...] = ()
     hand: Message | None = None
     """The hand in words."""
+    best: tuple[str, ...] = ()
+    """The cards that make it, where these are not simply those in front."""
     place: int | None = None
     """Place in the order of play, 0 the lowest, where the game has one."""
 
@@ -32,6 +34,8 @@ class Layout:
 
     seats: tuple[LaidHand, ...]
     board: tuple[LaidCard, ...] = ()
+    dealer: int | None = None
+    """The seat with the dealer's button, where that matters."""
     facts: Mapping[str, int] = field(default_factory=dict)
     """Numbers worth knowing: cards left, round, ..."""
     prices: Mapping[int, int] = field(default_factory=dict)

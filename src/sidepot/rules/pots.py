@@ -4,6 +4,8 @@ The levels are what the live players have paid, each in all. Between two of them
 chips fall into the pots that they reach, and dead money (`Chips.dead`) into the lowest.
 """
 
+from collections.abc import Iterator
+
 from sidepot.kernel import Array, compiled
 from sidepot.rules.chips import Chips, win
 from sidepot.rules.journal import RETURNED, SPLIT, SPLIT_SIDE, WON, WON_SIDE, Journal, note_chips
@@ -31,21 +33,21 @@ def return_uncalled(chips: Chips, seats: Seats, journal: Journal) -> None:
 
 
 @compiled
-def level_above(chips: Chips, seats: Seats, floor: int) -> int:
+def level_above(paid: Array, live: Array, floor: int) -> int:
     """The smallest sum above a floor that a live player has paid, or `TOP`."""
     level = TOP
-    for p in range(seats.n):
-        if seats.live[p] and chips.paid[p] > floor and (level == TOP or chips.paid[p] < level):
-            level = chips.paid[p]
+    for p in range(len(paid)):
+        if live[p] and paid[p] > floor and (level == TOP or paid[p] < level):
+            level = paid[p]
     return level
 
 
 @compiled
-def between(chips: Chips, seats: Seats, floor: int, level: int) -> int:
+def between(paid: Array, floor: int, level: int) -> int:
     """The chips of one pot: what all have paid above a floor, up to a level."""
     total = 0
-    for p in range(seats.n):
-        total += max(min(chips.paid[p], level) - max(floor, 0), 0)
+    for p in range(len(paid)):
+        total += max(min(paid[p], level) - max(floor, 0), 0)
     return total
 
 
@@ -56,10 +58,10 @@ def award(chips: Chips, seats: Seats, journal: Journal, strength: Array) -> None
     `strength`: a whole number a seat, for live seats; equal is tied.
     """
     floor, more, side = TOP, chips.dead, 0
-    level = level_above(chips, seats, floor)
+    level = level_above(chips.paid, seats.live, floor)
     while level != TOP:
-        above = level_above(chips, seats, level)
-        size = more + between(chips, seats, floor, ALL if above == TOP else level)
+        above = level_above(chips.paid, seats.live, level)
+        size = more + between(chips.paid, floor, ALL if above == TOP else level)
         if size > 0:
             award_pot(chips, seats, journal, strength, level, size, side)
             side += 1
@@ -104,3 +106,14 @@ def winning(winners: int, side: int) -> int:
     if side == 0:
         return WON if winners == 1 else SPLIT
     return WON_SIDE if winners == 1 else SPLIT_SIDE
+
+
+def in_the_middle(paid: Array, live: Array, dead: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """For faces: each pot's chips, and the seats in the running for it, the main pot first."""
+    floor, level = TOP, level_above(paid, live, TOP)
+    while level != TOP:
+        above = level_above(paid, live, level)
+        size = dead + between(paid, floor, ALL if above == TOP else level)
+        if size:
+            yield size, tuple(p for p in range(len(paid)) if live[p] and paid[p] >= level)
+        floor, level, dead = level, above, 0

@@ -156,7 +156,7 @@ class Evening:
             if self._is_command(line, view):
                 continue
             try:
-                hand.act(action_text(line, view.menu))
+                hand.act(action_text(line, view.menu, view.seats[YOU].stack))
             except IllegalAction as error:
                 self.screen.say(error.message)
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidepot.games.view import ChoiceView, SeatView, TableView
+from sidepot.games.view import ChoiceView, PotView, ResultView, SeatView, TableView
 from sidepot.terminal.screen import Screen, mark
 from sidepot.words import Message, say
 
@@ -57,9 +57,15 @@ def _remark(screen: Screen, view: TableView, p: int) -> str:
 def _middle(view: TableView) -> list[str]:
     """What lies in the middle: the board, the pots, facts."""
     board = " ".join(mark(card.card) for card in view.board)
-    pots = [say("table.pot", amount=pot.amount) for pot in view.pots]
+    pots = [_pot(n, pot) for n, pot in enumerate(view.pots)]
     facts = [say(f"fact.{key}", n=value) for key, value in view.facts]
     return [part for part in (board, *pots, *facts) if part]
+
+
+def _pot(n: int, pot: PotView) -> str:
+    if n == 0:
+        return say("table.pot", amount=pot.amount)
+    return say("table.side_pot", n=n, amount=pot.amount)
 
 
 def turn(view: TableView) -> Message:
@@ -70,20 +76,23 @@ def turn(view: TableView) -> Message:
 def explain(choice: ChoiceView) -> Message:
     """A line about a choice: what it does, what it costs, which key."""
     values = {"key": choice.key, "lowest": choice.lowest, "cost": choice.cost}
-    form = "_range" if choice.lowest < choice.highest else ""
-    values |= {"each": choice.each, "most": choice.highest}
+    form = "_range" if choice.counted and choice.lowest < choice.highest else ""
+    values |= {"each": choice.each, "most": choice.highest, "cards": list(choice.cards)}
     return Message(f"explain.{choice.kind}{form}", values)
 
 
 def result(view: TableView) -> list[Message]:
     """Who took what out of the pot, with which hand; then what it meant for you."""
-    said = []
-    for won in view.result:
-        if won.won:
-            seat = view.seats[won.seat]
-            person = "_you" if won.seat == view.seat else ""
-            shown = " ".join(card.card for card in seat.cards)
-            values = {"player": seat.name, "amount": won.won, "cards": shown, "hand": seat.hand}
-            said.append(Message(f"result.won{person}", values))
+    said = [_won(view, won) for won in view.result if won.won]
     mine = [won.net for won in view.result if won.seat == view.seat]
     return said + [Message("result.net", {"net": f"{net:+d}"}) for net in mine]
+
+
+def _won(view: TableView, won: ResultView) -> Message:
+    seat = view.seats[won.seat]
+    person = "_you" if won.seat == view.seat else ""
+    values = {"player": seat.name, "amount": won.won}
+    if seat.hand is None:
+        return Message(f"result.unseen{person}", values)
+    shown = " ".join(seat.best or [card.card for card in seat.cards])
+    return Message(f"result.won{person}", {**values, "cards": shown, "hand": seat.hand})

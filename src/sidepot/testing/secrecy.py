@@ -176,7 +176,7 @@ def _play_on(case: Case, rows: Records) -> None:
         entry.step(rows, choose_first(menus, rngs))
         s = kernel.fields(rows)
         check_chips(case, s)
-        dealt.update(e.card for e in event.read(s) if e.kind == "dealt" and e.card)
+        dealt.update(e.card for e in event.read(s) if e.deals and e.card)
         check_cards(case, dealt)
 
 
