@@ -288,7 +288,7 @@ def final_cards(s: HighNoon, p: int) -> list[int]:
 SHOOTOUT_GAME = Game(
     name="high-noon-shootout",
     title="High Noon: Shootout",
-    author="",
+    author="unknown, 2013",
     least=2,
     most=9,
     room=9,

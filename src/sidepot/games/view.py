@@ -25,10 +25,14 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers."""
+    """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers.
+
+    `paid`: into the hand in all; `bet`: the part of it that lies in front, in no pot yet.
+    """
 
     name: str
     stack: int
+    paid: int
     bet: int
     status: str
     marks: tuple[str, ...]
@@ -141,6 +145,7 @@ def _seat(hand: Hand, record: Fields, p: int, layout: Layout) -> SeatView:
     return SeatView(
         name=hand.names[p],
         stack=stack,
+        paid=int(record.chips.paid[p]),
         bet=int(bets(record)[p]),
         status=status,
         marks=tuple(mark for mark, is_so in marks.items() if is_so and not hand.over),
@@ -152,13 +157,15 @@ def _seat(hand: Hand, record: Fields, p: int, layout: Layout) -> SeatView:
 
 
 def bets(record: Fields) -> Array:
-    """What lies in front of each seat: the bets of the round; without rounds, all it has paid."""
+    """The bets of the round, by seat; none in games without rounds."""
     betting = getattr(record, "betting", None)
-    return np.array(betting.bet if betting else record.chips.paid)
+    return np.array(betting.bet) if betting else np.zeros_like(record.chips.paid)
 
 
 def _pots(hand: Hand, record: Fields) -> tuple[PotView, ...]:
-    """The pots, the bets in front not yet in them; one pot where there are no rounds."""
+    """The pots; a game without rounds of betting has one."""
+    if hand.over:
+        return ()
     if hasattr(record, "betting"):
         collected = np.array(record.chips.paid) - bets(record)
         running, dead = np.array(record.seats.live), record.chips.dead

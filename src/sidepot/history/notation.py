@@ -16,7 +16,17 @@ from sidepot.games.hand import Hand
 from sidepot.rules import actions, journal
 from sidepot.rules.seats import NOBODY
 
-WORDS = {"fold": "f", "check": "cc", "call": "cc", "raise_to": "cbr", "buy": "buy"}
+WORDS = {
+    "fold": "f",
+    "check": "cc",
+    "call": "cc",
+    "pay": "cc",
+    "raise_to": "cbr",
+    "bet": "cbr",
+    "buy": "buy",
+    "keep": "sd",
+    "discard": "sd",
+}
 """The word of each kind of action. `cc` is whichever of its two the menu offers."""
 DEALT = journal.KINDS[journal.DEALT]
 """The kind of event that has a line; all others follow from the rules."""

@@ -43,9 +43,10 @@ def _seat(view: TableView, p: int) -> list[str]:
 
 
 def _remark(screen: Screen, view: TableView, p: int) -> str:
-    """What he has put in, how he stands, and his hand in words."""
+    """His bet, what he has put in, how he stands, and his hand in words."""
     seat = view.seats[p]
     parts = [say("table.bet", amount=seat.bet)] if seat.bet else []
+    parts += [say("table.paid", amount=seat.paid)] if seat.paid else []
     parts += [] if seat.status == "live" else [say(f"status.{seat.status}")]
     parts += [say(f"mark.{name}") for name in seat.marks]
     if seat.place == 0 and view.to_act == p:
