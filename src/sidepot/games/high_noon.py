@@ -270,7 +270,8 @@ def show(s: HighNoon) -> Layout:
 def laid(s: HighNoon, p: int) -> LaidHand:
     """One seat's cards, its discards beside them, and the hand that it has so far."""
     hand = holecards.laid_hand(s.hole, s.seats, p)
-    best = final_cards(s, p) if s.hole.size[p] and HIDDEN not in s.hole.card[p] else []
+    held = holecards.codes(s.hole, p)
+    best = final_cards(s, p, held) if held and HIDDEN not in held else []
     return LaidHand(
         cards=hand.cards + discards.laid(s.thrown, p),
         hand=hands.name(best) if best else None,
@@ -278,11 +279,10 @@ def laid(s: HighNoon, p: int) -> LaidHand:
     )
 
 
-def final_cards(s: HighNoon, p: int) -> list[int]:
+def final_cards(s: HighNoon, p: int, held: list[int]) -> list[int]:
     """The codes of a hand and of the community cards that serve it best (N3)."""
     choice = best_choice(s, p)
-    chosen = [int(s.board.card[k]) for k in range(s.board.size) if choice >> k & 1]
-    return [int(s.hole.card[p, k]) for k in range(s.hole.size[p])] + chosen
+    return held + [code for k, code in enumerate(board.codes(s.board)) if choice >> k & 1]
 
 
 SHOOTOUT_GAME = Game(

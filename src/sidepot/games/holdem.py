@@ -260,15 +260,15 @@ def show(s: Holdem) -> Layout:
 def laid(s: Holdem, p: int) -> LaidHand:
     """One seat's cards, and the hand that they make so far."""
     hand = holecards.laid_hand(s.hole, s.seats, p)
-    if not s.hole.size[p] or HIDDEN in s.hole.card[p]:
+    held = holecards.codes(s.hole, p)
+    if not held or HIDDEN in held:
         return hand
-    best = best_cards(s, p)
+    best = best_cards(held + board.codes(s.board))
     return replace(hand, hand=hands.name(best), best=tuple(map(cards.text, best)))
 
 
-def best_cards(s: Holdem, p: int) -> list[int]:
+def best_cards(found: list[int]) -> list[int]:
     """The codes of the five cards that count, or of the two before the flop (T6)."""
-    found = [int(code) for code in all_cards(s, p) if code >= 0]
     return hands.best_five(found) if len(found) > HOLE else found
 
 

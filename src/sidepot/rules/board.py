@@ -51,6 +51,12 @@ def mask(board: Board) -> int:
     return up
 
 
+def codes(board: Board) -> list[int]:
+    """The cards that are up, for faces."""
+    found: list[int] = board.card[: board.size].tolist()
+    return found
+
+
 def laid(board: Board) -> tuple[LaidCard, ...]:
     """What faces show of it."""
-    return tuple(LaidCard(text(int(board.card[k]))) for k in range(board.size))
+    return tuple(LaidCard(text(code)) for code in codes(board))

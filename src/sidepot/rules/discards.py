@@ -74,5 +74,5 @@ def fill(discards: Discards, deck: Deck, place: int) -> int:
 
 def laid(discards: Discards, seat: int) -> tuple[LaidCard, ...]:
     """What faces show of a seat's."""
-    codes = [int(discards.card[seat, k]) for k in range(discards.size[seat])]
+    codes = discards.card[seat, : discards.size[seat]].tolist()
     return tuple(LaidCard(text(code), ZONE, dead=True) for code in codes)

@@ -93,9 +93,15 @@ def fill(hole: HoleCards, deck: Deck, place: int) -> int:
     return place
 
 
+def codes(hole: HoleCards, seat: int) -> list[int]:
+    """A seat's cards, for faces."""
+    found: list[int] = hole.card[seat, : hole.size[seat]].tolist()
+    return found
+
+
 def texts(hole: HoleCards, seat: int) -> tuple[str, ...]:
     """The texts of a seat's cards."""
-    return tuple(cards.text(int(hole.card[seat, k])) for k in range(hole.size[seat]))
+    return tuple(map(cards.text, codes(hole, seat)))
 
 
 def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:
