@@ -19,10 +19,11 @@ def show(screen: Screen, view: TableView) -> None:
 
 
 def ladder(view: TableView) -> list[int]:
-    """Seats from the highest hand down where the game has an order of play, else as they sit."""
-    seats = range(len(view.seats))
+    """Seats from the highest hand down where the game has an order of play, else from yours on."""
+    n, first = len(view.seats), view.seat or 0
+    seats = [(first + k) % n for k in range(n)]
     if all(seat.place is None for seat in view.seats):
-        return list(seats)
+        return seats
     return sorted(seats, key=lambda p: _place(view.seats[p]), reverse=True)
 
 
@@ -38,8 +39,13 @@ def _style(view: TableView, p: int) -> str:
 
 def _seat(view: TableView, p: int) -> list[str]:
     seat = view.seats[p]
-    cards = " ".join(mark(card.card) for card in seat.cards)
+    cards = " ".join(_card(card.card, card.zone) for card in seat.cards)
     return [">" if p == view.to_act else " ", seat.name, cards, str(seat.stack)]
+
+
+def _card(card: str, zone: str) -> str:
+    """A card; one that lies apart from the hand in brackets."""
+    return mark(card) if zone == "hand" else f"({mark(card)})"
 
 
 def _remark(screen: Screen, view: TableView, p: int) -> str:
