@@ -33,8 +33,8 @@ class Action:
         kind = words[1].replace(" ", "_") if words else ""
         if words is None or kind not in actions.KINDS or (words[3] and kind not in _PICKED):
             raise IllegalAction("error.action_text", action=_short(text))
-        if words[3]:
-            return cls(kind, UNPLACED, words[3].capitalize())
+        if kind in _PICKED and not words[2]:
+            return cls(kind, UNPLACED, words[3] and words[3].capitalize())
         return cls(kind, int(words[2] or 0))
 
     @classmethod
@@ -56,7 +56,7 @@ _TEXT = re.compile(r"\s*([a-z]+(?:[ _]to)?)\s*(?:([0-9]{1,18})|([2-9tjqka][cdhs]
 _COUNTED = tuple(actions.KINDS[number] for number in actions.COUNTED)
 _PICKED = tuple(actions.KINDS[number] for number in actions.PICKED)
 UNPLACED = -1
-"""The amount of an action whose card has not been looked for."""
+"""The amount of an action that picks a card whose place is not known yet."""
 
 
 def _short(text: str) -> str:
