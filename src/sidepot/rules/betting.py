@@ -71,7 +71,7 @@ def post(betting: Betting, purse: Chips, journal: Journal, p: int, blind: int) -
     if blind > betting.to:
         betting.to = blind
         if betting.limit == FIXED_LIMIT:
-            betting.raises = 0
+            betting.counted = betting.raises = 0  # the posts below it are no bets of their own
             count_fixed(betting, blind)
             betting.raises = max(betting.raises, blind // betting.full)
         else:
