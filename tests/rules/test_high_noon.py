@@ -55,7 +55,8 @@ def test_n2_three_times_each_discards_or_keeps_then_one_is_burned_and_one_turned
     while not hand.over:
         boards.append((hand.actor, [card.card for card in hand.table().board]))
         hand.act("keep")
-    first, second, third = [], ["6c"], ["6c", "8c"]
+    first: list[str] = []
+    second, third = ["6c"], ["6c", "8c"]
     assert boards == [(0, first), (1, first), (0, second), (1, second), (0, third), (1, third)]
     assert [card.card for card in hand.table().board] == ["6c", "8c", "Tc"]
 
