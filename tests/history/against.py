@@ -46,7 +46,7 @@ def random_hand(seed: int) -> Hand:
 
 
 def _is_wanted(hand: Hand, choice: Choice, rng: random.Random) -> bool:
-    """Not every fold; in fixed-limit no raise that may be short, since PokerKit knows no half bet."""
+    """Not every fold; in fixed-limit no short raise, since PokerKit knows no half bet."""
     if choice.kind == "fold":
         return rng.random() < 0.4
     deep = hand.game.code == "NT" or hand.stacks[hand.actor or 0] > SHORT
@@ -69,4 +69,4 @@ def rewritten(text: str) -> str:
         *_, state = history
         again = Theirs.from_game_state(history.create_game(), state)
         again.ante_trimming_status = history.ante_trimming_status
-    return again.dumps()
+    return str(again.dumps())

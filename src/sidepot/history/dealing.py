@@ -14,7 +14,7 @@ import numpy as np
 from sidepot import cards, kernel
 from sidepot.games.event import Event
 from sidepot.games.hand import Hand
-from sidepot.kernel import Fields, Records
+from sidepot.kernel import Array, Fields, Records
 from sidepot.rules import journal
 
 SHOWN = journal.KINDS[journal.SHOWN]
@@ -86,7 +86,7 @@ class Dealer:
             if self._named.get(seat):
                 self._named[seat].popleft()
 
-    def _move(self, order: Fields, dealt: Sequence[tuple[int, int]]) -> bool:
+    def _move(self, order: Array, dealt: Sequence[tuple[int, int]]) -> bool:
         """Move named cards to the places that deal them; was there one to move?"""
         waiting = {seat: iter(physical) for seat, physical in self._named.items()}
         places = [int(np.argmax(order == card)) for _, card in dealt]

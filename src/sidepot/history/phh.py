@@ -10,14 +10,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sidepot import games
+from sidepot import games, kernel
 from sidepot.errors import UnknownGame
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
 from sidepot.history import fields as taking
 from sidepot.history.fields import Fields
-from sidepot.history.notation import ALL, HIDDEN, SHOW, WORDS, Line, parsed, short
+from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parsed, short
 from sidepot.history.units import Amount, chips, scale_of
+from sidepot.rules import journal
 
 if TYPE_CHECKING:
     from sidepot.history.record import HandHistory
@@ -28,15 +29,16 @@ BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
 CODES = tuple(BETS)
 OTHERS = ("NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 """Codes of games that are not played here."""
+ALL_IN = journal.KINDS[journal.ALL_IN]
 CALLED_OFF = "_void"
 """PHH has no word for a hand that was called off; other readers skip such a field."""
 
 
 def game_of(code: str) -> Game:
-    """The game of a code, as nobody has agreed on anything. Raises `UnknownGame`."""
-    found = {game.code: game for game in games.registry().values()}
+    """The game of a code, or of a name if it has none. Raises `UnknownGame`."""
+    found = {game.code or game.name: game for game in games.registry().values()}
     if code not in found:
-        raise UnknownGame("error.history_code", game=short(code), legal=list(CODES))
+        raise UnknownGame("error.game", game=short(code), legal=list(found))
     return found[code]
 
 
@@ -106,6 +108,24 @@ def game(history: HandHistory) -> Game:
         blinds=blinds,
         **bets,
     )
+
+
+def is_idle(hand: Hand, line: Line) -> bool:
+    """Does a line check where nobody is asked? Elsewhere who has chips is, against all-in players.
+
+    So it may stand, once in a round, after the last action of ours (C6).
+    """
+    staying = stayed(hand)
+    all_in = any(event.kind == ALL_IN and event.seat == line.seat for event in hand.events())
+    checks = hand.over and line.word == WORDS["check"] and not all_in
+    return checks and line.seat in staying and len(staying) > 1
+
+
+def stayed(hand: Hand) -> set[int]:
+    """Who was in a hand to its end, or until he threw his cards away there."""
+    record = kernel.fields(hand.view())
+    mucked = {event.seat for event in hand.events() if event.kind == MUCKED}
+    return mucked | {p for p in range(hand.players) if record.seats.live[p]}
 
 
 def mucks(lines: Sequence[Line | None], players: int) -> list[int]:

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sidepot import games
-from sidepot.errors import BadHistory, BadOption, UnknownGame
+from sidepot.errors import BadHistory, BadOption
 from sidepot.games import options as declarations
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
@@ -72,6 +71,8 @@ class HandHistory:
         """The history that a table of TOML holds. Raises `BadHistory` for one that is none."""
         left = dict(fields)
         variant = taking.needed(taking.text(left, "variant"), "variant")
+        if variant in phh.OTHERS:
+            raise BadHistory("error.history_code", game=variant, legal=list(phh.CODES))
         coded = variant in phh.CODES
         amounts = taking.amounts if coded else taking.numbers
         return cls(
@@ -92,7 +93,7 @@ class HandHistory:
         fields: dict[str, Any] = {
             "variant": self.variant,
             "antes": list(self.antes),
-            **self.stakes,
+            **{k: list(v) if isinstance(v, tuple) else v for k, v in self.stakes.items()},
             "starting_stacks": list(self.starting_stacks),
             "finishing_stacks": self.finishing_stacks and list(self.finishing_stacks),
             "_options": None if self.options is None else dict(self.options),
@@ -128,13 +129,7 @@ class HandHistory:
         """The game and its options. Raises `UnknownGame`, `BadOption`, `BadHistory`."""
         if self.is_phh:
             return phh.game(self)
-        if self.variant in phh.OTHERS:
-            raise UnknownGame("error.history_code", game=self.variant, legal=list(phh.CODES))
-        # not `find`, which runs a file that it is given
-        found = {game.code or game.name: game for game in games.registry().values()}
-        if self.variant not in found:
-            raise UnknownGame("error.game", game=short(self.variant), legal=list(found))
-        game = found[self.variant]
+        game = phh.game_of(self.variant)
         options = {name: _shown(value) for name, value in (self.options or {}).items()}
         for name in options:
             if name not in game.declared:

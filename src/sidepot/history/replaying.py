@@ -50,7 +50,7 @@ def replay(history: HandHistory) -> Replay:
     try:
         table.play()
     except BadHistory:
-        table.check_unknown()
+        table.check_unknown(chips=False)
         raise
     table.check_unknown()
     done = Replay(history, table.hand, table.called_off, table.made_up)

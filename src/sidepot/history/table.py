@@ -11,10 +11,10 @@ from sidepot.games import seating
 from sidepot.games.action import Action, Choice, Legal
 from sidepot.games.event import Event
 from sidepot.games.game import Game
-from sidepot.games.hand import RAIL, Hand
+from sidepot.games.hand import Hand
 from sidepot.history import phh, units
 from sidepot.history.dealing import Batches, Dealer
-from sidepot.history.notation import ALL, HIDDEN, MUCKED, NOTE, SHOW, SHOWN, VOID, Line, parsed, short
+from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, Line, parsed, short
 from sidepot.history.record import HandHistory
 from sidepot.history.unknown import Retold, Written, named_later
 from sidepot.kernel import Records
@@ -41,16 +41,18 @@ class Table:
         self._due = deque[list[Event]]()
         self._listen()
         self.called_off = False
+        self._idle = False  # has somebody checked in this round whom nobody asked?
         self._number = 0
         self._guessed: dict[int, int] = {}  # lines by seats: a discard that might be another card
 
     def play(self) -> None:
         """Do all lines. Raises `BadHistory` for the first that does not follow."""
-        for self._number, text in enumerate(self._history.actions, 1):
+        for number, text in enumerate(self._history.actions, 1):
+            self._number = number
             try:
-                self._do(Line.parse(text) if text.strip() or not self._history.is_phh else Line(NOTE))
+                self._do(self._line(text))
             except BadHistory as error:
-                raise self._refused(self._number, error.message) from error
+                raise self._refused(number, error.message) from error
         if self._history.is_phh and self._history.others.get(phh.CALLED_OFF) is True:
             self.called_off = not self.hand.over
         if not self.called_off and (self._due or not self.hand.over):
@@ -61,15 +63,16 @@ class Table:
         """The cards that stand for unknown ones."""
         return frozenset(map(cards.text, self._written.made_up))
 
-    def check_unknown(self) -> None:
+    def check_unknown(self, *, chips: bool = True) -> None:
         """Raise `BadHistory` if what has been played hangs on a card that nobody saw.
 
-        Such a card is one that was turned up; what nobody sees changes nothing.
+        Such a card is one that was turned up; what nobody sees changes nothing. Without `chips`:
+        does it matter for who was dealt to and what he might do?
         """
         public = self.hand.events()
         turned_up = {event.card for event in public}
         seen = [card for card in self._written.made_up if cards.text(card) in turned_up]
-        if seen and self._retold().hangs_on(seen, self._written.unknown):
+        if seen and self._retold().hangs_on(seen, self._written.unknown, chips=chips):
             raise self._hanging(self._written.made_up[seen[0]])
         for seat, number in self._guessed.items():
             if any(event.kind == SHOWN and event.seat == seat for event in public):
@@ -87,6 +90,10 @@ class Table:
         done = [action.number for _, action in self.hand.actions]
         return Retold(self._game, self._seated(self.hand.deck), done)
 
+    def _line(self, text: str) -> Line:
+        """The line behind a text; in PHH an empty one says nothing. Raises `BadHistory`."""
+        return Line.parse(text) if text.strip() or not self._history.is_phh else Line(NOTE)
+
     def _do(self, line: Line) -> None:
         """Do a line. Raises `BadHistory` with the reason why it does not follow."""
         if line.word == NOTE:
@@ -100,6 +107,8 @@ class Table:
             self._deal(line)
         elif line.word == SHOW:
             self._show(line)
+        elif self._history.is_phh and not self._idle and phh.is_idle(self.hand, line):
+            self._idle = True
         elif self.hand.over and not self._due:
             raise BadHistory("history.too_long")
         elif line.word == VOID:
@@ -126,8 +135,8 @@ class Table:
             if card not in (event.card, HIDDEN):
                 raise BadHistory("history.wrong_card")
         del batch[:n]
-        if not batch:
-            self._due.remove(batch)
+        self._due = deque(batch for batch in self._due if batch)
+        self._idle = False
 
     def _show(self, line: Line) -> None:
         """Cards may be shown when nobody is to act any more, by who has them."""
@@ -148,8 +157,7 @@ class Table:
 
     def _check_muck(self, seat: int, kinds: set[str]) -> None:
         """Only who is in the hand to the end can throw it away, and not when it has been shown."""
-        live = kernel.fields(self.hand.view(RAIL)).seats.live[seat]
-        if not live and MUCKED not in kinds:
+        if seat not in phh.stayed(self.hand):
             raise BadHistory("history.not_in")
         if SHOWN in kinds:
             raise BadHistory("history.turned_up")
@@ -172,7 +180,7 @@ class Table:
         self._listen()
 
     def _unseen(self, seat: int, legal: Legal) -> Action | None:
-        """A card for one that was thrown away unseen, and is not named later; none if there is none.
+        """A card, not named later, for one that was thrown away unseen; None where there is none.
 
         Of made-up cards it may be any. Which of known ones it was may matter, if he shows the rest.
         """

@@ -24,6 +24,7 @@ class Exact(float):
     text: str
 
     def __new__(cls, text: str) -> Exact:
+        """Raises `ValueError` for what is no number."""
         number = super().__new__(cls, text)
         number.text = text
         return number
@@ -73,14 +74,14 @@ def worth(number: int, scale: int) -> Amount:
 
 def told(message: Message, scale: int) -> Message:
     """A message that speaks of chips, speaking of amounts."""
-    return message if scale == 1 else Message(message.key, _told(message.values, scale))
+    if scale == 1:
+        return message
+    return Message(message.key, {n: _told(value, scale) for n, value in message.values.items()})
 
 
 def _told(value: object, scale: int) -> object:
     if isinstance(value, Message):
         return told(value, scale)
-    if isinstance(value, dict):
-        return {name: _told(inner, scale) for name, inner in value.items()}
     if isinstance(value, list):
         return [_told(inner, scale) for inner in value]
     return worth(value, scale) if type(value) is int else value

@@ -124,12 +124,14 @@ class Retold:
         self._start = start
         self._actions = actions
         self._menu = kernel.table(kernel.record(Menu))
+        self._chips = True
 
-    def hangs_on(self, seen: Sequence[int], free: Sequence[int]) -> bool:
-        """Does the hand come out differently with other cards of `free` for those of `seen`?
+    def hangs_on(self, seen: Sequence[int], free: Sequence[int], *, chips: bool) -> bool:
+        """Does the hand go differently with other cards of `free` for those of `seen`?
 
-        So it may where they are too many to try.
+        So it may where they are too many to try. `chips`: do they count too?
         """
+        self._chips = chips
         if math.perm(len(free), len(seen)) > MOST_PLAYS:
             return True
         told = list(self._tell(seen, seen))
@@ -163,5 +165,5 @@ class Retold:
             record.seats.actor,
             self._menu.tobytes(),
             log.seat[: log.n][dealt].tobytes(),
-            record.chips.stack.tobytes(),
+            record.chips.stack.tobytes() if self._chips else b"",
         )
