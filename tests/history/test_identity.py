@@ -72,7 +72,7 @@ def record(hand: Hand, seat: int) -> bytes:
     rows = hand.view(seat)
     if hand.game.code:
         rows["options"] = np.zeros_like(rows["options"])
-    return rows.tobytes()
+    return bytes(rows.tobytes())
 
 
 def test_options_are_those_that_differ_and_the_ante_is_antes() -> None:

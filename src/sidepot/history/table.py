@@ -75,7 +75,9 @@ class Table:
         if seen and self._retold().hangs_on(seen, self._written.unknown, chips=chips):
             raise self._hanging(self._written.made_up[seen[0]])
         for seat, number in self._guessed.items():
-            if any(event.kind == SHOWN and event.seat == seat for event in public):
+            named = named_later(self._lines, seat)
+            shown = {e.card for e in public if e.kind == SHOWN and e.seat == seat}
+            if shown - named:
                 raise self._hanging(number)
 
     def _seated(self, order: list[int] | tuple[int, ...]) -> Records:
@@ -243,7 +245,9 @@ def _picks(choice: Choice) -> Iterator[tuple[str, int]]:
 
 def _due(seat: int, n: int) -> Message:
     """What is dealt next."""
-    form = "due" if n == 1 else "due_many"
+    player = f"p{seat + 1}"
     if seat == NOBODY:
-        return Message(f"history.{form}_board", {"n": n})
-    return Message(f"history.{form}", {"player": f"p{seat + 1}", "n": n})
+        return Message("history.due_board") if n == 1 else Message("history.due_flop", {"n": n})
+    if n == 1:
+        return Message("history.due", {"player": player})
+    return Message("history.due_many", {"player": player, "n": n})
