@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import dataclass
+from decimal import Decimal
 
 from sidepot import cards
 from sidepot.errors import EngineError
@@ -20,7 +21,8 @@ class Event:
     seat: int
     card: str | None = None
     count: int = 0
-    amount: int = 0
+    amount: int | Decimal = 0
+    """Chips; a replay of a table with smaller coins tells what they are worth."""
 
     @property
     def deals(self) -> bool:

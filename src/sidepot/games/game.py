@@ -38,7 +38,8 @@ class Game:
     `presets`, the values or kinds by which this game differs from its options' declarations;
     `fixed`, options that it does not leave to the table, and `without`, those that mean nothing in
     it; `chosen`, the values that the table differs by; `words`, what it adds to the catalogue;
-    `code`, the game's name in PHH, the open format of hand histories, if it has one there.
+    `code`, the game's name in PHH, the open format of hand histories, if it has one there;
+    `singly`, does every card that is dealt have a line of its own in a history?
     """
 
     name: str
@@ -61,6 +62,7 @@ class Game:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     without: Sequence[str] = ()
     code: str | None = None
+    singly: bool = False
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)
@@ -94,6 +96,15 @@ class Game:
         """The same game with other options. Raises `BadOption`."""
         game = replace(self, chosen={**self.chosen, **values})
         declarations.numbers(game.declared, game.chosen)
+        return game
+
+    def with_facts(self, **values: Any) -> Game:
+        """The same game with options that no table chooses but a history tells (`without`).
+
+        Raises `BadOption`.
+        """
+        game = replace(self, chosen={**self.chosen, **values})
+        declarations.numbers(game._all_options, game.chosen)
         return game
 
     @functools.cached_property
@@ -184,4 +195,4 @@ def _at_home(module: str, name: str, chosen: dict[str, Any]) -> Game:
     from sidepot.games.files import import_anything
 
     game: Game = getattr(import_anything(module), name)
-    return game.with_options(**chosen)
+    return game.with_facts(**chosen)

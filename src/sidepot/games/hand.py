@@ -129,6 +129,11 @@ class Hand:
             for views in self._told
         )
 
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """The physical cards in the order in which they lay: a secret of the hand, for history."""
+        return tuple(map(int, self._fields.deck.card))
+
     def exit(self, seat: int) -> str:
         """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""
         kinds = {event.kind for event in self.events() if event.seat == seat}

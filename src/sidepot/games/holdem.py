@@ -32,6 +32,8 @@ FLOP, CARDS_UP = 3, 5
 BURNED = 3
 LAST_STREET = 3
 NO_YES = ("no", "yes")
+MOST_FORCED = 10**9
+"""A blind or an ante at the most: the last level of a great tournament, or one counted in cents."""
 
 
 class Options(Part):
@@ -42,7 +44,7 @@ class Options(Part):
         Array,
         "i8",
         SEATS,
-        EachSeat(0, 1_000_000, "0"),
+        EachSeat(0, MOST_FORCED, "0"),
         "antes from the dealer's left; 0/2: the big blind's alone",
     ]
     antes_match: Annotated[
@@ -52,19 +54,19 @@ class Options(Part):
         Array,
         "i8",
         SEATS,
-        EachSeat(-1_000_000, 1_000_000, "1/2"),
+        EachSeat(-MOST_FORCED, MOST_FORCED, "1/2"),
         "blinds and straddles from the dealer's left; below 0: posted by a newcomer",
     ]
     min_bet: Annotated[
-        int, Amount(0, 1_000_000, 0), "no-limit: the smallest bet, in chips; 0: the big blind"
+        int, Amount(0, MOST_FORCED, 0), "no-limit: the smallest bet, in chips; 0: the big blind"
     ]
     small_bet: Annotated[
         int,
-        Amount(0, 1_000_000, 0),
+        Amount(0, MOST_FORCED, 0),
         "fixed-limit: the bet before and on the flop; 0: the big blind",
     ]
     big_bet: Annotated[
-        int, Amount(0, 1_000_000, 0), "fixed-limit: the bet on turn and river; 0: two small bets"
+        int, Amount(0, MOST_FORCED, 0), "fixed-limit: the bet on turn and river; 0: two small bets"
     ]
     mucks: Annotated[
         Array, "i8", SEATS, EachSeat(0, 1, "0"), "who throws his hand away at the showdown"

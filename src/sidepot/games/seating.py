@@ -34,7 +34,7 @@ def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = N
     """
     check_stacks(game, stacks)
     for name, number in game.numbers.items():
-        _write_option(s.options, name, number)
+        _write_option(s.options, name, number, len(stacks))
     s.seats.n, s.seats.least = len(stacks), game.least
     s.seats.button = len(stacks) - 1 if button is None else button
     s.chips.stack[:] = 0
@@ -43,14 +43,15 @@ def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = N
     s.deck.reach = min(len(game.deck), game.reach * len(stacks) + game.common)
 
 
-def _write_option(options: Fields, name: str, number: Number) -> None:
-    """Write what a table plays with; one number for each seat stands for all of them."""
+def _write_option(options: Fields, name: str, number: Number, players: int) -> None:
+    """Write what a table plays with; one number stands for all seats, and empty ones have 0."""
     if not isinstance(number, tuple):
         setattr(options, name, number)
         return
     row = getattr(options, name)
-    row[:] = number[0] if len(number) == 1 else 0
-    row[: len(number)] = number[: len(row)]
+    each = number * players if len(number) == 1 else number[:players]
+    row[:] = 0
+    row[: len(each)] = each
 
 
 def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:
