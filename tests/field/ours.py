@@ -101,5 +101,5 @@ class Ours:
         found: dict[int, int] = {}
         for event in self.hand.events():
             if event.kind in ("won", "split", "won_side", "split_side"):
-                found[event.count] = found.get(event.count, 0) + event.amount
+                found[event.count] = found.get(event.count, 0) + int(event.amount)
         return [found[side] for side in sorted(found)]
