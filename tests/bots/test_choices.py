@@ -84,7 +84,7 @@ def test_the_choice_is_on_the_menu_wherever_random_play_leads(
 def test_the_plain_form_chooses_the_same() -> None:
     code = FEW_SAMPLES.format(tables=TABLES[::2])
     compiled, plain = (json.loads(python("-c", code, NUMBA_DISABLE_JIT=off)) for off in "01")
-    assert len(plain) > 30
+    assert len(plain) >= 20
     assert plain == compiled
 
 

@@ -11,8 +11,12 @@ from sidepot.kernel import Array, Random, Records, compiled
 from sidepot.rules import actions, chips, seats
 from sidepot.rules.actions import BET, CALL, CHECK, FOLD, PAY, RAISE_TO, Menu
 
-DISCOUNT = 0.6
-"""Equity e against random hands counts e to the power 1 + this for each bet of the pot's size."""
+DISCOUNT = 0.9
+"""Equity e against random hands counts e to the power 1 + this for each bet of the pot's size.
+
+In Shootout, heads-up, no discount loses 9 chips a hand to one of .6, and that loses 2 to .9; 1.2
+wins still more from those, but the more is discounted, the less is won from who bets on anything.
+"""
 BET_FROM = 1.2
 """Equity times live players from which to bet: so much more than a fair share of the pot."""
 RAISE_FROM = 1.4
