@@ -149,6 +149,6 @@ def test_a_mid_is_paid_with_a_hand_and_not_without() -> None:
 
 
 def test_aces_raise_before_the_flop_and_deuce_seven_folds_to_a_raise() -> None:
-    aces = dealt("holdem-no-limit", "As Ad 7c 2d")
+    aces = dealt("holdem-no-limit", "7c 2d As Ad")
     assert chosen(aces).startswith("raise to")
-    assert chosen(up_to(dealt("holdem-no-limit", "As Ad 7c 2d"), "raise to 20")) == "fold"
+    assert chosen(up_to(dealt("holdem-no-limit", "7c 2d As Ad"), "raise to 20")) == "fold"
