@@ -64,7 +64,11 @@ from little import LITTLE
 def answer():
     return LITTLE.deal(players=2, seed=7).stacks
 """
-PAY = ("rules/chips.py", "stack[seat] -= amount", "stack[seat] -= 2 * amount")
+PAY = (
+    "rules/chips.py",
+    "stack[seat] -= amount\n    chips.paid",
+    "stack[seat] -= 2 * amount\n    chips.paid",
+)
 AMOUNT = ("rules/actions.py", "return action >> KIND_BITS", "return (action >> KIND_BITS) + 1")
 
 Edit = tuple[str, str, str]

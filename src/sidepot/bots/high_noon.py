@@ -24,9 +24,8 @@ from sidepot.rules.holecards import MOST
 
 __all__ = ["HighNoon", "regular"]
 
-SAMPLES = 200
-"""Random deals a choice: a standard error of at most .035, and less between discards, which are
-tried on the same deals."""
+SAMPLES = judgement.DEALS
+"""Random deals a choice; discards are tried on the same deals."""
 FEWEST = 3
 """Cards in hand at which the rule of thumb stops discarding."""
 DRAW = 4

@@ -10,8 +10,8 @@ from sidepot.rules.actions import Menu
 
 __all__ = ["Holdem", "regular"]
 
-SAMPLES = 200
-"""Random deals by which equity is judged: a standard error of at most .035."""
+SAMPLES = judgement.DEALS
+"""Random deals a decision."""
 
 sample = trials(NO_LIMIT.verbs, judgement.call_down)
 
