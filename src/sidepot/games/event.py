@@ -43,6 +43,12 @@ def read(record: Fields) -> tuple[Event, ...]:
     return tuple(itertools.starmap(_event, zip(*columns, strict=True)))
 
 
+def is_secret(record: Fields) -> bool:
+    """Did the last verb move a card that only its owner may know?"""
+    log = record.journal
+    return any(log.down[: log.n].tolist())
+
+
 def _event(kind: int, seat: int, card: int, count: int, amount: int) -> Event:
     text = None if card == cards.NONE else cards.text(card)
     return Event(journal.KINDS[kind], seat, text, count, amount)

@@ -177,9 +177,16 @@ class Hand:
             raise BadSeat("error.seat", seat=seat, highest=self.players - 1)
 
     def _listen(self) -> None:
-        """Move the journal's events to the list, concealed for every seat and, last, the rail."""
+        """Move the journal's events to the list, concealed for every seat and, last, the rail.
+
+        Where nothing lies face down all are told the same (the law of concealment sees to it).
+        """
         viewers = [*range(self.players), RAIL]
-        self._told.append([event.read(kernel.fields(self.view(seat))) for seat in viewers])
+        if event.is_secret(self._fields):
+            told = [event.read(kernel.fields(self.view(seat))) for seat in viewers]
+        else:
+            told = [event.read(self._fields)] * len(viewers)
+        self._told.append(told)
 
 
 def _picks(menu: Fields) -> bool:
