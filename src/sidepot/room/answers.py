@@ -103,5 +103,3 @@ class HandLine(Struct, frozen=True):
     names: list[str]
     nets: list[int]
     is_void: bool
-
-

@@ -37,7 +37,7 @@ def _tag(name: str) -> str:
     return "".join("_" * (i > 0 and c.isupper()) + c.lower() for i, c in enumerate(name))
 
 
-class Hello(Message, tag=_tag):
+class Hello(Message, frozen=True, tag=_tag):
     """The first message of a socket: which version the client speaks, and which table it wants.
 
     `since`: the last version of the table that the client has seen, after a lost connection.
@@ -48,26 +48,26 @@ class Hello(Message, tag=_tag):
     since: int | None = None
 
 
-class Command(Message, tag=_tag):
+class Command(Message, frozen=True, tag=_tag):
     """Something a person wants done at a table."""
 
     id: Id
 
 
-class Sit(Command, tag=_tag):
+class Sit(Command, frozen=True, tag=_tag):
     """Take a free chair and buy in for so many chips."""
 
     chair: Chair
     chips: Chips
 
 
-class BuyIn(Command, tag=_tag):
+class BuyIn(Command, frozen=True, tag=_tag):
     """Buy more chips; in the middle of a hand they come when it is over."""
 
     chips: Chips
 
 
-class Act(Command, tag=_tag):
+class Act(Command, frozen=True, tag=_tag):
     """Answer a decision of a hand, in action text: "fold", "buy 2", "raise to 40"."""
 
     hand: int
@@ -75,74 +75,78 @@ class Act(Command, tag=_tag):
     action: Annotated[str, Meta(max_length=100)]
 
 
-class Ready(Command, tag=_tag):
+class Ready(Command, frozen=True, tag=_tag):
     """Where hands do not come by themselves: deal me the next one (or rather not yet)."""
 
     is_ready: bool = True
 
 
-class Choose(Command, tag=_tag):
+class Choose(Command, frozen=True, tag=_tag):
     """The dealer names the next game (D1), by its place in the host's list."""
 
     game: Annotated[int, Meta(ge=0, le=63)]
 
 
-class Show(Command, tag=_tag):
+class Show(Command, frozen=True, tag=_tag):
     """Show the cards with which one has won unseen."""
 
     hand: int
 
 
-class Muck(Command, tag=_tag):
+class Muck(Command, frozen=True, tag=_tag):
     """Do not show them."""
 
     hand: int
 
 
-class SitOut(Command, tag=_tag):
+class SitOut(Command, frozen=True, tag=_tag):
     """Get no more hands dealt, and keep the chair."""
 
 
-class ComeBack(Command, tag=_tag):
+class ComeBack(Command, frozen=True, tag=_tag):
     """Get hands dealt again."""
 
 
-class Leave(Command, tag=_tag):
+class Leave(Command, frozen=True, tag=_tag):
     """Leave the chair and be paid out, when the hand is over if there is one."""
 
 
-class Chat(Command, tag=_tag):
+class Chat(Command, frozen=True, tag=_tag):
     """Say something."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
 
 
-class React(Command, tag=_tag):
+class React(Command, frozen=True, tag=_tag):
     """Show one of `REACTIONS`."""
 
     reaction: Annotated[str, Meta(max_length=20)]
 
 
-class Pause(Command, tag=_tag):
+class Pause(Command, frozen=True, tag=_tag):
     """The host stops dealing and the clock, or goes on."""
 
     is_paused: bool = True
 
 
-class Remove(Command, tag=_tag):
-    """The host sends whoever sits in a chair away, bot or person, paid out as if he had left."""
+class Remove(Command, frozen=True, tag=_tag):
+    """The host sends whoever sits in a chair away, paid out as if he had left.
 
-    chair: Chair
+    A person may not come back to this table; `guest` instead of `chair` is for those on the rail.
+    """
+
+    chair: Chair | None = None
+    guest: Guest | None = None
 
 
-class Mute(Command, tag=_tag):
+class Mute(Command, frozen=True, tag=_tag):
     """The host takes the word from a guest, or gives it back."""
 
     guest: Guest
     is_muted: bool = True
 
 
-class SeatBot(Command, tag=_tag):
+class SeatBot(Command, frozen=True, tag=_tag):
     """The host seats a bot; it buys in by itself."""
 
     chair: Chair
@@ -156,26 +160,26 @@ class GamePlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     options: dict[str, int | str] = {}
 
 
-class ChangeGame(Command, tag=_tag):
+class ChangeGame(Command, frozen=True, tag=_tag):
     """The host changes what is played, from the next hand on."""
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
     dealers_choice: bool = False
 
 
-class VoidHand(Command, tag=_tag):
+class VoidHand(Command, frozen=True, tag=_tag):
     """The host calls the hand off: everybody has the chips back with which he began it."""
 
     hand: int
 
 
-class PassHost(Command, tag=_tag):
+class PassHost(Command, frozen=True, tag=_tag):
     """The host makes another person host."""
 
     guest: Guest
 
 
-class End(Command, tag=_tag):
+class End(Command, frozen=True, tag=_tag):
     """The host ends the table: a hand in play is called off, everybody is paid out."""
 
 
@@ -237,7 +241,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bot_pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
 
 
-class Welcome(Message, tag=_tag):
+class Welcome(Message, frozen=True, tag=_tag):
     """The answer to `Hello`: who one is here. A `View`, `Presence` and the chat follow."""
 
     protocol: int
@@ -248,7 +252,7 @@ class Welcome(Message, tag=_tag):
     now: int
 
 
-class View(Message, tag=_tag):
+class View(Message, frozen=True, tag=_tag):
     """All that one may see, after every change.
 
     `version` grows with every entry of the table's log. `hand` is None before the first hand.
@@ -266,14 +270,14 @@ class View(Message, tag=_tag):
     told: list[Said]
 
 
-class Ack(Message, tag=_tag):
-    """Done, and on the disk: by the entry of the log that has this version."""
+class Ack(Message, frozen=True, tag=_tag):
+    """Done, and on the disk: by the entry of the log, or the line of chat, that has this number."""
 
     id: Id
     version: int
 
 
-class Refusal(Message, tag=_tag):
+class Refusal(Message, frozen=True, tag=_tag):
     """Not done, and why; `menu` is what may be done instead, where one is to act."""
 
     id: Id
@@ -292,35 +296,40 @@ class ChatLine(Struct, frozen=True, kw_only=True):
     reaction: str | None = None
 
 
-class ChatLines(Message, tag=_tag):
+class ChatLines(Message, frozen=True, tag=_tag):
     """The stream of chat; at first the last lines of it."""
 
     table: str
     lines: list[ChatLine]
 
 
-class Presence(Message, tag=_tag):
-    """Who is connected: guests by their public ids, and how many look on without a name."""
+class Person(Struct, frozen=True, kw_only=True):
+    """A guest at a table: the public id, and what he is called here."""
+
+    guest: str
+    name: str
+
+
+class Presence(Message, frozen=True, tag=_tag):
+    """Who is connected, and how many look on without a name."""
 
     table: str
-    here: list[str]
+    here: list[Person]
     onlookers: int
 
 
-class Notice(Message, tag=_tag):
+class Notice(Message, frozen=True, tag=_tag):
     """The room says something that is no part of the table: it cannot write, it is back."""
 
     table: str
     said: Said
 
 
-class Goodbye(Message, tag=_tag):
+class Goodbye(Message, frozen=True, tag=_tag):
     """The last message of a socket, and why: removed, ended, slow, protocol."""
 
     reason: str
     said: Said
 
 
-FromServer: TypeAlias = (
-    Welcome | View | Ack | Refusal | ChatLines | Presence | Notice | Goodbye
-)
+FromServer: TypeAlias = Welcome | View | Ack | Refusal | ChatLines | Presence | Notice | Goodbye

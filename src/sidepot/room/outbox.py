@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 import msgspec
 
 from sidepot.room.messages import FromServer, Goodbye
+from sidepot.room.showing import said_of
 from sidepot.words import Message
 
-MOST_WAITING = 64
-"""Messages that may wait; then views that are out of date are left out."""
-MOST_HELD = 512
+MOST_VIEWS = 64
+"""Messages that may wait; with more, all views give way to one whole one."""
+MOST_WAITING = 512
 """With so many the socket is slow, and dropped."""
 
 
 class Subscription:
-    """One socket's view of a table: read it with `async for`, which ends with a `Goodbye`.
+    """One socket's view of a table: read it with `async for`, which ends after a `Goodbye`.
 
-    `chair` is where the guest sits, None on the rail. Messages are JSON, as they go on the wire.
+    Messages are JSON, as they go on the wire. Call `leave` when the socket is gone.
     """
 
     def __init__(self, table: str, guest: str | None) -> None:
         self.table = table
         self.guest = guest
-        self.is_behind = False
-        """Has it missed a view? The next one is whole."""
         self.is_closed = False
+        self.catch_up: Callable[[], bytes] | None = None
+        """Makes a whole view, for a socket that has fallen behind."""
+        self.gone: Callable[[Subscription], None] | None = None
+        """Is told when the subscription ends."""
         self._waiting: deque[tuple[bool, bytes]] = deque()
         self._filled = asyncio.Event()
 
@@ -36,33 +40,32 @@ class Subscription:
         self.put(msgspec.json.encode(message))
 
     def put(self, raw: bytes, *, is_view: bool = False) -> None:
-        """Put an encoded message on its way; a view makes those before it out of date."""
+        """Put an encoded message on its way. One that nobody reads in time is dropped."""
         if self.is_closed:
             return
         self._waiting.append((is_view, raw))
         self._filled.set()
-        if len(self._waiting) > MOST_HELD:
+        if len(self._waiting) > MOST_WAITING:
+            self._waiting.clear()
             self.close("slow", Message("room.goodbye_slow"))
-        elif is_view and len(self._waiting) > MOST_WAITING:
-            self._catch_up()
+        elif is_view and self.catch_up and len(self._waiting) > MOST_VIEWS:
+            self._waiting = deque(item for item in self._waiting if not item[0])
+            self._waiting.append((True, self.catch_up()))
 
     def close(self, reason: str, said: Message) -> None:
         """Say goodbye; nothing comes after that."""
+        if not self.is_closed:
+            self.send(Goodbye(reason=reason, said=said_of(said)))
+            self.leave()
+
+    def leave(self) -> None:
+        """The socket is gone, or will be when it has read what is on its way."""
         if self.is_closed:
             return
         self.is_closed = True
-        if reason == "slow":
-            self._waiting.clear()
-        from sidepot.room.showing import said_of
-
-        goodbye = Goodbye(reason=reason, said=said_of(said))
-        self._waiting.append((False, msgspec.json.encode(goodbye)))
         self._filled.set()
-
-    def _catch_up(self) -> None:
-        """Leave all views out; the room is asked for a whole one."""
-        self._waiting = deque(item for item in self._waiting if not item[0])
-        self.is_behind = True
+        if self.gone:
+            self.gone(self)
 
     @property
     def waiting(self) -> int:

@@ -1,0 +1,267 @@
+"""What leaves the room: JSON made from concealed records and from what all may know.
+
+One encoding serves all viewers whose concealed records are equal: `TableSeen` ends with its two
+personal fields, which are laid behind the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from sidepot import kernel
+from sidepot.games.hand import RAIL, Hand
+from sidepot.games.talk import tell
+from sidepot.games.view import ChoiceView, SeatView, TableView
+from sidepot.room import entries as e
+from sidepot.room import seen
+from sidepot.room import settings as rules
+from sidepot.room.dealing import next_hand
+from sidepot.room.scene import Scene
+from sidepot.room.sentences import Names, sentence
+from sidepot.room.state import TableState
+from sidepot.words import Message
+
+encode = msgspec.json.Encoder().encode
+PERSONAL = b'"seat":null,"menu":[]}'
+"""How a hand that belongs to nobody ends."""
+
+
+def said_of(message: Message) -> seen.Said:
+    """A sentence as it is sent."""
+    values = {name: _value(value) for name, value in message.values.items()}
+    return seen.Said(message.key, values, message.text)
+
+
+def _value(value: object) -> Any:
+    if isinstance(value, Message):
+        return said_of(value)
+    if isinstance(value, (list, tuple)):
+        return [_value(item) for item in value]
+    return value
+
+
+def choices_of(menu: Sequence[ChoiceView]) -> list[seen.ChoiceSeen]:
+    """A menu as it is sent."""
+    return [
+        seen.ChoiceSeen(
+            kind=choice.kind,
+            lowest=choice.lowest,
+            highest=choice.highest,
+            counted=choice.counted,
+            cost=choice.cost,
+            each=choice.each,
+            key=choice.key,
+            text=said_of(choice.text),
+        )
+        for choice in menu
+    ]
+
+
+def public_part(view: TableView) -> bytes:
+    """All of a view that it shares with others to whom the cards look the same, not closed yet."""
+    whole = encode(
+        seen.TableSeen(
+            version=view.version,
+            game=view.game,
+            title=view.title,
+            hand=view.hand,
+            decision=view.decision,
+            to_act=view.to_act,
+            seats=[_seat(seat) for seat in view.seats],
+            board=[seen.CardSeen(laid.card, laid.zone, laid.dead) for laid in view.board],
+            pots=[seen.PotSeen(pot.amount, list(pot.seats)) for pot in view.pots],
+            facts=dict(view.facts),
+            events=[
+                seen.EventSeen(ev.kind, ev.seat, ev.card, ev.count, ev.amount) for ev in view.events
+            ],
+            result=[seen.ResultSeen(r.seat, r.won, r.net) for r in view.result],
+            seat=None,
+            menu=[],
+        )
+    )
+    assert whole.endswith(PERSONAL)
+    return whole[: -len(PERSONAL)]
+
+
+def _seat(seat: SeatView) -> seen.SeatSeen:
+    return seen.SeatSeen(
+        name=seat.name,
+        stack=seat.stack,
+        bet=seat.bet,
+        status=seat.status,
+        marks=list(seat.marks),
+        cards=[seen.CardSeen(laid.card, laid.zone, laid.dead) for laid in seat.cards],
+        hand=said_of(seat.hand) if seat.hand else None,
+        place=seat.place,
+    )
+
+
+def closed(public: bytes, seat: int, menu: Sequence[ChoiceView]) -> Raw:
+    """A hand as one seat sees it, from the part that it shares."""
+    place = None if seat == RAIL else seat
+    personal = b'"seat":%b,"menu":%b}' % (encode(place), encode(choices_of(menu)))
+    return Raw(public + personal)
+
+
+def room_seen(scene: Scene) -> seen.RoomSeen:
+    """The table as a piece of furniture."""
+    state, paused = scene.state, scene.state.paused_at is not None
+    clock = state.clock
+    return seen.RoomSeen(
+        name=state.name,
+        host=state.host,
+        rules=_rules(state),
+        phase=phase(state),
+        chairs=[_chair(state, number) for number, _ in state.seated()],
+        button=state.button,
+        hand=state.hands,
+        game=rules.seen(state.game) if state.game else None,
+        clock=seen.ClockSeen(clock.kind, clock.chair, clock.began, clock.bank_from, clock.until)
+        if clock and not paused
+        else None,
+        next_hand=next_hand(state) if scene.is_watched and not clock else None,
+        may_show=state.may_show,
+        shown={str(number): list(cards) for number, cards in state.shown.items()},
+        muted=list(state.muted),
+    )
+
+
+def phase(state: TableState) -> str:
+    """In which phase a table is: see `RoomSeen`."""
+    if state.is_ended or state.paused_at is not None:
+        return "ended" if state.is_ended else "paused"
+    if state.in_play:
+        return "playing"
+    if state.clock:
+        return "choosing"
+    return "waiting" if next_hand(state) is None or not state.hands else "pause"
+
+
+def _rules(state: TableState) -> seen.RulesSeen:
+    found = state.rules
+    return seen.RulesSeen(
+        games=[rules.seen(plan) for plan in found.games],
+        dealers_choice=found.dealers_choice,
+        chairs=found.chairs,
+        least=found.least,
+        most=found.most,
+        turn=found.turn,
+        bank=found.bank,
+        pause=found.pause,
+        automatic=found.automatic,
+        public=found.public,
+    )
+
+
+def _chair(state: TableState, number: int) -> seen.ChairSeen:
+    chair = state.chairs[number]
+    return seen.ChairSeen(
+        chair=number,
+        name=chair.name,
+        guest=chair.guest,
+        bot=chair.bot,
+        stack=chair.stack,
+        coming=chair.coming,
+        status=chair.status,
+        is_ready=chair.is_ready,
+        bank=chair.bank,
+        seat=state.seat_of(chair.party),
+    )
+
+
+class _View(Struct, tag_field="type", tag="view"):
+    """`messages.View`, its larger parts encoded before."""
+
+    table: str
+    version: int
+    now: int
+    chair: int | None
+    is_whole: bool
+    room: Raw
+    hand: Raw
+    told: Raw
+
+
+class Showing:
+    """A table after an append, for everybody who looks: what is equal is encoded once."""
+
+    def __init__(
+        self,
+        table: str,
+        scene: Scene,
+        entries: Sequence[e.AnyEntry] = (),
+        names: Mapping[int, str] | None = None,
+    ) -> None:
+        """`entries` have just been appended; `names`: what chairs were called before that."""
+        self._table = table
+        self._scene = scene
+        self._state = scene.state
+        self._entries = entries
+        chairs = {number: chair.name for number, chair in self._state.seated()}
+        self._names = Names({**(names or {}), **chairs}, self._state.members)
+        self._room = Raw(encode(room_seen(scene)))
+        playing = self._state.playing
+        self._hand = None if playing is None or playing.is_void else scene.hand
+        self._public: dict[bytes, bytes] = {}
+        self._views: dict[tuple[int, bool], tuple[Raw, Raw]] = {}
+
+    def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
+        """The message for a guest, or for somebody without a name."""
+        found = self._state.seat_of(guest)
+        seat = RAIL if found is None else found
+        hand, told = self._seen_by(seat, is_whole)
+        return encode(
+            _View(
+                table=self._table,
+                version=self._state.version,
+                now=self._scene.now,
+                chair=self._state.chair_of(guest),
+                is_whole=is_whole,
+                room=self._room,
+                hand=hand,
+                told=told,
+            )
+        )
+
+    def _seen_by(self, seat: int, is_whole: bool) -> tuple[Raw, Raw]:
+        """The hand and what is told of it, as a seat of the hand has it."""
+        key = (seat, is_whole)
+        if key not in self._views:
+            told = encode([said_of(message) for message in self._told(seat, is_whole)])
+            self._views[key] = self._hand_of(seat), Raw(told)
+        return self._views[key]
+
+    def _hand_of(self, seat: int) -> Raw:
+        """The hand as a seat sees it; its public part is made once for all that are alike."""
+        hand = self._hand
+        if hand is None:
+            return Raw(b"null")
+        concealed = kernel.to_bytes(hand.view(seat))
+        menu = hand.table(seat).menu if seat == hand.actor else ()
+        if concealed not in self._public:
+            self._public[concealed] = public_part(hand.table(seat))
+        return closed(self._public[concealed], seat, menu)
+
+    def _told(self, seat: int, is_whole: bool) -> list[Message]:
+        listener = None if seat == RAIL else seat
+        hand = self._hand
+        if is_whole:
+            return tell(hand.events(seat), hand.names, listener) if hand else []
+        told: list[Message] = []
+        for entry in self._entries:
+            message = sentence(entry, self._names)
+            told += [message] if message else []
+            if hand and isinstance(entry, (e.HandDealt, e.Acted)):
+                told += tell(hand.news(seat), hand.names, listener)
+        return told
+
+
+def menu_for(hand: Hand | None, seat: int | None) -> list[seen.ChoiceSeen]:
+    """What a seat may do, if it is to act."""
+    if hand is None or seat is None or seat != hand.actor:
+        return []
+    return choices_of(hand.table(seat).menu)
