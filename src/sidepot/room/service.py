@@ -140,6 +140,7 @@ class Room:
     async def revoke(self, guest: str, table: str) -> None:
         """The host makes every invitation to the table worthless."""
         state = await self._live(table).state()
+        check_admitted(state, guest)
         if state.host != guest:
             raise Refused("room.refused_host", host=state.members[state.host])
         write = Write()
