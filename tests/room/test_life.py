@@ -2,7 +2,7 @@
 
 import pytest
 
-from sidepot.errors import NotAdmitted, NoTable, Refused
+from sidepot.errors import NoTable, NotAdmitted, Refused
 from sidepot.room import messages as m
 from tests.room.night import (
     RICOCHET,

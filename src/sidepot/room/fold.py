@@ -268,8 +268,7 @@ def _finish(state: TableState, at: int) -> None:
 @_apply.register
 def _(entry: e.CardsShown, state: TableState) -> None:
     state.may_show = None
-    if entry.cards:
-        state.shown[entry.chair] = entry.cards
+    state.shown[entry.chair] = entry.cards
 
 
 @_apply.register
