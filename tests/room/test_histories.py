@@ -2,12 +2,10 @@
 
 import asyncio
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from sidepot import games
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.games.game import Game
 from sidepot.games.hand import RAIL, Hand
@@ -16,23 +14,6 @@ from sidepot.room import histories
 from sidepot.room import messages as m
 from tests.history.hands import labels, random_hand
 from tests.room.night import Night, at_night, drain, last_view
-
-LITTLE = Path(__file__).parent.parent / "laws" / "little.py"
-
-
-@pytest.fixture
-def little(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """A game with a card face down, on the list for a while."""
-    monkeypatch.setattr(games, "_added", list(games._added))
-    yield games.add_file(LITTLE)
-    games.registry.cache_clear()
-
-
-@pytest.fixture(autouse=True)
-def registry_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    yield
-    monkeypatch.undo()
-    games.registry.cache_clear()
 
 
 def own_card(hand: Hand, seat: int) -> str:
@@ -49,7 +30,7 @@ def test_any_hand_as_anybody_knows_it_replays(seed: int) -> None:
         )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(16))
 def test_hidden_cards_stay_hidden_and_the_hand_replays(seed: int, little: Game) -> None:
     rng = random.Random(seed)
     n = rng.randint(little.least, little.most)

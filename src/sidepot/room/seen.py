@@ -161,7 +161,8 @@ class RoomSeen(Struct, frozen=True):
     `phase`: waiting (for players, or for somebody to be there), choosing (the dealer names the next
     game), playing, pause (after a hand), paused (by the host), ended. `game` is what is played or
     was last; `next_hand` says when the next hand is dealt. `may_show` is the chair that won unseen
-    and has not said yet what he does with his cards; `shown` the cards that he has shown, none if he has mucked them.
+    and has not said yet what he does with his cards; `shown`: by chair the cards that were shown
+    after the hand, none if they were mucked.
     """
 
     name: str
