@@ -1,11 +1,13 @@
 """Clocks, judged by the server: turns, time banks, and what happens when the room was away."""
 
+from typing import Any
+
 from sidepot.room import messages as m
 from sidepot.room.state import TableState
 from tests.room.night import Night, at_night, drain, last_view, texts
 
 
-async def begun(night: Night, **wanted: object) -> tuple[str, list[str]]:
+async def begun(night: Night, **wanted: Any) -> tuple[str, list[str]]:
     """A table at which the first hand has just been dealt, everybody connected."""
     people = await night.guests("Ana", "Bo", "Cy")
     table = await night.table(*people, **wanted)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from sidepot import kernel
 from sidepot.games import registry
@@ -16,6 +17,8 @@ from sidepot.games.game import Game
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.view import make_view
 from sidepot.room import histories, live, showing
+from sidepot.room.messages import Refusal
+from sidepot.room.seen import Said
 from sidepot.room.showing import Showing
 from tests.room.wire import leaks
 
@@ -43,7 +46,7 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda self, seat: (
             showing.closed(showing.public_part(open_view(self._hand, seat)), seat, ())
             if self._hand
-            else showing.Raw(b"null")
+            else Raw(b"null")
         ),
     )
 
@@ -88,8 +91,8 @@ def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         refused = real(self, guest, command, error)
         hand = self._table.hand if self._table else None
         deck = kernel.to_bytes(hand._rows).hex() if hand else ""
-        said = showing.seen.Said(refused.reason.key, {"deck": deck}, refused.reason.text)
-        return live.Refusal(id=refused.id, reason=said)
+        said = Said(refused.reason.key, {"deck": deck}, refused.reason.text)
+        return Refusal(id=refused.id, reason=said)
 
     monkeypatch.setattr(live.LiveTable, "_refuse", refuse)
 

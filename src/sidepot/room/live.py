@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 
@@ -23,6 +24,8 @@ from sidepot.room.state import TableState
 from sidepot.room.writer import LostRace
 from sidepot.words import Message
 
+log = logging.getLogger("sidepot.room")
+
 REFUSALS = 256
 """Refusals that are remembered, so that the same id gets the same answer."""
 MOST_MEMBERS = 500
@@ -41,6 +44,8 @@ class LiveTable:
         self.due_at: int | None = None
         """When something is to be done here, as far as is known."""
         self.users = 0
+        self.speaking = asyncio.Lock()
+        """Lines of chat are numbered one at a time."""
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._thought: Thought | None = None
@@ -119,10 +124,11 @@ class LiveTable:
 
         def joined(scene: Scene) -> Draft | None:
             state = scene.state
-            if guest in state.removed or len(state.members) >= MOST_MEMBERS:
-                raise NotAdmitted("room.not_admitted")
             if guest in state.members:
+                check_admitted(state, guest)
                 return None
+            if len(state.members) >= MOST_MEMBERS:
+                raise NotAdmitted("room.crowded", most=MOST_MEMBERS)
             taken = [*state.members.values(), *(a.name for a in state.accounts.values())]
             return Draft([e.Joined(at=scene.now, guest=guest, name=distinct(name, taken))])
 
@@ -167,6 +173,9 @@ class LiveTable:
 
     def _count(self, entries: Sequence[e.AnyEntry]) -> None:
         tally = self.house.tally
+        for entry in entries:
+            if isinstance(entry, e.Acted) and entry.how == "fault":
+                log.warning("bot_fault table=%s hand=%d", self.id, entry.hand)
         tally.hands += sum(isinstance(entry, e.HandDealt) for entry in entries)
         tally.turns_over += sum(isinstance(en, e.Acted) and en.how == "clock" for en in entries)
 
@@ -205,7 +214,7 @@ class LiveTable:
             self.due_at = clockwork.NOW
         if self.due_at is not None and self.due_at <= scene.now:
             self.advance_soon()
-        self.house.wake.set()
+        self.house.expect(self.due_at)
         self._let_think(scene)
 
     def look_ahead(self) -> None:
@@ -285,5 +294,7 @@ class LiveTable:
 
 def check_admitted(state: TableState, guest: str | None) -> None:
     """Raise `NotAdmitted` for somebody who has not come in, or was sent out."""
-    if guest not in state.members or guest in state.removed:
+    if guest in state.removed:
+        raise NotAdmitted("room.sent_away")
+    if guest not in state.members:
         raise NotAdmitted("room.not_admitted")

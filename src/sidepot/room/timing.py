@@ -39,8 +39,10 @@ class Timing:
         """A tick whenever something is due, and at every heartbeat."""
         while True:
             self._house.wake.clear()
+            delay = self._delay()
+            self._house.next_tick = self._house.now() + delay
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._house.wake.wait(), self._delay() / SECOND)
+                await asyncio.wait_for(self._house.wake.wait(), delay / SECOND)
             await self.tick()
 
     def _delay(self) -> int:
