@@ -115,6 +115,21 @@ async def test_the_others_get_time_to_read_a_bots_move(night: Night) -> None:
 
 
 @at_night
+async def test_a_bot_acts_at_once_after_a_restart(night: Night) -> None:
+    real, thinking._choose = thinking._choose, raises
+    table, _ = await with_bot(night, bot_pace=5000)
+    try:
+        await until_it_acts(night, table)
+        decision = (await night.hand(table)).decision
+    finally:
+        thinking._choose = real
+    night.clock.time += 60_000
+    await night.reopen()
+    assert (await night.hand(table)).decision > decision
+    check_chips(await night.state(table))
+
+
+@at_night
 async def test_a_bot_sees_a_concealed_record_only(night: Night) -> None:
     seen = []
     real = thinking._choose

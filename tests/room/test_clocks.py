@@ -1,8 +1,10 @@
 """Clocks, judged by the server: turns, time banks, and what happens when the room was away."""
 
+import asyncio
 from typing import Any
 
 from sidepot.room import messages as m
+from sidepot.room.clocks import SystemClock
 from sidepot.room.state import TableState
 from tests.room.night import Night, at_night, drain, last_view, texts
 
@@ -137,6 +139,23 @@ async def test_a_sleeping_machine_gives_time_too(night: Night) -> None:
     assert left(await night.state(table), night) == 30
     assert (await night.hand(table)).decision == 0
     assert any("more time" in text for text in texts(await drain(looking)))
+
+
+@at_night
+async def test_the_timekeeper_needs_nobody_to_call_him(night: Night) -> None:
+    night.clock = SystemClock()  # type: ignore[assignment]
+    await night.room.close()
+    night.room = night.open()
+    await night.room.start()
+    (ana,) = await night.guests("Ana")
+    bots = [m.BotPlan(chair=n, strength="random") for n in (1, 2)]
+    table = await night.table(ana, seats=0, bots=bots, pause=0)
+    await night.room.subscribe(ana, table)
+    for _ in range(1000):
+        if (await night.state(table)).hands > 3:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("no hands are dealt")
 
 
 @at_night

@@ -85,7 +85,7 @@ class LiveTable:
     def is_idle(self) -> bool:
         """Is nobody here and nothing due, now or later?"""
         busy = self.users or self.audience.is_there or self._advancing
-        return not busy and self.due_at is None and self._table is not None
+        return not busy and self.due_at is None
 
     async def do(self, guest: str, command: AnyCommand) -> Ack | Refusal:
         """Carry a command out, once; the answer comes when it is stored."""

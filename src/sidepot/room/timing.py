@@ -21,6 +21,7 @@ class Timing:
         self._house = house
         self._tables = tables
         self._last = house.now()
+        self._absences = house.absences
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -63,6 +64,10 @@ class Timing:
         self._last = now
         if not self._house.is_writing and await self._house.store.probe():
             self._house.recover()
+        if self._absences != self._house.absences:
+            self._absences = self._house.absences
+            for live in self._tables.values():
+                live.look_ahead()
         for live in list(self._tables.values()):
             if live.due_at is not None and live.due_at <= now:
                 live.advance_soon()
