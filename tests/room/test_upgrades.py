@@ -7,7 +7,7 @@ import pytest
 
 from sidepot import games
 from sidepot.games.hand import Hand
-from sidepot.room import loading, playing, settings
+from sidepot.room import dealing, loading, playing, settings
 from sidepot.room import messages as m
 from tests.room.night import Night, at_night, check_chips, drain, texts
 
@@ -80,6 +80,40 @@ def test_a_hand_that_cannot_be_folded_is_called_off(
         assert (await night.state(table)).hands == 2
 
     play(tmp_path)
+
+
+@at_night
+async def test_a_game_that_fails_in_a_hand_costs_nobody_anything(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo, turn=5, bank=0)
+    await night.room.subscribe(ana, table)
+    await night.wait(3)
+    for hand in (1, 2):
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            other_actions(monkeypatch)
+            if hand == 1:
+                assert isinstance(await night.act(table, "fold"), m.Ack)
+            else:
+                await night.wait(5)
+        state = await night.state(table)
+        assert state.playing and state.playing.is_void and state.hands == hand
+        assert [chair.stack for chair in state.chairs.values()] == [100, 100]
+        await night.wait(3)
+    assert (await night.state(table)).hands == 3
+
+
+@at_night
+async def test_a_game_that_cannot_be_dealt_lets_the_table_rest(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo)
+    await night.room.subscribe(ana, table)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(dealing, "deal_again", lambda *_: 1 / 0)
+        await night.wait(10)
+    assert (await night.state(table)).paused_at is not None
+    await night.do(ana, table, m.Pause, is_paused=False)
+    await night.wait(3)
+    assert (await night.state(table)).in_play
 
 
 @at_night

@@ -15,7 +15,7 @@ from sidepot.room.audience import Audience
 from sidepot.room.commands import decide
 from sidepot.room.house import House
 from sidepot.room.identity import distinct
-from sidepot.room.messages import Ack, AnyCommand, Refusal
+from sidepot.room.messages import Ack, Act, AnyCommand, Refusal
 from sidepot.room.outbox import Subscription
 from sidepot.room.scene import Draft, Scene, Table, Thought
 from sidepot.room.settings import game_of
@@ -103,7 +103,22 @@ class LiveTable:
 
     def _decided(self, scene: Scene, guest: str, command: AnyCommand) -> Draft:
         check_admitted(scene.state, guest)
-        return decide(command, scene, guest)
+        try:
+            return decide(command, scene, guest)
+        except UserError:
+            raise
+        except Exception as error:  # a game's own code can raise anything
+            if not isinstance(command, Act):
+                raise
+            return self._stopped(scene, error)
+
+    def _stopped(self, scene: Scene, error: Exception) -> Draft:
+        """The game has failed: the hand is called off, or, if there is none, the table rests."""
+        log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
+        playing = scene.state.in_play
+        if playing:
+            return Draft([e.HandVoided(at=scene.now, hand=playing.hand, why="rules")])
+        return Draft([e.Paused(at=scene.now, is_paused=True)])
 
     def _refuse(self, guest: str, command: AnyCommand, error: UserError) -> Refusal:
         """The refusal of a command, and what may be done instead."""
@@ -264,7 +279,10 @@ class LiveTable:
             moved = clockwork.grace(scene.state, scene.now)
             if moved:
                 return Draft([moved])
-        return clockwork.do(scene)
+        try:
+            return clockwork.do(scene)
+        except Exception as error:  # a game's own code can raise anything
+            return self._stopped(scene, error)
 
     def _let_think(self, scene: Scene) -> None:
         """If a bot is to act and is not thinking of it yet, let it."""
