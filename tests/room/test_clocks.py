@@ -186,7 +186,6 @@ async def test_a_click_and_the_clock_cannot_both_win(night: Night) -> None:
     live = night.room._live(table)
     live.advance_soon()
     await night.act(table)
-    hand = await night.hand(table)
-    assert [seat for seat, _ in hand.actions] == [hand.actions[0][0]] or len(hand.actions) <= 2
-    state = await night.state(table)
-    assert sum(chair.late for chair in state.chairs.values()) <= 1
+    state, hand = await night.state(table), await night.hand(table)
+    late = sum(chair.late for chair in state.chairs.values())
+    assert (late, len(hand.actions)) in ((0, 1), (1, 1), (1, 2))

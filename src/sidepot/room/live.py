@@ -22,7 +22,6 @@ from sidepot.room.settings import game_of
 from sidepot.room.showing import menu_for, said_of
 from sidepot.room.state import TableState
 from sidepot.room.writer import LostRace
-from sidepot.words import Message
 
 log = logging.getLogger("sidepot.room")
 
@@ -304,10 +303,6 @@ class LiveTable:
         action = await self.house.thinkers.choose(game, strength, view, seed)
         self._thought = Thought(*question, action)
         self.look_ahead()
-
-    def tell(self, message: Message) -> None:
-        """Say something to everybody who looks."""
-        self.audience.notice(message)
 
 
 def check_admitted(state: TableState, guest: str | None) -> None:
