@@ -16,7 +16,7 @@ ROOMS = {
     "hands": ("cards", "kernel", "errors", "words"),
     "rules": ("hands", "cards", "kernel", "words"),
     "games": ("rules", "hands", "cards", "kernel", "errors", "words"),
-    "history": ("games", "rules", "cards", "errors", "words", "places"),
+    "history": ("games", "rules", "cards", "kernel", "errors", "words", "places"),
     "odds": ("games", "rules", "kernel"),
     "bots": ("odds", "games", "rules", "kernel", "errors"),
     "lab": ("bots", "games", "rules", "kernel"),
