@@ -18,7 +18,7 @@ ROOMS = {
     "games": ("rules", "hands", "cards", "kernel", "errors", "words"),
     "history": ("games", "rules", "cards", "kernel", "errors", "words", "places"),
     "odds": ("games", "rules", "kernel"),
-    "bots": ("odds", "games", "rules", "kernel", "errors"),
+    "bots": ("odds", "games", "rules", "hands", "cards", "kernel", "errors"),
     "lab": ("bots", "games", "rules", "kernel"),
     "testing": ("lab", "games", "rules", "cards", "kernel", "errors", "words"),
     "designer": ("testing", "games", "rules", "cards", "kernel", "errors", "words"),

@@ -184,16 +184,18 @@ class Table:
     def _unseen(self, seat: int, legal: Legal) -> Action | None:
         """A card, not named later, for one that was thrown away unseen; None where there is none.
 
-        Of made-up cards it may be any. Which of known ones it was may matter, if he shows the rest.
+        Where his hand has unknown cards, it was one of those. Which of known ones may matter, if he
+        shows the rest.
         """
         later = named_later(self._lines[self._number :], seat)
         picks = next((choice for choice in legal.ranges if choice.cards), None)
         found = [(c, picks.at(a)) for c, a in _picks(picks) if c not in later] if picks else []
         if not found:
             return None
-        if len(found) > 1 and any(card not in self.made_up for card, _ in found):
+        card, action = max(found, key=lambda pick: pick[0] in self.made_up)
+        if len(found) > 1 and card not in self.made_up:
             self._guessed.setdefault(seat, self._number)
-        return max(found, key=lambda pick: pick[0] in self.made_up)[1]
+        return action
 
     def _listen(self) -> None:
         """The cards that the last verb has dealt are due."""
