@@ -65,7 +65,7 @@ def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
     """Histories are those of the table, and not of the player."""
-    monkeypatch.setattr(histories, "_told", lambda hand, viewer, shown: iter(hand.opened))
+    monkeypatch.setattr(histories._Mask, "line", lambda self, line: line)
 
 
 def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,7 +143,8 @@ class _Evening:
             return self.left.pop(0) if self.left else "fold"
         choice = self.taste.choice((await self.night.hand(self.table)).legal.ranges)
         amount = self.taste.randint(choice.lowest, choice.highest)
-        action = choice.kind.replace("_", " ") + (f" {amount}" if choice.is_counted else "")
+        said = f" {amount}" if choice.is_counted or choice.cards else ""  # a card by its place
+        action = choice.kind.replace("_", " ") + said
         self.script.actions.append(action)
         return action
 

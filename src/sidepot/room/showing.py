@@ -77,10 +77,7 @@ def public_part(view: TableView) -> bytes:
             board=[seen.CardSeen(laid.card, laid.zone, laid.dead) for laid in view.board],
             pots=[seen.PotSeen(pot.amount, list(pot.seats)) for pot in view.pots],
             facts=dict(view.facts),
-            events=[
-                seen.EventSeen(ev.kind, ev.seat, ev.card, ev.count, int(ev.amount))
-                for ev in view.events
-            ],
+            events=[_event(event) for event in view.events],
             result=[seen.ResultSeen(r.seat, r.won, r.net) for r in view.result],
             seat=None,
             menu=[],
@@ -88,6 +85,10 @@ def public_part(view: TableView) -> bytes:
     )
     assert whole.endswith(PERSONAL)
     return whole[: -len(PERSONAL)]
+
+
+def _event(event: Event) -> seen.EventSeen:
+    return seen.EventSeen(event.kind, event.seat, event.card, event.count, int(event.amount))
 
 
 def _seat(seat: SeatView) -> seen.SeatSeen:
