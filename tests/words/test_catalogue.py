@@ -85,8 +85,10 @@ def test_every_event_can_be_told(kind: str, listener: int | None) -> None:
 
 
 def test_the_board_is_nobodys() -> None:
-    [said] = tell([Event("board", -1, "Kc", 1), Event("board", -1, "7d", 1)], ["Ana", "Bo"])
-    assert str(said) == "On the board: Kc and 7d."
+    board = [Event("board", -1, "Kc", 1), Event("board", -1, "7d", 1)]
+    for listener in (None, -1, 0):
+        [said] = tell(board, ["Ana", "Bo"], listener)
+        assert str(said) == "On the board: Kc and 7d."
 
 
 def test_cards_face_down_are_told_in_one_sentence() -> None:

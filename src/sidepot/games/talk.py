@@ -7,6 +7,7 @@ from itertools import groupby
 
 from sidepot import cards
 from sidepot.games.event import Event
+from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
 HIDDEN = cards.text(cards.HIDDEN)
@@ -55,4 +56,4 @@ def _sentence(group: Sequence[Event], names: Sequence[str], listener: int | None
 
 
 def _person(event: Event, listener: int | None) -> str:
-    return "_you" if event.seat == listener else ""
+    return "_you" if event.seat == listener != NOBODY else ""
