@@ -62,6 +62,30 @@ class IllegalAction(UserError):
     """Text that is no action, an action that is not legal now, or any action after the end."""
 
 
+class RoomError(UserError):
+    """What the card room cannot do for somebody."""
+
+
+class NoTable(RoomError):
+    """There is no such table."""
+
+
+class NotAdmitted(RoomError):
+    """A table, or something of it, that is not for this guest."""
+
+
+class Refused(RoomError):
+    """Something that is not possible at this table now."""
+
+
+class CannotWrite(RoomError):
+    """The room's database takes nothing at the moment; what is stored is safe."""
+
+
+class BadDatabase(RoomError):
+    """A database that cannot be used: it cannot be opened, or a newer version has made it."""
+
+
 class EngineError(SidepotError):
     """A game broke a promise that it makes to the engine: its author's fault, not a player's."""
 

@@ -23,6 +23,16 @@ ROOMS = {
     "testing": ("lab", "games", "rules", "cards", "kernel", "errors", "words"),
     "designer": ("testing", "games", "rules", "cards", "kernel", "errors", "words"),
     "warm": ("bots", "games", "kernel"),
+    "room": (
+        "history",
+        "bots",
+        "games",
+        "cards",
+        "kernel",
+        "places",
+        "errors",
+        "words",
+    ),
     "terminal": ("history", "bots", "games", "kernel", "progress", "errors", "words"),
     "cli": (
         "terminal",

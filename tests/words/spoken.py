@@ -105,6 +105,9 @@ def families() -> dict[str, set[str]]:
         "result.won": {"", "_you"},
         "result.unseen": {"", "_you"},
         "law.": {*LAWS},
+        "room.sat_out_": {"self", "clock", "chips"},
+        "room.left_": {"self", "removed", "ended"},
+        "room.voided_": {"host", "rules", "ended"},
     }
     return {begin: {begin + name for name in family} for begin, family in names.items()}
 

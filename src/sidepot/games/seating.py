@@ -59,7 +59,7 @@ def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | Non
     if players is not None:
         check_players(game, players)
     if stacks is None:
-        stacks = DEFAULT_STACK * max([game.unit, *_prices(game)])
+        stacks = DEFAULT_STACK * max([game.unit, *prices(game)])
     seats = game.least if players is None else players
     each = list(stacks) if isinstance(stacks, Iterable) else [stacks] * seats
     if players is not None and players != len(each):
@@ -68,7 +68,7 @@ def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | Non
     return [int(stack) for stack in each]
 
 
-def _prices(game: Game) -> Iterable[int]:
+def prices(game: Game) -> Iterable[int]:
     """What the options say that things cost; bets follow from those."""
     for option in game.declared.values():
         if type(option.kind) is Chips:

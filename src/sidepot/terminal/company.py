@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 from sidepot import bots
 from sidepot.bots import Bot
+from sidepot.bots.names import NAMES
 from sidepot.errors import BadSetup
 from sidepot.games.game import Game
 from sidepot.words import say
-
-NAMES = ("Ana", "Theo", "Kim", "Ravi", "Mia", "Jonas", "Sofia", "Lee", "Nora")
 
 
 @dataclass

@@ -1,0 +1,53 @@
+"""Chance: orders of the deck, seeds, names that nobody can guess. The system's randomness."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Protocol
+
+from sidepot.games.seating import SEED_BITS
+
+
+class Chance(Protocol):
+    """What the room asks for whatever must not be foreseen."""
+
+    def shuffle(self, deck: Sequence[int]) -> list[int]:
+        """An order of the deck."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+
+    def seed(self) -> int:
+        """A seed for a bot's own throws."""
+
+    def name(self) -> str:
+        """A public name for something new: unlike any other, and no secret."""
+
+    def token(self) -> str:
+        """A secret of 256 bits, as text that can stand in a link."""
+
+
+class SystemChance:
+    """The system's randomness."""
+
+    def shuffle(self, deck: Sequence[int]) -> list[int]:
+        """An order of the deck."""
+        return random.SystemRandom().sample(deck, len(deck))
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+        return secrets.randbelow(n)
+
+    def seed(self) -> int:
+        """A seed for a bot's own throws."""
+        return secrets.randbits(SEED_BITS)
+
+    def name(self) -> str:
+        """A public name for something new: unlike any other, and no secret."""
+        return secrets.token_urlsafe(9)
+
+    def token(self) -> str:
+        """A secret of 256 bits, as text that can stand in a link."""
+        return secrets.token_urlsafe(32)

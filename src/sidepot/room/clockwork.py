@@ -1,0 +1,111 @@
+"""What is due at a table, and when: judged by the state alone, done like any command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sidepot.room import entries as e
+from sidepot.room.clocks import GRACE, HOST_GONE
+from sidepot.room.dealing import choose_again, next_hand, prepare
+from sidepot.room.playing import act
+from sidepot.room.scene import Draft, Scene
+from sidepot.room.state import RunningClock, TableState
+
+NOW = 0
+"""Due since long ago."""
+
+
+@dataclass(frozen=True)
+class Due:
+    """Something, and the time at which it is to be done: bot, away, clock, choice, hand, host."""
+
+    at: int
+    what: str
+
+
+def due(scene: Scene) -> Due | None:
+    """What is due next."""
+    both = [found for found in (_play_due(scene), _host_due(scene)) if found]
+    return min(both, key=lambda found: found.at, default=None)
+
+
+def _host_due(scene: Scene) -> Due | None:
+    """Hosting passes on when the host is gone and somebody else is there."""
+    if scene.state.is_ended or scene.host_gone is None or heir(scene) is None:
+        return None
+    return Due(scene.host_gone + HOST_GONE, "host")
+
+
+def heir(scene: Scene) -> str | None:
+    """Who becomes host: of those who are there who sits, then who came first."""
+    state = scene.state
+    there = [guest for guest in scene.here if guest != state.host and guest in state.members]
+    seated = [guest for guest in there if state.chair_of(guest) is not None]
+    return next(iter([*seated, *there]), None)
+
+
+def _play_due(scene: Scene) -> Due | None:
+    state = scene.state
+    if state.is_ended or state.paused_at is not None:
+        return None
+    if state.clock:
+        return _clock_due(scene, state.clock)
+    at = next_hand(state) if scene.is_watched else None
+    return None if at is None else Due(at, "hand")
+
+
+def _clock_due(scene: Scene, clock: RunningClock) -> Due:
+    chair = scene.state.chairs[clock.chair]
+    if clock.kind == "choice":
+        return Due(clock.until if chair.is_playing else NOW, "choice")
+    if chair.bot:
+        ready = clock.began + scene.state.rules.bot_pace
+        return Due(ready if _has_thought(scene) else clock.until, "bot")
+    if not chair.is_playing:
+        return Due(NOW, "away")
+    return Due(clock.until, "clock")
+
+
+def _has_thought(scene: Scene) -> bool:
+    """Has the bot made up its mind about the decision that is due?"""
+    thought, playing = scene.thought, scene.state.in_play
+    return (
+        thought is not None
+        and playing is not None
+        and (thought.hand, thought.decision) == (playing.hand, scene.live.decision)
+    )
+
+
+def do(scene: Scene) -> Draft | None:
+    """What is due now, as something to append."""
+    next_due = due(scene)
+    if next_due is None or next_due.at > scene.now:
+        return None
+    if next_due.what == "host":
+        return Draft([e.HostPassed(at=scene.now, guest=heir(scene) or scene.state.host)])
+    if next_due.what == "hand":
+        return prepare(scene)
+    clock = scene.state.clock
+    assert clock is not None
+    if next_due.what == "choice":
+        return choose_again(scene, clock.chair)
+    if next_due.what == "bot":
+        return _bot(scene, clock.chair)
+    return act(scene, clock.chair, scene.live.legal.safe, next_due.what)
+
+
+def _bot(scene: Scene, chair: int) -> Draft:
+    """A bot does what it has thought of; the safe action if that is nothing, or comes too late."""
+    thought = scene.thought if _has_thought(scene) else None
+    action = thought.action if thought else None
+    if action is None or action not in scene.live.legal:
+        return act(scene, chair, scene.live.legal.safe, "fault")
+    return act(scene, chair, action, "bot")
+
+
+def grace(state: TableState, now: int) -> e.ClockMoved | None:
+    """The time that a running clock must get because the room was away."""
+    clock = state.clock
+    if clock is None or state.paused_at is not None or clock.until - now >= GRACE:
+        return None
+    return e.ClockMoved(at=now, more=now + GRACE - clock.until)

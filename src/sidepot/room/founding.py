@@ -1,0 +1,28 @@
+"""A new table: its first entries."""
+
+from __future__ import annotations
+
+from sidepot.errors import Refused
+from sidepot.room import entries as e
+from sidepot.room.chance import Chance
+from sidepot.room.commands import bot_sat
+from sidepot.room.fold import fold
+from sidepot.room.messages import NewTable
+from sidepot.room.scene import Scene
+from sidepot.room.settings import known, rules_of
+
+
+def found(wanted: NewTable, host: str, name: str, now: int, chance: Chance) -> list[e.AnyEntry]:
+    """The table is set up, the host comes in, the bots sit down. Raises `Refused`."""
+    rules = rules_of(wanted)
+    title = " ".join(wanted.name.split()) or known(rules.games)[0].title
+    if not title.isprintable():
+        raise Refused("room.refused_title")
+    entries: list[e.AnyEntry] = [
+        e.Created(at=now, name=title, host=host, rules=rules),
+        e.Joined(at=now, guest=host, name=name),
+    ]
+    for bot in wanted.bots:
+        scene = Scene(fold(None, entries), None, now, chance)
+        entries.append(bot_sat(scene, bot.chair, bot.strength))
+    return entries

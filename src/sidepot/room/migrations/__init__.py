@@ -1,0 +1,1 @@
+"""How a database comes from any schema that there was to the present one, step by step."""

@@ -1,0 +1,315 @@
+"""The room's door: everything that a face of the room may ask for, and nothing else."""
+
+from __future__ import annotations
+
+import sys
+
+from msgspec.structs import replace
+
+from sidepot.errors import NotAdmitted, Refused
+from sidepot.room import appending, histories, settings, store
+from sidepot.room.answers import (
+    Created,
+    GameOffer,
+    Guest,
+    HandLine,
+    LedgerSeen,
+    Registered,
+    TableLine,
+)
+from sidepot.room.chance import Chance, SystemChance
+from sidepot.room.clocks import Clock, SystemClock
+from sidepot.room.database import open_database
+from sidepot.room.founding import found
+from sidepot.room.house import House
+from sidepot.room.identity import checked_name, hashed
+from sidepot.room.ledger import ledger
+from sidepot.room.live import LiveTable, check_admitted
+from sidepot.room.messages import Ack, AnyCommand, Chat, NewTable, React, Refusal
+from sidepot.room.outbox import Subscription
+from sidepot.room.speech import Speech
+from sidepot.room.state import TableState
+from sidepot.room.store import Store
+from sidepot.room.thinking import Thinkers
+from sidepot.room.timing import Timing
+from sidepot.room.writer import Write
+from sidepot.words import Message
+
+GUEST, INVITATION = "guest", "invitation"
+"""Kinds of tokens."""
+HANDOVER = 0.0005
+"""Seconds after which a thread lets another one run. The writer asks for that at every row, and
+with Python's own 5 ms a busy event loop would make a commit of 1 ms one of 20."""
+
+
+class Room:
+    """All tables of one database.
+
+    Every coroutine runs on the event loop that called `start`. A method that cannot do what was
+    asked raises a `RoomError`: `NoTable`, `NotAdmitted`, `Refused`, or `CannotWrite` when the
+    database takes nothing; `handle` alone answers with a `Refusal` instead. `guest` is a guest's
+    public id, as `guest_of` gives it for a token.
+    """
+
+    def __init__(self, house: House) -> None:
+        """The room in a house; `open` makes both."""
+        self._house = house
+        self._tables: dict[str, LiveTable] = {}
+        self._speech = Speech(house)
+        self._timing = Timing(house, self._tables)
+        house.notify = self._notify
+
+    @classmethod
+    def open(
+        cls,
+        url: str | None = None,
+        *,
+        clock: Clock | None = None,
+        chance: Chance | None = None,
+        thinkers: int = 2,
+    ) -> Room:
+        """The room on a database, `sqlite:///PATH`, brought to the newest schema.
+
+        By default `room.sqlite3` in the user's data folder. `clock` and `chance` are the system's
+        unless a test brings its own; bots think on so many threads. Raises `BadDatabase` for a
+        database that cannot be opened or written, or that a newer version has made.
+        """
+        clock = clock or SystemClock()
+        books = Store(*open_database(url))
+        return cls(House(books, clock, chance or SystemChance(), Thinkers(thinkers)))
+
+    async def start(self) -> None:
+        """Take up the tables whose clocks were running, and keep time from now on."""
+        sys.setswitchinterval(HANDOVER)
+        for table in await self._house.store.due_tables():
+            self._live(table).advance_soon()
+        self._timing.start()
+
+    async def close(self) -> None:
+        """Say goodbye to every subscription, let the last commit end, close the database."""
+        await self._timing.stop()
+        for live in list(self._tables.values()):
+            live.audience.close("closed", Message("room.goodbye_closed"))
+        await self._house.close()
+
+    async def register(self, name: str) -> Registered:
+        """A new guest, and the token by which he is known again: his secret, stored hashed.
+
+        Raises `Refused` for what is no name.
+        """
+        shown = checked_name(name)
+        guest = Guest(self._house.chance.name(), shown)
+        write, token = Write(), self._house.chance.token()
+        write.add(store.ADD_GUEST, id=guest.id, name=guest.name, created=self._house.now())
+        self._add_token(write, token, GUEST, guest.id)
+        await self._house.write(write)
+        return Registered(guest, token)
+
+    async def guest_of(self, token: str) -> Guest | None:
+        """The guest whose token, of a cookie or of a recovery link, this is."""
+        owner = await self._house.store.owner(GUEST, hashed(token))
+        return await self._house.store.guest(owner) if owner else None
+
+    async def rename(self, guest: str, name: str) -> Guest:
+        """Give a guest another name, from the next table on. Raises `Refused`."""
+        write, shown = Write(), checked_name(name)
+        write.add(store.SET_NAME, guest=guest, new_name=shown)
+        await self._house.write(write)
+        return Guest(guest, shown)
+
+    async def recovery(self, guest: str) -> str:
+        """A token more for the same guest, for a link to himself; older ones remain good."""
+        return await self._new_token(GUEST, guest)
+
+    def games(self) -> list[GameOffer]:
+        """What can be played, with every option, its range and help: for forms."""
+        return settings.offers()
+
+    async def create(self, guest: str, wanted: NewTable) -> Created:
+        """A new table, whose host the guest is, and an invitation to it.
+
+        Raises `Refused` where games, options, chairs or chips do not fit each other.
+        """
+        name, table = (await self._known(guest)).name, self._house.chance.name()
+        write, token = Write(), self._house.chance.token()
+        entries = found(wanted, guest, name, self._house.now(), self._house.chance)
+        write.rows += appending.created(table, entries).rows
+        self._add_token(write, token, INVITATION, table)
+        await self._house.write(write)
+        return Created(table, token)
+
+    async def invite(self, guest: str, table: str) -> str:
+        """An invitation token more; any of the table's people may ask. Older ones remain good."""
+        check_admitted(await self._live(table).state(), guest)
+        return await self._new_token(INVITATION, table)
+
+    async def revoke(self, guest: str, table: str) -> None:
+        """The host makes every invitation to the table worthless."""
+        state = await self._live(table).state()
+        check_admitted(state, guest)
+        if state.host != guest:
+            raise Refused("room.refused_host", host=state.members[state.host])
+        write = Write()
+        write.add(store.DROP_TOKENS, of_kind=INVITATION, of=table)
+        await self._house.write(write)
+
+    async def table_of(self, invitation: str) -> str | None:
+        """The table to which an invitation token leads."""
+        return await self._house.store.owner(INVITATION, hashed(invitation))
+
+    async def join(self, guest: str, table: str, invitation: str | None = None) -> None:
+        """Come in: to a public table, or with an invitation. Coming in again does nothing."""
+        live = self._live(table)
+        with live.used():
+            state = await live.state()
+            invited = invitation is not None and await self.table_of(invitation) == table
+            if not (invited or state.rules.public or guest in state.members):
+                raise NotAdmitted("room.not_admitted")
+            await live.join(guest, (await self._known(guest)).name)
+
+    async def lobby(self) -> list[TableLine]:
+        """The public tables, those with people first."""
+        lines = [self._now(line) for line in await self._house.store.lobby()]
+        return sorted(lines, key=lambda line: (-line.people, line.name))
+
+    async def tables_of(self, guest: str) -> list[TableLine]:
+        """The tables that the guest has come to and that have not ended."""
+        return [self._now(line) for line in await self._house.store.tables_of(guest)]
+
+    async def subscribe(
+        self, guest: str | None, table: str, *, since: int | None = None
+    ) -> Subscription:
+        """Look at a table: from one's chair, from the rail with a name, or from it without one.
+
+        The first messages are `Welcome`, a whole `View`, `Presence`, and the last chat. A guest is
+        connected while he has a subscription. `guest` None is for public tables only. `since` is
+        the last version seen: where nothing was missed, the first view is not whole.
+        """
+        live = self._live(table)
+        with live.used():
+            scene = await live.scene()
+            if scene.state.rules.public and guest is not None:
+                await self.join(guest, table)
+                scene = await live.scene()
+            if guest is not None or not scene.state.rules.public:
+                check_admitted(scene.state, guest)
+            subscription = await live.enter(guest, since)
+        self._speech.greet(subscription, await self._house.store.chat(table))
+        return subscription
+
+    async def handle(self, guest: str, table: str, command: AnyCommand) -> Ack | Refusal:
+        """Do what a guest asks for at a table, once, and only then answer.
+
+        The answer comes after the commit, and so do the views that others get. A repeated id gets
+        the first answer.
+        """
+        live = self._live(table)
+        with live.used():
+            if isinstance(command, (Chat, React)):
+                return await self._speech.say(live, guest, command)
+            return await live.do(guest, command)
+
+    async def ledger(self, guest: str, table: str) -> LedgerSeen:
+        """Who has bought in for how much, his net, and who owes whom: the fewest transfers."""
+        state = await self._live(table).state()
+        _check_known(state, guest)
+        return ledger(state)
+
+    async def hands(self, guest: str, table: str) -> list[HandLine]:
+        """The hands that have ended, in short."""
+        _check_known(await self._live(table).state(), guest)
+        return await self._house.store.hands(table)
+
+    async def history(self, guest: str, table: str, hand: int) -> str:
+        """A finished hand as the text of a `.phh`, with what the guest knows of it.
+
+        Raises `Refused` where no such hand has ended.
+        """
+        _check_known(await self._live(table).state(), guest)
+        texts = await self._house.store.histories(table, (guest, appending.THE_RAIL), hand)
+        if not texts:
+            raise Refused("room.refused_history", hand=hand)
+        return texts[hand]
+
+    async def night(self, guest: str, table: str) -> str:
+        """All finished hands of a table as the text of a `.phhs`, as `history` gives them."""
+        _check_known(await self._live(table).state(), guest)
+        viewers = (guest, appending.THE_RAIL)
+        return histories.night(await self._house.store.histories(table, viewers))
+
+    async def tick(self) -> None:
+        """Do what is due now: turns that are over, hands to deal, hosts that are gone.
+
+        `start` calls it in time; a test that brings its own clock calls it by itself.
+        """
+        await self._timing.tick()
+
+    async def settle(self) -> None:
+        """Wait until no bot is thinking and nothing that is due now is left to do."""
+        await self._timing.settle()
+
+    def due(self) -> int | None:
+        """When the next thing is due, in milliseconds since 1970."""
+        return self._timing.due()
+
+    def metrics(self) -> dict[str, int]:
+        """Counters and gauges, by name; nothing in them is a secret of any table."""
+        tally, written = self._house.tally, self._house.store.writer.counts
+        return {
+            "commands_total": tally.commands,
+            "refusals_total": tally.refusals,
+            "turns_over_total": tally.turns_over,
+            "hands_total": tally.hands,
+            "races_total": tally.races,
+            "commits_total": written.commits,
+            "writes_total": written.writes,
+            "failed_commits_total": written.failures,
+            "tables": len(self._tables),
+            "sockets": sum(live.audience.sockets for live in self._tables.values()),
+            "is_writing": int(self._house.is_writing),
+        }
+
+    @property
+    def is_writing(self) -> bool:
+        """Can the room write? While it cannot, no clock runs."""
+        return self._house.is_writing
+
+    def _live(self, table: str) -> LiveTable:
+        """A table in memory, or on its way there."""
+        if table not in self._tables:
+            self._tables[table] = LiveTable(self._house, table)
+        return self._tables[table]
+
+    def _notify(self, message: Message) -> None:
+        """Tell everybody at every table."""
+        for live in list(self._tables.values()):
+            live.audience.notice(message)
+
+    async def _known(self, guest: str) -> Guest:
+        """A guest who is registered. Raises `NotAdmitted`."""
+        found = await self._house.store.guest(guest)
+        if found is None:
+            raise NotAdmitted("room.not_admitted")
+        return found
+
+    async def _new_token(self, kind: str, owner: str) -> str:
+        write, token = Write(), self._house.chance.token()
+        self._add_token(write, token, kind, owner)
+        await self._house.write(write)
+        return token
+
+    def _add_token(self, write: Write, token: str, kind: str, owner: str) -> None:
+        """A token is stored as its hash alone."""
+        row = {"hash": hashed(token), "kind": kind, "owner": owner}
+        write.add(store.ADD_TOKEN, **row, created=self._house.now())
+
+    def _now(self, line: TableLine) -> TableLine:
+        """A line of a list with the people who are there now."""
+        live = self._tables.get(line.table)
+        return replace(line, people=len(live.audience.here()) if live else 0)
+
+
+def _check_known(state: TableState, guest: str) -> None:
+    """Raise `NotAdmitted` for somebody who has never been at the table."""
+    if guest not in state.members:
+        raise NotAdmitted("room.not_admitted")

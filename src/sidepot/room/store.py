@@ -1,0 +1,197 @@
+"""What is read from the database and written to it, a method each. Nothing else knows SQL."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.engine import Connection, Engine
+
+from sidepot.errors import CannotWrite, NoTable
+from sidepot.room import entries as e
+from sidepot.room import schema, state
+from sidepot.room.answers import Guest, HandLine, TableLine
+from sidepot.room.loading import read
+from sidepot.room.messages import ChatLine
+from sidepot.room.scene import Secret, Table
+from sidepot.room.writer import Write, Writer
+
+T = TypeVar("T")
+LAST_LINES = 50
+"""Lines of chat that somebody who comes is shown."""
+
+ADD_ENTRY = schema.log.insert()
+ADD_SECRET = schema.secrets.insert()
+ADD_TABLE = schema.tables.insert()
+ADD_GUEST = schema.guests.insert()
+ADD_TOKEN = schema.tokens.insert()
+ADD_CHAT = schema.chat.insert()
+ADD_MEMBER = insert(schema.members).on_conflict_do_nothing()
+
+
+def _set(*names: str) -> Any:
+    """An update of a table's row."""
+    values: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
+    return (
+        sa.update(schema.tables).where(schema.tables.c.id == sa.bindparam("table")).values(values)
+    )
+
+
+SET_TABLE = _set("version", "deadline", "is_ended", "line")
+SET_DEADLINE = _set("version", "deadline")
+SET_NAME = (
+    sa.update(schema.guests)
+    .where(schema.guests.c.id == sa.bindparam("guest"))
+    .values(name=sa.bindparam("new_name"))
+)
+DROP_TOKENS = sa.delete(schema.tokens).where(
+    schema.tokens.c.kind == sa.bindparam("of_kind"), schema.tokens.c.owner == sa.bindparam("of")
+)
+PROBE = sa.update(schema.tables).where(sa.false()).values(version=schema.tables.c.version)
+
+
+def _put(table: sa.Table) -> Any:
+    """An insert that takes the place of what is there under the same key."""
+    statement = insert(table)
+    keys = [column.name for column in table.primary_key]
+    others = {c.name: statement.excluded[c.name] for c in table.columns if c.name not in keys}
+    return statement.on_conflict_do_update(index_elements=keys, set_=others)
+
+
+PUT_SNAPSHOT = _put(schema.snapshots)
+PUT_HISTORY = _put(schema.histories)
+PUT_HAND = _put(schema.hands)
+
+
+class Store:
+    """The database of a room."""
+
+    def __init__(self, writer: Engine, reader: Engine) -> None:
+        self.writer = Writer(writer)
+        self._engines = (writer, reader)
+        self._reader = reader
+
+    def close(self) -> None:
+        """Let the last commit end, and close everything."""
+        self.writer.close()
+        for engine in self._engines:
+            engine.dispose()
+
+    async def write(self, write: Write) -> None:
+        """Store it all or nothing. Raises `LostRace`, `CannotWrite`."""
+        await asyncio.wrap_future(self.writer.submit(write))
+
+    async def probe(self) -> bool:
+        """Can anything be written? It changes nothing, and asks for the lock of a writer."""
+        write = Write()
+        write.add(PROBE)
+        try:
+            await self.write(write)
+        except CannotWrite:
+            return False
+        return True
+
+    async def _read(self, ask: Callable[[Connection], T]) -> T:
+        def run() -> T:
+            with self._reader.connect() as connection:
+                return ask(connection)
+
+        try:
+            return await asyncio.to_thread(run)
+        except sa.exc.OperationalError as error:
+            raise CannotWrite("room.cannot_write", reason=str(error.orig)) from error
+
+    async def table(self, id: str) -> Table:
+        """A table, folded. Raises `NoTable`."""
+        return await self._read(lambda connection: _table(connection, id))
+
+    async def due_tables(self) -> list[str]:
+        """Tables at which something was due, or is going to be."""
+        query = sa.select(schema.tables.c.id).where(schema.tables.c.deadline.is_not(None))
+        return await self._read(lambda connection: list(connection.scalars(query)))
+
+    async def lobby(self) -> list[TableLine]:
+        """The lines of all public tables that have not ended."""
+        c = schema.tables.c
+        query = sa.select(c.line).where(c.is_public, ~c.is_ended).limit(200)
+        return await self._lines(query, TableLine)
+
+    async def tables_of(self, guest: str) -> list[TableLine]:
+        """The lines of the tables that a guest has come to and that have not ended."""
+        c, m = schema.tables.c, schema.members.c
+        query = sa.select(c.line).join(schema.members, m.table_id == c.id)
+        return await self._lines(query.where(m.guest == guest, ~c.is_ended), TableLine)
+
+    async def hands(self, table: str) -> list[HandLine]:
+        """A line a hand that has ended, in their order."""
+        c = schema.hands.c
+        query = sa.select(c.line).where(c.table_id == table).order_by(c.hand)
+        return await self._lines(query, HandLine)
+
+    async def _lines(self, query: Any, kind: type[T]) -> list[T]:
+        raw = await self._read(lambda connection: list(connection.scalars(query)))
+        return [msgspec.json.decode(line, type=kind) for line in raw]
+
+    async def histories(
+        self, table: str, viewers: Sequence[str], hand: int | None = None
+    ) -> dict[int, str]:
+        """Histories by the hand's number, each as the first of `viewers` that there is."""
+        c = schema.histories.c
+        query = sa.select(c.hand, c.viewer, c.text).where(
+            c.table_id == table, c.viewer.in_(viewers)
+        )
+        if hand is not None:
+            query = query.where(c.hand == hand)
+        rows = await self._read(lambda connection: list(connection.execute(query)))
+        rows.sort(key=lambda row: (row.hand, -viewers.index(row.viewer)))
+        return {row.hand: row.text for row in rows}
+
+    async def chat(self, table: str) -> list[ChatLine]:
+        """The last lines of a table's chat, in their order."""
+        c = schema.chat.c
+        query = sa.select(c.line).where(c.table_id == table).order_by(c.number.desc())
+        return (await self._lines(query.limit(LAST_LINES), ChatLine))[::-1]
+
+    async def chat_number(self, table: str, guest: str, command: str) -> int | None:
+        """The line that a command has made."""
+        c = schema.chat.c
+        query = sa.select(c.number).where(
+            c.table_id == table, c.guest == guest, c.command == command
+        )
+        return await self._read(lambda connection: connection.scalar(query))
+
+    async def guest(self, id: str) -> Guest | None:
+        """A guest by the public id."""
+        query = sa.select(schema.guests.c.id, schema.guests.c.name).where(schema.guests.c.id == id)
+        row = await self._read(lambda connection: connection.execute(query).first())
+        return Guest(row.id, row.name) if row else None
+
+    async def owner(self, kind: str, hash: str) -> str | None:
+        """Whose token has this hash."""
+        c = schema.tokens.c
+        query = sa.select(c.owner).where(c.kind == kind, c.hash == hash)
+        return await self._read(lambda connection: connection.scalar(query))
+
+
+def _table(connection: Connection, id: str) -> Table:
+    """Fold a table's log, from its snapshot if it has one."""
+    shot = schema.snapshots.c
+    row = connection.execute(sa.select(shot.version, shot.state).where(shot.table_id == id)).first()
+    since = row.version if row else 0
+    c = schema.log.c
+    query = sa.select(c.entry).where(c.table_id == id, c.version > since).order_by(c.version)
+    entries: list[e.AnyEntry] = [e.decode(raw) for raw in connection.scalars(query)]
+    if row is None and not entries:
+        raise NoTable("room.no_table", table=id[:40])
+    begin = state.decode(row.state) if row else None
+    return read(begin, entries, lambda hand: _secret(connection, id, hand))
+
+
+def _secret(connection: Connection, id: str, hand: int) -> Secret:
+    c = schema.secrets.c
+    query = sa.select(c.deck).where(c.table_id == id, c.hand == hand)
+    return msgspec.json.decode(connection.execute(query).scalar_one(), type=Secret)

@@ -1,0 +1,191 @@
+"""Clocks, judged by the server: turns, time banks, and what happens when the room was away."""
+
+import asyncio
+from typing import Any
+
+from sidepot.room import messages as m
+from sidepot.room.clocks import SystemClock
+from sidepot.room.state import TableState
+from tests.room.night import Night, at_night, drain, last_view, texts
+
+
+async def begun(night: Night, **wanted: Any) -> tuple[str, list[str]]:
+    """A table at which the first hand has just been dealt, everybody connected."""
+    people = await night.guests("Ana", "Bo", "Cy")
+    table = await night.table(*people, **wanted)
+    for guest in people:
+        await night.room.subscribe(guest, table)
+    await night.wait(3)
+    return table, people
+
+
+def left(state: TableState, night: Night) -> int:
+    """Seconds until the running clock is up."""
+    assert state.clock
+    return (state.clock.until - night.clock.now()) // 1000
+
+
+@at_night
+async def test_a_turn_has_its_clock_and_then_the_bank(night: Night) -> None:
+    table, people = await begun(night, turn=10, bank=20)
+    state = await night.state(table)
+    assert state.clock and state.clock.bank_from - state.clock.began == 10_000
+    chair = state.chairs[state.clock.chair]
+    await night.wait(29)
+    assert (await night.hand(table)).decision == 0
+    await night.wait(1)
+    hand = await night.hand(table)
+    assert hand.decision == 1 and str(hand.actions[0][1]) == "fold"
+    state = await night.state(table)
+    assert next(c for c in state.chairs.values() if c.party == chair.party).bank == 0
+    assert next(c for c in state.chairs.values() if c.party == chair.party).status == "in"
+    assert people
+
+
+@at_night
+async def test_who_acts_late_pays_from_the_bank(night: Night) -> None:
+    table, _ = await begun(night, turn=10, bank=20)
+    state = await night.state(table)
+    assert state.clock
+    number = state.clock.chair
+    await night.wait(13)
+    await night.act(table)
+    assert (await night.state(table)).chairs[number].bank == 17_000
+    await night.play_out(table)
+    await night.wait(3)
+    assert (await night.state(table)).chairs[number].bank == 19_000  # a tenth comes back
+
+
+@at_night
+async def test_two_turns_too_late_and_one_sits_out(night: Night) -> None:
+    table, people = await begun(night, turn=5, bank=0)
+    looking = await night.room.subscribe(people[0], table)
+    await night.wait(60)
+    state = await night.state(table)
+    out = [chair for chair in state.chairs.values() if chair.status == "out"]
+    assert len(out) >= 2 and all(chair.late == 2 for chair in out)
+    said = texts(await drain(looking))
+    assert sum("was too late twice" in text for text in said) == len(out)
+    assert any(text.endswith("is too late.") for text in said)
+    assert state.in_play is None  # nobody is left to play with
+
+
+@at_night
+async def test_an_act_in_time_forgives_a_late_one(night: Night) -> None:
+    table, _ = await begun(night, turn=5, bank=0)
+    state = await night.state(table)
+    assert state.clock
+    number = state.clock.chair
+    await night.wait(5)
+    assert (await night.state(table)).chairs[number].late == 1
+    await night.play_out(table)
+    while (await night.state(table)).chairs[number].late:
+        await night.wait(3)
+        while (clock := (await night.state(table)).clock) and clock.kind == "turn":
+            await night.act(table, None if clock.chair == number else "fold")
+        assert (await night.state(table)).hands < 20
+
+
+@at_night
+async def test_a_lost_connection_draws_on_the_bank_and_coming_back_gives_all_back(
+    night: Night,
+) -> None:
+    table, people = await begun(night, turn=10, bank=60)
+    state = await night.state(table)
+    assert state.clock
+    guest = state.chairs[state.clock.chair].guest
+    assert guest in people
+    live = night.room._live(table)
+    for subscription in list(live.audience._subscriptions):
+        if subscription.guest == guest:
+            subscription.leave()
+    await night.wait(40)
+    again = await night.room.subscribe(guest, table)
+    view = await last_view(again)
+    assert view["is_whole"] and view["hand"]["menu"] and view["told"]
+    assert view["room"]["clock"]["chair"] == view["chair"]
+    await night.act(table)
+    chairs = (await night.state(table)).chairs.values()
+    assert next(chair.bank for chair in chairs if chair.guest == guest) == 30_000
+
+
+@at_night
+async def test_after_a_restart_a_running_clock_has_thirty_seconds(night: Night) -> None:
+    table, _ = await begun(night, turn=10, bank=0)
+    night.clock.time += 3_600_000
+    await night.reopen()
+    state = await night.state(table)
+    assert left(state, night) == 30
+    assert (await night.hand(table)).decision == 0
+    await night.wait(29)
+    assert (await night.hand(table)).decision == 0
+    await night.wait(1)
+    assert (await night.hand(table)).decision == 1
+
+
+@at_night
+async def test_after_a_restart_a_clock_with_more_time_is_left_alone(night: Night) -> None:
+    table, _ = await begun(night, turn=100, bank=0)
+    night.clock.time += 10_000
+    await night.reopen()
+    assert left(await night.state(table), night) == 90
+
+
+@at_night
+async def test_a_sleeping_machine_gives_time_too(night: Night) -> None:
+    table, people = await begun(night, turn=10, bank=0)
+    looking = await night.room.subscribe(people[1], table)
+    await night.sleep(500)
+    assert left(await night.state(table), night) == 30
+    assert (await night.hand(table)).decision == 0
+    assert any("more time" in text for text in texts(await drain(looking)))
+
+
+@at_night
+async def test_the_timekeeper_needs_nobody_to_call_him(night: Night) -> None:
+    night.clock = SystemClock()  # type: ignore[assignment]
+    await night.room.close()
+    night.room = night.open()
+    await night.room.start()
+    (ana,) = await night.guests("Ana")
+    bots = [m.BotPlan(chair=n, strength="random") for n in (1, 2)]
+    table = await night.table(ana, seats=0, bots=bots, pause=0)
+    await night.room.subscribe(ana, table)
+    for _ in range(1000):
+        if (await night.state(table)).hands > 3:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("no hands are dealt")
+
+
+@at_night
+async def test_the_deadline_stands_in_the_tables_row(night: Night) -> None:
+    table, _ = await begun(night, turn=10, bank=5)
+    state = await night.state(table)
+    with night.room._house.store._reader.connect() as connection:
+        row = connection.exec_driver_sql("SELECT deadline, version FROM tables").one()
+    assert state.clock and tuple(row) == (state.clock.until, state.version)
+    assert night.room.due() == state.clock.until
+
+
+@at_night
+async def test_who_sits_out_in_his_turn_is_not_waited_for(night: Night) -> None:
+    table, _ = await begun(night)
+    state = await night.state(table)
+    assert state.clock
+    guest = state.chairs[state.clock.chair].guest
+    assert guest
+    await night.do(guest, table, m.SitOut)
+    assert (await night.hand(table)).decision == 1
+
+
+@at_night
+async def test_a_click_and_the_clock_cannot_both_win(night: Night) -> None:
+    table, _ = await begun(night, turn=5, bank=0)
+    night.clock.time += 5_000
+    live = night.room._live(table)
+    live.advance_soon()
+    await night.act(table)
+    state, hand = await night.state(table), await night.hand(table)
+    late = sum(chair.late for chair in state.chairs.values())
+    assert (late, len(hand.actions)) in ((0, 1), (1, 1), (1, 2))

@@ -1,0 +1,238 @@
+"""Commits that fail: nothing is said before it is stored, and the table goes on from what is."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from sidepot.errors import CannotWrite
+from sidepot.room import database, entries, store
+from sidepot.room import messages as m
+from sidepot.room.writer import LostRace, Write, Writer
+from tests.room.night import Night, at_night, check_chips, drain, reason
+
+Trouble = Callable[[Night], contextlib.AbstractContextManager[None]]
+
+
+def engine(night: Night) -> sa.Engine:
+    return night.room._house.store._engines[0]
+
+
+@contextlib.contextmanager
+def pragma(night: Night, on: str, off: str) -> Iterator[None]:
+    """A setting of the connection that writes."""
+
+    def checkout(connection: sqlite3.Connection, *_: object) -> None:
+        connection.execute(on)
+
+    event.listen(engine(night), "checkout", checkout)
+    try:
+        yield
+    finally:
+        event.remove(engine(night), "checkout", checkout)
+        with contextlib.closing(engine(night).raw_connection()) as connection:
+            connection.cursor().execute(off)
+
+
+@contextlib.contextmanager
+def full_disk(night: Night) -> Iterator[None]:
+    """A file that may not grow by a page."""
+    with night.room._house.store._reader.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+    most = f"PRAGMA max_page_count={pages}"
+    with pragma(night, most, "PRAGMA max_page_count=1000000"):
+        yield
+
+
+def read_only(night: Night) -> contextlib.AbstractContextManager[None]:
+    return pragma(night, "PRAGMA query_only=ON", "PRAGMA query_only=OFF")
+
+
+@contextlib.contextmanager
+def locked(night: Night) -> Iterator[None]:
+    """Another process that holds the lock and does not let go."""
+    with contextlib.closing(sqlite3.connect(night.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextlib.contextmanager
+def failing_commit(night: Night) -> Iterator[None]:
+    """The commit itself fails, after every row was taken."""
+
+    def commit(_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    event.listen(engine(night), "commit", commit)
+    try:
+        yield
+    finally:
+        event.remove(engine(night), "commit", commit)
+
+
+TROUBLES: list[Trouble] = [read_only, locked, failing_commit]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.05)
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_nothing_leaves_before_the_commit(trouble: Trouble, tmp_path: Path) -> None:
+    async def play(night: Night) -> None:
+        ana, bo = await night.guests("Ana", "Bo")
+        table = await night.table(ana, bo)
+        looking = await night.room.subscribe(bo, table)
+        await night.room.subscribe(ana, table)
+        await night.wait(3)
+        before, stored = await night.state(table), await night.hand(table)
+        await drain(looking)
+        with trouble(night):
+            act = {"hand": 1, "decision": 0, "action": "fold", "id": "late"}
+            actor = before.chairs[before.clock.chair].guest if before.clock else None
+            assert actor
+            assert reason(await night.do(actor, table, m.Act, **act)) == "room.cannot_write"
+            assert reason(await night.do(ana, table, m.BuyIn, chips=5)) == "room.cannot_write"
+            assert not night.room.is_writing
+            await night.wait(100)  # nobody is too late while nothing can be written
+        sent = await drain(looking)
+        assert [found["type"] for found in sent] == ["notice"]
+        assert sent[0]["said"]["key"] == "room.notice_stopped"
+        assert bytes(await night.hand(table)) == bytes(stored)
+        assert await night.state(table) == before
+        await night.wait(1)
+        sent = await drain(looking)
+        assert [found["type"] for found in sent] == ["notice", "view"]
+        state = await night.state(table)
+        assert state.clock and state.clock.until >= night.clock.now() + 29_000
+        assert isinstance(await night.do(actor, table, m.Act, **act), m.Ack)  # the same id
+        await night.play_out(table)
+        check_chips(await night.state(table))
+
+    asyncio.run(_at(tmp_path, play))
+
+
+async def _at(tmp_path: Path, play: Callable[[Night], object]) -> None:
+    night = Night(tmp_path / "room.sqlite3")
+    try:
+        await play(night)  # type: ignore[misc]
+    finally:
+        await night.room.close()
+
+
+@at_night
+async def test_a_full_disk(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo, most=10_000)
+    looking = await night.room.subscribe(bo, table)
+    await drain(looking)
+    acknowledged = 0
+    with full_disk(night):
+        for _ in range(300):
+            if isinstance(await night.do(ana, table, m.BuyIn, chips=1), m.Refusal):
+                break
+            acknowledged += 1
+        else:
+            pytest.fail("the disk is not full")
+        views = [found for found in await drain(looking) if found["type"] == "view"]
+        assert len(views) == acknowledged
+    await night.wait(1)
+    assert (await night.state(table)).chairs[0].stack == 100 + acknowledged
+    assert isinstance(await night.do(ana, table, m.BuyIn, chips=1), m.Ack)
+    await night.reopen()
+    assert (await night.state(table)).chairs[0].stack == 101 + acknowledged
+
+
+@at_night
+async def test_a_commit_whose_answer_was_lost_counts_once(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo)
+    real = night.room._house.store.writer._commit
+
+    def lost(writes: object) -> Exception | None:
+        real(writes)  # type: ignore[arg-type]
+        return CannotWrite("room.cannot_write", reason="no answer")
+
+    night.room._house.store.writer._commit = lost  # type: ignore[method-assign]
+    looking = await night.room.subscribe(bo, table)
+    await drain(looking)
+    assert isinstance(await night.do(ana, table, m.BuyIn, id="b", chips=5), m.Refusal)
+    night.room._house.store.writer._commit = real  # type: ignore[method-assign]
+    assert isinstance(await night.do(ana, table, m.BuyIn, id="b", chips=5), m.Ack)
+    assert (await night.state(table)).chairs[0].stack == 105
+    views = [found for found in await drain(looking) if found["type"] == "view"]
+    assert views and views[0]["is_whole"] and views[0]["room"]["chairs"][0]["stack"] == 105
+
+
+@at_night
+async def test_every_commit_is_flushed_to_the_disk(night: Night) -> None:
+    assert night.room._house.store.writer.synchronous() == 2
+    with engine(night).connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
+
+
+@at_night
+async def test_commits_are_grouped_across_tables(night: Night) -> None:
+    (ana,) = await night.guests("Ana")
+    tables = [await night.table(ana, most=1000) for _ in range(20)]
+    before = night.room.metrics()
+    works = [
+        night.room.handle(ana, table, m.BuyIn(id=f"b{n}", chips=1))
+        for table in tables
+        for n in range(5)
+    ]
+    assert all(isinstance(answer, m.Ack) for answer in await asyncio.gather(*works))
+    after = night.room.metrics()
+    assert after["writes_total"] - before["writes_total"] == 100
+    assert after["commits_total"] - before["commits_total"] < 60
+
+
+def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> None:
+    writing, reading = database.open_database(f"sqlite:///{tmp_path}/x.sqlite3")
+    writer = Writer(writing)
+    entry = entries.encode(entries.Ended(at=1))
+    writes = []
+    for table, version in (("a", 1), ("b", 1), ("a", 1), ("c", 1)):
+        write = Write()
+        write.add(store.ADD_ENTRY, table_id=table, version=version, entry=entry)
+        writes.append(write)
+    results = [None, None, LostRace, None]
+    futures = []
+    with writing.connect():  # both connections are there before the writer starts
+        futures = [writer.submit(write) for write in writes]
+    for future, wanted in zip(futures, results, strict=True):
+        error = future.exception(timeout=10)
+        assert (error is None) if wanted is None else isinstance(error, wanted)
+    writer.close()
+    for engine in (writing, reading):
+        engine.dispose()
+
+
+@at_night
+async def test_what_cannot_be_read_is_said_too(night: Night) -> None:
+    (ana,) = await night.guests("Ana")
+    with pytest.raises(CannotWrite):
+        await night.room._house.store._read(lambda c: c.exec_driver_sql("SELECT * FROM nothing"))
+    assert ana
+
+
+@at_night
+async def test_who_stops_waiting_does_not_stop_the_writer(night: Night) -> None:
+    (ana,) = await night.guests("Ana")
+    table = await night.table(ana, most=1000)
+    for n in range(20):
+        command = m.BuyIn(id=f"b{n}", chips=1)
+        waiting = asyncio.ensure_future(night.room.handle(ana, table, command))
+        for _ in range(n % 7):
+            await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        assert isinstance(await night.room.handle(ana, table, command), m.Ack)
+    assert (await night.state(table)).chairs[0].stack == 120

@@ -1,0 +1,117 @@
+"""SIGKILL at random moments: what was acknowledged is there, once, and the tables go on."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sidepot.room import database, entries, fold
+from sidepot.room.state import TableState
+from tests.children import ROOT
+from tests.room.night import check_chips
+
+Json = dict[str, Any]
+
+
+def child(folder: Path, seconds: float) -> "subprocess.Popen[str]":
+    paths = os.pathsep.join(path for path in sys.path if path)
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.room.crashing", str(folder), str(seconds)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def one_life(folder: Path, seconds: float, kill_after: float | None) -> list[Json]:
+    """The answers that players got in one life of the room; a half line is none."""
+    process = child(folder, seconds)
+    assert process.stdout
+    found: list[Json] = []
+    timer: threading.Timer | None = None
+    for line in process.stdout:
+        if not line.endswith("\n"):
+            break
+        found.append(json.loads(line))
+        if "ready" in found[-1] and kill_after is not None:
+            timer = threading.Timer(kill_after, process.send_signal, [signal.SIGKILL])
+            timer.start()
+    process.stdout.close()
+    status = process.wait(timeout=60)
+    if timer:
+        timer.join()
+    assert status == (0 if kill_after is None else -signal.SIGKILL)
+    assert kill_after is not None or found[-1] == {"closed": True}
+    return [facts for facts in found if "version" in facts]
+
+
+def logs(folder: Path) -> dict[str, list[entries.AnyEntry]]:
+    """The log of every table."""
+    writer, reader = database.open_database(f"sqlite:///{folder / 'room.sqlite3'}")
+    found: dict[str, list[entries.AnyEntry]] = defaultdict(list)
+    with reader.connect() as connection:
+        rows = connection.exec_driver_sql("SELECT table_id, entry FROM log ORDER BY 1, version")
+        for table, raw in rows:
+            found[table].append(entries.decode(raw))
+        integrity = connection.exec_driver_sql("PRAGMA integrity_check").scalar_one()
+    writer.dispose()
+    reader.dispose()
+    assert integrity == "ok"
+    return found
+
+
+def check(folder: Path, answers: list[Json]) -> Counter[str]:
+    """Every answer stands in the log, nothing is there twice, and every chip is accounted for."""
+    found, counts = logs(folder), Counter[str]()
+    for facts in answers:
+        entry = found[facts["table"]][facts["version"] - 1]
+        assert (entry.by, entry.id) == (facts["guest"], facts["id"])
+    for table, log in found.items():
+        commands = Counter((entry.by, entry.id) for entry in log if entry.id)
+        assert max(commands.values(), default=1) == 1
+        hands = [entry.hand for entry in log if isinstance(entry, entries.HandDealt)]
+        assert hands == list(range(1, len(hands) + 1))
+        ends = [e.hand for e in log if isinstance(e, (entries.HandEnded, entries.HandVoided))]
+        assert ends == hands[: len(ends)] and len(hands) - len(ends) <= 1
+        decisions = [(e.hand, e.decision) for e in log if isinstance(e, entries.Acted)]
+        assert len(set(decisions)) == len(decisions)
+        state: TableState = fold.fold(None, log)
+        check_chips(state)
+        counts += Counter({"commands": len(commands), table: len(hands)})
+        counts += Counter(voided=sum(isinstance(e, entries.HandVoided) for e in log))
+    return counts
+
+
+def kill_often(folder: Path, kills: int) -> None:
+    rng, answers = random.Random(), list[Json]()
+    before = Counter[str]()
+    for _ in range(kills):
+        answers += one_life(folder, 60, rng.uniform(0.05, 1.5))
+        after = check(folder, answers)
+        assert all(after[name] >= before[name] for name in before)
+        before = after
+    answers += one_life(folder, 6, None)
+    after = check(folder, answers)
+    assert not after["voided"]
+    assert all(after[table] > before[table] for table in logs(folder))  # every table goes on
+    assert len({(a["table"], a["guest"], a["id"]) for a in answers}) > kills * 10
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_five_kills_lose_nothing(tmp_path: Path) -> None:
+    kill_often(tmp_path, 5)
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_hundred_kills_lose_nothing(tmp_path: Path) -> None:
+    kill_often(tmp_path, 100)

@@ -1,0 +1,127 @@
+"""Histories: every player's own view of a hand, and of a night; `sidepot replay` takes them all."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from sidepot.errors import NotAdmitted, Refused
+from sidepot.games.game import Game
+from sidepot.games.hand import RAIL, Hand
+from sidepot.history import loads, read, replay
+from sidepot.room import histories
+from sidepot.room import messages as m
+from tests.history.hands import labels, random_hand
+from tests.room.night import Night, at_night, drain, last_view
+
+
+def own_card(hand: Hand, seat: int) -> str:
+    return hand.table(seat).seats[seat].cards[0].card
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_hand_as_anybody_knows_it_replays(seed: int) -> None:
+    hand = random_hand(seed, ended=seed % 3 > 0)
+    for viewer in range(RAIL, hand.players):
+        history = loads(histories.text(hand, viewer, {}))
+        assert replay(history).finishing_stacks == (
+            hand.stacks if hand.over else hand.starting_stacks
+        )
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_hidden_cards_stay_hidden_and_the_hand_replays(seed: int, little: Game) -> None:
+    rng = random.Random(seed)
+    n = rng.randint(little.least, little.most)
+    hand = little.deal(players=n, stacks=20, seed=seed)
+    while not hand.over:
+        hand.act(rng.choice(["fold", "check", "raise to 3"]))
+    every = histories.texts(hand, {})
+    assert set(every) == set(range(RAIL, n))
+    for viewer, written in every.items():
+        assert written == histories.text(hand, viewer, {})
+        assert replay(loads(written)).finishing_stacks == hand.stacks
+        view = hand.table(viewer)
+        for seat in range(n):
+            is_seen = view.seats[seat].cards[0].card != "??"
+            line = f"d dh p{seat + 1} {own_card(hand, seat) if is_seen else '??'}"
+            assert f'"{line}"' in written
+            assert is_seen or own_card(hand, seat) not in written
+
+
+def test_cards_shown_after_the_hand_are_in_every_history(little: Game) -> None:
+    hand = little.deal(players=3, stacks=20, seed=5)
+    hand.act("check")
+    hand.act("fold")
+    hand.act("fold")
+    card = own_card(hand, 0)
+    for viewer in (RAIL, 1, 2):
+        shown = histories.text(hand, viewer, {0: (card,)})
+        assert f'"d dh p1 {card}"' in shown and f'"p1 sm {card}"' in shown
+        assert replay(loads(shown)).finishing_stacks == hand.stacks
+        assert card not in histories.text(hand, viewer, {})
+
+
+@at_night
+async def test_a_night_of_hands(night: Night) -> None:
+    ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
+    table = await night.table(ana, bo, cy, seats=2)
+    await night.room.subscribe(ana, table)
+    for _ in range(3):
+        await night.wait(3)
+        await night.play_out(table)
+    await night.wait(3)
+    await night.do(ana, table, m.VoidHand, hand=4)
+    for guest in (ana, bo, cy):
+        path = night.path.with_suffix(".phhs")
+        path.write_text(await night.room.night(guest, table), "utf-8")
+        assert labels(path) == (["1", "2", "3", "4"], [])
+    path.with_suffix(".phh").write_text(await night.room.history(bo, table, 2), "utf-8")
+    assert [found.label for found in read(path.with_suffix(".phh"))] == ["1"]
+    lines = await night.room.hands(ana, table)
+    assert [line.hand for line in lines] == [1, 2, 3, 4]
+    assert [line.is_void for line in lines] == [False, False, False, True]
+    assert all(sum(line.nets) == 0 and line.names for line in lines)
+    (dora,) = await night.guests("Dora")
+    for ask in (night.room.night(dora, table), night.room.history(dora, table, 1)):
+        with pytest.raises(NotAdmitted):
+            await ask
+    with pytest.raises(Refused):
+        await night.room.history(ana, table, 5)
+
+
+def test_who_has_won_unseen_may_show(little: Game, tmp_path: Path) -> None:
+    asyncio.run(_show(tmp_path, is_shown=True))
+
+
+def test_or_muck(little: Game, tmp_path: Path) -> None:
+    asyncio.run(_show(tmp_path / "x", is_shown=False))
+
+
+async def _show(tmp_path: Path, *, is_shown: bool) -> None:
+    night = Night(tmp_path / "room.sqlite3")
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo, games=[m.GamePlan(name="little")])
+    looking = await night.room.subscribe(bo, table)
+    await night.room.subscribe(ana, table)
+    await night.wait(3)
+    while (await night.state(table)).in_play:
+        state = await night.state(table)
+        assert state.clock
+        actor = state.chairs[state.clock.chair].guest
+        await night.act(table, "check" if actor == ana else "fold")
+    state, hand = await night.state(table), await night.hand(table)
+    assert state.may_show == 0 and state.playing
+    card = own_card(hand, state.playing.chairs.index(0))
+    assert all(card not in str(found) for found in await drain(looking))
+    assert isinstance(await night.do(bo, table, m.Show, hand=1), m.Refusal)
+    command = m.Show if is_shown else m.Muck
+    assert isinstance(await night.do(ana, table, command, hand=1), m.Ack)
+    assert isinstance(await night.do(ana, table, command, hand=1), m.Refusal)
+    view = await last_view(looking)
+    written = await night.room.history(bo, table, 1)
+    replay(loads(written))
+    assert view["room"]["shown"] == {"0": [card] if is_shown else []}
+    assert (card in written) == is_shown and "sm" in written
+    await night.room.close()

@@ -1,0 +1,115 @@
+"""Two nights that differ only in what a viewer may not know send him the same bytes.
+
+The servers that leak on purpose are there to show that the law catches them.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec import Raw
+
+from sidepot import kernel
+from sidepot.games import registry
+from sidepot.games.game import Game
+from sidepot.games.hand import RAIL, Hand
+from sidepot.games.view import make_view
+from sidepot.room import histories, live, showing
+from sidepot.room.messages import Refusal
+from sidepot.room.seen import Said
+from sidepot.room.showing import Showing
+from tests.room.wire import leaks
+
+
+@pytest.mark.parametrize("game", sorted(registry()))
+def test_the_wire_keeps_secrets(game: str, tmp_path: Path) -> None:
+    people = max(registry()[game].least, 3)
+    assert leaks(tmp_path, game, people, 7) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_wire_keeps_cards_that_lie_face_down(seed: int, little: Game, tmp_path: Path) -> None:
+    assert leaks(tmp_path, little.name, 2 + seed % 3, seed) == []
+
+
+def open_view(hand: Hand, seat: int) -> Any:
+    return make_view(hand, hand._fields, seat, None)
+
+
+def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The view is made from the record as it is."""
+    real = Showing._hand_of
+
+    def hand_of(self: Any, seat: int) -> tuple[bytes, Raw]:
+        concealed, raw = real(self, seat)
+        if self._hand is None:
+            return concealed, raw
+        public = showing.public_part(open_view(self._hand, seat))
+        return concealed, showing.closed(public, seat, ())
+
+    monkeypatch.setattr(Showing, "_hand_of", hand_of)
+
+
+def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is told what each player is told."""
+    monkeypatch.setattr(Hand, "news", lambda self, seat=RAIL: self.opened[-1])
+
+
+def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All viewers get the encoding that was made for the first of them."""
+    monkeypatch.setattr(showing, "kernel", SimpleNamespace(to_bytes=lambda _: b"alike"))
+
+
+def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Histories are those of the table, and not of the player."""
+    monkeypatch.setattr(histories._Mask, "line", lambda self, line: line)
+
+
+def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log of the room says what lies on the deck."""
+    real = live.LiveTable._store
+
+    async def store(self: Any, table: Any, draft: Any) -> None:
+        if draft.secret:
+            logging.getLogger("sidepot.room").warning("deck %s", draft.secret.deck[:9])
+        await real(self, table, draft)
+
+    monkeypatch.setattr(live.LiveTable, "_store", store)
+
+
+def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is refused hears more than he should."""
+    real = live.LiveTable._refuse
+
+    def refuse(self: Any, guest: str, command: Any, error: Any) -> Any:
+        refused = real(self, guest, command, error)
+        hand = self._table.hand if self._table else None
+        deck = kernel.to_bytes(hand._rows).hex() if hand else ""
+        said = Said(refused.reason.key, {"deck": deck}, refused.reason.text)
+        return Refusal(id=refused.id, reason=said)
+
+    monkeypatch.setattr(live.LiveTable, "_refuse", refuse)
+
+
+LEAKS: Sequence[Callable[[pytest.MonkeyPatch], None]] = (
+    leak_cards,
+    leak_events,
+    leak_shared,
+    leak_histories,
+    leak_log,
+    leak_refusals,
+)
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_law_catches_a_room_that_leaks(
+    leak: Callable[[pytest.MonkeyPatch], None],
+    little: Game,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    leak(monkeypatch)
+    assert any(leaks(tmp_path / str(seed), little.name, 3, seed) for seed in range(3))
