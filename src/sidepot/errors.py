@@ -106,6 +106,18 @@ class BadStrategy(UserError):
     """A bot's file that cannot be run, or has no `act`."""
 
 
+class BadOrder(UserError):
+    """Something typed at a table of the room that is not understood."""
+
+
+class Unreachable(UserError):
+    """A room that does not answer."""
+
+
+class RefusedThere(UserError):
+    """Something that a room somewhere has refused."""
+
+
 class MissingExtra(UserError):
     """A command whose libraries are not installed."""
 

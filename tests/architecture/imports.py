@@ -34,7 +34,7 @@ ROOMS = {
         "words",
     ),
     "web": ("room", "errors", "words"),
-    "client": ("room", "games", "places", "errors", "words"),
+    "client": ("room", "games", "rules", "places", "errors", "words"),
     "terminal": (
         "client",
         "room",

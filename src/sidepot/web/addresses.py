@@ -23,7 +23,7 @@ class Address:
     base: str
 
     def invitation(self, token: str) -> str:
-        """The link of an invitation. The token is in the fragment, which browsers keep to themselves."""
+        """The link of an invitation. Its token is in the fragment: browsers keep that to themselves."""
         return f"{self.base}/join#{token}"
 
     def recovery(self, token: str) -> str:

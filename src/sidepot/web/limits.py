@@ -1,4 +1,4 @@
-"""How much one address, guest or socket may ask for: enough for twenty friends behind one router."""
+"""How much an address, a guest or a socket may ask for: enough for twenty friends in one house."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The log as lines of JSON on the standard error, for people with `jq` and for machines.
 
-Who logs writes `log.info("request method=%s status=%s", ...)`; what stands before the first space is
-the event, the rest its fields.
+Who logs writes `log.info("request method=%s status=%s", ...)`: what stands before the first space
+is the event, the rest its fields.
 """
 
 from __future__ import annotations

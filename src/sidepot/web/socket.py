@@ -154,9 +154,10 @@ class _Visit:
 def _read(raw: str | bytes) -> FromClient:
     """A message. Raises `BadMessage`."""
     try:
-        return _from_client.decode(raw)
+        message: FromClient = _from_client.decode(raw)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadMessage("web.form", reason=str(error)) from error
+    return message
 
 
 def _answer_badly(subscription: Subscription, raw: str | bytes, error: BadMessage) -> None:
