@@ -1,11 +1,15 @@
 """Clocks, judged by the server: turns, time banks, and what happens when the room was away."""
 
+import asyncio
+from typing import Any
+
 from sidepot.room import messages as m
+from sidepot.room.clocks import SystemClock
 from sidepot.room.state import TableState
 from tests.room.night import Night, at_night, drain, last_view, texts
 
 
-async def begun(night: Night, **wanted: object) -> tuple[str, list[str]]:
+async def begun(night: Night, **wanted: Any) -> tuple[str, list[str]]:
     """A table at which the first hand has just been dealt, everybody connected."""
     people = await night.guests("Ana", "Bo", "Cy")
     table = await night.table(*people, **wanted)
@@ -138,6 +142,23 @@ async def test_a_sleeping_machine_gives_time_too(night: Night) -> None:
 
 
 @at_night
+async def test_the_timekeeper_needs_nobody_to_call_him(night: Night) -> None:
+    night.clock = SystemClock()  # type: ignore[assignment]
+    await night.room.close()
+    night.room = night.open()
+    await night.room.start()
+    (ana,) = await night.guests("Ana")
+    bots = [m.BotPlan(chair=n, strength="random") for n in (1, 2)]
+    table = await night.table(ana, seats=0, bots=bots, pause=0)
+    await night.room.subscribe(ana, table)
+    for _ in range(1000):
+        if (await night.state(table)).hands > 3:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("no hands are dealt")
+
+
+@at_night
 async def test_the_deadline_stands_in_the_tables_row(night: Night) -> None:
     table, _ = await begun(night, turn=10, bank=5)
     state = await night.state(table)
@@ -165,7 +186,6 @@ async def test_a_click_and_the_clock_cannot_both_win(night: Night) -> None:
     live = night.room._live(table)
     live.advance_soon()
     await night.act(table)
-    hand = await night.hand(table)
-    assert [seat for seat, _ in hand.actions] == [hand.actions[0][0]] or len(hand.actions) <= 2
-    state = await night.state(table)
-    assert sum(chair.late for chair in state.chairs.values()) <= 1
+    state, hand = await night.state(table), await night.hand(table)
+    late = sum(chair.late for chair in state.chairs.values())
+    assert (late, len(hand.actions)) in ((0, 1), (1, 1), (1, 2))

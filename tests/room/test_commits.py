@@ -160,7 +160,7 @@ async def test_a_commit_whose_answer_was_lost_counts_once(night: Night) -> None:
         real(writes)  # type: ignore[arg-type]
         return CannotWrite("room.cannot_write", reason="no answer")
 
-    night.room._house.store.writer._commit = lost  # type: ignore[assignment,method-assign]
+    night.room._house.store.writer._commit = lost  # type: ignore[method-assign]
     looking = await night.room.subscribe(bo, table)
     await drain(looking)
     assert isinstance(await night.do(ana, table, m.BuyIn, id="b", chips=5), m.Refusal)
@@ -221,3 +221,18 @@ async def test_what_cannot_be_read_is_said_too(night: Night) -> None:
     with pytest.raises(CannotWrite):
         await night.room._house.store._read(lambda c: c.exec_driver_sql("SELECT * FROM nothing"))
     assert ana
+
+
+@at_night
+async def test_who_stops_waiting_does_not_stop_the_writer(night: Night) -> None:
+    (ana,) = await night.guests("Ana")
+    table = await night.table(ana, most=1000)
+    for n in range(20):
+        command = m.BuyIn(id=f"b{n}", chips=1)
+        waiting = asyncio.ensure_future(night.room.handle(ana, table, command))
+        for _ in range(n % 7):
+            await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        assert isinstance(await night.room.handle(ana, table, command), m.Ack)
+    assert (await night.state(table)).chairs[0].stack == 120

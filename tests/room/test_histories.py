@@ -37,8 +37,10 @@ def test_hidden_cards_stay_hidden_and_the_hand_replays(seed: int, little: Game) 
     hand = little.deal(players=n, stacks=20, seed=seed)
     while not hand.over:
         hand.act(rng.choice(["fold", "check", "raise to 3"]))
-    for viewer in range(RAIL, n):
-        written = histories.text(hand, viewer, {})
+    every = histories.texts(hand, {})
+    assert set(every) == set(range(RAIL, n))
+    for viewer, written in every.items():
+        assert written == histories.text(hand, viewer, {})
         assert replay(loads(written)).finishing_stacks == hand.stacks
         view = hand.table(viewer)
         for seat in range(n):

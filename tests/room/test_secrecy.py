@@ -6,9 +6,11 @@ The servers that leak on purpose are there to show that the law catches them.
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from sidepot import kernel
 from sidepot.games import registry
@@ -16,6 +18,8 @@ from sidepot.games.game import Game
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.view import make_view
 from sidepot.room import histories, live, showing
+from sidepot.room.messages import Refusal
+from sidepot.room.seen import Said
 from sidepot.room.showing import Showing
 from tests.room.wire import leaks
 
@@ -37,15 +41,16 @@ def open_view(hand: Hand, seat: int) -> Any:
 
 def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view is made from the record as it is."""
-    monkeypatch.setattr(
-        Showing,
-        "_hand_of",
-        lambda self, seat: (
-            showing.closed(showing.public_part(open_view(self._hand, seat)), seat, ())
-            if self._hand
-            else showing.Raw(b"null")
-        ),
-    )
+    real = Showing._hand_of
+
+    def hand_of(self: Any, seat: int) -> tuple[bytes, Raw]:
+        concealed, raw = real(self, seat)
+        if self._hand is None:
+            return concealed, raw
+        public = showing.public_part(open_view(self._hand, seat))
+        return concealed, showing.closed(public, seat, ())
+
+    monkeypatch.setattr(Showing, "_hand_of", hand_of)
 
 
 def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,12 +60,7 @@ def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All viewers get the encoding that was made for the first of them."""
-    real = Showing._hand_of
-
-    def first(self: Showing, seat: int) -> Any:
-        return real(self, 0)
-
-    monkeypatch.setattr(Showing, "_hand_of", first)
+    monkeypatch.setattr(showing, "kernel", SimpleNamespace(to_bytes=lambda _: b"alike"))
 
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,8 +88,8 @@ def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         refused = real(self, guest, command, error)
         hand = self._table.hand if self._table else None
         deck = kernel.to_bytes(hand._rows).hex() if hand else ""
-        said = showing.seen.Said(refused.reason.key, {"deck": deck}, refused.reason.text)
-        return live.Refusal(id=refused.id, reason=said)
+        said = Said(refused.reason.key, {"deck": deck}, refused.reason.text)
+        return Refusal(id=refused.id, reason=said)
 
     monkeypatch.setattr(live.LiveTable, "_refuse", refuse)
 

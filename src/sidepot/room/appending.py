@@ -100,9 +100,9 @@ def _add_hand(write: Write, table: str, after: TableState, hand: Hand | None, at
         return
     shown = {playing.chairs.index(chair): cards for chair, cards in after.shown.items()}
     viewers = {after.accounts[party].guest: seat for seat, party in enumerate(playing.parties)}
+    texts = histories.texts(hand, shown)
     for guest, seat in {**viewers, None: RAIL}.items():
-        text = histories.text(hand, seat, shown)
-        viewer = guest or THE_RAIL
+        text, viewer = texts[seat], guest or THE_RAIL
         write.add(store.PUT_HISTORY, table_id=table, hand=playing.hand, viewer=viewer, text=text)
 
 

@@ -14,6 +14,7 @@ from sidepot.room.messages import PROTOCOL, ChatLine, ChatLines, Notice, Person,
 from sidepot.room.outbox import Subscription
 from sidepot.room.scene import Scene
 from sidepot.room.showing import Showing, said_of
+from sidepot.room.state import TableState
 from sidepot.words import Message
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Audience:
         self._last = Showing(self._live.id, self._seen_again(scene))
         is_whole = since != state.version
         subscription.put(self._last.view(guest, is_whole=is_whole), is_view=True)
-        self._members, self._host = state.members, state.host
+        self._note(state)
         self._tell_presence()
         return subscription
 
@@ -74,13 +75,19 @@ class Audience:
         """The scene with who has come meanwhile."""
         return replace(scene, here=self.here(), is_watched=self.is_there)
 
+    def _note(self, state: TableState) -> None:
+        """Remember what people are called, and from when on the host is gone."""
+        if self._host and state.host != self._host:
+            self.host_gone_since = self._house.now()
+        self._members, self._host = state.members, state.host
+
     def _whole(self, guest: str | None) -> bytes:
         assert self._last is not None
         return self._last.view(guest, is_whole=True)
 
     def show(self, scene: Scene, entries: Sequence[e.AnyEntry], names: Mapping[int, str]) -> None:
         """Show everybody what has been appended, and see those out who have to go."""
-        self._members, self._host = scene.state.members, scene.state.host
+        self._note(scene.state)
         if not self._subscriptions:
             return
         self._last = Showing(self._live.id, scene, entries, names)
@@ -93,7 +100,7 @@ class Audience:
 
     def show_whole(self, scene: Scene) -> None:
         """Show everybody the table as it is stored: something has happened elsewhere."""
-        self._members, self._host = scene.state.members, scene.state.host
+        self._note(scene.state)
         self._last = Showing(self._live.id, scene)
         self._send_views(is_whole=True)
 

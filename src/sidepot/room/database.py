@@ -27,12 +27,16 @@ PATIENCE = 5.0
 def open_database(url: str | None = None) -> tuple[Engine, Engine]:
     """The engine that writes and the one that reads. Raises `BadDatabase`."""
     path = path_of(url)
+    writer, reader = _engine(path, "BEGIN IMMEDIATE"), _engine(path, "BEGIN")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        writer, reader = _engine(path, "BEGIN IMMEDIATE"), _engine(path, "BEGIN")
         _migrate(writer)
     except (OSError, SQLAlchemyError) as error:
+        writer.dispose()
         raise BadDatabase("room.database", file=str(path), reason=_reason(error)) from error
+    except BadDatabase:
+        writer.dispose()
+        raise
     return writer, reader
 
 

@@ -167,7 +167,7 @@ def _(entry: e.ClockMoved, state: TableState) -> None:
 
 
 def _move(clock: RunningClock, more: int) -> None:
-    clock.began += more
+    """Give a clock more time; the turn began when it did."""
     clock.bank_from += more
     clock.until += more
 

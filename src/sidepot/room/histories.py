@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sidepot import kernel
 from sidepot.games.event import Event
-from sidepot.games.hand import Hand
+from sidepot.games.hand import RAIL, Hand
 from sidepot.history import HandHistory, dumps
 from sidepot.history.notation import DEALT, SHOW, VOID, Line, of_action, of_events
 
@@ -18,6 +19,18 @@ def text(hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]) -> str:
     """A `.phh`. `shown`: by seats, what was shown after the hand; no cards: they were mucked."""
     lines = tuple(map(str, _lines(hand, viewer, shown)))
     return dumps(replace(HandHistory.from_hand(hand), actions=lines))
+
+
+def texts(hand: Hand, shown: Mapping[int, Sequence[str]]) -> dict[int, str]:
+    """The history as every seat and the rail know it, written once for all who know the same."""
+    written: dict[object, str] = {}
+    found = {}
+    for viewer in range(RAIL, hand.players):
+        known = (hand.events(viewer), kernel.to_bytes(hand.view(viewer)))
+        if known not in written:
+            written[known] = text(hand, viewer, shown)
+        found[viewer] = written[known]
+    return found
 
 
 def night(texts: Mapping[int, str]) -> str:

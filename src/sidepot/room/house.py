@@ -49,10 +49,17 @@ class House:
     is_writing: bool = True
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    next_tick: int = 0
+    """When the timekeeper will look next, unless it is woken."""
 
     def now(self) -> int:
         """The time."""
         return self.clock.now()
+
+    def expect(self, at: int | None) -> None:
+        """Something is due at a time: wake the timekeeper if that is before he looks."""
+        if at is not None and at < self.next_tick:
+            self.wake.set()
 
     async def write(self, write: Write) -> None:
         """Store it all or nothing. Raises `LostRace`, `CannotWrite`, which stops all clocks."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 
@@ -14,14 +15,15 @@ from sidepot.room.audience import Audience
 from sidepot.room.commands import decide
 from sidepot.room.house import House
 from sidepot.room.identity import distinct
-from sidepot.room.messages import Ack, AnyCommand, Refusal
+from sidepot.room.messages import Ack, Act, AnyCommand, Refusal
 from sidepot.room.outbox import Subscription
 from sidepot.room.scene import Draft, Scene, Table, Thought
 from sidepot.room.settings import game_of
 from sidepot.room.showing import menu_for, said_of
 from sidepot.room.state import TableState
 from sidepot.room.writer import LostRace
-from sidepot.words import Message
+
+log = logging.getLogger("sidepot.room")
 
 REFUSALS = 256
 """Refusals that are remembered, so that the same id gets the same answer."""
@@ -41,6 +43,8 @@ class LiveTable:
         self.due_at: int | None = None
         """When something is to be done here, as far as is known."""
         self.users = 0
+        self.speaking = asyncio.Lock()
+        """Lines of chat are numbered one at a time."""
         self._lock = asyncio.Lock()
         self._table: Table | None = None
         self._thought: Thought | None = None
@@ -80,7 +84,7 @@ class LiveTable:
     def is_idle(self) -> bool:
         """Is nobody here and nothing due, now or later?"""
         busy = self.users or self.audience.is_there or self._advancing
-        return not busy and self.due_at is None and self._table is not None
+        return not busy and self.due_at is None
 
     async def do(self, guest: str, command: AnyCommand) -> Ack | Refusal:
         """Carry a command out, once; the answer comes when it is stored."""
@@ -98,7 +102,22 @@ class LiveTable:
 
     def _decided(self, scene: Scene, guest: str, command: AnyCommand) -> Draft:
         check_admitted(scene.state, guest)
-        return decide(command, scene, guest)
+        try:
+            return decide(command, scene, guest)
+        except UserError:
+            raise
+        except Exception as error:  # a game's own code can raise anything
+            if not isinstance(command, Act):
+                raise
+            return self._stopped(scene, error)
+
+    def _stopped(self, scene: Scene, error: Exception) -> Draft:
+        """The game has failed: the hand is called off, or, if there is none, the table rests."""
+        log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
+        playing = scene.state.in_play
+        if playing:
+            return Draft([e.HandVoided(at=scene.now, hand=playing.hand, why="rules")])
+        return Draft([e.Paused(at=scene.now, is_paused=True)])
 
     def _refuse(self, guest: str, command: AnyCommand, error: UserError) -> Refusal:
         """The refusal of a command, and what may be done instead."""
@@ -119,10 +138,11 @@ class LiveTable:
 
         def joined(scene: Scene) -> Draft | None:
             state = scene.state
-            if guest in state.removed or len(state.members) >= MOST_MEMBERS:
-                raise NotAdmitted("room.not_admitted")
             if guest in state.members:
+                check_admitted(state, guest)
                 return None
+            if len(state.members) >= MOST_MEMBERS:
+                raise NotAdmitted("room.crowded", most=MOST_MEMBERS)
             taken = [*state.members.values(), *(a.name for a in state.accounts.values())]
             return Draft([e.Joined(at=scene.now, guest=guest, name=distinct(name, taken))])
 
@@ -167,6 +187,9 @@ class LiveTable:
 
     def _count(self, entries: Sequence[e.AnyEntry]) -> None:
         tally = self.house.tally
+        for entry in entries:
+            if isinstance(entry, e.Acted) and entry.how == "fault":
+                log.warning("bot_fault table=%s hand=%d", self.id, entry.hand)
         tally.hands += sum(isinstance(entry, e.HandDealt) for entry in entries)
         tally.turns_over += sum(isinstance(en, e.Acted) and en.how == "clock" for en in entries)
 
@@ -205,7 +228,7 @@ class LiveTable:
             self.due_at = clockwork.NOW
         if self.due_at is not None and self.due_at <= scene.now:
             self.advance_soon()
-        self.house.wake.set()
+        self.house.expect(self.due_at)
         self._let_think(scene)
 
     def look_ahead(self) -> None:
@@ -255,7 +278,10 @@ class LiveTable:
             moved = clockwork.grace(scene.state, scene.now)
             if moved:
                 return Draft([moved])
-        return clockwork.do(scene)
+        try:
+            return clockwork.do(scene)
+        except Exception as error:  # a game's own code can raise anything
+            return self._stopped(scene, error)
 
     def _let_think(self, scene: Scene) -> None:
         """If a bot is to act and is not thinking of it yet, let it."""
@@ -278,12 +304,10 @@ class LiveTable:
         self._thought = Thought(*question, action)
         self.look_ahead()
 
-    def tell(self, message: Message) -> None:
-        """Say something to everybody who looks."""
-        self.audience.notice(message)
-
 
 def check_admitted(state: TableState, guest: str | None) -> None:
     """Raise `NotAdmitted` for somebody who has not come in, or was sent out."""
-    if guest not in state.members or guest in state.removed:
+    if guest in state.removed:
+        raise NotAdmitted("room.sent_away")
+    if guest not in state.members:
         raise NotAdmitted("room.not_admitted")

@@ -41,8 +41,3 @@ def _replay(table: Table, entry: e.AnyEntry, secret_of: SecretOf) -> None:
     except Exception as error:  # a game's own code, which may have changed, can raise anything
         log.warning("hand_broken hand=%d error=%s", table.state.hands, type(error).__name__)
         table.hand, table.is_broken = None, True
-
-
-def advance(table: Table, entries: Iterable[e.AnyEntry]) -> None:
-    """Fold entries that have been stored; the record of the hand comes with the draft."""
-    fold(table.state, entries)

@@ -6,13 +6,14 @@ personal fields, which are laid behind the rest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
 from sidepot import kernel
+from sidepot.games.event import Event
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.talk import tell
 from sidepot.games.view import ChoiceView, SeatView, TableView
@@ -207,13 +208,14 @@ class Showing:
         playing = self._state.playing
         self._hand = None if playing is None or playing.is_void else scene.hand
         self._public: dict[bytes, bytes] = {}
-        self._views: dict[tuple[int, bool], tuple[Raw, Raw]] = {}
+        self._hands: dict[int, tuple[bytes, Raw]] = {}
+        self._telling: dict[tuple[bytes, int | None, int | None], Raw] = {}
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The message for a guest, or for somebody without a name."""
         found = self._state.seat_of(guest)
         seat = RAIL if found is None else found
-        hand, told = self._seen_by(seat, is_whole)
+        concealed, hand = self._hand_of(seat)
         return encode(
             _View(
                 table=self._table,
@@ -223,41 +225,59 @@ class Showing:
                 is_whole=is_whole,
                 room=self._room,
                 hand=hand,
-                told=told,
+                told=self._told_to(seat, concealed, is_whole),
             )
         )
 
-    def _seen_by(self, seat: int, is_whole: bool) -> tuple[Raw, Raw]:
-        """The hand and what is told of it, as a seat of the hand has it."""
-        key = (seat, is_whole)
-        if key not in self._views:
-            told = encode([said_of(message) for message in self._told(seat, is_whole)])
-            self._views[key] = self._hand_of(seat), Raw(told)
-        return self._views[key]
-
-    def _hand_of(self, seat: int) -> Raw:
-        """The hand as a seat sees it; its public part is made once for all that are alike."""
+    def _hand_of(self, seat: int) -> tuple[bytes, Raw]:
+        """The concealed record of a seat, and its JSON, whose public part many have in common."""
         hand = self._hand
         if hand is None:
-            return Raw(b"null")
-        concealed = kernel.to_bytes(hand.view(seat))
-        menu = hand.table(seat).menu if seat == hand.actor else ()
-        if concealed not in self._public:
-            self._public[concealed] = public_part(hand.table(seat))
-        return closed(self._public[concealed], seat, menu)
+            return b"", Raw(b"null")
+        if hand.actor not in (None, seat):
+            self._hand_of(hand.actor or 0)  # his view has the menu, and most often what all see
+        if seat not in self._hands:
+            concealed = kernel.to_bytes(hand.view(seat))
+            is_due, known = seat == hand.actor, self._public.get(concealed)
+            view = hand.table(seat) if is_due or known is None else None
+            if known is None and view:
+                known = self._public[concealed] = public_part(view)
+            assert known is not None
+            self._hands[seat] = concealed, closed(known, seat, view.menu if view else ())
+        return self._hands[seat]
 
-    def _told(self, seat: int, is_whole: bool) -> list[Message]:
-        listener = None if seat == RAIL else seat
-        hand = self._hand
+    def _told_to(self, seat: int, concealed: bytes, is_whole: bool) -> Raw:
+        """What a seat is told; who is not spoken to as "you" hears what the others hear.
+
+        Equal records were told the same by the last verb, as its events are in them; what was told
+        before that is each seat's own.
+        """
+        events = self._events(seat, is_whole)
+        listener = seat if any(event.seat == seat for event in events) else None
+        key = (concealed, listener, seat if is_whole else None)
+        if key not in self._telling:
+            told = [said_of(message) for message in self._told(events, listener, is_whole)]
+            self._telling[key] = Raw(encode(told))
+        return self._telling[key]
+
+    def _events(self, seat: int, is_whole: bool) -> Sequence[Event]:
+        if self._hand is None:
+            return ()
+        return self._hand.events(seat) if is_whole else self._hand.news(seat)
+
+    def _told(
+        self, events: Sequence[Event], listener: int | None, is_whole: bool
+    ) -> Iterator[Message]:
+        names = self._hand.names if self._hand else ()
         if is_whole:
-            return tell(hand.events(seat), hand.names, listener) if hand else []
-        told: list[Message] = []
+            yield from tell(events, names, listener)
+            return
         for entry in self._entries:
             message = sentence(entry, self._names)
-            told += [message] if message else []
-            if hand and isinstance(entry, (e.HandDealt, e.Acted)):
-                told += tell(hand.news(seat), hand.names, listener)
-        return told
+            if message:
+                yield message
+            if isinstance(entry, (e.HandDealt, e.Acted)):
+                yield from tell(events, names, listener)
 
 
 def menu_for(hand: Hand | None, seat: int | None) -> list[seen.ChoiceSeen]:

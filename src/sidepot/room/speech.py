@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict
 from collections.abc import Sequence
 
 import msgspec
@@ -24,7 +22,6 @@ class Speech:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def greet(self, subscription: Subscription, lines: Sequence[ChatLine]) -> None:
         """Tell who has come what was said last."""
@@ -35,7 +32,7 @@ class Speech:
         try:
             state = await live.state()
             said = _checked(state, guest, command)
-            async with self._locks[live.id]:
+            async with live.speaking:
                 number, line = await self._store(live.id, guest, command, said)
         except UserError as error:
             return Refusal(id=command.id, reason=said_of(error.message))

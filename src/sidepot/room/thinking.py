@@ -33,7 +33,7 @@ class Thinkers:
 
     def close(self) -> None:
         """Let nobody begin to think any more."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _choose(game: Game, strength: str, view: Records, seed: int) -> str:

@@ -21,6 +21,7 @@ class Timing:
         self._house = house
         self._tables = tables
         self._last = house.now()
+        self._absences = house.absences
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -39,8 +40,10 @@ class Timing:
         """A tick whenever something is due, and at every heartbeat."""
         while True:
             self._house.wake.clear()
+            delay = self._delay()
+            self._house.next_tick = self._house.now() + delay
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._house.wake.wait(), self._delay() / SECOND)
+                await asyncio.wait_for(self._house.wake.wait(), delay / SECOND)
             await self.tick()
 
     def _delay(self) -> int:
@@ -61,6 +64,10 @@ class Timing:
         self._last = now
         if not self._house.is_writing and await self._house.store.probe():
             self._house.recover()
+        if self._absences != self._house.absences:
+            self._absences = self._house.absences
+            for live in self._tables.values():
+                live.look_ahead()
         for live in list(self._tables.values()):
             if live.due_at is not None and live.due_at <= now:
                 live.advance_soon()

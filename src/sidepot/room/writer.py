@@ -86,7 +86,11 @@ class Writer:
                 return
 
     def _store(self, batch: Sequence[tuple[Write, Future[None]]]) -> None:
-        """Commit a batch; one in which a race was lost is taken apart."""
+        """Commit a batch; one in which a race was lost is taken apart.
+
+        What nobody waits for any more is left out, as long as it has not been begun.
+        """
+        batch = [one for one in batch if one[1].running() or one[1].set_running_or_notify_cancel()]
         error = self._commit([write for write, _ in batch])
         if isinstance(error, LostRace) and len(batch) > 1:
             for single in batch:

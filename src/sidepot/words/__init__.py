@@ -60,7 +60,7 @@ def add(words: Mapping[str, str]) -> None:
 def language() -> str:
     """The language spoken: the environment's `SIDEPOT_LANGUAGE` if there is a file for it."""
     wanted = os.environ.get("SIDEPOT_LANGUAGE", DEFAULT)
-    return wanted if (FOLDER / f"{wanted}.toml").exists() else DEFAULT
+    return wanted if wanted == DEFAULT or (FOLDER / f"{wanted}.toml").exists() else DEFAULT
 
 
 @functools.cache

@@ -1,0 +1,122 @@
+"""Databases: from the first schema on, never from the future, and with a clear word otherwise."""
+
+import asyncio
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from sidepot import places
+from sidepot.errors import BadDatabase, UserError
+from sidepot.room import database, schema
+from sidepot.room.service import Room
+from tests.room.night import Night, check_chips
+
+FIRST = Path(__file__).parent / "first_schema.sql"
+"""A database as the first version of the room made it, with a table in the middle of a hand."""
+
+
+def script() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", "sidepot.room:migrations")
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config)
+
+
+def test_the_steps_come_to_the_schema(tmp_path: Path) -> None:
+    writer, reader = database.open_database(f"sqlite:///{tmp_path}/x.sqlite3")
+    with writer.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, schema.metadata) == []
+        assert context.get_current_revision() == script().get_current_head()
+    for engine in (writer, reader):
+        engine.dispose()
+
+
+def test_the_steps_are_one_line_from_the_first() -> None:
+    assert script().get_bases() == ["0001"] and len(script().get_heads()) == 1
+
+
+def test_opening_again_changes_nothing(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/x.sqlite3"
+    shapes = []
+    for _ in range(2):
+        writer, reader = database.open_database(url)
+        with writer.connect() as connection:
+            shapes.append(connection.exec_driver_sql("SELECT sql FROM sqlite_master").all())
+        for engine in (writer, reader):
+            engine.dispose()
+    assert shapes[0] == shapes[1]
+
+
+def test_a_database_of_the_first_schema_is_brought_up_and_goes_on(tmp_path: Path) -> None:
+    asyncio.run(_from_the_first(tmp_path / "x.sqlite3"))
+
+
+async def _from_the_first(path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIRST.read_text("utf-8"))
+    night = Night(path)
+    try:
+        with night.room._house.store._reader.connect() as connection_:
+            context = MigrationContext.configure(connection_)
+            assert compare_metadata(context, schema.metadata) == []
+            (table,) = connection_.exec_driver_sql("SELECT id FROM tables").scalars()
+        await night.start()
+        state = await night.state(table)
+        assert state.hands == 1 and [c.name for _, c in state.seated()] == ["Ana", "Bo"]
+        await night.play_out(table)  # nothing to do if present rules called the hand off
+        await night.room.subscribe("name-1", table)
+        await night.wait(6)
+        await night.play_out(table)
+        state = await night.state(table)
+        assert state.hands == 2
+        check_chips(state)
+    finally:
+        await night.room.close()
+
+
+def test_a_newer_database_is_refused(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/x.sqlite3"
+    for engine in database.open_database(url):
+        with engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        engine.dispose()
+    with pytest.raises(BadDatabase, match=r"newer version of Sidepot \(its schema is 9999\)"):
+        Room.open(url)
+
+
+def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear Ana, " * 500)
+    with pytest.raises(BadDatabase, match="not a database"):
+        Room.open(f"sqlite:///{tmp_path}/letter")
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("")
+    with pytest.raises(BadDatabase, match="cannot be used"):
+        Room.open(f"sqlite:///{tmp_path}/letter/room.sqlite3")
+
+
+@pytest.mark.parametrize("url", ["", "nonsense", "mysql://a/b", "sqlite://", "sqlite:///:memory:"])
+def test_addresses_that_are_none(url: str) -> None:
+    with pytest.raises(UserError, match="sqlite:///PATH"):
+        Room.open(url)
+
+
+def test_by_default_it_lies_in_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))
+    assert database.path_of(None) == places.data() / "room.sqlite3"
+
+
+def test_a_password_in_an_address_is_not_repeated() -> None:
+    with pytest.raises(BadDatabase) as refused:
+        Room.open("postgresql://me:secret@host/room")
+    assert "secret" not in str(refused.value)

@@ -1,0 +1,101 @@
+"""The protocol: every message is what its type says, and what is no message is refused."""
+
+import json
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from sidepot.room import messages as m
+from sidepot.room import showing
+from sidepot.room.seen import TableSeen
+from tests.room.night import Night, at_night
+
+FROM_CLIENT = msgspec.json.Decoder(m.FromClient)
+FROM_SERVER = msgspec.json.Decoder(m.FromServer)
+
+
+def test_commands_go_by_snake_case_names() -> None:
+    assert FROM_CLIENT.decode(b'{"type":"sit_out","id":"1"}') == m.SitOut(id="1")
+    raw = b'{"type":"act","id":"1","hand":2,"decision":3,"action":"buy 2"}'
+    assert FROM_CLIENT.decode(raw) == m.Act(id="1", hand=2, decision=3, action="buy 2")
+    assert len(get_args(m.AnyCommand)) == 20
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"type":"win","id":"1"}',
+        b'{"type":"sit_out"}',
+        b'{"type":"sit_out","id":""}',
+        b'{"type":"sit_out","id":"1","chips":5}',
+        b'{"type":"sit","id":"1","chair":-1,"chips":5}',
+        b'{"type":"sit","id":"1","chair":1,"chips":0}',
+        b'{"type":"sit","id":"1","chair":1,"chips":1.5}',
+        b'{"type":"buy_in","id":"1","chips":"5"}',
+        b'{"type":"chat","id":"1","text":""}',
+        b'{"type":"change_game","id":"1","games":[]}',
+        b'{"type":"act","id":"1","hand":1,"decision":0,"action":"' + b"x" * 101 + b'"}',
+    ],
+)
+def test_what_is_no_command(raw: bytes) -> None:
+    with pytest.raises(msgspec.ValidationError if raw else msgspec.DecodeError):
+        FROM_CLIENT.decode(raw)
+
+
+def test_a_schema_can_be_made_of_all() -> None:
+    for kind in (m.FromClient, m.FromServer, m.NewTable):
+        assert json.dumps(msgspec.json.schema(kind))
+
+
+@at_night
+async def test_all_that_is_sent_is_what_its_type_says(night: Night) -> None:
+    people = await night.guests("Ana", "Bo", "Cy")
+    table = await night.table(*people, public=True, bots=[m.BotPlan(chair=5, strength="random")])
+    looking = [await night.room.subscribe(guest, table) for guest in (*people, None)]
+    await night.do(people[0], table, m.Chat, text="hello")
+    for _ in range(3):
+        await night.wait(3)
+        while (await night.state(table)).in_play:
+            await night.act(table)
+    await night.do(people[0], table, m.End)
+    seen = set()
+    for subscription in looking:
+        while subscription.waiting:
+            raw = await anext(subscription)
+            message = FROM_SERVER.decode(raw)
+            assert msgspec.json.encode(message) == raw  # nothing is left out, the order is kept
+            seen.add(type(message))
+            if isinstance(message, m.View) and message.hand:
+                check_view(message, message.hand)
+    assert seen == {m.Welcome, m.View, m.Presence, m.ChatLines, m.Goodbye}
+
+
+def check_view(view: m.View, hand: TableSeen) -> None:
+    """The hand and the room agree on who sits where."""
+    chairs = {chair.seat: chair for chair in view.room.chairs if chair.seat is not None}
+    for seat, chair in chairs.items():
+        assert hand.seats[seat].name == chair.name
+    mine = [chair.seat for chair in view.room.chairs if chair.chair == view.chair]
+    assert mine == ([] if view.chair is None else [hand.seat])
+    assert bool(hand.menu) == (hand.to_act is not None and hand.to_act == hand.seat)
+
+
+@at_night
+async def test_equal_views_are_encoded_once(night: Night) -> None:
+    people = await night.guests("Ana", "Bo", "Cy")
+    table = await night.table(*people)
+    for guest in people * 3:
+        await night.room.subscribe(guest, table)
+    await night.wait(3)
+    made: list[Any] = []
+    real = showing.public_part
+    showing.public_part = lambda view: made.append(view) or real(view)  # type: ignore[func-returns-value]
+    try:
+        await night.act(table, "buy 1")
+    finally:
+        showing.public_part = real
+    assert len(made) == 1  # all cards of Ricochet lie face up

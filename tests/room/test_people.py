@@ -1,0 +1,194 @@
+"""Who is who: names, tokens, presence, chat."""
+
+import asyncio
+import json
+
+import pytest
+
+from sidepot.errors import NotAdmitted, Refused
+from sidepot.room import messages as m
+from sidepot.room.identity import checked_name, distinct, hashed
+from sidepot.room.outbox import MOST_VIEWS, MOST_WAITING, Subscription
+from sidepot.words import Message
+from tests.room.night import Night, at_night, drain, reason
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ana", "Ana"),
+        ("  Ana \t Bo ", "Ana Bo"),
+        ("\uff21na", "Ana"),
+        ("Zoë", "Zoë"),
+        ("李雷", "李雷"),
+    ],
+)
+def test_names_are_made_even(given: str, shown: str) -> None:
+    assert checked_name(given) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "   ",
+        "x" * 25,
+        "a\u202eb",
+        "a\x00b",
+        "...",
+        "Z" + "\u0300" * 5,
+        "you",
+        "Y o u",
+        "\ud800a",
+    ],
+)
+def test_names_that_are_none(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        checked_name(name)
+    assert str(refused.value)
+
+
+def test_nobody_is_taken_for_somebody_else() -> None:
+    assert distinct("Ana", ["Bo"]) == "Ana"
+    assert distinct("ANA", ["Ana"]) == "ANA 2"
+    assert distinct("Àna", ["Ana", "ana 2"]) == "Àna 3"
+    assert distinct("A-na", ["Ana", "Ana 2"]) == "A-na 3"
+
+
+@at_night
+async def test_a_token_is_a_secret_and_its_hash_is_stored(night: Night) -> None:
+    made = await night.room.register("Ana")
+    assert await night.room.guest_of(made.token) == made.guest
+    assert await night.room.guest_of(made.token + "x") is None
+    assert await night.room.guest_of(hashed(made.token)) is None
+    again = await night.room.recovery(made.guest.id)
+    assert again != made.token
+    assert await night.room.guest_of(again) == made.guest
+    assert await night.room.table_of(made.token) is None
+    stored = night.path.read_bytes() + night.path.with_name("room.sqlite3-wal").read_bytes()
+    assert made.token.encode() not in stored and hashed(made.token).encode() in stored
+    renamed = await night.room.rename(made.guest.id, " Anna ")
+    assert renamed.name == "Anna" and await night.room.guest_of(again) == renamed
+    with pytest.raises(NotAdmitted):
+        await night.room.create("nobody", m.NewTable(games=[m.GamePlan(name="ricochet")]))
+
+
+@at_night
+async def test_equal_names_are_told_apart_at_a_table(night: Night) -> None:
+    people = await night.guests("Ana", "ana", "Ana")
+    table = await night.table(*people)
+    names = [chair.name for _, chair in (await night.state(table)).seated()]
+    assert names == ["Ana", "ana 2", "Ana 3"]
+    await night.do(people[0], table, m.SeatBot, chair=5, strength="random")
+    assert (await night.state(table)).chairs[5].name == "Theo"
+
+
+@at_night
+async def test_presence(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo, public=True)
+    looking = await night.room.subscribe(ana, table)
+    twice = await night.room.subscribe(bo, table)
+    again = await night.room.subscribe(bo, table)
+    nameless = await night.room.subscribe(None, table)
+    for subscription in (again, nameless, twice, twice):
+        subscription.leave()
+    found = [x for x in await drain(looking) if x["type"] == "presence"]
+    assert [[p["name"] for p in x["here"]] for x in found] == [
+        ["Ana"],
+        ["Ana", "Bo"],
+        ["Ana", "Bo"],
+        ["Ana", "Bo"],
+        ["Ana", "Bo"],
+        ["Ana", "Bo"],
+        ["Ana"],
+    ]
+    assert [x["onlookers"] for x in found] == [0, 0, 0, 1, 1, 0, 0]
+
+
+@at_night
+async def test_chat_is_a_stream_of_its_own(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo)
+    looking = await night.room.subscribe(bo, table)
+    await drain(looking)
+    version = (await night.state(table)).version
+    first = await night.do(ana, table, m.Chat, id="hi", text="hello\n\x07there")
+    assert first == m.Ack(id="hi", version=1)
+    assert await night.do(ana, table, m.Chat, id="hi", text="hello") == first
+    assert await night.do(bo, table, m.React, reaction="nice") == m.Ack(id="c5", version=2)
+    heard = [line for found in await drain(looking) for line in found["lines"]]
+    assert [(x["name"], x["text"], x["reaction"]) for x in heard] == [
+        ("Ana", "hello  there", None),
+        ("Bo", None, "nice"),
+    ]
+    assert (await night.state(table)).version == version
+    assert reason(await night.do(bo, table, m.React, reaction="rude")) == "reaction"
+    assert reason(await night.do(bo, table, m.Chat, text="\x00 ")) == "text"
+    assert isinstance(await night.do(ana, table, m.Mute, guest=bo), m.Ack)
+    assert reason(await night.do(bo, table, m.Chat, text="but")) == "muted"
+    assert isinstance(await night.do(ana, table, m.Mute, guest=bo, is_muted=False), m.Ack)
+    assert reason(await night.do(ana, table, m.Mute, guest="nobody")) == "guest"
+    await night.reopen()
+    again = await night.room.subscribe(bo, table)
+    (lines,) = [x["lines"] for x in await drain(again) if x["type"] == "chat_lines"]
+    assert [x["number"] for x in lines] == [1, 2]
+    assert isinstance(await night.do(bo, table, m.Chat, text="yes"), m.Ack)
+
+
+@at_night
+async def test_many_speak_at_once(night: Night) -> None:
+    people = await night.guests("Ana", "Bo", "Cy")
+    table = await night.table(*people)
+    said = [(guest, m.Chat(id=f"{n}", text="x")) for guest in people for n in range(10)]
+    answers = await asyncio.gather(*[night.room.handle(g, table, chat) for g, chat in said * 2])
+    numbers = [answer.version for answer in answers if isinstance(answer, m.Ack)]
+    assert sorted(numbers) == sorted([*range(1, 31)] * 2)
+
+
+def test_a_socket_that_falls_behind_gets_one_whole_view() -> None:
+    looking = Subscription("t", "g")
+    looking.catch_up = lambda: b"whole"
+    looking.put(b"chat")
+    for n in range(MOST_VIEWS):
+        looking.put(b"view %d" % n, is_view=True)
+    assert asyncio.run(_read(looking, 2)) == [b"chat", b"whole"]
+    assert looking.waiting == 0
+
+
+def test_a_slow_socket_is_dropped() -> None:
+    looking, gone = Subscription("t", "g"), list[Subscription]()
+    looking.gone = gone.append
+    for _ in range(MOST_WAITING + 5):
+        looking.put(b"chat")
+    (goodbye,) = asyncio.run(_read(looking, 9))
+    assert json.loads(goodbye)["reason"] == "slow"
+    assert gone == [looking] and looking.is_closed
+
+
+async def _read(looking: Subscription, most: int) -> list[bytes]:
+    found: list[bytes] = []
+    while len(found) < most and (looking.waiting or looking.is_closed):
+        try:
+            found.append(await anext(looking))
+        except StopAsyncIteration:
+            break
+    return found
+
+
+def test_a_reader_waits_for_the_next_message() -> None:
+    async def read() -> list[bytes]:
+        looking = Subscription("t", None)
+        reading = asyncio.ensure_future(_all(looking))
+        await asyncio.sleep(0)
+        looking.put(b"one")
+        await asyncio.sleep(0)
+        looking.close("closed", Message("room.goodbye_closed"))
+        looking.put(b"never")
+        return await reading
+
+    assert [raw[:3] for raw in asyncio.run(read())] == [b"one", b'{"t']
+
+
+async def _all(looking: Subscription) -> list[bytes]:
+    return [raw async for raw in looking]

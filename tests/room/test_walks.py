@@ -1,0 +1,123 @@
+"""Random commands of random people: chips never appear or disappear, and the log tells it all."""
+
+import asyncio
+import contextlib
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sidepot.errors import NotAdmitted
+from sidepot.room import fold
+from sidepot.room import messages as m
+from sidepot.room.entries import decode
+from sidepot.room.ledger import ledger
+from sidepot.room.service import Room
+from tests.room.night import Dice, Night, check_chips
+
+STEPS = 60
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_chips_never_appear_or_disappear(seed: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(walk(Path(folder), random.Random(seed)))
+
+
+async def walk(folder: Path, rng: random.Random) -> None:
+    night = Night(folder / "room.sqlite3", dice=Dice(rng.randrange(2**32)))
+    try:
+        people = await night.guests("Ana", "Bo", "Cy", "Dora")
+        plans = [m.GamePlan(name="ricochet"), m.GamePlan(name="ricochet-2", options={"ante": 9})]
+        wanted: dict[str, Any] = {
+            "games": plans if rng.random() < 0.5 else plans[1:],
+            "automatic": rng.random() < 0.7,
+            "least": 10,
+            "most": 60,
+            "turn": 5,
+            "bank": 0,
+            "bots": [m.BotPlan(chair=5, strength="random")] if rng.random() < 0.5 else [],
+        }
+        choice = {"dealers_choice": len(wanted["games"]) > 1}
+        table = await night.table(*people, seats=0, **wanted, **choice)
+        for guest in people[:3]:
+            await night.room.subscribe(guest, table)
+        for _ in range(STEPS):
+            await step(night, table, people, rng)
+            state = await night.state(table)
+            check_chips(state)
+            assert sum(account.net for account in ledger(state).accounts) == 0
+        await check_log(night, table)
+    finally:
+        await night.room.close()
+
+
+async def step(night: Night, table: str, people: list[str], rng: random.Random) -> None:
+    """Something that somebody does, or that time does."""
+    state, guest = await night.state(table), rng.choice(people)
+    if rng.random() < 0.3:
+        await night.wait(rng.choice([1, 3, 6]))
+    elif rng.random() < 0.05:
+        await night.reopen()
+        for other in people[:3]:
+            with contextlib.suppress(NotAdmitted):  # the host may have sent him away
+                await night.room.subscribe(other, table)
+    elif state.in_play and state.clock and rng.random() < 0.6:
+        choice = rng.choice((await night.hand(table)).legal.ranges)
+        amount = f" {rng.randint(choice.lowest, choice.highest)}" if choice.is_counted else ""
+        if state.chairs[state.clock.chair].guest and state.paused_at is None:
+            assert isinstance(await night.act(table, choice.kind + amount), m.Ack)
+    else:
+        command, fields = rng.choice(commands(rng, state.hands, state.host, people))
+        host = state.host if rng.random() < 0.5 else guest
+        await night.do(host, table, command, **fields)
+
+
+def commands(
+    rng: random.Random, hand: int, host: str, people: list[str]
+) -> list[tuple[Any, dict[str, Any]]]:
+    sit = {"chair": rng.randrange(7), "chips": rng.randint(5, 70)}
+    return [
+        (m.Sit, sit),
+        (m.Sit, sit),
+        (m.BuyIn, {"chips": rng.randint(1, 40)}),
+        (m.Leave, {}),
+        (m.SitOut, {}),
+        (m.ComeBack, {}),
+        (m.ComeBack, {}),
+        (m.Ready, {}),
+        (m.Pause, {"is_paused": rng.random() < 0.3}),
+        (m.Pause, {"is_paused": False}),
+        (m.VoidHand, {"hand": hand}),
+        (m.SeatBot, {"chair": rng.randrange(7), "strength": "random"}),
+        (m.Remove, {"chair": rng.choice([4, 5, 6])}),
+        (m.PassHost, {"guest": rng.choice(people)}),
+        (m.Choose, {"game": rng.randrange(2)}),
+        (m.Show, {"hand": hand}),
+        (m.Mute, {"guest": rng.choice(people)}),
+        (m.ChangeGame, {"games": [m.GamePlan(name="ricochet-2", options={"ante": 7})]}),
+        *([(m.End, {})] * (rng.random() < 0.05)),
+    ]
+
+
+async def check_log(night: Night, table: str) -> None:
+    """Another room makes the same of the stored log, from its snapshot and from its beginning."""
+    state, live = await night.state(table), night.room._live(table)
+    hand = (await live.scene()).hand
+    other = Room.open(night.url, clock=night.clock, chance=Dice(5))
+    try:
+        again = await other._house.store.table(table)
+        assert again.state == state
+        if hand and again.hand and state.in_play:
+            assert bytes(again.hand) == bytes(hand)
+        with other._house.store._reader.connect() as connection:
+            query = "SELECT entry FROM log WHERE table_id = ? ORDER BY version"
+            found = connection.exec_driver_sql(query, (table,)).scalars()
+            entries = [decode(raw) for raw in found]
+        assert fold.fold(None, entries) == state
+    finally:
+        await other.close()
