@@ -3,6 +3,7 @@
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -188,7 +189,7 @@ async def test_health_and_metrics(house: Serving) -> None:
 
 def test_behind_a_proxy_that_is_trusted_the_caller_is_whom_it_names(tmp_path: Path) -> None:
     async def run(trusted: list[str], status: int) -> None:
-        plan = {"trusted_proxies": trusted, "public_url": "https://cards.example"}
+        plan: dict[str, Any] = {"trusted_proxies": trusted, "public_url": "https://cards.example"}
         limits = Limits(guests=Rate(1, 0.001))
         async with open_house(tmp_path / str(status), limits=limits, **plan) as house:
             for n, wanted in enumerate((201, status)):

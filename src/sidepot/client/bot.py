@@ -11,7 +11,6 @@ from sidepot.client.strategy import Act, ask, safe
 from sidepot.client.visit import Visit
 from sidepot.games.view import TableView
 from sidepot.room import messages as m
-from sidepot.room.seen import ChairSeen
 from sidepot.words import Message
 
 LIMIT = 10.0
@@ -19,6 +18,8 @@ LIMIT = 10.0
 SHARE = 0.8
 """Of the time of a turn: the rest is for the way."""
 SECOND = 1000
+RACES = ("room.refused_taken", "room.refused_back", "room.refused_decision")
+"""Refusals that only say that somebody, or the clock, was quicker."""
 
 
 class BotVisit:
@@ -31,12 +32,14 @@ class BotVisit:
         self.act = act
         self.rng = rng
         self.report = report
-        self.chair: int | None = None
         self._answered: tuple[int, int] | None = None
         self._asked: dict[str, tuple[int, int, str]] = {}
         """By ids of commands: the decision, and what is played where that one is refused."""
-        self._wished: int | None = None
-        """The hand since which it has asked for a chair or for chips."""
+        self._view: m.View | None = None
+        self._wished_at: int | None = None
+        """The hand at which it has asked for a chair or for chips."""
+        self._sitting = ""
+        self._tried: set[int] = set()
 
     async def run(self, hands: int | None = None) -> None:
         """Play until the table ends, the host sends it away, or so many hands are over."""
@@ -55,29 +58,34 @@ class BotVisit:
 
     async def _look(self, view: m.View) -> None:
         """Answer what is asked, or see to chair and chips."""
-        self.chair = view.chair
+        self._view = view
         if view.hand and view.hand.menu and view.room.phase == "playing":
             await self._answer(view, view_of(view.hand))
-        elif self._wished != view.room.hand:
+            return
+        if self._wished_at != view.room.hand:
+            self._wished_at = view.room.hand
+            self._tried.clear()
             await self._wish(view)
 
     async def _wish(self, view: m.View) -> None:
         """A chair, chips, or to be dealt in: asked for once a hand."""
         own = next((chair for chair in view.room.chairs if chair.chair == view.chair), None)
         if own is None:
-            taken = {chair.chair for chair in view.room.chairs}
-            free = [n for n in range(view.room.rules.chairs) if n not in taken]
-            if free:
-                self._wished = view.room.hand
-                await self.visit.send(m.Sit, chair=free[0], chips=view.room.rules.least)
+            await self._sit(view)
         elif own.status == "out":
-            self._wished = view.room.hand
-            await self._come_back(own, view.room.rules.least)
+            if own.stack < view.room.rules.least:
+                await self.visit.send(m.BuyIn, chips=view.room.rules.least)
+            await self.visit.send(m.ComeBack)
 
-    async def _come_back(self, own: ChairSeen, least: int) -> None:
-        if own.stack < least:
-            await self.visit.send(m.BuyIn, chips=least)
-        await self.visit.send(m.ComeBack)
+    async def _sit(self, view: m.View) -> None:
+        """Ask for a free chair that was not refused before."""
+        taken = {chair.chair for chair in view.room.chairs} | self._tried
+        free = [n for n in range(view.room.rules.chairs) if n not in taken]
+        if free:
+            self._tried.add(free[0])
+            self._sitting = await self.visit.send(
+                m.Sit, chair=free[0], chips=view.room.rules.least
+            )
 
     async def _answer(self, view: m.View, table: TableView) -> None:
         """Ask the strategy; what it fails to say is said for it, and reported."""
@@ -102,8 +110,12 @@ class BotVisit:
             self._asked[id] = (hand, number, instead)
 
     async def _refused(self, refusal: m.Refusal) -> None:
-        """What was illegal is reported, and the safe action played."""
-        self.report(message_of(refusal.reason))
+        """Another chair for one that was taken; what was illegal is reported, and played safely."""
+        if refusal.id == self._sitting and self._view:
+            await self._sit(self._view)
+            return
+        if refusal.reason.key not in RACES:
+            self.report(message_of(refusal.reason))
         if refusal.id in self._asked:
             hand, number, instead = self._asked.pop(refusal.id)
             await self._play((hand, number), instead, instead)

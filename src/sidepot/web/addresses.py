@@ -23,7 +23,7 @@ class Address:
     base: str
 
     def invitation(self, token: str) -> str:
-        """The link of an invitation. Its token is in the fragment: browsers keep that to themselves."""
+        """The link of an invitation; browsers keep its fragment, the token, to themselves."""
         return f"{self.base}/join#{token}"
 
     def recovery(self, token: str) -> str:
