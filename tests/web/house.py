@@ -124,6 +124,7 @@ class Line:
     def __init__(self, visitor: Visitor, socket: ClientConnection) -> None:
         self.visitor, self.socket = visitor, socket
         self.heard: list[Json] = []
+        self.raw: list[bytes] = []
         self.view: Json = {}
 
     async def send(self, **message: Any) -> None:
@@ -133,7 +134,8 @@ class Line:
     async def hear(self) -> Json:
         """The next message."""
         async with asyncio.timeout(LIMIT):
-            message: Json = json.loads(await self.socket.recv())
+            self.raw.append(await self.socket.recv(decode=False))
+        message: Json = json.loads(self.raw[-1])
         check_message("show", message)
         self.heard.append(message)
         if message["type"] == "view":

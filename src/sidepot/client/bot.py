@@ -83,9 +83,7 @@ class BotVisit:
         free = [n for n in range(view.room.rules.chairs) if n not in taken]
         if free:
             self._tried.add(free[0])
-            self._sitting = await self.visit.send(
-                m.Sit, chair=free[0], chips=view.room.rules.least
-            )
+            self._sitting = await self.visit.send(m.Sit, chair=free[0], chips=view.room.rules.least)
 
     async def _answer(self, view: m.View, table: TableView) -> None:
         """Ask the strategy; what it fails to say is said for it, and reported."""
