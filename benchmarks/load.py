@@ -53,7 +53,8 @@ def figures() -> list[Figure]:
 def _room(game: str, bare: float) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         with _server("room", game, str(TABLES), folder) as (process, facts):
-            done, _, grown = asyncio.run(_Load(facts, 0.0).room(process.pid))
+            load = _Load(facts, 0.0)
+            done, _, grown = asyncio.run(load.room(process.pid))
         (Path(folder) / "paced").mkdir()
         with _server("room", game, str(TABLES), f"{folder}/paced") as (process, facts):
             rate, times, _ = asyncio.run(_Load(facts, PACE).room(process.pid))
@@ -61,6 +62,7 @@ def _room(game: str, bare: float) -> list[Figure]:
     paced = f"{game}, p50 of an action at {rate:.0f}/s", f"{game}, p99 of an action at {rate:.0f}/s"
     return [
         Figure(f"{game}, {TABLES} tables of six sockets", done, "actions/s", remark=ratio),
+        Figure(f"{game}, the server's core for an action", load.spent * 1e3, "ms"),
         Figure(paced[0], times[len(times) // 2] * 1e3, "ms"),
         Figure(paced[1], times[len(times) * 99 // 100] * 1e3, "ms"),
         Figure(f"{game}, memory a table with its sockets", grown / TABLES / 1e3, "kB"),
@@ -123,6 +125,9 @@ class _Load:
         self.done = 0
         self.times: list[float] = []
         self.is_over = False
+        self.pid = 0
+        self.spent = 0.0
+        """Seconds of the server's processor an action."""
 
     async def bare(self) -> float:
         """Actions a second of the server that echoes."""
@@ -136,6 +141,7 @@ class _Load:
 
     async def room(self, pid: int) -> tuple[float, list[float], float]:
         """Actions a second, the seconds of each, and bytes that tables and sockets take."""
+        self.pid = pid
         url = self.facts["base"].replace("http", "ws", 1) + "/api/socket"
         async with self._paced():
             for number, (table, made) in enumerate(
@@ -159,10 +165,11 @@ class _Load:
     async def _measure(self) -> float:
         """After a second to get going: actions a second."""
         await asyncio.sleep(SECONDS / 5)
-        self.done, began = 0, time.perf_counter()
+        self.done, began, spent = 0, time.perf_counter(), _spent(self.pid)
         self.times.clear()
         await asyncio.sleep(SECONDS)
         rate = self.done / (time.perf_counter() - began)
+        self.spent = (_spent(self.pid) - spent) / max(self.done, 1)
         self.is_over = True
         for table in self.tables:
             for socket in table.sockets:
@@ -230,6 +237,14 @@ class _Load:
                 released += 1
                 if self.due:
                     self._start(*self.due.popleft())
+
+
+def _spent(pid: int) -> float:
+    """Seconds of the processor that a process has used; 0 is none."""
+    if not pid:
+        return 0.0
+    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(pid: int) -> int:

@@ -34,7 +34,8 @@ class Socket(asyncio.Protocol):
         head += f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
         request = (head + (f"Cookie: {cookie}\r\n" if cookie else "") + "\r\n").encode()
         loop = asyncio.get_running_loop()
-        _, socket = await loop.create_connection(lambda: cls(hear, request), to.hostname, to.port)
+        host, port = to.hostname or "", to.port or 80
+        _, socket = await loop.create_connection(lambda: cls(hear, request), host, port)
         await socket.opened
         return socket
 

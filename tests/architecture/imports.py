@@ -50,6 +50,7 @@ ROOMS = {
         "web",
         "terminal",
         "client",
+        "room",
         "history",
         "designer",
         "warm",

@@ -242,7 +242,7 @@ def test_who_comes_again_under_the_same_name_is_the_same_guest(
     async def come_twice(house: Serving) -> None:
         link = read_link(f"{house.local}/join#x")
         first, again, other = [
-            await asyncio.to_thread(Door.of, link, name) for name in ("Zoe", "Zoe", "Yan")
+            await asyncio.to_thread(Door.of, link.base, name) for name in ("Zoe", "Zoe", "Yan")
         ]
         assert first.me is not None
         ids = [(await asyncio.to_thread(door.me)).id for door in (first, again, other)]  # type: ignore[union-attr]
@@ -269,6 +269,17 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         lines = await ana.get(f"/api/tables/{made['table']}/hands")
         assert len(lines) >= 3 and all("callous" in line["names"] for line in lines[:3])
+        created = await asyncio.to_thread(
+            subprocess.run,
+            [*SIDEPOT, "join", house.local, "--create", "ricochet", "--options", "ante=2"],
+            env=own,
+            input="q\n",
+            capture_output=True,
+            text=True,
+            timeout=90,
+        )
+        assert created.returncode == 0, created.stderr
+        assert f"Invite others with {house.address.base}/join#" in created.stdout
         joined = await asyncio.to_thread(
             subprocess.run,
             [*SIDEPOT, "join", made["link"], "--name", "Zoe"],

@@ -35,7 +35,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     act = load_strategy(chosen.strategy)
     link = read_link(chosen.link)
-    door = Door.of(link, chosen.name or chosen.strategy.stem[:20])
+    door = Door.of(link.base, chosen.name or chosen.strategy.stem[:20])
     table = door.enter(link.invitation)
     screen = Screen()
     report = screen.say

@@ -18,7 +18,8 @@ LIMIT = 10.0
 SHARE = 0.8
 """Of the time of a turn: the rest is for the way."""
 SECOND = 1000
-RACES = ("room.refused_taken", "room.refused_back", "room.refused_decision")
+TAKEN = "room.refused_taken"
+RACES = (TAKEN, "room.refused_twice", "room.refused_back", "room.refused_decision")
 """Refusals that only say that somebody, or the clock, was quicker."""
 
 
@@ -109,7 +110,7 @@ class BotVisit:
 
     async def _refused(self, refusal: m.Refusal) -> None:
         """Another chair for one that was taken; what was illegal is reported, and played safely."""
-        if refusal.id == self._sitting and self._view:
+        if refusal.id == self._sitting and refusal.reason.key == TAKEN and self._view:
             await self._sit(self._view)
             return
         if refusal.reason.key not in RACES:

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from sidepot import places
-from sidepot.client.links import Link
 from sidepot.client.seen import message_of
 from sidepot.errors import RefusedThere, Unreachable
 from sidepot.room.answers import Guest, LedgerSeen
+from sidepot.room.messages import NewTable
 from sidepot.room.seen import Said
 
 T = TypeVar("T")
@@ -34,6 +34,13 @@ class _Entered(msgspec.Struct):
     table: str
 
 
+class Opened(msgspec.Struct):
+    """A new table, and the link for those who are to come."""
+
+    table: str
+    link: str
+
+
 class Door:
     """One guest's way into a room."""
 
@@ -42,17 +49,17 @@ class Door:
         self.cookie = cookie
 
     @classmethod
-    def of(cls, link: Link, name: str) -> Door:
+    def of(cls, base: str, name: str) -> Door:
         """Come as the guest of that name, who may have been there before.
 
         Raises `Unreachable`, `RefusedThere`.
         """
         kept = _kept()
-        door = cls(link.base, kept.get(link.base, {}).get(name, ""))
+        door = cls(base, kept.get(base, {}).get(name, ""))
         if not door.cookie or door.me() is None:
             door.cookie = ""
             door.ask("POST", "/api/guests", Guest, {"name": name})
-            kept.setdefault(link.base, {})[name] = door.cookie
+            kept.setdefault(base, {})[name] = door.cookie
             _keep(kept)
         return door
 
@@ -67,6 +74,10 @@ class Door:
         """Accept an invitation; the table's id."""
         body = {"invitation": invitation}
         return self.ask("POST", "/api/invitations", _Entered, body).table
+
+    def create(self, wanted: NewTable) -> Opened:
+        """Open a table, whose host one is."""
+        return self.ask("POST", "/api/tables", Opened, msgspec.to_builtins(wanted))
 
     def ledger(self, table: str) -> LedgerSeen:
         """The accounts of a table."""

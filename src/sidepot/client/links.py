@@ -17,7 +17,15 @@ class Link(NamedTuple):
 
 def read_link(text: str) -> Link:
     """An invitation's link. Raises `BadAddress`."""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or not parts.fragment:
+    token = text.partition("#")[2]
+    if not token:
         raise BadAddress("client.link", link=text)
-    return Link(f"{parts.scheme}://{parts.netloc}", parts.fragment)
+    return Link(read_room(text), token)
+
+
+def read_room(text: str) -> str:
+    """The address of a room, of which an invitation is one too. Raises `BadAddress`."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise BadAddress("client.link", link=text)
+    return f"{parts.scheme}://{parts.netloc}"
