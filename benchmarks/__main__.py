@@ -7,10 +7,10 @@ from pathlib import Path
 
 from docs.generate import filled
 
-from benchmarks import load, play, rank, start
+from benchmarks import bots, load, play, rank, start
 
 HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
-PARTS = (play, rank, start, load)
+PARTS = (play, rank, bots, start, load)
 
 
 def main() -> None:

@@ -7,44 +7,55 @@ from concurrent.futures import ThreadPoolExecutor
 
 import sidepot
 from benchmarks.peers import PLAYERS, pokerkit_hands
-from benchmarks.timing import Figure, paired, rate
+from benchmarks.timing import Figure, paired, rate, shown
+from sidepot.games.game import Game
 from sidepot.kernel import compiled
 from sidepot.lab.simulate import simulate
 
-HANDS = 1_500_000
+HANDS = 1_000_000
 PEER_HANDS = 150
 SPINS = 60_000_000
+STACK = 200
+THREADED = "ricochet-2"
+"""The game that is played on two threads too."""
 
 
 def figures() -> list[Figure]:
-    """Six-player random Ricochet on one and two threads, PokerKit, and a bare loop on both."""
+    """PokerKit, every game at six players beside it, and one on two threads beside a bare loop."""
     signature = hex(pokerkit_hands(PEER_HANDS, 1)[1])[2:]
     peer = rate(lambda: pokerkit_hands(PEER_HANDS, 1)[0], runs=3)
-    one, two, gain = paired(ricochet(1), ricochet(2))
-    mark = simulate(sidepot.game("ricochet-2"), stacks=[200] * PLAYERS, hands=HANDS).signature
-    _, _, bare = paired(spinning(1), spinning(2))
-    per = "decisions/s"
     return [
-        Figure("PokerKit, six-player no-limit hold'em", peer, per, signature),
-        Figure(
-            "Ricochet, six players, one thread", one, per, mark, f"{one / peer:,.0f} x PokerKit"
-        ),
-        Figure(
-            "Ricochet, six players, two threads",
-            two,
-            per,
-            mark,
-            f"{gain:.2f} x one thread; a bare loop {bare:.2f} x",
-        ),
+        Figure("PokerKit, six-player no-limit hold'em", peer, "decisions/s", signature),
+        *(beside(peer, game) for game in sidepot.games.registry().values()),
+        threaded(),
     ]
 
 
-def ricochet(threads: int) -> Callable[[], int]:
-    """The work: hands of Ricochet; it says how many decisions."""
-    game = sidepot.game("ricochet-2")
+def beside(peer: float, game: Game) -> Figure:
+    """A game on one thread, beside PokerKit's decisions a second."""
+    speed = rate(playing(game), runs=3)
+    done = simulate(game, stacks=[STACK] * PLAYERS, hands=HANDS)
+    hands = shown(speed * done.hands / done.decisions)
+    remark = f"{speed / peer:,.0f} x PokerKit; {hands} hands/s"
+    name = f"{game.title}, six players, one thread"
+    return Figure(name, speed, "decisions/s", done.signature, remark)
+
+
+def threaded() -> Figure:
+    """What a second thread is worth, beside what it is worth to a loop that shares nothing."""
+    game = sidepot.game(THREADED)
+    _, two, gain = paired(playing(game, 1), playing(game, 2))
+    _, _, bare = paired(spinning(1), spinning(2))
+    mark = simulate(game, stacks=[STACK] * PLAYERS, hands=HANDS, threads=2).signature
+    remark = f"{gain:.2f} x one thread; a bare loop {bare:.2f} x"
+    return Figure(f"{game.title}, six players, two threads", two, "decisions/s", mark, remark)
+
+
+def playing(game: Game, threads: int = 1) -> Callable[[], int]:
+    """The work: random hands of a game; it says how many decisions."""
 
     def work() -> int:
-        stacks = [200] * PLAYERS
+        stacks = [STACK] * PLAYERS
         return simulate(game, stacks=stacks, hands=HANDS, threads=threads).decisions
 
     return work

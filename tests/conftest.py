@@ -8,6 +8,15 @@ import pytest
 os.environ.setdefault("SIDEPOT_BOUNDSCHECK", "1")  # before anything is compiled
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests recorded as `says` is printed at the end, whichever process ran them."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in report.user_properties:
+            if name == "says":
+                terminalreporter.write_sep("-", report.nodeid)
+                terminalreporter.write_line(str(value))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]

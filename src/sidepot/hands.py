@@ -15,6 +15,7 @@ its 26 bits are two a rank, the number of cards of that rank. `lane` keeps every
 thereby the same lines serve one hand in a game and sixteen at a time in `rank`.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 
@@ -115,6 +116,23 @@ def strength_of(cards: Array, size: int) -> int:
 
 
 @compiled
+def best_of(cards: Array, size: int) -> int:
+    """The strength of the best five among the first `size` codes of an array, five or more."""
+    best = 0
+    for a in range(size - 4):
+        held_a = take(EMPTY, cards[a])
+        for b in range(a + 1, size - 3):
+            held_b = take(held_a, cards[b])
+            for c in range(b + 1, size - 2):
+                held_c = take(held_b, cards[c])
+                for d in range(c + 1, size - 1):
+                    held_d = take(held_c, cards[d])
+                    for e in range(d + 1, size):
+                        best = max(best, strength(take(held_d, cards[e])))
+    return best
+
+
+@compiled
 def suit_key(cards: Array, size: int, suit_rank: Array) -> int:
     """Breaks a tie of strength (H5): the suits, best card first, as digits to the base 4.
 
@@ -192,6 +210,18 @@ def rank_into(a: Array, b: Array, c: Array, d: Array, e: Array, strengths: Array
     for i in range(len(strengths)):
         held = take(take(take(EMPTY, lane(a[i])), lane(b[i])), lane(c[i]))
         strengths[i] = strength(take(take(held, lane(d[i])), lane(e[i])))
+
+
+def best_five(cards: Sequence[int]) -> list[int]:
+    """The best five of five or more codes, for faces."""
+    codes = readable(np.array(cards, np.int64))
+    best = best_of(codes, len(cards))
+    choices = itertools.combinations(cards, 5)
+    return list(next(five for five in choices if _strength(five) == best))
+
+
+def _strength(cards: Sequence[int]) -> int:
+    return strength_of(readable(np.array(cards, np.int64)), len(cards))
 
 
 def name(cards: Sequence[int]) -> Message:

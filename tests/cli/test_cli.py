@@ -17,7 +17,7 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 WRONG = {
     "no such game": (
         ["play", "holdem"],
-        "there is no game holdem; there are ricochet and ricochet-2",
+        "there is no game holdem; there are high-noon-shootout",
     ),
     "rules of none": (["rules", "x"], "there is no game x"),
     "option too low": (["play", "ricochet", "--options", "ante=0"], "ante is from 1 to 1,000,000"),
@@ -94,7 +94,7 @@ def test_rules_and_games_are_printed() -> None:
     rules = run("rules", "ricochet-2").stdout
     assert "R8" in rules and "James Ernest" in rules and "card_price" in rules
     listed = run("games").stdout
-    assert "ricochet-2" in listed and "2-8" in listed
+    assert "ricochet-2" in listed and "2 to 8 players" in listed
 
 
 def test_help_of_everything() -> None:

@@ -71,7 +71,25 @@ def test_a_refused_hand_does_not_stop_the_others(tmp_path: Path, capsys: Capture
 def test_an_unknown_variant_is_refused_with_what_there_is(tmp_path: Path, capsys: Captured) -> None:
     path = write(tmp_path / "x.phhs", known(variant="holdem"))
     assert main(["replay", str(path)]) == 2
-    assert "hand 1: there is no game holdem; there are ricochet" in capsys.readouterr().err
+    assert "hand 1: there is no game holdem; there are " in capsys.readouterr().err
+
+
+def test_hands_of_real_tables_are_told_in_their_own_money(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "x.phh"
+    path.write_text(
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [0.25, 0.50]\nmin_bet = 0.50\n"
+        "starting_stacks = [9.75, 20]\nplayers = ['Ana', '']\n"
+        "actions = ['d dh p1 ????', 'd dh p2 AsKs', 'p2 cbr 1.5', 'p1 f']\n"
+    )
+    assert main(["replay", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "Ana posts 0.5." in said and "p2 posts 0.25." in said and "p2 raises to 1.5." in said
+    assert "Ana gets 2 cards face down." in said
+    assert main(["replay", "--json", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["finishing_stacks"] == [9.25, 20.5]
+    path.write_text(path.read_text().replace("1.5", "0.75"))
+    assert main(["replay", str(path)]) == 2
+    assert "p2 may fold, call 0.25 or raise to 1 to 20" in capsys.readouterr().err
 
 
 def test_names_do_not_command_the_terminal(tmp_path: Path, capsys: Captured) -> None:

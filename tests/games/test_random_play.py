@@ -8,7 +8,7 @@ import sidepot
 from sidepot.errors import IllegalAction
 from sidepot.games.action import Action
 from sidepot.games.hand import Hand
-from sidepot.rules.actions import COUNTED, KINDS
+from sidepot.rules.actions import COUNTED, KINDS, PICKED
 from tests.rules.table import pot
 
 slow = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
@@ -16,12 +16,11 @@ slow = settings(deadline=None, max_examples=60, suppress_health_check=[HealthChe
 
 @st.composite
 def hands(draw: st.DrawFn) -> Hand:
-    """A hand just dealt: any game, prices, stacks and seed."""
-    name = draw(st.sampled_from(sorted(sidepot.games.registry())))
-    ante, price = draw(st.integers(1, 9)), draw(st.integers(1, 9))
-    tie = draw(st.sampled_from(["any", "complete"]))
-    game = sidepot.game(name, ante=ante, card_price=price, tie_ends=tie)
-    stack = st.integers(ante, ante + 8 * price)
+    """A hand just dealt: any game, options, stacks and seed."""
+    game = draw(st.sampled_from(list(sidepot.games.registry().values())))
+    values = {name: st.sampled_from(o.kind.extremes) for name, o in game.declared.items()}
+    game = game.with_options(**draw(st.fixed_dictionaries({}, optional=values)))
+    stack = st.integers(game.unit, 10 * game.unit)
     stacks = draw(st.lists(stack, min_size=game.least, max_size=game.most))
     return game.deal(stacks=stacks, seed=draw(st.integers(0, 2**32)))
 
@@ -33,7 +32,8 @@ def test_chips_are_conserved_and_an_action_is_its_text(hand: Hand, data: st.Data
     chips = sum(hand.starting_stacks)
     twin = hand.copy()
     while not hand.over:
-        action = data.draw(st.sampled_from(list(hand.legal)))
+        choice = data.draw(st.sampled_from(hand.legal.ranges))
+        action = choice.at(data.draw(st.integers(choice.lowest, choice.highest)))
         assert hand.act(action) == twin.act(str(action))
         assert bytes(hand) == bytes(twin)
         assert sum(hand.stacks) + pot(hand) == chips
@@ -59,5 +59,5 @@ def test_any_text_is_an_action_or_refused(hand: Hand, text: str) -> None:
 def test_an_action_comes_back_from_its_text_and_from_its_number(kind: str, amount: int) -> None:
     action = Action(kind, amount)
     assert Action.decode(action.number) == action
-    said = amount if KINDS.index(kind) in COUNTED else 0
+    said = amount if KINDS.index(kind) in (*COUNTED, *PICKED) else 0
     assert Action.parse(str(action)) == Action(kind, said)

@@ -70,7 +70,7 @@ def test_seats_have_names_stacks_and_what_they_put_in() -> None:
     seats = four().table().seats
     assert [seat.name for seat in seats] == ["p1", "p2", "p3", "p4"]
     assert [seat.stack for seat in seats] == [96, 99, 99, 99]
-    assert [seat.bet for seat in seats] == [4, 1, 1, 1]
+    assert [seat.paid for seat in seats] == [4, 1, 1, 1]
 
 
 def test_hands_are_in_words() -> None:

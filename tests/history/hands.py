@@ -8,7 +8,7 @@ from sidepot import games
 from sidepot.errors import BadHistory, UserError
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
-from sidepot.games.options import Option, Whole
+from sidepot.games.options import Bet, EachSeat, Option, Whole
 from sidepot.history import Found, HandHistory, dumps, read, replay
 
 KNOWN = HandHistory(
@@ -40,13 +40,21 @@ def known(*actions: str, **changes: object) -> HandHistory:
 def random_game(rng: random.Random) -> Game:
     """A registered game with random options, low enough for stacks of a few hundred."""
     game = rng.choice(list(games.registry().values()))
-    return game.with_options(**{name: _value(o, rng) for name, o in game.declared.items()})
+    for name, option in game.declared.items():
+        if rng.random() < 0.7:
+            game = game.with_options(**{name: _value(game, option, rng)})
+    return game
 
 
-def _value(option: Option, rng: random.Random) -> int | str:
+def _value(game: Game, option: Option, rng: random.Random) -> int | str:
     kind = option.kind
+    if isinstance(kind, Bet):
+        return (int(game.numbers[kind.least]) if kind.least else 1) + rng.randint(0, 5)
     if isinstance(kind, Whole):
         return rng.randint(kind.lowest, min(kind.highest, kind.lowest + 5))
+    if isinstance(kind, EachSeat):
+        lowest, n = max(kind.lowest, -3), rng.randint(1, 4)
+        return "/".join(str(rng.randint(lowest, 6)) for _ in range(n))
     return rng.choice(kind.values)
 
 
@@ -58,8 +66,7 @@ def random_hand(seed: int, *, ended: bool = True) -> Hand:
     hand = game.deal(stacks=[rng.randint(10, 300) for _ in range(n)], seed=rng.randrange(2**40))
     while not hand.over and (ended or rng.random() < 0.8):
         choice = rng.choice(hand.legal.ranges)
-        amount = rng.randint(choice.lowest, choice.highest)
-        hand.act(f"{choice.kind.replace('_', ' ')} {amount if choice.is_counted else ''}")
+        hand.act(choice.at(rng.randint(choice.lowest, choice.highest)))
     return hand
 
 

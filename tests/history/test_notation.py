@@ -1,5 +1,7 @@
 """Lines of histories, read and written."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,13 @@ LINES = {
     "p2 cc": Line("cc", 1),
     "p3 cbr 40": Line("cbr", 2, amount=40),
     "p4 buy 2": Line("buy", 3, amount=2),
+    "p1 cbr 47.50": Line("cbr", 0, amount=Decimal("47.50")),
+    "p1 cbr 0.00000001": Line("cbr", 0, amount=Decimal("0.00000001")),
+    "p1 sd": Line("sd", 0),
+    "p2 sd Kc": Line("sd", 1, ("Kc",)),
+    "p2 sd ??": Line("sd", 1, ("??",)),
     "p1 sm": Line("sm", 0),
+    "p1 sm -": Line("sm", 0, ("-",)),
     "p1 sm KcTd": Line("sm", 0, ("Kc", "Td")),
     "void": Line("void"),
     "# just talk": Line("", commentary="just talk"),
@@ -39,7 +47,11 @@ WRONG = [
     "p1 buy 1 1",
     "p1 cbr",
     "p1 cbr " + "9" * 19,
-    "p1 sd Kc",
+    "p1 sd KcKd",
+    "p1 sd -",
+    "p1 cbr 1.",
+    "p1 cbr .5",
+    "p1 cbr 1.0000000001",
     "p1 stk",
     "p1 sb Pair 5",
     "d dh Kc",

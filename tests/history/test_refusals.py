@@ -46,7 +46,10 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
     "a card shown twice": (known(*GOOD, "p1 sm TsTs"), 8, "was not dealt", "is over"),
     "shown by nobody": (known(*GOOD, "p7 sm Ts"), 8, "was not dealt", "is over"),
     "no line": (known(*GOOD[:3], "p3 buys 1"), 4, "not understood", "p3 may fold"),
-    "not yet": (known(*GOOD[:3], "p3 sd 3c"), 4, "not understood", "p3 may fold"),
+    "a discard": (known(*GOOD[:3], "p3 sd 3c"), 4, "not possible", "p3 may fold or buy 1 to 4"),
+    "not yet": (known(*GOOD[:3], "p3 stk 3c"), 4, "not understood", "p3 may fold"),
+    "a hand thrown away by who is out": (known(*GOOD, "p3 sm"), 8, "who is out", "is over"),
+    "a hand thrown away by nobody": (known(*GOOD, "p4 sm"), 8, "was not dealt", "is over"),
     "an empty line": (known(*GOOD[:3], ""), 4, "not understood", "p3 may fold"),
 }
 TABLES: dict[str, tuple[HandHistory, str]] = {
@@ -61,8 +64,11 @@ TABLES: dict[str, tuple[HandHistory, str]] = {
     "an option of another kind": (known(options={"card_price": [1]}), "is a whole number"),
     "an option true": (known(options={"card_price": True}), "is a whole number"),
     "an option that is long": (known(options={"tie_ends": "x" * 999}), r"not x+\.\.\."),
-    "no such game": (known(variant="holdem"), "there is no game holdem; there are ricochet"),
-    "a game of PHH": (known(variant="NT"), "there is no game NT"),
+    "no such game": (known(variant="holdem"), "there is no game holdem; there are .*ricochet-2"),
+    "a game of PHH by our name": (
+        known(variant="holdem-no-limit"),
+        "there are .*, FT, NT, ricochet",
+    ),
     "a game in a file": (known(variant="/tmp/evil.py"), "there is no game /tmp/evil.py"),
     "stack too short": (known(starting_stacks=(1, 20, 20)), "cannot pay the ante of 2"),
     "stack below nothing": (known(starting_stacks=(-1, 20, 20)), "from 0 to"),
@@ -74,6 +80,7 @@ TABLES: dict[str, tuple[HandHistory, str]] = {
 }
 FIELDS = {
     "no variant": ("variant = .*", "", "variant is missing"),
+    "a game of PHH": ("variant = .*", "variant = 'PO'", "PO are not played here; .* NT and FT are"),
     "no antes": ("antes = .*", "", "antes is missing"),
     "no stacks": ("starting_stacks = .*", "", "starting_stacks is missing"),
     "no actions": (r"(?s)actions = .*\]", "", "actions is missing"),
@@ -131,7 +138,7 @@ def test_the_first_wrong_action_is_the_one_that_is_named() -> None:
 def test_every_corruption_of_a_random_hand_is_caught_where_it_is(seed: int) -> None:
     history = HandHistory.from_hand(random_hand(seed))
     rng = random.Random(seed)
-    lines = list(history.actions)
+    lines = [line for line in history.actions if " sm" not in line]
     for _ in range(5):
         i = rng.randrange(len(lines))
         for broken, latest in _corruptions(lines, i):
@@ -147,13 +154,20 @@ def _corruptions(lines: list[str], i: int) -> list[tuple[list[str], int]]:
     found: list[tuple[list[str], int]] = [
         (begin or ["# nothing"], max(i, 1)),  # it breaks off
         ([*begin, "p99 f", *lines[i:]], i + 1),
-        ([*begin, "d db 2c", *lines[i:]], i + 1),
-        ([*begin, re.sub("p[0-9]", "p9", line), *rest], i + 1),
+        ([*begin, "d db 2c2c", *lines[i:]], i + 1),
+        ([*begin, re.sub("p[0-9]+", "p99", line), *rest], i + 1),
         ([*lines, lines[-1]], len(lines) + 1),
     ]
+    if line.startswith("d db"):
+        found.pop(3)  # nobody's
     if dealt:
         found.append(([*begin, line, line, *rest], i + 2))
         found.append(([*begin, line[:-2] + "Xx", *rest], i + 1))
+        found.append(([*begin, line + "Xx", *rest], i + 1))
     if "buy" in line:
         found.append(([*begin, line[:-1] + "6", *rest], i + 1))
+    if "cbr" in line:
+        found.append(([*begin, line + "000000", *rest], i + 1))
+    if "sd" in line:
+        found.append(([*begin, line[:5] + " Xx", *rest], i + 1))
     return found

@@ -13,7 +13,7 @@ from rich.console import Console
 import sidepot
 from sidepot.errors import NotSaved
 from sidepot.games.view import TableView
-from sidepot.history import Session, read
+from sidepot.history import HandHistory, Session, read
 from sidepot.terminal import table
 from sidepot.terminal.company import gather
 from sidepot.terminal.play import play
@@ -108,7 +108,9 @@ def test_an_evening_is_saved_and_says_where(session: Session) -> None:
     assert f"3 hands saved in {session.path}." in said.replace("\n", " ")
     assert labels(session.path) == (["1", "2", "3"], [])
     last = [found.hand for found in read(session.path)][-1]
-    assert getattr(last, "finishing_stacks", None) == tuple(company.stacks)
+    assert isinstance(last, HandHistory)
+    left = dict(zip(last.names, last.finishing_stacks or (), strict=True))
+    assert left == {player.name: player.stack for player in company.players}
 
 
 def test_a_hand_that_is_called_off_is_saved_as_that(session: Session) -> None:

@@ -34,6 +34,21 @@ PRICE = 3
 def price_of(n):
     return n * 10
 """
+MAKER = """
+from sidepot.kernel import compiled
+
+def maker(number):
+    @compiled
+    def rule():
+        return number
+    return rule
+
+def named(rule):
+    def answer():
+        rule()
+        return [made.fndesc.llvm_func_name for made in rule.overloads.values()][0]
+    return answer
+"""
 RICOCHET = """
 from sidepot.games import find
 
@@ -49,7 +64,11 @@ from little import LITTLE
 def answer():
     return LITTLE.deal(players=2, seed=7).stacks
 """
-PAY = ("rules/chips.py", "stack[seat] -= amount", "stack[seat] -= 2 * amount")
+PAY = (
+    "rules/chips.py",
+    "stack[seat] -= amount\n    chips.paid",
+    "stack[seat] -= 2 * amount\n    chips.paid",
+)
 AMOUNT = ("rules/actions.py", "return action >> KIND_BITS", "return (action >> KIND_BITS) + 1")
 
 Edit = tuple[str, str, str]
@@ -217,3 +236,19 @@ def test_a_file_that_is_given_another_name_is_compiled_again(house: House) -> No
     house.ask()
     (house.mine / "mine.py").rename(house.mine / "yours.py")
     assert house.ask("yours").text == "1040"
+
+
+def test_functions_of_one_name_from_two_processes_have_two_names_in_machine_code(
+    house: House,
+) -> None:
+    """Otherwise a third process that loads both could call one where it means the other."""
+    house.write("maker.py", MAKER)
+    names = []
+    for module, number in (("one", 1), ("two", 2)):
+        house.write(
+            f"{module}.py", f"from maker import maker, named\nanswer = named(maker({number}))"
+        )
+        names.append(house.ask(module).text)
+    assert names[0] != names[1]
+    house.write("both.py", "import one, two\ndef answer(): return [one.answer(), two.answer()]")
+    assert house.ask("both") == Answer(str(names), [])

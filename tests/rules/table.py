@@ -36,8 +36,9 @@ def lying(hand: Hand, seat: int) -> str:
 
 
 def pot(hand: Hand) -> int:
-    """Chips in the middle."""
-    return sum(pot.amount for pot in hand.table().pots)
+    """Chips in the middle, and the bets on their way there."""
+    view = hand.table()
+    return sum(pot.amount for pot in view.pots) + sum(seat.bet for seat in view.seats)
 
 
 def statuses(hand: Hand) -> list[str]:

@@ -99,5 +99,15 @@ def test_the_table_plays_a_game_that_it_has_never_heard_of() -> None:
 
 def test_every_game_of_the_list_can_be_played() -> None:
     for name in sidepot.games.registry():
-        said, _ = evening("fold\n" * 10, game=sidepot.game(name), hands=1)
+        said, _ = evening("fold\nkeep\n" * 10, game=sidepot.game(name), hands=1)
         assert "This hand: " in said
+
+
+def test_the_deal_passes_to_the_left_and_chips_stay_with_their_owners() -> None:
+    said, company = evening(
+        "check\nkeep\n\n" * 40, game=sidepot.game("high-noon-standoff"), hands=3
+    )
+    antes = [line.split(" ante")[0] for line in said.splitlines() if " ante 1 each" in line]
+    assert antes == ["You, Ana and Theo", "Ana, Theo and You", "Theo, You and Ana"]
+    assert sum(company.stacks) == 600
+    assert f"You leave with {company.stacks[0]} chips" in said

@@ -18,7 +18,7 @@ SAYERS = {"Message", "say", *ERRORS}
 """What is called with a key."""
 
 STATUSES = ("folded", "out", "absent")
-MARKS = ("all_in",)
+MARKS = ("all_in", "dealer")
 LAWS = ("replay",)
 """What `Case.broken` is told by way of a variable; the rest `literal` reads."""
 
@@ -89,12 +89,13 @@ def prefixes() -> set[str]:
 def families() -> dict[str, set[str]]:
     """The keys that are put together, by their beginnings."""
     counted = {actions.KINDS[number] for number in actions.COUNTED}
+    shared = {"anted_all", "dealt_down", "dealt_down_you", "dealt_down_all", "discarded_down"}
     choices = {*actions.KINDS} - counted | {f"{k}_{form}" for k in counted for form in _FORMS}
-    events = {kind + person for kind in journal.KINDS for person in ("", "_you")}
+    events = {kind + person for kind in journal.KINDS for person in ("", "_you")} - {"board_you"}
     facts = {fact for game in registry().values() for fact, _ in game.deal().table().facts}
     names: dict[str, set[str]] = {
         "choice.": choices,
-        "event.": events | {"anted_all"},
+        "event.": events | shared,
         "explain.": {*actions.KINDS} | {f"{kind}_range" for kind in counted},
         "hand.": {*hands.CATEGORIES.values()},
         "status.": {*STATUSES},
@@ -102,6 +103,7 @@ def families() -> dict[str, set[str]]:
         "fact.": facts,
         "cli.": {*COMMANDS},
         "result.won": {"", "_you"},
+        "result.unseen": {"", "_you"},
         "law.": {*LAWS},
         "room.sat_out_": {"self", "clock", "chips"},
         "room.left_": {"self", "removed", "ended"},

@@ -13,7 +13,7 @@ from sidepot.words import Message
 from tests.words.spoken import families, literal, places, prefixes
 
 ENGLISH = words.catalogue("en").entries
-SPECIAL = {"", "card", "or"}
+SPECIAL = {"", "card", *words.ALTERNATIVES}
 UNSAID: set[str] = set()
 """Entries that nothing says yet, each with the reason beside it."""
 
@@ -77,11 +77,29 @@ def test_every_rank_has_a_word_and_a_plural() -> None:
 
 
 @pytest.mark.parametrize("listener", [None, 1])
-@pytest.mark.parametrize("kind", journal.KINDS)
+@pytest.mark.parametrize("kind", sorted({*journal.KINDS} - {"board"}))
 def test_every_event_can_be_told(kind: str, listener: int | None) -> None:
     [said] = tell([Event(kind, 1, "Kc", 2, 5)], ["Ana", "Bo"], listener)
     assert said.text.startswith("Bo " if listener is None else "You ")
     assert said.text.endswith(".")
+
+
+def test_the_board_is_nobodys() -> None:
+    [said] = tell([Event("board", -1, "Kc", 1), Event("board", -1, "7d", 1)], ["Ana", "Bo"])
+    assert str(said) == "On the board: Kc and 7d."
+
+
+def test_cards_face_down_are_told_in_one_sentence() -> None:
+    dealt = [Event("dealt", seat, "??", 1) for seat in (0, 0, 1, 1)]
+    assert [str(said) for said in tell(dealt, ["Ana", "Bo"])] == [
+        "Ana and Bo get 2 cards each, face down."
+    ]
+    assert [str(said) for said in tell(dealt[:2], ["Ana", "Bo"])] == ["Ana gets 2 cards face down."]
+
+
+def test_only_its_owner_is_told_a_discard() -> None:
+    told = [str(tell([Event("discarded", 0, card, 1)], ["Ana"])[0]) for card in ("Kc", "??")]
+    assert told == ["Ana discards Kc.", "Ana discards a card."]
 
 
 def test_equal_antes_are_told_in_one_sentence() -> None:

@@ -7,7 +7,7 @@ import functools
 import numpy as np
 
 from sidepot.games.game import Verbs
-from sidepot.kernel import Random, Records, compiled
+from sidepot.kernel import Random, Records, woven
 from sidepot.odds.sampled import MOST_CHOICES, Policy, at_random, sampler
 from sidepot.rules.actions import Menu
 
@@ -20,7 +20,7 @@ def search(verbs: Verbs) -> Policy:
     """The policy for a game: best value by sampling, playing on at random."""
     sample = sampler(verbs, at_random)
 
-    @compiled
+    @woven
     def choose(views: Records, menu: Menu, rng: Random) -> int:
         chosen = np.zeros(MOST_CHOICES, np.int64)
         sums = np.zeros((MOST_CHOICES, 2), np.float64)

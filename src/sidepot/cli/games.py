@@ -10,9 +10,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Print a table of games."""
+    """Print the games, a few lines each, which even a narrow terminal shows whole."""
     from sidepot import games
-    from sidepot.games.pages import games_table
+    from sidepot.games.pages import about
     from sidepot.terminal.screen import Screen
 
-    Screen().page(games_table(games.registry().values()))
+    screen = Screen()
+    for game in games.registry().values():
+        screen.line(game.name, style="bold")
+        screen.say(*about(game))

@@ -68,7 +68,7 @@ def _replay_hand(file: str, found: Found, screen: Screen | None) -> bool:
         if isinstance(found.hand, BadHistory):
             raise found.hand
         if screen is None:
-            print(json.dumps(_facts(file, found.label, replay(found.hand))))
+            print(json.dumps(_facts(file, found.label, replay(found.hand)), default=float))
         else:
             with screen.getting_ready():
                 done = replay(found.hand)

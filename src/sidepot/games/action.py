@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sidepot.errors import EngineError, IllegalAction
@@ -20,14 +20,21 @@ class Action:
 
     kind: str
     amount: int = 0
+    card: str | None = field(default=None, compare=False)
+    """The card that the amount picks, where it picks one; a name for the same action."""
 
     @classmethod
     def parse(cls, text: str) -> Action:
-        """The action behind a text: "fold", "buy 2", "raise to 40". Raises `IllegalAction`."""
-        words = re.fullmatch(r"\s*([a-z]+(?:[ _]to)?)\s*([0-9]{1,18})?\s*", text.lower())
+        """The action behind a text: "fold", "buy 2", "raise to 40", "discard Kc".
+
+        A card gets its amount, its place, from what is legal. Raises `IllegalAction`.
+        """
+        words = _TEXT.fullmatch(text.lower())
         kind = words[1].replace(" ", "_") if words else ""
-        if words is None or kind not in actions.KINDS:
+        if words is None or kind not in actions.KINDS or (words[3] and kind not in _PICKED):
             raise IllegalAction("error.action_text", action=_short(text))
+        if kind in _PICKED and not words[2]:
+            return cls(kind, UNPLACED, words[3] and words[3].capitalize())
         return cls(kind, int(words[2] or 0))
 
     @classmethod
@@ -41,8 +48,15 @@ class Action:
         return actions.encode(actions.KINDS.index(self.kind), self.amount)
 
     def __str__(self) -> str:
-        counted = self.kind in (actions.KINDS[number] for number in actions.COUNTED)
-        return self.kind.replace("_", " ") + (f" {self.amount}" if counted else "")
+        said = self.card or (str(self.amount) if self.kind in (*_COUNTED, *_PICKED) else "")
+        return f"{self.kind.replace('_', ' ')} {said}".rstrip()
+
+
+_TEXT = re.compile(r"\s*([a-z]+(?:[ _]to)?)\s*(?:([0-9]{1,18})|([2-9tjqka][cdhs]|xx))?\s*")
+_COUNTED = tuple(actions.KINDS[number] for number in actions.COUNTED)
+_PICKED = tuple(actions.KINDS[number] for number in actions.PICKED)
+UNPLACED = -1
+"""The amount of an action that picks a card whose place is not known yet."""
 
 
 def _short(text: str) -> str:
@@ -61,15 +75,24 @@ class Choice(NamedTuple):
     kind: str
     lowest: int
     highest: int
+    cards: tuple[str, ...] = ()
+    """The cards that its amounts pick, the first for the lowest; none for other kinds."""
 
     @property
     def is_counted(self) -> bool:
         """Does the player choose an amount and say it?"""
-        return actions.KINDS.index(self.kind) in actions.COUNTED
+        return self.kind in _COUNTED
+
+    def at(self, amount: int) -> Action:
+        """The action of this kind with an amount."""
+        card = self.cards[amount - self.lowest] if self.cards else None
+        return Action(self.kind, amount, card)
 
     @property
     def message(self) -> Message:
-        """The choice in table talk: "buy 1 to 4"."""
+        """The choice in table talk: "buy 1 to 4", "discard Kc, 7d or 2s"."""
+        if self.cards:
+            return Message(f"choice.{self.kind}", {"cards": list(self.cards)})
         if not self.is_counted:
             return Message(f"choice.{self.kind}", {"amount": self.lowest})
         form = "one" if self.lowest == self.highest else "range"
@@ -84,12 +107,13 @@ class Legal:
     with `count`, print. `ranges` has the rows of the menu. Empty when the hand is over.
     """
 
-    def __init__(self, menu: Fields) -> None:
+    def __init__(self, menu: Fields, picks: Mapping[int, tuple[str, ...]] | None = None) -> None:
+        """`picks`: for kinds whose amount is the place of a card, the cards (`Layout.picks`)."""
         rows = range(menu.n)
         if menu.n > actions.ROWS:
             raise EngineError("law.menu_rows", n=menu.n, most=actions.ROWS)
         self.ranges = tuple(
-            Choice(actions.KINDS[menu.kind[i]], int(menu.lowest[i]), int(menu.highest[i]))
+            _choice(menu.kind[i], int(menu.lowest[i]), int(menu.highest[i]), picks or {})
             for i in rows
         )
 
@@ -121,13 +145,13 @@ class Legal:
         for number in actions.SAFE:
             for choice in self.ranges:
                 if choice.kind == actions.KINDS[number]:
-                    return Action(choice.kind, choice.lowest)
+                    return choice.at(choice.lowest)
         raise EngineError("law.menu_safe", legal=self.message)
 
     def __iter__(self) -> Iterator[Action]:
         for choice in self.ranges:
             for amount in range(choice.lowest, choice.highest + 1):
-                yield Action(choice.kind, amount)
+                yield choice.at(amount)
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, (Action, str)):
@@ -148,11 +172,21 @@ class Legal:
         return f"<Legal: {self}>"
 
 
+def _choice(kind: int, lowest: int, highest: int, picks: Mapping[int, tuple[str, ...]]) -> Choice:
+    """A row of the menu."""
+    cards = picks.get(kind, ())[lowest : highest + 1]
+    return Choice(actions.KINDS[kind], lowest, highest, cards)
+
+
 def _fitted(action: Action, choice: Choice, said: str) -> Action:
     """The action with the amount that its choice has, or an error that names the range."""
-    if not choice.is_counted and action.amount == 0:
-        return Action(choice.kind, choice.lowest)
+    if action.card is not None and action.amount == UNPLACED:
+        if action.card in choice.cards:
+            return choice.at(choice.lowest + choice.cards.index(action.card))
+        raise IllegalAction("error.action", action=said, legal=choice.message)
+    if not choice.is_counted and not choice.cards and action.amount == 0:
+        return choice.at(choice.lowest)
     amount = whole(action.amount)
     if amount is not None and choice.lowest <= amount <= choice.highest:
-        return Action(choice.kind, amount)
+        return choice.at(amount)
     raise IllegalAction("error.action", action=said, legal=choice.message)

@@ -1,6 +1,8 @@
 """Events: what a verb did, read from a record's journal."""
 
+import itertools
 from dataclasses import dataclass
+from decimal import Decimal
 
 from sidepot import cards
 from sidepot.errors import EngineError
@@ -19,7 +21,16 @@ class Event:
     seat: int
     card: str | None = None
     count: int = 0
-    amount: int = 0
+    amount: int | Decimal = 0
+    """Chips; a replay of a table with smaller coins tells what they are worth."""
+
+    @property
+    def deals(self) -> bool:
+        """Does a card leave the deck by it, into a hand or onto the board?"""
+        return self.kind in _DEALING
+
+
+_DEALING = tuple(journal.KINDS[number] for number in journal.DEALING)
 
 
 def read(record: Fields) -> tuple[Event, ...]:
@@ -27,15 +38,11 @@ def read(record: Fields) -> tuple[Event, ...]:
     log = record.journal
     if log.n > len(log.kind):
         raise EngineError("law.journal", n=int(log.n), room=len(log.kind))
-    return tuple(_event(log, i) for i in range(log.n))
+    fields = (log.kind, log.seat, log.card, log.count, log.amount)
+    columns = [column[: log.n].tolist() for column in fields]
+    return tuple(itertools.starmap(_event, zip(*columns, strict=True)))
 
 
-def _event(log: Fields, i: int) -> Event:
-    card = int(log.card[i])
-    return Event(
-        kind=journal.KINDS[log.kind[i]],
-        seat=int(log.seat[i]),
-        card=None if card == cards.NONE else cards.text(card),
-        count=int(log.count[i]),
-        amount=int(log.amount[i]),
-    )
+def _event(kind: int, seat: int, card: int, count: int, amount: int) -> Event:
+    text = None if card == cards.NONE else cards.text(card)
+    return Event(journal.KINDS[kind], seat, text, count, amount)

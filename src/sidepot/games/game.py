@@ -15,7 +15,7 @@ from sidepot import words as catalogue
 from sidepot.errors import EngineError
 from sidepot.games import options as declarations
 from sidepot.games import seating
-from sidepot.games.options import Option
+from sidepot.games.options import Kind, Option
 from sidepot.games.verbs import Verbs, entry
 from sidepot.kernel import Part, Records
 from sidepot.rules.layout import Layout
@@ -34,9 +34,12 @@ class Game:
     and thereby their machine code; `record`, the part that holds a whole hand, with parts
     `options`, `seats`, `chips`, `deck` and `journal` among its own; `deck`, the physical cards;
     `show`, what lies on the table, for faces; `events`, how many one verb can make;
-    `reach`, how many cards a player can use at the most; `presets`, the values by which this game
-    differs from its options' defaults; `chosen`, those that the table differs by; `words`, what it
-    adds to the catalogue.
+    `reach`, how many cards a player can use at the most, and `common`, how many all together;
+    `presets`, the values or kinds by which this game differs from its options' declarations;
+    `fixed`, options that it does not leave to the table, and `without`, those that mean nothing in
+    it; `chosen`, the values that the table differs by; `words`, what it adds to the catalogue;
+    `code`, the game's name in PHH, the open format of hand histories, if it has one there;
+    `singly`, does every card that is dealt have a line of its own in a history?
     """
 
     name: str
@@ -52,9 +55,14 @@ class Game:
     deck: Sequence[int]
     events: int
     reach: int
+    common: int = 0
     presets: Mapping[str, Any] = field(default_factory=dict)
     chosen: Mapping[str, Any] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    without: Sequence[str] = ()
+    code: str | None = None
+    singly: bool = False
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)
@@ -63,22 +71,22 @@ class Game:
 
     @functools.cached_property
     def declared(self) -> Mapping[str, Option]:
-        """What each option may be; its default is this game's."""
-        found = declarations.declared(self.options)
-        return {
-            name: replace(option, kind=replace(option.kind, default=self.presets[name]))
-            if name in self.presets
-            else option
-            for name, option in found.items()
-        }
+        """What each option that a table may choose may be; its default is this game's."""
+        closed = {*self.fixed, *self.without}
+        return {name: o for name, o in self._all_options.items() if name not in closed}
 
     @functools.cached_property
-    def numbers(self) -> Mapping[str, int]:
-        """Every option as the number that the record holds."""
-        return declarations.numbers(self.declared, self.chosen)
+    def _all_options(self) -> Mapping[str, Option]:
+        found = declarations.declared(self.options)
+        return {name: _preset(option, self.presets) for name, option in found.items()}
+
+    @functools.cached_property
+    def numbers(self) -> Mapping[str, Any]:
+        """Every option as the number, or the row of numbers, that the record holds."""
+        return declarations.numbers(self._all_options, {**self.chosen, **self.fixed})
 
     @property
-    def settings(self) -> dict[str, int | str]:
+    def settings(self) -> dict[str, Any]:
         """Every option and the value that the table plays with."""
         return {
             name: option.kind.value(self.numbers[name]) for name, option in self.declared.items()
@@ -88,6 +96,15 @@ class Game:
         """The same game with other options. Raises `BadOption`."""
         game = replace(self, chosen={**self.chosen, **values})
         declarations.numbers(game.declared, game.chosen)
+        return game
+
+    def with_facts(self, **values: Any) -> Game:
+        """The same game with options that no table chooses but a history tells (`without`).
+
+        Raises `BadOption`.
+        """
+        game = replace(self, chosen={**self.chosen, **values})
+        declarations.numbers(game._all_options, game.chosen)
         return game
 
     @functools.cached_property
@@ -133,7 +150,7 @@ class Game:
     @property
     def unit(self) -> int:
         """The ante, or one chip where there is none (C1)."""
-        return max(self.numbers.get("ante", 0), 1)
+        return declarations.unit(self.numbers)
 
     def stacks(
         self, players: int | None = None, stacks: int | Sequence[int] | None = None
@@ -164,9 +181,18 @@ class Game:
         return _at_home, (*self.home, dict(self.chosen))
 
 
+def _preset(option: Option, presets: Mapping[str, Any]) -> Option:
+    """The option as a game has it: with another default, or of another kind."""
+    if option.name not in presets:
+        return option
+    preset = presets[option.name]
+    kind = preset if isinstance(preset, Kind) else replace(option.kind, default=preset)
+    return replace(option, kind=kind)
+
+
 def _at_home(module: str, name: str, chosen: dict[str, Any]) -> Game:
     """A game by its home: how it goes from process to process."""
     from sidepot.games.files import import_anything
 
     game: Game = getattr(import_anything(module), name)
-    return game.with_options(**chosen)
+    return game.with_facts(**chosen)

@@ -12,7 +12,8 @@ from sidepot.games.action import Action, Legal
 from sidepot.games.event import Event
 from sidepot.games.game import Game
 from sidepot.games.view import TableView, make_view
-from sidepot.kernel import Records
+from sidepot.kernel import Fields, Records
+from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
 
@@ -66,7 +67,8 @@ class Hand:
         menu = kernel.table(kernel.record(Menu))
         if not self.over:
             self.game.entry.menu(self._rows, menu)
-        return Legal(kernel.fields(menu))
+        rows = kernel.fields(menu)
+        return Legal(rows, self.game.show(self._fields).picks if _picks(rows) else None)
 
     def act(self, action: Action | str) -> tuple[Event, ...]:
         """Do what the player to act chose; what happened, as he may know it.
@@ -127,6 +129,11 @@ class Hand:
             for views in self._told
         )
 
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """The physical cards in the order in which they lay: a secret of the hand, for history."""
+        return tuple(map(int, self._fields.deck.card))
+
     def exit(self, seat: int) -> str:
         """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""
         kinds = {event.kind for event in self.events() if event.seat == seat}
@@ -173,6 +180,11 @@ class Hand:
         """Move the journal's events to the list, concealed for every seat and, last, the rail."""
         viewers = [*range(self.players), RAIL]
         self._told.append([event.read(kernel.fields(self.view(seat))) for seat in viewers])
+
+
+def _picks(menu: Fields) -> bool:
+    """Does a menu offer to pick a card?"""
+    return any(menu.kind[i] in actions.PICKED for i in range(min(menu.n, actions.ROWS)))
 
 
 def _checked(names: Sequence[str] | None, players: int) -> tuple[str, ...]:

@@ -57,6 +57,60 @@ class Chips(Whole):
 
 
 @dataclass(frozen=True, slots=True)
+class Bet(Chips):
+    """An amount of chips whose default is counted in units (C1).
+
+    `least`: the option that it may not fall below; its own default then follows that.
+    """
+
+    least: str | None = None
+
+    @property
+    def extremes(self) -> tuple[int, ...]:
+        """The values that a test has to try, whatever the other options are."""
+        return (self.highest,) if self.least else (self.lowest, self.highest)
+
+
+@dataclass(frozen=True, slots=True)
+class EachSeat:
+    """Chips for each seat, from the dealer's left: `1/2` is 1, then 2, then nothing.
+
+    One number alone is for everybody. The record holds a row of them.
+    """
+
+    lowest: int
+    highest: int
+    default: str
+
+    def number(self, name: str, value: object) -> tuple[int, ...]:
+        """The numbers behind a value, which may be text or a sequence. Raises `BadOption`."""
+        given = value.split("/") if isinstance(value, str) else value
+        parts = list(given) if isinstance(given, (list, tuple)) else [given]
+        numbers = tuple(whole(part) for part in parts)
+        legal = [n for n in numbers if n is not None and self.lowest <= n <= self.highest]
+        if len(legal) < len(numbers) or not 1 <= len(numbers) <= MOST_SEATS:
+            raise BadOption("error.option_seats", option=name, value=str(value), legal=self.legal)
+        return tuple(legal)
+
+    def value(self, numbers: tuple[int, ...]) -> str:
+        """The text behind the numbers of a record."""
+        return "/".join(map(str, numbers))
+
+    @property
+    def legal(self) -> str:
+        """What is legal, in a few characters."""
+        return f"{self.lowest:,} to {self.highest:,}"
+
+    @property
+    def extremes(self) -> tuple[str, ...]:
+        """The values that a test has to try."""
+        return (self.default, "0", "3", "1/2/4")
+
+
+MOST_SEATS = 20
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """One of a few words; the record holds its place among them."""
 
@@ -85,12 +139,17 @@ class OneOf:
         return self.values
 
 
+Kind = Whole | EachSeat | OneOf
+Number = int | tuple[int, ...]
+"""What a record holds of an option."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option of a game: its name, what it may be, and one line of help."""
 
     name: str
-    kind: Whole | OneOf
+    kind: Kind
     help: str
 
 
@@ -98,17 +157,39 @@ def declared(options: type[Part]) -> dict[str, Option]:
     """The options that a part declares: `ante: Annotated[int, Whole(1, 100, 1), "help"]`."""
     found = {}
     for name, hint in get_type_hints(options, include_extras=True).items():
-        kind, text = hint.__metadata__
+        kind, text = hint.__metadata__[-2:]
         found[name] = Option(name, kind, text)
     return found
 
 
-def numbers(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, int]:
-    """Every option's number for the record. Raises `BadOption` for a name or value that is none."""
+def numbers(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
+    """What the record holds of every option: a `Number` each.
+
+    Raises `BadOption` for a name or a value that is none.
+    """
     for name in values:
         if name not in options:
             raise BadOption("error.option_unknown", option=name, legal=list(options))
-    return {
+    found: dict[str, Any] = {
         name: option.kind.number(name, values.get(name, option.kind.default))
         for name, option in options.items()
     }
+    for name, option in options.items():
+        if isinstance(option.kind, Bet):
+            least = found[option.kind.least] if option.kind.least else 0
+            if name not in values:
+                found[name] = max(found[name] * unit(found), least)
+            elif found[name] < least:
+                raise BadOption(
+                    "error.option_bet",
+                    option=name,
+                    value=found[name],
+                    least=option.kind.least,
+                    lowest=least,
+                )
+    return found
+
+
+def unit(numbers: Mapping[str, Any]) -> int:
+    """The ante, or one chip where there is none (C1)."""
+    return max(int(numbers.get("ante", 0)), 1)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sidepot.games.files import source_of
 from sidepot.games.game import Game
-from sidepot.words import say
+from sidepot.words import Message, say
 
 
 def rule_page(game: Game) -> str:
@@ -33,6 +33,16 @@ def option_table(game: Game) -> str:
         row = (f"`{name}`", option.kind.legal, str(option.kind.default), option.help)
         lines.append(f"| {' | '.join(row)} |")
     return "\n".join(lines)
+
+
+def about(game: Game) -> tuple[Message, ...]:
+    """What a game is, for how many, with which options, and what there is of it."""
+    values = {"title": game.title, "author": game.author}
+    return (
+        Message("page.about", {**values, "least": game.least, "most": game.most}),
+        Message("page.about_options", {"options": list(game.declared), "n": len(game.declared)}),
+        Message("page.about_status", {"status": Message("page.status")}),
+    )
 
 
 def games_table(games: Iterable[Game]) -> str:

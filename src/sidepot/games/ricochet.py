@@ -192,6 +192,7 @@ RICOCHET_2 = Game(
     deck=cards.deck(),
     events=40,
     reach=COMPLETE,
+    singly=True,
 )
 RICOCHET = replace(
     RICOCHET_2,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sidepot import kernel
 from sidepot.cards import HIDDEN, parse, text
 from sidepot.errors import BadCards, BadSetup
-from sidepot.games.options import Chips, whole
+from sidepot.games.options import Chips, EachSeat, Number, whole
 from sidepot.kernel import Fields
 from sidepot.rules.deck import shuffle
 
@@ -34,13 +34,24 @@ def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = N
     """
     check_stacks(game, stacks)
     for name, number in game.numbers.items():
-        setattr(s.options, name, number)
+        _write_option(s.options, name, number, len(stacks))
     s.seats.n, s.seats.least = len(stacks), game.least
     s.seats.button = len(stacks) - 1 if button is None else button
     s.chips.stack[:] = 0
     s.chips.stack[: len(stacks)] = stacks
     s.deck.size = len(game.deck)
-    s.deck.reach = min(len(game.deck), game.reach * len(stacks))
+    s.deck.reach = min(len(game.deck), game.reach * len(stacks) + game.common)
+
+
+def _write_option(options: Fields, name: str, number: Number, players: int) -> None:
+    """Write what a table plays with; one number stands for all seats, and empty ones have 0."""
+    if not isinstance(number, tuple):
+        setattr(options, name, number)
+        return
+    row = getattr(options, name)
+    each = number * players if len(number) == 1 else number[:players]
+    row[:] = 0
+    row[: len(each)] = each
 
 
 def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:
@@ -48,14 +59,22 @@ def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | Non
     if players is not None:
         check_players(game, players)
     if stacks is None:
-        prices = [game.numbers[o.name] for o in game.declared.values() if type(o.kind) is Chips]
-        stacks = DEFAULT_STACK * max([game.unit, *prices])
+        stacks = DEFAULT_STACK * max([game.unit, *prices(game)])
     seats = game.least if players is None else players
     each = list(stacks) if isinstance(stacks, Iterable) else [stacks] * seats
     if players is not None and players != len(each):
         raise BadSetup("error.stacks_count", stacks=len(each), players=players)
     check_stacks(game, each)
     return [int(stack) for stack in each]
+
+
+def prices(game: Game) -> Iterable[int]:
+    """What the options say that things cost; bets follow from those."""
+    for option in game.declared.values():
+        if type(option.kind) is Chips:
+            yield game.numbers[option.name]
+        elif isinstance(option.kind, EachSeat):
+            yield from game.numbers[option.name]
 
 
 def check_players(game: Game, n: int) -> None:

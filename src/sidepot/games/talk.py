@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import groupby
 
+from sidepot import cards
 from sidepot.games.event import Event
 from sidepot.words import Message
+
+HIDDEN = cards.text(cards.HIDDEN)
 
 
 def tell(
@@ -14,7 +17,8 @@ def tell(
 ) -> list[Message]:
     """The sentences for events; `listener` is the seat that is spoken to as "you".
 
-    All antes make one sentence, and so do the cards that one player gets or shows in a row.
+    All antes make one sentence, and so do the cards that one player gets or shows in a row, the
+    cards of the board, and cards that come face down to several players in a row.
     """
     return [_sentence(group, names, listener) for group in _together(events)]
 
@@ -29,20 +33,25 @@ def _sameness(number: int, event: Event) -> Hashable:
     """Neighbours for which this is equal are told in one sentence."""
     if event.kind == "anted":
         return event.kind, event.amount
-    return (event.kind, event.seat) if event.kind in ("dealt", "shown") else number
+    if event.kind == "dealt" and event.card == HIDDEN:
+        return event.kind, HIDDEN
+    return (event.kind, event.seat) if event.kind in ("dealt", "shown", "board") else number
 
 
 def _sentence(group: Sequence[Event], names: Sequence[str], listener: int | None) -> Message:
     first = group[0]
+    players = [names[seat] for seat in dict.fromkeys(event.seat for event in group)]
     values = {
-        "player": names[first.seat],
-        "players": [names[event.seat] for event in group],
+        "player": players[0],
+        "players": players,
         "cards": [event.card for event in group],
         "count": first.count,
+        "each": len(group) // len(players),
         "amount": first.amount,
     }
-    form = "_all" if len({event.seat for event in group}) > 1 else ""
-    return Message(f"event.{first.kind}{form or _person(first, listener)}", values)
+    down = "_down" if first.card == HIDDEN else ""
+    form = "_all" if len(players) > 1 else ""
+    return Message(f"event.{first.kind}{down}{form or _person(first, listener)}", values)
 
 
 def _person(event: Event, listener: int | None) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sidepot.games.action import Choice, Legal
-from sidepot.kernel import Fields
+from sidepot.kernel import Array, Fields
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
-from sidepot.rules.layout import LaidCard, LaidHand, Layout
+from sidepot.rules.layout import LaidCard, Layout
+from sidepot.rules.pots import in_the_middle
 from sidepot.words import Message
 
 if TYPE_CHECKING:
@@ -22,15 +25,20 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers."""
+    """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers.
+
+    `paid`: into the hand in all; `bet`: the part of it that lies in front, in no pot yet.
+    """
 
     name: str
     stack: int
+    paid: int
     bet: int
     status: str
     marks: tuple[str, ...]
     cards: tuple[LaidCard, ...]
     hand: Message | None
+    best: tuple[str, ...]
     place: int | None
 
 
@@ -44,7 +52,10 @@ class PotView:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """A legal kind of action. `cost`: chips for the lowest amount; `each`: for every unit more."""
+    """A legal kind of action. `cost`: chips for the lowest amount; `each`: for every unit more.
+
+    `cards`: what its amounts pick, the first for the lowest.
+    """
 
     kind: str
     lowest: int
@@ -52,6 +63,7 @@ class ChoiceView:
     counted: bool
     cost: int
     each: int
+    cards: tuple[str, ...]
     key: str
     text: Message
 
@@ -90,7 +102,17 @@ class TableView:
     result: tuple[ResultView, ...]
 
 
-KEYS = {"fold": "f", "check": "c", "call": "c", "raise_to": "r", "buy": "b"}
+KEYS = {
+    "fold": "f",
+    "check": "c",
+    "call": "c",
+    "raise_to": "r",
+    "buy": "b",
+    "bet": "b",
+    "pay": "p",
+    "keep": "k",
+    "discard": "d",
+}
 """The key of each kind of action, the same in every face."""
 
 
@@ -105,50 +127,69 @@ def make_view(hand: Hand, record: Fields, seat: int, legal: Legal | None) -> Tab
         hand=hand.number,
         decision=hand.decision,
         to_act=hand.actor,
-        seats=tuple(_seat(hand, record, p, layout.seats[p]) for p in range(hand.players)),
+        seats=tuple(_seat(hand, record, p, layout) for p in range(hand.players)),
         board=layout.board,
         pots=_pots(hand, record),
-        menu=_menu(legal, layout) if legal else (),
+        menu=_menu(legal, layout, bets(record)[seat]) if legal else (),
         facts=tuple(layout.facts.items()),
         events=hand.news(seat),
         result=_result(hand, record) if hand.over else (),
     )
 
 
-def _seat(hand: Hand, record: Fields, p: int, laid: LaidHand) -> SeatView:
+def _seat(hand: Hand, record: Fields, p: int, layout: Layout) -> SeatView:
+    laid = layout.seats[p]
     stack = int(record.chips.stack[p])
     status = "live" if record.seats.live[p] else hand.exit(p)
+    marks = {"dealer": p == layout.dealer, "all_in": status == "live" and not stack}
     return SeatView(
         name=hand.names[p],
         stack=stack,
-        bet=int(record.chips.paid[p]),
+        paid=int(record.chips.paid[p]),
+        bet=int(bets(record)[p]),
         status=status,
-        marks=("all_in",) if status == "live" and stack == 0 else (),
+        marks=tuple(mark for mark, is_so in marks.items() if is_so and not hand.over),
         cards=laid.cards,
         hand=laid.hand,
+        best=laid.best,
         place=laid.place,
     )
 
 
+def bets(record: Fields) -> Array:
+    """The bets of the round, by seat; none in games without rounds."""
+    betting = getattr(record, "betting", None)
+    return np.array(betting.bet) if betting else np.zeros_like(record.chips.paid)
+
+
 def _pots(hand: Hand, record: Fields) -> tuple[PotView, ...]:
+    """The pots; a game without rounds of betting has one."""
+    if hand.over:
+        return ()
+    if hasattr(record, "betting"):
+        collected = np.array(record.chips.paid) - bets(record)
+        running, dead = np.array(record.seats.live), record.chips.dead
+        return tuple(PotView(int(n), who) for n, who in in_the_middle(collected, running, dead))
     amount = int(pot(record.chips, record.seats))
     live = tuple(p for p in range(hand.players) if record.seats.live[p])
     return (PotView(amount, live),) if amount else ()
 
 
-def _menu(legal: Legal, layout: Layout) -> tuple[ChoiceView, ...]:
-    return tuple(_choice(choice, layout) for choice in legal.ranges)
+def _menu(legal: Legal, layout: Layout, bet: int) -> tuple[ChoiceView, ...]:
+    return tuple(_choice(choice, layout, int(bet)) for choice in legal.ranges)
 
 
-def _choice(choice: Choice, layout: Layout) -> ChoiceView:
-    price = layout.prices.get(actions.KINDS.index(choice.kind), 0)
+def _choice(choice: Choice, layout: Layout, bet: int) -> ChoiceView:
+    kind = actions.KINDS.index(choice.kind)
+    price = layout.prices.get(kind, int(kind in actions.PAID))
     return ChoiceView(
         kind=choice.kind,
         lowest=choice.lowest,
         highest=choice.highest,
         counted=choice.is_counted,
-        cost=price * choice.lowest,
+        cost=price * choice.lowest - (bet if kind in actions.LEVELS else 0),
         each=price,
+        cards=choice.cards,
         key=KEYS[choice.kind],
         text=choice.message,
     )

@@ -6,41 +6,75 @@ Words stand for kinds of `rules.actions` and `rules.journal`; no rule of any gam
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
+from sidepot import cards as decks
 from sidepot.errors import BadHistory
-from sidepot.games.action import Action, Legal
+from sidepot.games.action import UNPLACED, Action, Legal
 from sidepot.games.event import Event
 from sidepot.games.hand import Hand
+from sidepot.history.dealing import Batches
+from sidepot.history.units import Amount, chips
+from sidepot.history.units import text as amount_text
 from sidepot.rules import actions, journal
 from sidepot.rules.seats import NOBODY
 
-WORDS = {"fold": "f", "check": "cc", "call": "cc", "raise_to": "cbr", "buy": "buy"}
-"""The word of each kind of action. `cc` is whichever of its two the menu offers."""
-DEALT = journal.KINDS[journal.DEALT]
-"""The kind of event that has a line; all others follow from the rules."""
+WORDS = {
+    "fold": "f",
+    "check": "cc",
+    "call": "cc",
+    "pay": "cc",
+    "raise_to": "cbr",
+    "bet": "cbr",
+    "buy": "buy",
+    "keep": "sd",
+    "discard": "sd",
+}
+"""The word of each kind of action. One that two kinds have is whichever the menu offers."""
 TO_PLAYER, TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
 """Words that no player chooses; `NOTE` is a line of commentary alone."""
+SHOWN, MUCKED = journal.KINDS[journal.SHOWN], journal.KINDS[journal.MUCKED]
+HIDDEN = decks.text(decks.HIDDEN)
+ALL = "-"
+"""Shown are the cards that the player was dealt."""
 
-_COUNTED = [WORDS[actions.KINDS[number]] for number in actions.COUNTED]
+
+def _form(number: int) -> str:
+    """The form of a kind of action: `AMOUNT` is chips, `N` a number, `CARD` what is picked."""
+    word = f"pN {WORDS[actions.KINDS[number]]}"
+    if number in actions.LEVELS:
+        return f"{word} AMOUNT"
+    if number in actions.PICKED:
+        return f"{word} CARD"
+    return f"{word} N" if number in actions.COUNTED else word
+
+
 FORMS = (
     "d dh pN CARDS",
     "d db CARDS",
-    *(f"pN {word}" + " N" * (word in _COUNTED) for word in dict.fromkeys(WORDS.values())),
+    *dict.fromkeys(map(_form, range(len(actions.KINDS)))),
     "pN sm",
     "pN sm CARDS",
+    "pN sm -",
     "void",
 )
 """Every form that a line may have."""
 QUOTED = 60
 """Characters of a text that an error repeats."""
 
+_CARD = r"(?:[2-9TJQKA][cdhs]|Xx|\?\?)"
 _PLACES = {
     "pN": "p(?P<player>[1-9][0-9]?)",
-    "CARDS": r"(?P<cards>(?:[2-9TJQKA][cdhs]|Xx|\?\?)+)",
+    "CARDS": f"(?P<cards>{_CARD}+)",
+    "CARD": f"(?P<cards>{_CARD})",
+    ALL: f"(?P<cards>{ALL})",
     "N": "(?P<amount>[0-9]{1,18})",
+    "AMOUNT": r"(?P<amount>[0-9]{1,18}(?:\.[0-9]{1,9})?)",
 }
+_PICKING = tuple(actions.KINDS[number] for number in actions.PICKED)
+_COUNTING = tuple(actions.KINDS[number] for number in actions.COUNTED)
 
 
 def _compiled(form: str) -> tuple[str, re.Pattern[str]]:
@@ -60,7 +94,7 @@ class Line:
     word: str
     seat: int = NOBODY
     cards: tuple[str, ...] = ()
-    amount: int | None = None
+    amount: Amount | None = None
     commentary: str | None = None
 
     @classmethod
@@ -77,50 +111,80 @@ class Line:
 
     def __str__(self) -> str:
         player = [] if self.seat == NOBODY else [f"p{self.seat + 1}"]
-        dealt = self.word in (TO_PLAYER, TO_BOARD)
-        parts = ["d", self.word, *player] if dealt else [*player, self.word]
-        parts += ["".join(self.cards)] + [str(self.amount)] * (self.amount is not None)
+        parts = ["d", self.word, *player] if self.deals else [*player, self.word]
+        parts += ["".join(self.cards)]
+        parts += [amount_text(self.amount)] if self.amount is not None else []
         parts += ["#", self.commentary] if self.commentary is not None else []
         return " ".join(part for part in parts if part)
 
-    def action(self, legal: Legal) -> Action:
-        """The action that a player's line means where this is legal; it may not be."""
-        kinds = [kind for kind, word in WORDS.items() if word == self.word]
+    @property
+    def deals(self) -> bool:
+        """Does it name cards that are dealt?"""
+        return self.word in (TO_PLAYER, TO_BOARD)
+
+    def action(self, legal: Legal, scale: int = 1) -> Action:
+        """The action that a player's line means where this is legal; it may not be.
+
+        `scale`: how many chips are one of the line's amounts.
+        """
+        picks = bool(self.cards)
+        kinds = [k for k, word in WORDS.items() if word == self.word and picks == (k in _PICKING)]
         offered = [choice.kind for choice in legal.ranges if choice.kind in kinds]
-        return Action([*offered, *kinds][0], self.amount or 0)
+        kind = [*offered, *kinds][0]
+        if picks:
+            return Action(kind, UNPLACED, self.cards[0])
+        return Action(kind, chips(self.amount or 0, scale, instead=UNPLACED))
 
 
-def _values(found: re.Match[str]) -> tuple[int, tuple[str, ...], int | None]:
+def _values(found: re.Match[str]) -> tuple[int, tuple[str, ...], Amount | None]:
     """The seat, the cards and the amount of a line, or what stands for none."""
     given = found.groupdict()
     seat = int(given["player"]) - 1 if "player" in given else NOBODY
-    dealt = tuple(re.findall("..", given.get("cards", "")))
-    return seat, dealt, int(given["amount"]) if "amount" in given else None
+    text = given.get("cards", "")
+    dealt = (ALL,) if text == ALL else tuple(re.findall("..", text))
+    return seat, dealt, _amount(given["amount"]) if "amount" in given else None
+
+
+def _amount(text: str) -> Amount:
+    return Decimal(text) if "." in text else int(text)
+
+
+def parsed(text: str) -> Line | None:
+    """The line behind a text, or None for what is no line."""
+    try:
+        return Line.parse(text)
+    except BadHistory:
+        return None
 
 
 def of_action(seat: int, action: Action) -> Line:
     """The line of what a player did."""
-    counted = actions.KINDS.index(action.kind) in actions.COUNTED
-    return Line(WORDS[action.kind], seat, amount=action.amount if counted else None)
+    picked = (action.card or HIDDEN,) if action.kind in _PICKING else ()
+    counted = action.kind in _COUNTING
+    return Line(WORDS[action.kind], seat, picked, action.amount if counted else None)
 
 
-def of_events(events: tuple[Event, ...]) -> Iterator[Line]:
-    """The lines of what a verb did: a line a card."""
-    for event in events:
-        if event.kind == DEALT:
-            word = TO_BOARD if event.seat == NOBODY else TO_PLAYER
-            yield Line(word, event.seat, (event.card or "??",))
+def of_events(batches: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Line]:
+    """The lines of what a verb did: one for all the cards of a deal to a player.
+
+    All else follows from the rules. With `shows` there are lines for what is shown and mucked, for
+    readers who do not know who has to show.
+    """
+    for batch in batches:
+        first, dealt = batch[0], tuple(event.card or HIDDEN for event in batch)
+        if first.deals:
+            yield Line(TO_BOARD if first.seat == NOBODY else TO_PLAYER, first.seat, dealt)
+        elif shows and first.kind in (SHOWN, MUCKED):
+            yield Line(SHOW, first.seat, dealt if first.kind == SHOWN else ())
 
 
-def of_hand(hand: Hand) -> Iterator[Line]:
-    """All lines of a hand; the last is `void` where it has not been played to its end."""
-    first, *later = hand.opened
-    yield from of_events(first)
-    for (seat, action), events in zip(hand.actions, later, strict=True):
+def of_hand(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
+    """All lines of a hand, up to where it has been played."""
+    batches = Batches(hand)
+    yield from of_events(batches.next(), shows=shows)
+    for seat, action in hand.actions:
         yield of_action(seat, action)
-        yield from of_events(events)
-    if not hand.over:
-        yield Line(VOID)
+        yield from of_events(batches.next(), shows=shows)
 
 
 def short(text: str, most: int = QUOTED) -> str:

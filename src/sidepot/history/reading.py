@@ -13,6 +13,7 @@ from sidepot.errors import BadHistory
 from sidepot.history.notation import short
 from sidepot.history.record import HandHistory
 from sidepot.history.splitting import MOST, MOST_LINES, Piece, Splitter
+from sidepot.history.units import Exact
 
 BOM = b"\xef\xbb\xbf"
 """Some editors begin a file with it; it says nothing."""
@@ -87,7 +88,7 @@ def _fields(piece: Piece, splitter: Splitter) -> dict[str, Any]:
         raise BadHistory("error.history_size", **values)
     text = _decoded(piece.first, b"".join(piece.lines))
     try:
-        fields = tomllib.loads(text)
+        fields = tomllib.loads(text, parse_float=Exact)
     except (ValueError, RecursionError) as error:
         splitter.cut(piece)
         reason = "RecursionError" if isinstance(error, RecursionError) else short(str(error), 120)

@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from sidepot import games
-from sidepot.errors import BadHistory, BadOption, UnknownGame
+from sidepot.errors import BadHistory, BadOption
+from sidepot.games import options as declarations
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
-from sidepot.history import notation
-from sidepot.history.notation import short
+from sidepot.history import fields as taking
+from sidepot.history import notation, phh
+from sidepot.history.notation import VOID, Line, short
+from sidepot.history.units import Amount, chips, listed
 
-T = TypeVar("T")
 ANTE = "ante"
 """The option that is written as `antes`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandHistory:
-    """One hand: the fields of its file; chips everywhere.
+    """One hand: the fields of its file. Amounts are chips; in PHH also what has smaller coins.
 
-    `options` are those that differ from the game's defaults, `_options` in the file, without the
+    `stakes` are PHH's fields of blinds and bets, for a game that has a code there; `options`, for
+    all others, those that differ from the game's defaults, `_options` in the file, without the
     ante; `actions` are kept as written, commentary included; `others` has every other field as it
     came. None stands for a field that is not there.
     """
 
     variant: str
-    antes: tuple[int, ...]
-    starting_stacks: tuple[int, ...]
+    antes: tuple[Amount, ...]
+    starting_stacks: tuple[Amount, ...]
     actions: tuple[str, ...]
-    finishing_stacks: tuple[int, ...] | None = None
+    finishing_stacks: tuple[Amount, ...] | None = None
+    stakes: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] | None = None
     players: tuple[str, ...] | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
@@ -42,17 +46,22 @@ class HandHistory:
     @classmethod
     def from_hand(cls, hand: Hand, **others: Any) -> HandHistory:
         """The history of a hand; one that is not over was called off, and all have chips back."""
-        settings = hand.game.settings
-        antes = int(settings.pop(ANTE, 0))
-        usual = {name: option.kind.default for name, option in hand.game.declared.items()}
-        chosen = {name: value for name, value in settings.items() if value != usual[name]}
+        coded = hand.game.code is not None
+        lines = [*notation.of_hand(hand, shows=coded)]
+        if not hand.over and coded:
+            others[phh.CALLED_OFF] = True
+        elif not hand.over:
+            lines.append(Line(VOID))
+        ante = int(hand.game.numbers.get(ANTE, 0))
+        antes = phh.each(hand.game.numbers["antes"], hand.players) if coded else None
         return cls(
-            variant=hand.game.name,
-            antes=(antes,) * hand.players,
+            variant=hand.game.code or hand.game.name,
+            antes=antes or (ante,) * hand.players,
             starting_stacks=hand.starting_stacks,
-            actions=tuple(map(str, notation.of_hand(hand))),
+            actions=tuple(map(str, lines)),
             finishing_stacks=hand.stacks if hand.over else hand.starting_stacks,
-            options=chosen or None,
+            stakes=phh.stakes_of(hand) if coded else {},
+            options=None if coded else chosen(hand.game) or None,
             players=hand.names,
             others=others,
         )
@@ -61,14 +70,20 @@ class HandHistory:
     def from_fields(cls, fields: Mapping[str, Any]) -> HandHistory:
         """The history that a table of TOML holds. Raises `BadHistory` for one that is none."""
         left = dict(fields)
+        variant = taking.needed(taking.text(left, "variant"), "variant")
+        if variant in phh.OTHERS:
+            raise BadHistory("error.history_code", game=variant, legal=list(phh.CODES))
+        coded = variant in phh.CODES
+        amounts = taking.amounts if coded else taking.numbers
         return cls(
-            variant=_needed(_text(left, "variant"), "variant"),
-            antes=_needed(_numbers(left, "antes"), "antes"),
-            starting_stacks=_needed(_numbers(left, "starting_stacks"), "starting_stacks"),
-            actions=_needed(_texts(left, "actions"), "actions"),
-            finishing_stacks=_numbers(left, "finishing_stacks"),
-            options=_table(left, "_options"),
-            players=_texts(left, "players"),
+            variant=variant,
+            antes=taking.needed(amounts(left, "antes"), "antes"),
+            starting_stacks=taking.needed(amounts(left, "starting_stacks"), "starting_stacks"),
+            actions=taking.needed(taking.texts(left, "actions"), "actions"),
+            finishing_stacks=amounts(left, "finishing_stacks"),
+            stakes=phh.take_stakes(left, variant) if coded else {},
+            options=None if coded else taking.table(left, "_options"),
+            players=taking.texts(left, "players"),
             others=left,
         )
 
@@ -78,28 +93,43 @@ class HandHistory:
         fields: dict[str, Any] = {
             "variant": self.variant,
             "antes": list(self.antes),
+            **{k: list(v) if isinstance(v, tuple) else v for k, v in self.stakes.items()},
             "starting_stacks": list(self.starting_stacks),
+            "finishing_stacks": self.finishing_stacks and list(self.finishing_stacks),
+            "_options": None if self.options is None else dict(self.options),
+            "players": self.players and list(self.players),
+            **self.others,
+            "actions": list(self.actions),
         }
-        if self.finishing_stacks is not None:
-            fields["finishing_stacks"] = list(self.finishing_stacks)
-        if self.options is not None:
-            fields["_options"] = dict(self.options)
-        if self.players is not None:
-            fields["players"] = list(self.players)
-        return {**fields, **self.others, "actions": list(self.actions)}
+        return {name: value for name, value in fields.items() if value is not None}
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody's name; p1, p2, ... where the file has none."""
-        return self.players or tuple(f"p{p + 1}" for p in range(len(self.starting_stacks)))
+        """The players' names; p1, p2, ... for those who have none."""
+        given = self.players or ("",) * len(self.starting_stacks)
+        return tuple(name or f"p{p}" for p, name in enumerate(given, 1))
+
+    @functools.cached_property
+    def scale(self) -> int:
+        """How many chips are one of the amounts."""
+        return phh.scale(self) if self.is_phh else 1
+
+    @property
+    def is_phh(self) -> bool:
+        """Is this a game of PHH, whose readers and writers are many?"""
+        return self.variant in phh.CODES
+
+    @property
+    def stacks(self) -> list[int]:
+        """The stacks before the hand, in whole chips."""
+        return [chips(stack, self.scale) for stack in self.starting_stacks]
 
     @property
     def game(self) -> Game:
         """The game and its options. Raises `UnknownGame`, `BadOption`, `BadHistory`."""
-        registry = games.registry()  # and not `find`, which runs a file that it is given
-        if self.variant not in registry:
-            raise UnknownGame("error.game", game=short(self.variant), legal=list(registry))
-        game = registry[self.variant]
+        if self.is_phh:
+            return phh.game(self)
+        game = phh.game_of(self.variant)
         options = {name: _shown(value) for name, value in (self.options or {}).items()}
         for name in options:
             if name not in game.declared:
@@ -107,11 +137,11 @@ class HandHistory:
                 raise BadOption("error.option_unknown", option=short(name), legal=legal)
         return game.with_options(**{**options, **self._ante(game, options)})
 
-    def _ante(self, game: Game, options: Mapping[str, Any]) -> dict[str, int]:
+    def _ante(self, game: Game, options: Mapping[str, Any]) -> dict[str, Amount]:
         """The option that `antes` is. Raises `BadHistory` where it is not one for all."""
         first = self.antes[0]
         if any(ante != first for ante in self.antes):
-            raise BadHistory("error.history_antes", antes=short(str(list(self.antes))))
+            raise BadHistory("error.history_antes", antes=short(listed(self.antes)))
         if options.get(ANTE, first) != first:
             raise BadHistory("error.history_ante", option=str(options[ANTE]), ante=first)
         if ANTE in game.declared:
@@ -125,6 +155,7 @@ class HandHistory:
         n = len(self.starting_stacks)
         lists = {
             "antes": self.antes,
+            phh.BLINDS: self.stakes.get(phh.BLINDS),
             "finishing_stacks": self.finishing_stacks,
             "players": self.players,
         }
@@ -135,48 +166,17 @@ class HandHistory:
                 raise BadHistory("error.history_count", field=name, n=len(found), players=n)
 
 
+def chosen(game: Game) -> dict[str, Any]:
+    """The options that a table has chosen: those that do not follow from the ones before them."""
+    found: dict[str, Any] = {}
+    given = {ANTE: game.numbers[ANTE]} if ANTE in game.declared else {}
+    for name, option in game.declared.items():
+        usual = declarations.numbers(game.declared, given | found)[name]
+        if usual != game.numbers[name]:
+            found[name] = option.kind.value(game.numbers[name])
+    return found
+
+
 def _shown(value: object) -> object:
     """An option's value; one that an error could not quote as its text, cut short."""
     return value if isinstance(value, int) else short(str(value))
-
-
-def _needed(value: T | None, name: str) -> T:
-    if value is None:
-        raise BadHistory("error.history_missing", field=name)
-    return value
-
-
-def _text(fields: dict[str, Any], name: str) -> str | None:
-    """Take a field that is a text, if it is there."""
-    value = fields.pop(name, None)
-    if value is not None and not isinstance(value, str):
-        raise BadHistory("error.history_text", field=name, value=short(str(value)))
-    return value
-
-
-def _texts(fields: dict[str, Any], name: str) -> tuple[str, ...] | None:
-    """Take a field that is a list of texts, if it is there."""
-    value = fields.pop(name, None)
-    if value is None:
-        return None
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise BadHistory("error.history_texts", field=name, value=short(str(value)))
-    return tuple(value)
-
-
-def _numbers(fields: dict[str, Any], name: str) -> tuple[int, ...] | None:
-    """Take a field that is a list of whole numbers, if it is there."""
-    value = fields.pop(name, None)
-    if value is None:
-        return None
-    if not isinstance(value, list) or not all(type(number) is int for number in value):
-        raise BadHistory("error.history_numbers", field=name, value=short(str(value)))
-    return tuple(value)
-
-
-def _table(fields: dict[str, Any], name: str) -> dict[str, Any] | None:
-    """Take a field that is a table, if it is there."""
-    value = fields.pop(name, None)
-    if value is not None and not isinstance(value, dict):
-        raise BadHistory("error.history_table", field=name, value=short(str(value)))
-    return value

@@ -1,53 +1,169 @@
 """Unknown cards: `??` stands for a card that nobody saw, in a hand recorded at a real table.
 
-Such a hand holds if what is known decides it. So it is played with every card that an unknown one
-could be, one unknown card at a time, and must come to the same each time.
+Other cards are made up for them. What the rail never sees cannot change what it sees: the law of
+secrets, under which every game stands. So a made-up card that is never turned up does not matter.
+Where one is, the hand is played with all cards that it could be, and must come to the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+import math
+import operator
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 
-from sidepot import cards
-from sidepot.errors import BadHistory
-from sidepot.history.notation import TO_BOARD, TO_PLAYER, Line, short
-from sidepot.history.record import HandHistory
+import numpy as np
+
+from sidepot import cards, kernel
+from sidepot.games.game import Game
+from sidepot.history.notation import ALL, HIDDEN, Line
+from sidepot.kernel import Records
+from sidepot.rules import journal
+from sidepot.rules.actions import Menu
+from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-HIDDEN = cards.text(cards.HIDDEN)
+MOST_PLAYS = 5_000
+"""How often a hand is played again before it counts as not decided."""
 
 
-def fillings(history: HandHistory) -> Iterator[tuple[str, ...]]:
-    """What may stand for the unknown cards of a hand, in their order."""
-    written = [card for text in history.actions for card in dealt(text)]
-    count = written.count(HIDDEN)
-    free = [text for text in map(cards.text, history.game.deck) if text not in written]
-    if not count or count > len(free):
-        yield ()
-        return
-    for place in range(count):
-        for card in free:
-            others = [other for other in free[: count + 1] if other != card]
-            yield (*others[:place], card, *others[place : count - 1])
+class Written:
+    """The cards that the lines of a history name, and what is made up for the unknown ones."""
+
+    def __init__(self, game: Game, lines: Sequence[Line | None]) -> None:
+        lines = completed(game, lines)
+        self.named: dict[int, list[int]] = defaultdict(list)
+        """Physical cards for each seat and for the board, in their order."""
+        self.made_up: dict[int, int] = {}
+        """Physical cards that stand for unknown ones, and the numbers of their lines."""
+        self.trouble: tuple[int, Message] | None = None
+        """The first line that names a card that cannot be, and why."""
+        self._left: dict[str, list[int]] = defaultdict(list)
+        for physical in reversed(game.deck):
+            self._left[cards.text(physical)].append(physical)
+        self._there = set(self._left)
+        known = set(_cards(lines))
+        self._free = [p for p in reversed(game.deck) if cards.text(p) not in known]
+        self.unknown = tuple(self._free)
+        """Physical cards of which no line speaks."""
+        for number, line in enumerate(lines, 1):
+            if not self.trouble and line and line.deals:
+                self._read(number, line)
+        taken = {p for physical in self.named.values() for p in physical} | set(self._free)
+        self.deck = [*self._free, *taken.difference(self._free)]
+        """An order of the deck: first what no line speaks of, and may be burned."""
+        self.deck += [p for p in game.deck if p not in taken]
+
+    def _read(self, number: int, line: Line) -> None:
+        for card in line.cards:
+            left = self._free if card == HIDDEN else self._left[card]
+            if not left:
+                self.trouble = number, self._impossible(card)
+                return
+            physical = left.pop()
+            self.named[line.seat].append(physical)
+            if card == HIDDEN:
+                self.made_up[physical] = number
+
+    def _impossible(self, card: str) -> Message:
+        if card == HIDDEN:
+            return Message("history.unknown_many")
+        if card in self._there:
+            return Message("history.twice", {"card": card})
+        return Message("history.not_in_deck", {"card": card})
 
 
-def hanging(history: HandHistory) -> BadHistory:
-    """The refusal of a hand whose result hangs on an unknown card: the first is named."""
-    lines = enumerate(history.actions, 1)
-    number, text, line = next((n, t, Line.parse(t)) for n, t in lines if HIDDEN in dealt(t))
-    return BadHistory(
-        "error.history_action",
-        n=number,
-        action=short(text),
-        reason=Message("history.unknown_card"),
-        legal=Message("history.due", {"player": f"p{line.seat + 1}"}),
-    )
+def completed(game: Game, lines: Sequence[Line | None]) -> list[Line | None]:
+    """The lines of a deal with the cards that their owner showed later in place of unknown ones."""
+    left = Counter(map(cards.text, game.deck)) - Counter(_cards(lines))
+    shown: dict[int, list[str]] = defaultdict(list)
+    for line in lines:
+        if line and line.seat != NOBODY and not line.deals:
+            for card in line.cards:
+                if left[card] > 0 and card not in shown[line.seat]:
+                    left[card] -= 1
+                    shown[line.seat].append(card)
+    for seat, found in shown.items():
+        own = set(_cards(line for line in lines if line and line.seat == seat))
+        shown[seat] = [card for card in found if card not in own]
+    return [_completed(line, shown[line.seat]) if line and line.deals else line for line in lines]
 
 
-def dealt(text: str) -> tuple[str, ...]:
-    """The cards that a line deals; none for a line that cannot be read."""
-    try:
-        line = Line.parse(text)
-    except BadHistory:
-        return ()
-    return line.cards if line.word in (TO_PLAYER, TO_BOARD) else ()
+def _completed(line: Line, shown: list[str]) -> Line:
+    """A line with cards of a list, which it uses up, in place of unknown ones."""
+    found = [shown.pop(0) if card == HIDDEN and shown else card for card in line.cards]
+    return replace(line, cards=tuple(found))
+
+
+def _cards(lines: Iterator[Line] | Sequence[Line | None]) -> Iterator[str]:
+    """The known cards that lines deal."""
+    for line in lines:
+        if line and line.deals:
+            yield from (card for card in line.cards if card != HIDDEN)
+
+
+def named_later(lines: Sequence[Line | None], seat: int) -> set[str]:
+    """The cards that a seat shows or throws away in these lines."""
+    return {
+        card
+        for line in lines
+        if line and line.seat == seat and not line.deals
+        for card in line.cards
+        if card not in (HIDDEN, ALL)
+    }
+
+
+class Retold:
+    """A hand that is played again with other cards for those that were made up."""
+
+    def __init__(self, game: Game, start: Records, actions: Sequence[int]) -> None:
+        """`start`: a record before its `begin`, the deck as the hand had it."""
+        self._game = game
+        self._start = start
+        self._actions = actions
+        self._menu = kernel.table(kernel.record(Menu))
+        self._chips = True
+
+    def hangs_on(self, seen: Sequence[int], free: Sequence[int], *, chips: bool) -> bool:
+        """Does the hand go differently with other cards of `free` for those of `seen`?
+
+        So it may where they are too many to try. `chips`: do they count too?
+        """
+        self._chips = chips
+        if math.perm(len(free), len(seen)) > MOST_PLAYS:
+            return True
+        told = list(self._tell(seen, seen))
+        for others in itertools.permutations(free, len(seen)):
+            if any(map(operator.ne, told, self._tell(seen, others))):
+                return True
+        return False
+
+    def _tell(self, seen: Sequence[int], others: Sequence[int]) -> Iterator[Hashable]:
+        """All that a history says or a refusal names: who is dealt to and asked what, and chips."""
+        rows = kernel.copy(self._start)
+        order = kernel.fields(rows).deck.card
+        places = [int(np.argmax(order == card)) for card in seen]
+        for place, other in zip(places, others, strict=True):
+            order[order == other] = order[place]
+            order[place] = other
+        self._game.entry.begin(rows)
+        yield self._public(rows)
+        for number in self._actions:
+            self._game.entry.step(rows, number)
+            yield self._public(rows)
+
+    def _public(self, rows: Records) -> Hashable:
+        record = kernel.fields(rows)
+        self._menu.view(np.uint8)[:] = 0
+        if record.seats.actor != NOBODY:
+            self._game.entry.menu(rows, self._menu)
+        log = record.journal
+        dealt = np.isin(log.kind[: log.n], journal.DEALING)
+        return (
+            record.seats.actor,
+            self._menu.tobytes(),
+            log.seat[: log.n][dealt].tobytes(),
+            record.chips.stack.tobytes() if self._chips else b"",
+        )

@@ -11,12 +11,14 @@ import datetime
 import os
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import BinaryIO
 
 from sidepot import places
 from sidepot.errors import NotSaved
 from sidepot.history.record import HandHistory
+from sidepot.history.units import Exact
 
 FOLDER = "histories"
 """In the user's data folder."""
@@ -43,6 +45,10 @@ def _value(value: object) -> str:
         return _string(value)
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Exact):
+        return value.text
+    if isinstance(value, Decimal):
+        return f"{value:f}"
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):

@@ -1,7 +1,8 @@
 """How records, compiled functions and random numbers are made here. Nothing in it knows a rule."""
 
-from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, lane
+from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, lane, woven
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
+from sidepot.kernel.pointers import by_pointers, pointer
 from sidepot.kernel.random import Random, below, generator, seed
 from sidepot.kernel.storage import (
     Fields,
@@ -25,6 +26,7 @@ __all__ = [
     "Records",
     "Row",
     "below",
+    "by_pointers",
     "compiled",
     "copy",
     "fields",
@@ -32,9 +34,11 @@ __all__ = [
     "generator",
     "lane",
     "layout",
+    "pointer",
     "readable",
     "record",
     "seed",
     "table",
     "to_bytes",
+    "woven",
 ]

@@ -27,6 +27,8 @@ from numba.core import caching, compiler, serialize
 from sidepot import places, progress
 from sidepot.kernel.fingerprint import fingerprint
 
+CONTENT = "#"
+"""In a function's qualified name: a fingerprint follows."""
 CHECKSUM = hashlib.sha256().digest_size
 
 
@@ -45,7 +47,17 @@ class CodeCache(caching.NullCache):  # type: ignore[misc]
             if reduced is not None:
                 return compiler.CompileResult._rebuild(target_context, *pickle.loads(reduced))
         progress.compiling(self._function.__name__)
+        self._name_by_content()
         return None
+
+    def _name_by_content(self) -> None:
+        """Before a function is compiled: what it is made from goes into its name in machine code.
+
+        numba tells functions of one name apart by counting them, and a count starts anew with every
+        process. Two policies from one closure, compiled in two processes, would in a third be one.
+        """
+        if CONTENT not in self._function.__qualname__:
+            self._function.__qualname__ += CONTENT + fingerprint(self._function)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled form, whole or not at all."""
@@ -66,6 +78,7 @@ class CodeCache(caching.NullCache):  # type: ignore[misc]
             sys.version,
             target_context.codegen().magic_tuple(),
             self._flags,
+            CONTENT,
             fingerprint(self._function),
             str(sig),
         )

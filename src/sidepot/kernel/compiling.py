@@ -41,3 +41,12 @@ def compiled(function: F) -> F:
     dispatcher = numba.njit(**FLAGS)(function)
     dispatcher._cache = CodeCache(function, FLAGS)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def woven(function: F) -> F:
+    """A rule that is compiled as a piece of its callers only, and never by itself.
+
+    For what is large and has few callers: each level of `compiled` functions compiles all below it
+    once more.
+    """
+    return function if PLAIN else numba.njit(**FLAGS, inline="always")(function)

@@ -1,6 +1,7 @@
 """Parts: classes whose annotations are a record's layout, its types and its documentation."""
 
 import functools
+import itertools
 from typing import Annotated, Any, get_type_hints
 
 import numpy as np
@@ -19,7 +20,7 @@ class Part:
 
     Each annotation is a field: `int` (64 bits), an `Array` annotated with a dtype and a shape
     (`Annotated[Array, "i1", "seats", 5]`), or another part. Names in shapes take their sizes from
-    the keywords of `layout`.
+    the keywords of `layout`; what follows the shape is not for the layout.
     """
 
 
@@ -42,7 +43,8 @@ def _field(hint: Any, sizes: dict[str, int]) -> tuple[Any, ...]:
         return ("i8",)
     if isinstance(kind, type) and issubclass(kind, Part):
         return (layout(kind, **sizes),)
-    return (metadata[0], tuple(sizes[d] if isinstance(d, str) else d for d in metadata[1:]))
+    shape = itertools.takewhile(lambda d: isinstance(d, (int, str)), metadata[1:])
+    return (metadata[0], tuple(sizes[d] if isinstance(d, str) else d for d in shape))
 
 
 def record(part: Any, **sizes: int) -> np.dtype[Any]:

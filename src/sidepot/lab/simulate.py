@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import functools
 import math
-import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Annotated, Any
-
-import numpy as np
+from typing import Annotated
 
 from sidepot import kernel
 from sidepot.bots import Policy
-from sidepot.games import seating
 from sidepot.games.game import Game, Verbs
-from sidepot.kernel import Array, Part, Random, Records, Row, compiled, seed
+from sidepot.kernel import Array, Part, Random, Records, Row, compiled
 from sidepot.kernel.random import MASK
+from sidepot.lab.playing import Policies, Worker, hand_player, mixed, pointers, share_out, sighted
 from sidepot.rules.actions import Menu, any_of
-from sidepot.rules.deck import shuffle
 
 BATCH = 4096
 """Hands that a thread plays without a look at the outside: is it still wanted?"""
-LOOK = 0.05
-"""Seconds between two looks at how far the threads are."""
 
 
 class Tally(Part):
@@ -38,6 +31,8 @@ class Tally(Part):
     """Net chips of each seat."""
     square: Annotated[Array, "f8", "seats"]
     """Squares of them, which could be too large for whole numbers."""
+    chair: Row
+    """Which policy plays each seat: the first, of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,67 +74,26 @@ def simulate(
     number of threads. `progress` is told now and then how many hands are done; Ctrl-C ends the work
     with what is done. Raises `BadSetup`.
     """
-    play = _player(game.verbs, policy)
-    workers = [_Worker(game, play, stacks, experiment, batch) for _ in range(threads)]
-    stop = threading.Event()
+    play, tally = _player(game.verbs, policy is None), kernel.record(Tally, seats=game.room)
+    policies = pointers(game, [] if policy is None else [policy])
+    workers = [
+        Worker(game, play, policies, stacks, experiment, kernel.table(tally))
+        for _ in range(threads)
+    ]
     begun = time.perf_counter()
-    with ThreadPoolExecutor(threads) as pool:
-        batches = [range(t * batch, hands, threads * batch) for t in range(threads)]
-        jobs = [
-            pool.submit(worker.run, starts, hands, stop)
-            for worker, starts in zip(workers, batches, strict=True)
-        ]
-        try:
-            while wait(jobs, timeout=LOOK).not_done:
-                progress(sum(worker.done for worker in workers))
-        except KeyboardInterrupt:
-            stop.set()
-    for job in jobs:
-        job.result()
+    share_out(workers, hands, batch, lambda: progress(sum(w.tally.hands for w in workers)))
     return _summary([worker.tally for worker in workers], len(stacks), time.perf_counter() - begun)
 
 
-class _Worker:
-    """One thread's record, menu, generator and tally."""
-
-    def __init__(
-        self, game: Game, play: Any, stacks: Sequence[int], experiment: int, batch: int
-    ) -> None:
-        self.play = play
-        self.rows = game.table(3, journal=False)
-        seating.seat(game, kernel.fields(self.rows), stacks)
-        self.stacks = kernel.readable(np.array(stacks, np.int64))
-        self.menus = kernel.table(kernel.record(Menu))
-        self.rngs = kernel.generator(experiment)
-        self.tallies = kernel.table(kernel.record(Tally, seats=game.room))
-        self.experiment = experiment
-        self.batch = batch
-
-    @property
-    def tally(self) -> kernel.Fields:
-        return kernel.fields(self.tallies)
-
-    @property
-    def done(self) -> int:
-        return int(self.tally.hands)
-
-    def run(self, starts: range, hands: int, stop: threading.Event) -> None:
-        for first in starts:
-            if stop.is_set():
-                return
-            stacks, tools = self.stacks, (self.menus, self.rngs)
-            last = min(first + self.batch, hands)
-            self.play(self.rows, *tools, stacks, self.experiment, first, last, self.tallies)
-
-
 @functools.cache
-def _player(verbs: Verbs, policy: Policy | None) -> Callable[..., None]:
-    """The compiled loop over hands `first` to `last` - 1 for a game and a policy."""
-    begin, menu, step, conceal, _ = verbs
-    choose = _chooser(conceal, policy)
+def _player(verbs: Verbs, blindly: bool) -> Callable[..., None]:
+    """The compiled loop over hands `first` to `last` - 1 for a game, by chance or by a policy."""
+    choose = choose_blindly if blindly else sighted(verbs.conceal)
+    play_hand = hand_player(verbs, choose)
 
     @compiled
     def play(
+        policies: Policies,
         rows: Records,
         menus: Records,
         rngs: Records,
@@ -149,39 +103,19 @@ def _player(verbs: Verbs, policy: Policy | None) -> Callable[..., None]:
         last: int,
         tallies: Records,
     ) -> None:
-        s, m, rng, tally = rows[0], menus[0], rngs[0], tallies[0]
+        m, rng, tally = menus[0], rngs[0], tallies[0]
         for hand in range(first, last):
-            seed(rng, experiment, hand)
-            for p in range(s.seats.n):
-                s.chips.stack[p] = stacks[p]
-            shuffle(s.deck, rng)
-            begin(s)
-            while s.seats.actor >= 0:
-                menu(s, m)
-                step(s, choose(rows, m, rng))
-                tally.decisions += 1
-            add_hand(tally, s.chips.stack, stacks, hand)
+            tally.decisions += play_hand(
+                rows, m, rng, stacks, experiment, hand, policies, tally.chair
+            )
+            add_hand(tally, rows[0].chips.stack, stacks, hand)
 
     return play
 
 
-def _chooser(conceal: Callable[[Any, int], None], policy: Policy | None) -> Callable[..., int]:
-    """How the loop gets an action: at random, or from a policy that sees a concealed copy."""
-    if policy is None:
-        return choose_blindly
-
-    @compiled
-    def choose(rows: Records, m: Menu, rng: Random) -> int:
-        rows[1] = rows[0]
-        conceal(rows[1], rows[0].seats.actor)
-        return policy(rows[1:], m, rng)
-
-    return choose
-
-
 @compiled
-def choose_blindly(rows: Records, m: Menu, rng: Random) -> int:
-    """Anything that the menu offers; what lies on the table does not matter."""
+def choose_blindly(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
+    """Anything that the menu offers; neither policies nor what lies on the table matter."""
     return any_of(m, rng)
 
 
@@ -189,13 +123,11 @@ def choose_blindly(rows: Records, m: Menu, rng: Random) -> int:
 def add_hand(tally: Tally, ended: Array, stacks: Array, hand: int) -> None:
     """Add a hand's payoffs, and a hash of its number and stacks, to a tally."""
     tally.hands += 1
-    mixed = hand & MASK
     for p in range(len(stacks)):
         payoff = ended[p] - stacks[p]
         tally.payoff[p] += payoff
         tally.square[p] += float(payoff) * payoff
-        mixed = ((mixed ^ (ended[p] & MASK)) * 0x01000193) & MASK  # FNV-1a, a stack at a time
-    tally.signature = (tally.signature + mixed) & MASK
+    tally.signature = (tally.signature + mixed(hand, ended, len(stacks))) & MASK
 
 
 def _summary(tallies: Sequence[kernel.Fields], seats: int, seconds: float) -> Simulation:

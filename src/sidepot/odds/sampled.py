@@ -18,7 +18,7 @@ import numpy as np
 from sidepot import kernel
 from sidepot.games.action import Action
 from sidepot.games.game import Game, Verbs
-from sidepot.kernel import Array, Random, Records, compiled, readable
+from sidepot.kernel import Array, Random, Records, compiled, readable, woven
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 
@@ -69,40 +69,61 @@ def _stderr(total: float, squares: float, n: int) -> float:
 
 @functools.cache
 def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
-    """The compiled sampler of a game: `(views, menu, rng, samples, chosen, sums) -> choices`.
+    """The sampler of a game: `(views, menu, rng, samples, chosen, sums) -> choices`.
 
     `views[0]` is the concealed record and `views[1]` room; actions go to `chosen`, sums of payoffs
     and of their squares, in chips, to `sums`.
     """
-    _, menu, step, _, redeal = verbs
+    menu = verbs.menu
+    attempt = trials(verbs, rollout)
 
-    @compiled
+    @woven
     def sample(
         views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
     ) -> int:
         menu(views[0], m)
         n = choices(m, chosen)
+        attempt(views, m, rng, samples, chosen[:n], sums)
+        return n
+
+    return sample
+
+
+@functools.cache
+def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
+    """The choices of a player's own making, tried: `(views, menu, rng, samples, chosen, sums)`.
+
+    As `sampler`, but `chosen` holds the actions beforehand. The menu is written over, and
+    `views[1]` is left as the last deal ended.
+    """
+    _, menu, step, _, redeal = verbs
+
+    @woven
+    def attempt(
+        views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
+    ) -> None:
         seat = views[0].seats.actor
         before = views[0].chips.stack[seat]
         a, b, c, counter = rng.a, rng.b, rng.c, rng.counter
-        for i in range(n):
+        for i in range(len(chosen)):
             rng.a, rng.b, rng.c, rng.counter = a, b, c, counter  # the same deals for every choice
             sums[i, 0] = sums[i, 1] = 0.0
             for _ in range(samples):
                 views[1] = views[0]
                 redeal(views[1], rng)
-                step(views[1], chosen[i])
-                turns = 0
-                while views[1].seats.actor >= 0 and turns < MOST_TURNS:
+                action, turns = chosen[i], 0
+                while turns < MOST_TURNS:  # `step` stands here once: it is compiled where it stands
+                    step(views[1], action)
+                    if views[1].seats.actor < 0:
+                        break
                     menu(views[1], m)
-                    step(views[1], rollout(views[1:], m, rng))
+                    action = rollout(views[1:], m, rng)
                     turns += 1
                 payoff = float(views[1].chips.stack[seat] - before)
                 sums[i, 0] += payoff
                 sums[i, 1] += payoff * payoff
-        return n
 
-    return sample
+    return attempt
 
 
 @functools.cache

@@ -47,6 +47,7 @@ class House:
     tally: Tally = field(default_factory=Tally)
     absences: int = 1
     is_writing: bool = True
+    is_closing: bool = False
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     next_tick: int = 0
@@ -90,7 +91,10 @@ class House:
             self.wake.set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside; `Room.settle` waits for it."""
+        """Do something beside; `Room.settle` waits for it. Nothing is begun while closing."""
+        if self.is_closing:
+            work.close()
+            return
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._done)

@@ -33,11 +33,13 @@ class SeatSeen(Struct, frozen=True):
 
     name: str
     stack: int
+    paid: int
     bet: int
     status: str
     marks: list[str]
     cards: list[CardSeen]
     hand: Said | None
+    best: list[str]
     place: int | None
 
 
@@ -57,6 +59,7 @@ class ChoiceSeen(Struct, frozen=True):
     counted: bool
     cost: int
     each: int
+    cards: list[str]
     key: str
     text: Said
 

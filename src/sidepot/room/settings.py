@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from sidepot import bots, games
 from sidepot.errors import Refused, UnknownGame, UserError
+from sidepot.games import seating
 from sidepot.games.game import Game
-from sidepot.games.options import Chips, OneOf, Option
+from sidepot.games.options import OneOf, Option
 from sidepot.room.answers import GameOffer, OptionOffer
 from sidepot.room.clocks import SECOND
 from sidepot.room.entries import Rules
@@ -92,8 +93,7 @@ def check_strength(played: Iterable[Game], strength: str) -> None:
 
 def _price(game: Game) -> int:
     """The largest price at a table of a game."""
-    prices = [game.numbers[o.name] for o in game.declared.values() if type(o.kind) is Chips]
-    return max([game.unit, *prices])
+    return max([game.unit, *seating.prices(game)])
 
 
 def _check_chips(rules: Rules, played: Sequence[Game]) -> None:

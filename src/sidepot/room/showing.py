@@ -55,6 +55,7 @@ def choices_of(menu: Sequence[ChoiceView]) -> list[seen.ChoiceSeen]:
             counted=choice.counted,
             cost=choice.cost,
             each=choice.each,
+            cards=list(choice.cards),
             key=choice.key,
             text=said_of(choice.text),
         )
@@ -77,7 +78,8 @@ def public_part(view: TableView) -> bytes:
             pots=[seen.PotSeen(pot.amount, list(pot.seats)) for pot in view.pots],
             facts=dict(view.facts),
             events=[
-                seen.EventSeen(ev.kind, ev.seat, ev.card, ev.count, ev.amount) for ev in view.events
+                seen.EventSeen(ev.kind, ev.seat, ev.card, ev.count, int(ev.amount))
+                for ev in view.events
             ],
             result=[seen.ResultSeen(r.seat, r.won, r.net) for r in view.result],
             seat=None,
@@ -92,11 +94,13 @@ def _seat(seat: SeatView) -> seen.SeatSeen:
     return seen.SeatSeen(
         name=seat.name,
         stack=seat.stack,
+        paid=seat.paid,
         bet=seat.bet,
         status=seat.status,
         marks=list(seat.marks),
         cards=[seen.CardSeen(laid.card, laid.zone, laid.dead) for laid in seat.cards],
         hand=said_of(seat.hand) if seat.hand else None,
+        best=list(seat.best),
         place=seat.place,
     )
 

@@ -25,7 +25,8 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         thought = loop.run_in_executor(self._pool, _choose, game, strength, view, seed)
         try:
-            return await asyncio.wait_for(thought, BOT_LIMIT / SECOND)
+            async with asyncio.timeout(BOT_LIMIT / SECOND):
+                return await thought
         except Exception as error:  # a bot's own code can raise anything
             values = (game.name, strength, type(error).__name__)
             log.warning("bot_failed game=%s bot=%s error=%s", *values)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import MutableMapping
 
 from sidepot.room.clocks import ASLEEP, HEARTBEAT, SECOND
 from sidepot.room.house import House
 from sidepot.room.live import LiveTable
+
+log = logging.getLogger("sidepot.room")
 
 TURNS = 1000
 """Rounds in which `settle` waits for work that makes more work."""
@@ -31,20 +34,24 @@ class Timing:
 
     async def stop(self) -> None:
         """Keep it no more."""
+        self._house.is_closing = True
+        self._house.wake.set()
         if self._task:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task
 
     async def _run(self) -> None:
         """A tick whenever something is due, and at every heartbeat."""
-        while True:
+        while not self._house.is_closing:
             self._house.wake.clear()
             delay = self._delay()
             self._house.next_tick = self._house.now() + delay
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._house.wake.wait(), delay / SECOND)
-            await self.tick()
+                async with asyncio.timeout(delay / SECOND):
+                    await self._house.wake.wait()
+            try:
+                await self.tick()
+            except Exception:  # whatever it was, time must go on
+                log.exception("tick_failed")
 
     def _delay(self) -> int:
         """Until the next tick."""

@@ -4,11 +4,16 @@ from typing import Annotated
 
 from sidepot.kernel import Array, Part, Random, below, compiled
 
-KINDS = ("fold", "check", "call", "raise_to", "buy")
-FOLD, CHECK, CALL, RAISE_TO, BUY = range(len(KINDS))
-COUNTED = (RAISE_TO, BUY)
+KINDS = ("fold", "check", "call", "raise_to", "buy", "bet", "pay", "keep", "discard")
+FOLD, CHECK, CALL, RAISE_TO, BUY, BET, PAY, KEEP, DISCARD = range(len(KINDS))
+COUNTED = (RAISE_TO, BUY, BET)
 """Kinds whose amount the player chooses and says: "buy 2". The others go by their name alone."""
-SAFE = (CHECK, FOLD)
+PICKED = (DISCARD,)
+"""Kinds whose amount is a card's place, 0 the first; people say the card: "discard Kc"."""
+PAID = (CALL, RAISE_TO, BET, PAY)
+"""Kinds whose amount is chips; of `LEVELS`, counted from what lies in front already."""
+LEVELS = (RAISE_TO, BET)
+SAFE = (CHECK, KEEP, FOLD)
 """What a clock that ran out plays: the first of these that the menu offers."""
 ROWS = 8
 KIND_BITS = 4

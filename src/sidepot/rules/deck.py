@@ -57,11 +57,11 @@ def hide(deck: Deck) -> None:
 
 
 @compiled
-def restore(deck: Deck, rng: Random, seen: int) -> None:
+def restore(deck: Deck, rng: Random, seen: int) -> int:
     """Undo `hide` at random: seen cards (a bit each) were dealt, the others come in any order.
 
-    For one deck. Cards that were dealt but not seen are then at the place after the seen ones, and
-    following: the game puts them into its holes.
+    For one deck. Cards that were dealt but not seen are then at the place after the seen ones,
+    which is the result, and following: the game puts them into its holes.
     """
     front, back = 0, deck.size
     for card in range(deck.size):
@@ -72,3 +72,4 @@ def restore(deck: Deck, rng: Random, seen: int) -> None:
             back -= 1
             deck.card[back] = card
     shuffle_from(deck, rng, front)
+    return front

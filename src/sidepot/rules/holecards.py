@@ -68,25 +68,48 @@ def conceal(hole: HoleCards, seat: int) -> None:
 @compiled
 def redeal(hole: HoleCards, deck: Deck, rng: Random) -> None:
     """Random cards into the holes, and the rest of the deck behind them (one deck)."""
-    seen, place = 0, 0
+    fill(hole, deck, decks.restore(deck, rng, mask(hole)))
+
+
+@compiled
+def mask(hole: HoleCards) -> int:
+    """The cards that one knows, a bit each."""
+    known = 0
     for p in range(len(hole.size)):
         for k in range(hole.size[p]):
             if hole.card[p, k] != HIDDEN:
-                seen |= 1 << hole.card[p, k]
-                place += 1
-    decks.restore(deck, rng, seen)
+                known |= 1 << hole.card[p, k]
+    return known
+
+
+@compiled
+def fill(hole: HoleCards, deck: Deck, place: int) -> int:
+    """Cards of the deck, from a place on, for those that one does not know; the place after."""
     for p in range(len(hole.size)):
         for k in range(hole.size[p]):
             if hole.card[p, k] == HIDDEN:
                 hole.card[p, k] = deck.card[place]
                 place += 1
+    return place
+
+
+def codes(hole: HoleCards, seat: int) -> list[int]:
+    """A seat's cards, for faces."""
+    found: list[int] = hole.card[seat, : hole.size[seat]].tolist()
+    return found
+
+
+def texts(hole: HoleCards, seat: int) -> tuple[str, ...]:
+    """The texts of a seat's cards."""
+    return tuple(map(cards.text, codes(hole, seat)))
 
 
 def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:
     """What faces show of each seat."""
-    return tuple(_laid_hand(hole, p, dead=not seats.live[p]) for p in range(seats.n))
+    return tuple(laid_hand(hole, seats, p) for p in range(seats.n))
 
 
-def _laid_hand(hole: HoleCards, p: int, *, dead: bool) -> LaidHand:
-    codes = [int(hole.card[p, k]) for k in range(hole.size[p])]
-    return LaidHand(tuple(LaidCard(cards.text(code), dead=dead) for code in codes))
+def laid_hand(hole: HoleCards, seats: Seats, seat: int) -> LaidHand:
+    """What faces show of one seat."""
+    dead = not seats.live[seat]
+    return LaidHand(tuple(LaidCard(text, dead=dead) for text in texts(hole, seat)))

@@ -23,9 +23,24 @@ KINDS = (
     "out_short",
     "won",
     "split",
+    "won_side",
+    "split_side",
+    "posted",
+    "opened",
+    "all_in",
+    "paid",
+    "board",
+    "kept",
+    "discarded",
+    "returned",
+    "mucked",
 )
 ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
-OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT = range(8, len(KINDS))
+OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT, WON_SIDE, SPLIT_SIDE = range(8, 15)
+POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(15, len(KINDS))
+
+DEALING = (DEALT, BOARD)
+"""Events by which a card leaves the deck, into a hand or onto the board."""
 
 
 class Journal(Part):
@@ -38,7 +53,7 @@ class Journal(Part):
     """Face down: the card is its owner's secret."""
     card: Annotated[Array, "i2", "events"]
     count: Annotated[Array, "i1", "events"]
-    """How many cards."""
+    """How many cards; of a side pot, which."""
     amount: Annotated[Array, "i8", "events"]
     """How many chips."""
 

@@ -22,6 +22,8 @@ class LaidHand:
     cards: tuple[LaidCard, ...] = ()
     hand: Message | None = None
     """The hand in words."""
+    best: tuple[str, ...] = ()
+    """The cards that make it, where these are not simply those in front."""
     place: int | None = None
     """Place in the order of play, 0 the lowest, where the game has one."""
 
@@ -32,7 +34,11 @@ class Layout:
 
     seats: tuple[LaidHand, ...]
     board: tuple[LaidCard, ...] = ()
+    dealer: int | None = None
+    """The seat with the dealer's button, where that matters."""
     facts: Mapping[str, int] = field(default_factory=dict)
     """Numbers worth knowing: cards left, round, ..."""
     prices: Mapping[int, int] = field(default_factory=dict)
     """What one unit of an action's amount costs, in chips, by kind."""
+    picks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The cards that an action's amount picks from, in their places, by kind."""

@@ -17,6 +17,25 @@ class Seats(Part):
     actor: int
     """Whose turn it is; `NOBODY` when the hand is over."""
     live: Flags
+    acted: Flags
+    """Has had a turn in this round."""
+
+
+@compiled
+def open_round(seats: Seats) -> None:
+    """A new round begins at the dealer's left (C7)."""
+    seats.acted[:] = 0
+    seats.actor = seats.button
+
+
+@compiled
+def waiting(seats: Seats) -> int:
+    """The next live seat, to the left of the last to act, that has not acted, or `NOBODY`."""
+    for k in range(1, seats.n + 1):
+        p = (seats.actor + k) % seats.n
+        if seats.live[p] and not seats.acted[p]:
+            return p
+    return NOBODY
 
 
 @compiled

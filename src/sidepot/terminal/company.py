@@ -34,10 +34,16 @@ class Player:
 
 
 class Company:
-    """Players in the order of their seats."""
+    """Players as they sit; the deal passes to the left, hand by hand."""
 
     def __init__(self, players: Sequence[Player]) -> None:
         self.players = list(players)
+        self.order = list(players)
+        """The same from the dealer's left: the order of the present hand."""
+
+    def pass_deal(self) -> None:
+        """The player at the dealer's left deals next."""
+        self.order = self.order[1:] + self.order[:1]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -55,8 +61,8 @@ class Company:
         return [player.bot for player in self.players if player.bot]
 
     def settle(self, stacks: Sequence[int]) -> None:
-        """Take over the chips that a hand has left everybody."""
-        for player, stack in zip(self.players, stacks, strict=True):
+        """Take over the chips that a hand has left everybody, in the order of that hand."""
+        for player, stack in zip(self.order, stacks, strict=True):
             player.stack = stack
 
     def short(self, unit: int) -> list[Player]:

@@ -19,9 +19,6 @@ from sidepot.terminal.company import Company, Player
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message, say
 
-YOU = 0
-"""Your seat."""
-
 
 class Left(Exception):
     """The player has left the table: by a word, or because the input has ended."""
@@ -67,12 +64,18 @@ class Evening:
         self.screen = screen
         self.game = game
         self.company = company
+        self.you = company.players[0]
         self.seed = seed
         self.rngs = kernel.generator(seed, -1)  # of the bots; hands have the streams from 0 on
         self.played = 0
         self.hand: Hand | None = None
         self.session = session
         self.is_saving = True
+
+    @property
+    def seat(self) -> int:
+        """Your seat in the hand: seats are numbered from the dealer's left."""
+        return self.company.order.index(self.you)
 
     def run(self, hands: int | None) -> None:
         """Deal `hands` hands, or hands without end."""
@@ -91,9 +94,8 @@ class Evening:
 
     def farewell(self) -> None:
         """Say how the evening went."""
-        you = self.company.players[YOU]
-        net = you.stack - you.bought
-        values = {"n": self.played, "stack": you.stack, "net": f"{net:+d}"}
+        net = self.you.stack - self.you.bought
+        values = {"n": self.played, "stack": self.you.stack, "net": f"{net:+d}"}
         self.screen.say(Message("session.farewell", values))
         if self.session:
             self.session.close()
@@ -110,9 +112,9 @@ class Evening:
 
     def _play_hand(self) -> None:
         """From the deal to the last chip."""
-        hand = self.game.deal(
-            stacks=self.company.stacks, names=self.company.names, seed=self.seed, hand=self.played
-        )
+        order = self.company.order
+        stacks, names = [player.stack for player in order], [player.name for player in order]
+        hand = self.game.deal(stacks=stacks, names=names, seed=self.seed, hand=self.played)
         self.hand = hand
         self.screen.line("")
         self.screen.say(Message("session.hand", {"n": self.played + 1}), style="bold")
@@ -137,10 +139,10 @@ class Evening:
             self.is_saving = False
 
     def _turn(self, hand: Hand) -> None:
-        if hand.actor == YOU:
+        if hand.actor == self.seat:
             self._ask(hand)
         else:
-            bot = self.company.players[hand.actor or 0].bot
+            bot = self.company.order[hand.actor or 0].bot
             assert bot is not None
             hand.act(bot.choose(hand.view(hand.actor or 0), self.rngs))
             self.screen.wait()
@@ -148,7 +150,7 @@ class Evening:
 
     def _ask(self, hand: Hand) -> None:
         """Show the table and ask until the answer is legal."""
-        view = hand.table(YOU)
+        view = hand.table(self.seat)
         table.show(self.screen, view)
         self.screen.say(table.turn(view), style="bold")
         while True:
@@ -156,7 +158,7 @@ class Evening:
             if self._is_command(line, view):
                 continue
             try:
-                hand.act(action_text(line, view.menu))
+                hand.act(action_text(line, view.menu, view.seats[self.seat].stack))
             except IllegalAction as error:
                 self.screen.say(error.message)
             else:
@@ -181,11 +183,11 @@ class Evening:
         self.screen.say(Message("explain.others"))
 
     def _tell(self, hand: Hand) -> None:
-        self.screen.say(*tell(hand.news(YOU), hand.names, YOU))
+        self.screen.say(*tell(hand.news(self.seat), hand.names, self.seat))
 
     def _show_down(self, hand: Hand) -> None:
         """Who won what with which cards."""
-        view = hand.table(YOU)
+        view = hand.table(self.seat)
         table.show(self.screen, view)
         self.screen.say(*table.result(view))
 
@@ -198,9 +200,10 @@ class Evening:
             self.screen.say(Message("session.next_help"))
         for player in self.company.short(self.game.unit):
             self._buy_in(player)
+        self.company.pass_deal()
 
     def _buy_in(self, player: Player) -> None:
-        if player is self.company.players[YOU]:
+        if player is self.you:
             while self._read(say("session.buy_in", amount=player.first_stack)) != "":
                 self.screen.say(Message("session.buy_in_help"))
         player.buy_in()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidepot.games.view import ChoiceView, SeatView, TableView
+from sidepot.games.view import ChoiceView, PotView, ResultView, SeatView, TableView
 from sidepot.terminal.screen import Screen, mark
 from sidepot.words import Message, say
 
@@ -19,10 +19,11 @@ def show(screen: Screen, view: TableView) -> None:
 
 
 def ladder(view: TableView) -> list[int]:
-    """Seats from the highest hand down where the game has an order of play, else as they sit."""
-    seats = range(len(view.seats))
+    """Seats from the highest hand down where the game has an order of play, else from yours on."""
+    n, first = len(view.seats), view.seat or 0
+    seats = [(first + k) % n for k in range(n)]
     if all(seat.place is None for seat in view.seats):
-        return list(seats)
+        return seats
     return sorted(seats, key=lambda p: _place(view.seats[p]), reverse=True)
 
 
@@ -38,14 +39,20 @@ def _style(view: TableView, p: int) -> str:
 
 def _seat(view: TableView, p: int) -> list[str]:
     seat = view.seats[p]
-    cards = " ".join(mark(card.card) for card in seat.cards)
+    cards = " ".join(_card(card.card, card.zone) for card in seat.cards)
     return [">" if p == view.to_act else " ", seat.name, cards, str(seat.stack)]
 
 
+def _card(card: str, zone: str) -> str:
+    """A card; one that lies apart from the hand in brackets."""
+    return mark(card) if zone == "hand" else f"({mark(card)})"
+
+
 def _remark(screen: Screen, view: TableView, p: int) -> str:
-    """What he has put in, how he stands, and his hand in words."""
+    """His bet, what he has put in, how he stands, and his hand in words."""
     seat = view.seats[p]
     parts = [say("table.bet", amount=seat.bet)] if seat.bet else []
+    parts += [say("table.paid", amount=seat.paid)] if seat.paid else []
     parts += [] if seat.status == "live" else [say(f"status.{seat.status}")]
     parts += [say(f"mark.{name}") for name in seat.marks]
     if seat.place == 0 and view.to_act == p:
@@ -57,9 +64,15 @@ def _remark(screen: Screen, view: TableView, p: int) -> str:
 def _middle(view: TableView) -> list[str]:
     """What lies in the middle: the board, the pots, facts."""
     board = " ".join(mark(card.card) for card in view.board)
-    pots = [say("table.pot", amount=pot.amount) for pot in view.pots]
+    pots = [_pot(n, pot) for n, pot in enumerate(view.pots)]
     facts = [say(f"fact.{key}", n=value) for key, value in view.facts]
     return [part for part in (board, *pots, *facts) if part]
+
+
+def _pot(n: int, pot: PotView) -> str:
+    if n == 0:
+        return say("table.pot", amount=pot.amount)
+    return say("table.side_pot", n=n, amount=pot.amount)
 
 
 def turn(view: TableView) -> Message:
@@ -70,20 +83,23 @@ def turn(view: TableView) -> Message:
 def explain(choice: ChoiceView) -> Message:
     """A line about a choice: what it does, what it costs, which key."""
     values = {"key": choice.key, "lowest": choice.lowest, "cost": choice.cost}
-    form = "_range" if choice.lowest < choice.highest else ""
-    values |= {"each": choice.each, "most": choice.highest}
+    form = "_range" if choice.counted and choice.lowest < choice.highest else ""
+    values |= {"each": choice.each, "most": choice.highest, "cards": list(choice.cards)}
     return Message(f"explain.{choice.kind}{form}", values)
 
 
 def result(view: TableView) -> list[Message]:
     """Who took what out of the pot, with which hand; then what it meant for you."""
-    said = []
-    for won in view.result:
-        if won.won:
-            seat = view.seats[won.seat]
-            person = "_you" if won.seat == view.seat else ""
-            shown = " ".join(card.card for card in seat.cards)
-            values = {"player": seat.name, "amount": won.won, "cards": shown, "hand": seat.hand}
-            said.append(Message(f"result.won{person}", values))
+    said = [_won(view, won) for won in view.result if won.won]
     mine = [won.net for won in view.result if won.seat == view.seat]
     return said + [Message("result.net", {"net": f"{net:+d}"}) for net in mine]
+
+
+def _won(view: TableView, won: ResultView) -> Message:
+    seat = view.seats[won.seat]
+    person = "_you" if won.seat == view.seat else ""
+    values = {"player": seat.name, "amount": won.won}
+    if seat.hand is None:
+        return Message(f"result.unseen{person}", values)
+    shown = " ".join(seat.best or [card.card for card in seat.cards])
+    return Message(f"result.won{person}", {**values, "cards": shown, "hand": seat.hand})

@@ -13,8 +13,10 @@ from sidepot.kernel import PLAIN
 from sidepot.testing import laws
 from sidepot.testing.trace import Case, play
 
-HANDS_A_SIZE = 40
-"""Hands for each number of players."""
+HANDS = 120
+"""Hands for all numbers of players together."""
+HANDS_A_SIZE = 16
+"""And at least so many for each."""
 HANDS_A_VALUE = 6
 """Hands for each value of an option that has to be tried."""
 
@@ -73,8 +75,9 @@ def cases(game: Game) -> Iterator[Case]:
 
 
 def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
-    for players in range(game.least, game.most + 1):
-        for _ in range(HANDS_A_SIZE):
+    sizes = range(game.least, game.most + 1)
+    for players in sizes:
+        for _ in range(max(HANDS // len(sizes), HANDS_A_SIZE)):
             yield game, players
     for name, option in game.declared.items():
         for value in option.kind.extremes:

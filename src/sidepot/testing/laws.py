@@ -49,7 +49,7 @@ def cards(traces: Sequence[Trace]) -> None:
         dealt: Counter[str] = Counter()
         for _, rows in trace.states():
             s = kernel.fields(rows)
-            dealt.update(e.card for e in event.read(s) if e.kind == "dealt" and e.card)
+            dealt.update(e.card for e in event.read(s) if e.deals and e.card)
             check_cards(trace.case, dealt)
             check_cards(trace.case, lying(trace.case, s))
             _check_deck(trace.case, s)

@@ -69,9 +69,8 @@ def _seat(seat: SeatView) -> str:
     cards = " ".join(f"{card.card}({card.zone})" for card in seat.cards)
     place = "" if seat.place is None else f" place {seat.place}"
     marks = "".join(f" {mark}" for mark in seat.marks)
-    return (
-        f"{seat.name} {seat.stack} in {seat.bet} {seat.status}{marks}{place}: {cards}: {seat.hand}"
-    )
+    chips = f"{seat.stack} in {seat.paid}" + (f" bet {seat.bet}" if seat.bet else "")
+    return f"{seat.name} {chips} {seat.status}{marks}{place}: {cards}: {seat.hand}"
 
 
 if __name__ == "__main__":

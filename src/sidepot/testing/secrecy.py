@@ -47,27 +47,31 @@ def concealment(traces: Sequence[Trace]) -> None:
     """
     tried = 0
     for trace in traces:
-        for seat in range(-1, len(trace.case.stacks)):
-            _check_told(trace, seat)
+        laid = [lying(trace.case, kernel.fields(rows)) for _, rows in trace.states()]
         chance = random.Random(trace.case.number)
         for seat in range(-1, len(trace.case.stacks)):
+            _check_told(trace, seat, laid)
+            told = [_told(trace.case, data, seat) for data in trace.records]
             for end in _cuts(trace, chance):
-                tried += _same_to(trace, seat, end, chance)
+                tried += _same_to(trace, seat, told[: end + 1], chance)
     if traces and not tried:
         raise traces[0].case.broken("conceal_untried")
 
 
-def _check_told(trace: Trace, seat: int) -> None:
-    """The journal hides from others what lies face down, and nothing that is known is hidden."""
+def _check_told(trace: Trace, seat: int, laid: Sequence[Counter[str]]) -> None:
+    """The journal hides from others what lies face down, and nothing that is known is hidden.
+
+    `laid`: what lies on the table after every verb.
+    """
     case, known = trace.case, set[str | None]()
-    for _, rows in trace.states():
+    for i, rows in trace.states():
         view = kernel.fields(concealed(case.game, rows, seat))
         s = kernel.fields(rows)
         journal.conceal(s.journal, seat)
         known |= {happened.card for happened in event.read(s)}
         if event.read(view) != event.read(s):
             raise case.broken("conceal_journal", seat=seat + 1)
-        hidden = (lying(case, s) - lying(case, view)).keys() & known
+        hidden = (laid[i] - lying(case, view)).keys() & known
         if hidden:
             raise case.broken("conceal_known", seat=seat + 1, card=min(map(str, hidden)))
 
@@ -77,13 +81,14 @@ def _cuts(trace: Trace, chance: random.Random) -> list[int]:
     return [*chance.sample(moments, min(CUTS, len(moments))), len(moments) - 1]
 
 
-def _same_to(trace: Trace, seat: int, end: int, chance: random.Random) -> bool:
-    """Compare two deals up to record `end`; False if the second told the seat something else."""
+def _same_to(
+    trace: Trace, seat: int, told: Sequence[tuple[Event, ...]], chance: random.Random
+) -> bool:
+    """Compare two deals as far as `told` goes; False if the second told the seat something else."""
     game = trace.case.game
-    told = [_told(trace.case, trace.records[i], seat) for i in range(end + 1)]
     other = replace(trace.case, deck=_other_deck(trace.case, told, chance))
-    records = list(_replay_told(other, trace.actions[:end], seat, told))
-    if len(records) <= end:
+    records = list(_replay_told(other, trace.actions[: len(told) - 1], seat, told))
+    if len(records) < len(told):
         return False
     for i, data in enumerate(records):
         one = kernel.to_bytes(concealed(game, trace.rows(i), seat))
@@ -176,7 +181,7 @@ def _play_on(case: Case, rows: Records) -> None:
         entry.step(rows, choose_first(menus, rngs))
         s = kernel.fields(rows)
         check_chips(case, s)
-        dealt.update(e.card for e in event.read(s) if e.kind == "dealt" and e.card)
+        dealt.update(e.card for e in event.read(s) if e.deals and e.card)
         check_cards(case, dealt)
 
 

@@ -9,7 +9,8 @@ value becomes words:
 - nothing: the value itself; a message in a message becomes its text.
 
 A value that is a list is joined as the language joins lists; `{choices:or}` is a list of which one
-holds.
+holds,
+and `{cards:either}` such a list of cards.
 """
 
 import functools
@@ -127,6 +128,10 @@ def _plural_form(name: str, n: int) -> str:
         return _plural_form(DEFAULT, n)
 
 
+ALTERNATIVES = {"or": "", "either": "card"}
+"""What says that one of a list holds, and how its items become words."""
+
+
 class _Filler(string.Formatter):
     """Fills the places of one sentence."""
 
@@ -135,8 +140,9 @@ class _Filler(string.Formatter):
         self.card = card
 
     def format_field(self, value: object, format_spec: str) -> str:
-        if isinstance(value, (list, tuple)) and format_spec == "or":
-            return self.words.join([self.format_field(item, "") for item in value], "or")
+        if isinstance(value, (list, tuple)) and format_spec in ALTERNATIVES:
+            spec = ALTERNATIVES[format_spec]
+            return self.words.join([self.format_field(item, spec) for item in value], "or")
         if isinstance(value, (list, tuple)):
             return self.words.join([self.format_field(item, format_spec) for item in value])
         if isinstance(value, Message):

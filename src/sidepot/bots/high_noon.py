@@ -1,0 +1,128 @@
+"""A sensible player of High Noon, in all its styles.
+
+It waits, discards for the best final hand, and pays, bets and folds by what its hand is worth
+against unknown ones.
+"""
+
+import numpy as np
+
+from sidepot.bots import judgement
+from sidepot.cards import NONE, SUITS
+from sidepot.games.high_noon import (
+    SHOOTOUT,
+    SHOOTOUT_GAME,
+    HighNoon,
+    best_choice,
+    strength_with,
+)
+from sidepot.hands import STRAIGHT
+from sidepot.kernel import Array, Random, Records, compiled, woven
+from sidepot.odds.sampled import trials
+from sidepot.rules import actions
+from sidepot.rules.actions import DISCARD, KEEP, Menu
+from sidepot.rules.holecards import MOST
+
+__all__ = ["HighNoon", "regular"]
+
+SAMPLES = judgement.DEALS
+"""Random deals a choice; discards are tried on the same deals."""
+FEWEST = 3
+"""Cards in hand at which the rule of thumb stops discarding."""
+DRAW = 4
+"""Cards of one suit that are worth drawing to."""
+
+
+@compiled
+def discard_by_rule(s: HighNoon) -> int:
+    """The rule of thumb: wait; keep a straight or better; stop at three cards.
+
+    With four of a suit, board included, throw the lowest card of another; otherwise the lowest that
+    matches no other in rank.
+    """
+    p = s.seats.actor
+    if s.point == 0 or s.hole.size[p] <= FEWEST or is_made(s, p):
+        return actions.encode(KEEP, 0)
+    suit = drawn_to(s, p)
+    place, lowest = NONE, 0
+    for k in range(s.hole.size[p]):
+        card = s.hole.card[p, k]
+        useless = (card & 3) != suit if suit != NONE else not is_matched(s, p, k)
+        if useless and (place == NONE or card < lowest):
+            place, lowest = k, card
+    return actions.encode(KEEP, 0) if place == NONE else actions.encode(DISCARD, place)
+
+
+@compiled
+def is_made(s: HighNoon, p: int) -> bool:
+    """Is a hand a straight or better already?"""
+    return strength_with(s, p, best_choice(s, p)) >= STRAIGHT << 26
+
+
+@compiled
+def drawn_to(s: HighNoon, p: int) -> int:
+    """The suit of which a hand and the board have enough for a flush draw, or `NONE`."""
+    for suit in range(len(SUITS)):
+        of_suit = 0
+        for k in range(s.hole.size[p]):
+            of_suit += (s.hole.card[p, k] & 3) == suit
+        for k in range(s.board.size):
+            of_suit += (s.board.card[k] & 3) == suit
+        if of_suit >= DRAW:
+            return suit
+    return NONE
+
+
+@compiled
+def is_matched(s: HighNoon, p: int, place: int) -> bool:
+    """Is there another card of this rank in hand or on the board?"""
+    rank, alike = s.hole.card[p, place] >> 2, 0
+    for k in range(s.hole.size[p]):
+        alike += s.hole.card[p, k] >> 2 == rank
+    for k in range(s.board.size):
+        alike += s.board.card[k] >> 2 == rank
+    return alike > 1
+
+
+@compiled
+def play_on(views: Records, menu: Menu, rng: Random) -> int:
+    """How random deals are played to the end: nobody bets, all discard by the rule of thumb."""
+    if views[0].discarding:
+        return discard_by_rule(views[0])
+    return judgement.call_down(views, menu, rng)
+
+
+sample = trials(SHOOTOUT_GAME.verbs, play_on)
+
+
+@woven
+def regular(views: Records, menu: Menu, rng: Random) -> int:
+    """Discard what brings most on random deals, but the first time wait; bet by judgement."""
+    if views[0].discarding and views[0].point == 0:
+        return actions.encode(KEEP, 0)
+    raises = judgement.raising(menu)
+    chosen = np.zeros(1 + MOST, np.int64)
+    sums = np.zeros((1 + MOST, 2), np.float64)
+    n = tried(views, menu, rng, chosen)
+    sample(views, menu, rng, SAMPLES, chosen[:n], sums)
+    if views[0].discarding:
+        return judgement.best(chosen[:n], sums)
+    return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, forced(views[0]))
+
+
+@compiled
+def tried(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
+    """The actions to try: to keep and to throw each card, or to stay in; how many."""
+    if not views[0].discarding:
+        chosen[0] = judgement.call_down(views, menu, rng)
+        return 1
+    chosen[0] = actions.encode(KEEP, 0)
+    size: int = views[0].hole.size[views[0].seats.actor]
+    for k in range(size):
+        chosen[1 + k] = actions.encode(DISCARD, k)
+    return 1 + size
+
+
+@compiled
+def forced(s: HighNoon) -> int:
+    """What nobody has chosen to bet: a mid; in Shootout every bet is chosen."""
+    return 0 if s.options.style == SHOOTOUT else s.betting.to

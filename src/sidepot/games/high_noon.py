@@ -1,0 +1,320 @@
+"""High Noon: five cards each, and three times one card away and one community card up.
+
+One game in three styles that share everything but their chips: `high-noon-standoff` (an ante and no
+more), `high-noon-showdown` (pay a mid or fold) and `high-noon-shootout` (betting rounds). The rule
+numbers are those of the rule page (`sidepot rules high-noon-shootout`).
+"""
+
+from dataclasses import replace
+from typing import Annotated
+
+from sidepot import cards, hands
+from sidepot.cards import HIDDEN
+from sidepot.games.game import Game, Verbs
+from sidepot.games.options import Bet, OneOf, Whole
+from sidepot.games.options import Chips as Amount
+from sidepot.kernel import Part, Random, Row, compiled
+from sidepot.rules import (
+    actions,
+    betting,
+    board,
+    chips,
+    deck,
+    discards,
+    holecards,
+    journal,
+    pots,
+    seats,
+)
+from sidepot.rules.actions import DISCARD, FOLD, KEEP, PAY, Menu
+from sidepot.rules.betting import LIMITS, Betting
+from sidepot.rules.board import Board
+from sidepot.rules.chips import Chips
+from sidepot.rules.deck import Deck
+from sidepot.rules.discards import Discards
+from sidepot.rules.holecards import HoleCards
+from sidepot.rules.journal import Journal
+from sidepot.rules.layout import LaidHand, Layout
+from sidepot.rules.seats import NOBODY, Seats
+
+STYLES = ("standoff", "showdown", "shootout")
+STANDOFF, SHOWDOWN, SHOOTOUT = range(len(STYLES))
+SHORT = ("all-in", "fold")
+GO_ALL_IN, MUST_FOLD = range(len(SHORT))
+FULL_HAND = 5
+TURNS = 3
+"""Discards of each player, and community cards."""
+BURNED = 3
+
+
+class Options(Part):
+    """What a table may agree on."""
+
+    style: Annotated[int, OneOf(STYLES, "shootout"), "how the chips go"]
+    ante: Annotated[int, Amount(0, 1_000_000, 1), "what everybody pays before the deal, in chips"]
+    mids: Annotated[int, Whole(3, 4, 4), "how many mids there are; 3: none before the reveal"]
+    short_mid: Annotated[int, OneOf(SHORT, "all-in"), "what a stack shorter than the mid may do"]
+    limit: Annotated[int, OneOf(LIMITS, "no-limit"), "how high bets and raises may go"]
+    small_bet: Annotated[int, Bet(1, 4_000_000, 2), "fixed-limit: the bet at the first two points"]
+    big_bet: Annotated[
+        int, Bet(1, 4_000_000, 4, least="small_bet"), "fixed-limit: the bet at the last two points"
+    ]
+
+
+class HighNoon(Part):
+    """A hand of High Noon."""
+
+    options: Options
+    seats: Seats
+    chips: Chips
+    betting: Betting
+    point: int
+    """How many community cards are up: chips move at each of the four points (N6, N7)."""
+    discarding: int
+    """Is it the time of discards?"""
+    hole: HoleCards
+    thrown: Discards
+    board: Board
+    strength: Row
+    """Of the final hands."""
+    deck: Deck
+    journal: Journal
+
+
+@compiled
+def begin(s: HighNoon) -> None:
+    """Antes, and five cards face down for everybody (N1)."""
+    journal.clear(s.journal)
+    deck.rewind(s.deck)
+    board.clear(s.board)
+    holecards.clear(s.hole)
+    discards.clear(s.thrown)
+    betting.clear(s.betting)
+    s.strength[:] = 0
+    s.point, s.discarding = 0, 0
+    chips.ante(s.chips, s.seats, s.journal, s.options.ante)
+    deal(s)
+    open_point(s)
+    do_chores(s)
+
+
+@compiled
+def deal(s: HighNoon) -> None:
+    """Five cards to each, from the dealer's left (N1)."""
+    for i in range(1, s.seats.n + 1):
+        p = (s.seats.button + i) % s.seats.n
+        if s.seats.live[p]:
+            for _ in range(FULL_HAND):
+                holecards.deal(s.hole, s.deck, s.journal, p)
+
+
+@compiled
+def menu(s: HighNoon, m: Menu) -> None:
+    """Keep all or discard one (N2); fold or pay the mid (N6, N8); bet as usual (N7)."""
+    actions.clear(m)
+    if s.discarding:
+        actions.offer(m, KEEP)
+        actions.offer_range(m, DISCARD, 0, s.hole.size[s.seats.actor] - 1)
+    elif s.options.style == SHOWDOWN:
+        actions.offer(m, FOLD)
+        mid, stack = s.betting.to, s.chips.stack[s.seats.actor]
+        if stack >= mid or s.options.short_mid == GO_ALL_IN:
+            actions.offer_range(m, PAY, min(mid, stack), min(mid, stack))
+    else:
+        betting.offer(s.betting, s.chips, s.seats, m)
+
+
+@compiled
+def step(s: HighNoon, action: int) -> None:
+    """Discard or keep, pay, bet or fold; then the dealer goes on."""
+    journal.clear(s.journal)
+    if s.discarding:
+        discard(s, s.seats.actor, action)
+    else:
+        betting.act(s.betting, s.chips, s.seats, s.journal, action)
+    do_chores(s)
+
+
+@compiled
+def discard(s: HighNoon, p: int, action: int) -> None:
+    """One card face down, or none (N2); all-in players do so too (N8)."""
+    s.seats.acted[p] = 1
+    if actions.kind(action) == DISCARD:
+        discards.throw(s.thrown, s.hole, s.journal, p, actions.amount(action))
+    else:
+        journal.note(s.journal, journal.KEPT, p)
+
+
+@compiled
+def do_chores(s: HighNoon) -> None:
+    """On to the next decision, or to the end: by the reveal, or when one is left (C7)."""
+    while seats.count(s.seats) > 1:
+        s.seats.actor = next_to_act(s)
+        if s.seats.actor != NOBODY:
+            return
+        if s.discarding:
+            turn_up(s)
+        else:
+            betting.close_round(s.betting, s.chips, s.seats, s.journal)
+            if s.point == TURNS:
+                reveal(s)
+                break
+            s.discarding = 1
+            seats.open_round(s.seats)
+    betting.close_round(s.betting, s.chips, s.seats, s.journal)
+    pots.award(s.chips, s.seats, s.journal, s.strength)
+    s.seats.actor = NOBODY
+
+
+@compiled
+def next_to_act(s: HighNoon) -> int:
+    """Whose discard (N2), mid (N6) or bet (N7) is due; in Standoff there are no bets (N5)."""
+    if s.discarding:
+        return seats.waiting(s.seats)
+    if s.options.style == STANDOFF:
+        return NOBODY
+    return betting.to_act(s.betting, s.chips, s.seats)
+
+
+@compiled
+def turn_up(s: HighNoon) -> None:
+    """A card is burned and one turned up; then chips may move (N2)."""
+    board.burn(s.deck)
+    board.turn_up(s.board, s.deck, s.journal)
+    s.point += 1
+    s.discarding = 0
+    open_point(s)
+
+
+@compiled
+def open_point(s: HighNoon) -> None:
+    """A round of mids, but for the last where only three are paid (N6); a betting round (N7)."""
+    if s.options.style == SHOOTOUT:
+        betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
+    elif s.options.style == SHOWDOWN and s.point < s.options.mids:
+        betting.open_mid(s.betting, s.seats, s.options.ante)
+
+
+@compiled
+def smallest_bet(s: HighNoon) -> int:
+    """One unit; in fixed-limit the small bet at the first two points, then the big one (N7)."""
+    if s.options.limit == betting.FIXED_LIMIT:
+        return s.options.small_bet if s.point < 2 else s.options.big_bet
+    return max(s.options.ante, 1)
+
+
+@compiled
+def reveal(s: HighNoon) -> None:
+    """All live hands are turned up, each with its best choice of community cards (N3)."""
+    holecards.show_down(s.hole, s.seats, s.journal)
+    for p in range(s.seats.n):
+        if s.seats.live[p]:
+            s.strength[p] = strength_with(s, p, best_choice(s, p))
+
+
+@compiled
+def best_choice(s: HighNoon, p: int) -> int:
+    """The community cards, a bit each, that serve a hand best: as many as it lacks (N3)."""
+    lacking = min(FULL_HAND - s.hole.size[p], s.board.size)
+    best, best_strength = 0, -1
+    for choice in range(1 << s.board.size):
+        if (choice & 1) + (choice >> 1 & 1) + (choice >> 2) == lacking:
+            strength = strength_with(s, p, choice)
+            if strength > best_strength:
+                best, best_strength = choice, strength
+    return best
+
+
+@compiled
+def strength_with(s: HighNoon, p: int, choice: int) -> int:
+    """The strength of all cards in hand and some of the community cards (N3)."""
+    held = hands.EMPTY
+    for k in range(s.hole.size[p]):
+        held = hands.take(held, s.hole.card[p, k])
+    for k in range(s.board.size):
+        if choice >> k & 1:
+            held = hands.take(held, s.board.card[k])
+    return hands.strength(held)
+
+
+@compiled
+def conceal(s: HighNoon, seat: int) -> None:
+    """Others' hands and discards, the burned cards and the deck (N2)."""
+    holecards.conceal(s.hole, seat)
+    discards.conceal(s.thrown, seat)
+    deck.hide(s.deck)
+    journal.conceal(s.journal, seat)
+
+
+@compiled
+def redeal(s: HighNoon, rng: Random) -> None:
+    """Every deal of the unseen cards is as likely as another; none returns to the deck (N9)."""
+    seen = holecards.mask(s.hole) | discards.mask(s.thrown) | board.mask(s.board)
+    place = deck.restore(s.deck, rng, seen)
+    place = holecards.fill(s.hole, s.deck, place)
+    discards.fill(s.thrown, s.deck, place)
+
+
+def show(s: HighNoon) -> Layout:
+    """What lies on the table, for faces."""
+    facts = {"cards_left": s.deck.size - s.deck.top, "discards_left": TURNS - s.point}
+    return Layout(
+        seats=tuple(laid(s, p) for p in range(s.seats.n)),
+        board=board.laid(s.board),
+        dealer=s.seats.button,
+        facts=facts,
+        picks={DISCARD: holecards.texts(s.hole, s.seats.actor)} if s.discarding else {},
+    )
+
+
+def laid(s: HighNoon, p: int) -> LaidHand:
+    """One seat's cards, its discards beside them, and the hand that it has so far."""
+    hand = holecards.laid_hand(s.hole, s.seats, p)
+    held = holecards.codes(s.hole, p)
+    best = final_cards(s, p, held) if held and HIDDEN not in held else []
+    return LaidHand(
+        cards=hand.cards + discards.laid(s.thrown, p),
+        hand=hands.name(best) if best else None,
+        best=tuple(map(cards.text, best)),
+    )
+
+
+def final_cards(s: HighNoon, p: int, held: list[int]) -> list[int]:
+    """The codes of a hand and of the community cards that serve it best (N3)."""
+    choice = best_choice(s, p)
+    return held + [code for k, code in enumerate(board.codes(s.board)) if choice >> k & 1]
+
+
+SHOOTOUT_GAME = Game(
+    name="high-noon-shootout",
+    title="High Noon: Shootout",
+    author="unknown, 2013",
+    least=2,
+    most=9,
+    room=9,
+    record=HighNoon,
+    options=Options,
+    verbs=Verbs(begin, menu, step, conceal, redeal),
+    show=show,
+    deck=cards.deck(),
+    events=128,
+    reach=FULL_HAND,
+    common=BURNED + TURNS,
+    fixed={"style": "shootout"},
+    without=("mids", "short_mid"),
+)
+SHOWDOWN_GAME = replace(
+    SHOOTOUT_GAME,
+    name="high-noon-showdown",
+    title="High Noon: Showdown",
+    presets={"ante": Amount(1, 1_000_000, 1)},
+    fixed={"style": "showdown"},
+    without=("limit", "small_bet", "big_bet"),
+)
+STANDOFF_GAME = replace(
+    SHOOTOUT_GAME,
+    name="high-noon-standoff",
+    title="High Noon: Standoff",
+    fixed={"style": "standoff"},
+    without=("mids", "short_mid", "limit", "small_bet", "big_bet"),
+)

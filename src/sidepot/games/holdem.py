@@ -1,0 +1,303 @@
+"""Texas hold'em, no-limit and fixed-limit: the field's own game, on the betting law of ours.
+
+It is here to be checked against: hands recorded at real tables replay, and other engines must come
+to the same. The codes T1 to T6 are those of its rule page (`sidepot rules holdem-no-limit`).
+"""
+
+from dataclasses import replace
+from typing import Annotated
+
+import numpy as np
+
+from sidepot import cards, hands
+from sidepot.cards import HIDDEN
+from sidepot.games.game import Game, Verbs
+from sidepot.games.options import Chips as Amount
+from sidepot.games.options import EachSeat, OneOf
+from sidepot.kernel import Array, Part, Random, Row, compiled
+from sidepot.rules import actions, betting, board, chips, deck, holecards, journal, pots, seats
+from sidepot.rules.actions import Menu
+from sidepot.rules.betting import LIMITS, Betting
+from sidepot.rules.board import Board
+from sidepot.rules.chips import Chips
+from sidepot.rules.deck import Deck
+from sidepot.rules.holecards import HoleCards
+from sidepot.rules.journal import Journal
+from sidepot.rules.layout import LaidHand, Layout
+from sidepot.rules.seats import NOBODY, Seats
+
+SEATS = 10
+HOLE = 2
+FLOP, CARDS_UP = 3, 5
+BURNED = 3
+LAST_STREET = 3
+NO_YES = ("no", "yes")
+MOST_FORCED = 10**9
+"""A blind or an ante at the most: the last level of a great tournament, or one counted in cents."""
+
+
+class Options(Part):
+    """What a table may agree on."""
+
+    limit: Annotated[int, OneOf(LIMITS, "no-limit"), "how high bets and raises may go"]
+    antes: Annotated[
+        Array,
+        "i8",
+        SEATS,
+        EachSeat(0, MOST_FORCED, "0"),
+        "antes from the dealer's left; 0/2: the big blind's alone",
+    ]
+    antes_match: Annotated[
+        int, OneOf(NO_YES, "no"), "does a short ante win no more than its like from each?"
+    ]
+    blinds: Annotated[
+        Array,
+        "i8",
+        SEATS,
+        EachSeat(-MOST_FORCED, MOST_FORCED, "1/2"),
+        "blinds and straddles from the dealer's left; below 0: posted by a newcomer",
+    ]
+    min_bet: Annotated[
+        int, Amount(0, MOST_FORCED, 0), "no-limit: the smallest bet, in chips; 0: the big blind"
+    ]
+    small_bet: Annotated[
+        int,
+        Amount(0, MOST_FORCED, 0),
+        "fixed-limit: the bet before and on the flop; 0: the big blind",
+    ]
+    big_bet: Annotated[
+        int, Amount(0, MOST_FORCED, 0), "fixed-limit: the bet on turn and river; 0: two small bets"
+    ]
+    mucks: Annotated[
+        Array, "i8", SEATS, EachSeat(0, 1, "0"), "who throws his hand away at the showdown"
+    ]
+
+
+class Holdem(Part):
+    """A hand of hold'em."""
+
+    options: Options
+    seats: Seats
+    chips: Chips
+    betting: Betting
+    street: int
+    """0 before the flop, then flop, turn, river."""
+    hole: HoleCards
+    board: Board
+    strength: Row
+    """Of the final hands."""
+    deck: Deck
+    journal: Journal
+
+
+@compiled
+def begin(s: Holdem) -> None:
+    """Antes, blinds, and two cards face down for everybody (T1, T2)."""
+    journal.clear(s.journal)
+    deck.rewind(s.deck)
+    board.clear(s.board)
+    holecards.clear(s.hole)
+    s.strength[:] = 0
+    s.street = 0
+    betting.clear(s.betting)
+    chips.sit_down(s.chips, s.seats, 1)
+    post_antes(s)
+    post_blinds(s)
+    for i in range(1, s.seats.n + 1):
+        p = (s.seats.button + i) % s.seats.n
+        if s.seats.live[p]:
+            for _ in range(HOLE):
+                holecards.deal(s.hole, s.deck, s.journal, p)
+    do_chores(s)
+
+
+@compiled
+def post_of(s: Holdem, i: int) -> int:
+    """The seat that makes post number i: the dealer's left is 0, heads-up the dealer (T2)."""
+    return (s.seats.button + (s.seats.n > 2) + i) % s.seats.n
+
+
+@compiled
+def post_antes(s: Holdem) -> None:
+    """A short stack antes all it has; antes that do not match are dead money (T1)."""
+    for i in range(s.seats.n):
+        p = post_of(s, i)
+        ante = min(s.options.antes[i], s.chips.stack[p])
+        if ante > 0:
+            if s.options.antes_match:
+                chips.pay(s.chips, p, ante)
+            else:
+                chips.pay_dead(s.chips, p, ante)
+            journal.note_chips(s.journal, journal.ANTED, p, ante)
+    if s.options.antes_match:
+        pots.return_uncalled(s.chips, s.seats, s.journal)
+
+
+@compiled
+def post_blinds(s: Holdem) -> None:
+    """Blinds and straddles are bets; the player behind the highest opens (T2)."""
+    betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
+    highest, last = 0, s.seats.button
+    for i in range(s.seats.n):
+        p = post_of(s, i)
+        blind = s.options.blinds[i]
+        if s.seats.live[p] and blind != 0:
+            betting.post(s.betting, s.chips, s.journal, p, abs(blind))
+            if blind > 0 and blind >= highest:
+                highest, last = blind, p
+    s.seats.actor = last
+
+
+@compiled
+def menu(s: Holdem, m: Menu) -> None:
+    """Fold, check or call, bet or raise (T3)."""
+    actions.clear(m)
+    betting.offer(s.betting, s.chips, s.seats, m)
+
+
+@compiled
+def step(s: Holdem, action: int) -> None:
+    """Do it, then the dealer goes on."""
+    journal.clear(s.journal)
+    betting.act(s.betting, s.chips, s.seats, s.journal, action)
+    do_chores(s)
+
+
+@compiled
+def do_chores(s: Holdem) -> None:
+    """On to the next decision, or to the end: by the showdown, or when one is left (C7)."""
+    while seats.count(s.seats) > 1:
+        s.seats.actor = betting.to_act(s.betting, s.chips, s.seats)
+        if s.seats.actor != NOBODY:
+            return
+        betting.close_round(s.betting, s.chips, s.seats, s.journal)
+        if s.street == LAST_STREET:
+            reveal(s)
+            break
+        if betting.is_settled(s.chips, s.seats):
+            show_hands(s)
+        deal_street(s)
+    betting.close_round(s.betting, s.chips, s.seats, s.journal)
+    pots.award(s.chips, s.seats, s.journal, s.strength)
+    s.seats.actor = NOBODY
+
+
+@compiled
+def deal_street(s: Holdem) -> None:
+    """A card is burned; the flop has three cards, turn and river one (T4)."""
+    board.burn(s.deck)
+    for _ in range(FLOP if s.street == 0 else 1):
+        board.turn_up(s.board, s.deck, s.journal)
+    s.street += 1
+    betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
+
+
+@compiled
+def smallest_bet(s: Holdem) -> int:
+    """What was agreed on, or else the big blind; twice that for a big bet (T3)."""
+    big_blind = max(s.options.blinds[1], 1)
+    if s.options.limit != betting.FIXED_LIMIT:
+        return s.options.min_bet or big_blind
+    small_bet = s.options.small_bet or big_blind
+    return small_bet if s.street < 2 else s.options.big_bet or 2 * small_bet
+
+
+@compiled
+def reveal(s: Holdem) -> None:
+    """Who throws his hand away is out; the best five cards of each other hand count (T5, T6)."""
+    for i in range(s.seats.n):
+        p = post_of(s, i)
+        if s.options.mucks[i] and s.seats.live[p] and seats.count(s.seats) > 1:
+            seats.leave(s.seats, s.journal, p, journal.MUCKED)
+    if seats.count(s.seats) > 1:
+        show_hands(s)
+        for p in range(s.seats.n):
+            if s.seats.live[p]:
+                s.strength[p] = hands.best_of(all_cards(s, p), HOLE + s.board.size)
+
+
+@compiled
+def show_hands(s: Holdem) -> None:
+    """Live hands are turned up: at the showdown, or when nobody can bet any more (T5)."""
+    for i in range(s.seats.n):
+        p = post_of(s, i)
+        if s.seats.live[p] and not s.options.mucks[i] and not s.hole.shown[p]:
+            holecards.show(s.hole, s.journal, p)
+
+
+@compiled
+def all_cards(s: Holdem, p: int) -> Array:
+    """A hand and the board."""
+    found = np.empty(HOLE + CARDS_UP, np.int64)
+    found[:HOLE] = s.hole.card[p, :HOLE]
+    found[HOLE:] = s.board.card
+    return found
+
+
+@compiled
+def conceal(s: Holdem, seat: int) -> None:
+    """Others' hands, the burned cards and the deck."""
+    holecards.conceal(s.hole, seat)
+    deck.hide(s.deck)
+    journal.conceal(s.journal, seat)
+
+
+@compiled
+def redeal(s: Holdem, rng: Random) -> None:
+    """Every deal of the unseen cards is as likely as another."""
+    place = deck.restore(s.deck, rng, holecards.mask(s.hole) | board.mask(s.board))
+    holecards.fill(s.hole, s.deck, place)
+
+
+def show(s: Holdem) -> Layout:
+    """What lies on the table, for faces."""
+    return Layout(
+        seats=tuple(laid(s, p) for p in range(s.seats.n)),
+        board=board.laid(s.board),
+        dealer=s.seats.button,
+        facts={"cards_left": s.deck.size - s.deck.top},
+    )
+
+
+def laid(s: Holdem, p: int) -> LaidHand:
+    """One seat's cards, and the hand that they make so far."""
+    hand = holecards.laid_hand(s.hole, s.seats, p)
+    held = holecards.codes(s.hole, p)
+    if not held or HIDDEN in held:
+        return hand
+    best = best_cards(held + board.codes(s.board))
+    return replace(hand, hand=hands.name(best), best=tuple(map(cards.text, best)))
+
+
+def best_cards(found: list[int]) -> list[int]:
+    """The codes of the five cards that count, or of the two before the flop (T6)."""
+    return hands.best_five(found) if len(found) > HOLE else found
+
+
+NO_LIMIT = Game(
+    name="holdem-no-limit",
+    title="Texas Hold'em, no-limit",
+    author="traditional",
+    least=2,
+    most=SEATS,
+    room=SEATS,
+    record=Holdem,
+    options=Options,
+    verbs=Verbs(begin, menu, step, conceal, redeal),
+    show=show,
+    deck=cards.deck(),
+    events=128,
+    reach=HOLE,
+    common=BURNED + CARDS_UP,
+    fixed={"limit": "no-limit"},
+    without=("small_bet", "big_bet", "mucks"),
+    code="NT",
+)
+FIXED_LIMIT = replace(
+    NO_LIMIT,
+    name="holdem-fixed-limit",
+    title="Texas Hold'em, fixed-limit",
+    fixed={"limit": "fixed-limit"},
+    without=("min_bet", "mucks"),
+    code="FT",
+)

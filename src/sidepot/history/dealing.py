@@ -1,0 +1,107 @@
+"""Cards of a history and places of the deck: where each lay, and laying them there again.
+
+Burned cards have no lines. Where they lie only the rules know; so nothing here does, and the deck
+is laid while the hand is played: before each verb a copy tries it and shows which places it deals.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+
+from sidepot import cards, kernel
+from sidepot.games.event import Event
+from sidepot.games.hand import Hand
+from sidepot.kernel import Array, Fields, Records
+from sidepot.rules import journal
+
+SHOWN = journal.KINDS[journal.SHOWN]
+
+
+class Batches:
+    """The events of a hand, verb by verb, in batches: what one line of a history tells.
+
+    The cards of one deal to one player, or to the board, lie together in the deck; a burned card
+    lies between two deals. Cards that one player shows in a row belong together too.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+        self._verb = 0
+        self._top = 0
+
+    def next(self) -> list[list[Event]]:
+        """The batches of the next verb that has been done."""
+        deck = [cards.text(card) for card in self._hand.deck]
+        found: list[list[Event]] = []
+        for event in self._hand.opened[self._verb]:
+            place = _place(deck, event, self._top)
+            if found and self._is_more(found[-1][-1], event, place):
+                found[-1].append(event)
+            else:
+                found.append([event])
+            self._top = place + event.deals
+        self._verb += 1
+        return found
+
+    def _is_more(self, last: Event, event: Event, place: int) -> bool:
+        """Does an event belong to the batch of the one before?"""
+        if (last.kind, last.seat) != (event.kind, event.seat):
+            return False
+        if event.deals:
+            return place == self._top and not self._hand.game.singly
+        return event.kind == SHOWN
+
+
+def _place(deck: Sequence[str], event: Event, top: int) -> int:
+    """The place of the deck from which a card came, or where the next comes from."""
+    if event.deals and event.card in deck[top:]:
+        return deck.index(event.card, top)
+    return top
+
+
+class Dealer:
+    """Lays the cards that a history names for each seat, and for the board, as they fall due."""
+
+    def __init__(self, named: Mapping[int, Iterable[int]]) -> None:
+        """`named`: physical cards for each seat, in the order in which it gets them."""
+        self._named = {seat: deque(physical) for seat, physical in named.items()}
+
+    def lay(self, rows: Records, verb: Callable[[Records], None]) -> None:
+        """Lay the cards that a verb is about to deal; the record is otherwise left as it is.
+
+        What a verb deals may hang on the cards that it has dealt before, so it is tried until
+        nothing has to be moved: each time at least one card more is right.
+        """
+        order = kernel.fields(rows).deck.card
+        while True:
+            trial = kernel.copy(rows)
+            verb(trial)
+            dealt = _dealt(kernel.fields(trial))
+            if not self._move(order, dealt):
+                break
+        for seat, _ in dealt:
+            if self._named.get(seat):
+                self._named[seat].popleft()
+
+    def _move(self, order: Array, dealt: Sequence[tuple[int, int]]) -> bool:
+        """Move named cards to the places that deal them; was there one to move?"""
+        waiting = {seat: iter(physical) for seat, physical in self._named.items()}
+        places = [int(np.argmax(order == card)) for _, card in dealt]
+        moved = False
+        for place, (seat, _) in zip(places, dealt, strict=True):
+            wanted = next(waiting.get(seat, iter(())), None)
+            if wanted is not None and order[place] != wanted:
+                order[order == wanted] = order[place]
+                order[place] = wanted
+                moved = True
+        return moved
+
+
+def _dealt(record: Fields) -> list[tuple[int, int]]:
+    """Who was dealt which physical card by the last verb."""
+    log = record.journal
+    events = range(min(log.n, len(log.kind)))
+    return [(int(log.seat[i]), int(log.card[i])) for i in events if log.kind[i] in journal.DEALING]

@@ -1,0 +1,84 @@
+"""The fields of a history's table, taken out one by one; whatever is left is kept as it is."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from sidepot.errors import BadHistory
+from sidepot.history.notation import short
+from sidepot.history.units import Amount, amount
+
+T = TypeVar("T")
+Fields = dict[str, Any]
+
+
+def needed(value: T | None, name: str) -> T:
+    """A value that must be there. Raises `BadHistory`, as all of these do."""
+    if value is None:
+        raise BadHistory("error.history_missing", field=name)
+    return value
+
+
+def text(fields: Fields, name: str) -> str | None:
+    """Take a field that is a text, if it is there."""
+    value = fields.pop(name, None)
+    if value is not None and not isinstance(value, str):
+        raise BadHistory("error.history_text", field=name, value=short(str(value)))
+    return value
+
+
+def texts(fields: Fields, name: str) -> tuple[str, ...] | None:
+    """Take a field that is a list of texts, if it is there."""
+    value = fields.pop(name, None)
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise BadHistory("error.history_texts", field=name, value=short(str(value)))
+    return tuple(value)
+
+
+def table(fields: Fields, name: str) -> Fields | None:
+    """Take a field that is a table, if it is there."""
+    value = fields.pop(name, None)
+    if value is not None and not isinstance(value, dict):
+        raise BadHistory("error.history_table", field=name, value=short(str(value)))
+    return value
+
+
+def truth(fields: Fields, name: str) -> bool | None:
+    """Take a field that is true or false, if it is there."""
+    value = fields.pop(name, None)
+    if value is not None and not isinstance(value, bool):
+        raise BadHistory("error.history_truth", field=name, value=short(str(value)))
+    return value
+
+
+def numbers(fields: Fields, name: str) -> tuple[int, ...] | None:
+    """Take a field that is a list of whole numbers, if it is there."""
+    value = fields.pop(name, None)
+    if value is None:
+        return None
+    if not isinstance(value, list) or not all(type(number) is int for number in value):
+        raise BadHistory("error.history_numbers", field=name, value=short(str(value)))
+    return tuple(value)
+
+
+def amounts(fields: Fields, name: str) -> tuple[Amount, ...] | None:
+    """Take a field that is a list of amounts, if it is there."""
+    value = fields.pop(name, None)
+    if value is None:
+        return None
+    found = [amount(number) for number in value] if isinstance(value, list) else [None]
+    exact = tuple(number for number in found if number is not None)
+    if len(exact) < len(found):
+        raise BadHistory("error.history_amounts", field=name, value=short(str(value)))
+    return exact
+
+
+def price(fields: Fields, name: str) -> Amount | None:
+    """Take a field that is an amount above nothing, if it is there."""
+    value = fields.pop(name, None)
+    found = amount(value)
+    if value is not None and (found is None or found <= 0):
+        raise BadHistory("error.history_amount", field=name, value=short(str(value)))
+    return found

@@ -1,0 +1,160 @@
+"""What is PHH's own: the codes of games, the fields of forced bets, showing and mucking.
+
+PHH (https://phh.readthedocs.io) has codes for many games; of those that are played here, every
+option is one of its fields. PokerKit is its reference, in whatever the paper leaves open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sidepot import games, kernel
+from sidepot.errors import UnknownGame
+from sidepot.games.game import Game
+from sidepot.games.hand import Hand
+from sidepot.history import fields as taking
+from sidepot.history.fields import Fields
+from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parsed, short
+from sidepot.history.units import Amount, chips, scale_of
+from sidepot.rules import journal
+
+if TYPE_CHECKING:
+    from sidepot.history.record import HandHistory
+
+BLINDS, TRIMMED = "blinds_or_straddles", "ante_trimming_status"
+BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
+"""The fields that say how high bets are, by code; options of the game have the same names."""
+CODES = tuple(BETS)
+OTHERS = ("NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
+"""Codes of games that are not played here."""
+ALL_IN = journal.KINDS[journal.ALL_IN]
+CALLED_OFF = "_void"
+"""PHH has no word for a hand that was called off; other readers skip such a field."""
+
+
+def game_of(code: str) -> Game:
+    """The game of a code, or of a name if it has none. Raises `UnknownGame`."""
+    found = {game.code or game.name: game for game in games.registry().values()}
+    if code not in found:
+        raise UnknownGame("error.game", game=short(code), legal=list(found))
+    return found[code]
+
+
+def take_stakes(fields: Fields, code: str) -> dict[str, Any]:
+    """Take the fields of forced bets and of the sizes of bets. Raises `BadHistory`."""
+    found: dict[str, Any] = {}
+    if (trimmed := taking.truth(fields, TRIMMED)) is not None:
+        found[TRIMMED] = trimmed
+    found[BLINDS] = taking.needed(taking.amounts(fields, BLINDS), BLINDS)
+    for name in BETS[code]:
+        found[name] = taking.needed(taking.price(fields, name), name)
+    return found
+
+
+def stakes_of(hand: Hand) -> dict[str, Any]:
+    """The same of a hand."""
+    numbers, n = hand.game.numbers, hand.players
+    blinds = each(numbers["blinds"], n)
+    found: dict[str, Any] = {TRIMMED: True} if numbers["antes_match"] else {}
+    found[BLINDS] = blinds
+    usual = _usual_bets(blinds, numbers)
+    for name in BETS[hand.game.code or ""]:
+        found[name] = numbers[name] or usual[name]
+    return found
+
+
+def _usual_bets(blinds: Sequence[int], numbers: Mapping[str, Any]) -> dict[str, int]:
+    """The sizes of bets where nothing else was agreed on (T3)."""
+    big_blind = max(blinds[1], 1) if len(blinds) > 1 else 1
+    small_bet = numbers.get("small_bet") or big_blind
+    return {"min_bet": big_blind, "small_bet": big_blind, "big_bet": 2 * small_bet}
+
+
+def each(row: Sequence[int], players: int) -> tuple[int, ...]:
+    """An option's number for each player: one number is everybody's, and those who lack have 0."""
+    given = tuple(row) * players if len(row) == 1 else tuple(row[:players])
+    return given + (0,) * (players - len(given))
+
+
+def scale(history: HandHistory) -> int:
+    """How many chips are one of the amounts of a hand."""
+    return scale_of(_amounts(history))
+
+
+def _amounts(history: HandHistory) -> Iterator[Amount]:
+    yield from history.antes
+    yield from history.starting_stacks
+    yield from history.finishing_stacks or ()
+    yield from history.stakes[BLINDS]
+    yield from (history.stakes[name] for name in BETS[history.variant])
+    for line in map(parsed, history.actions):
+        if line and line.amount is not None:
+            yield line.amount
+
+
+def game(history: HandHistory) -> Game:
+    """The game with what the history says of it. Raises `UnknownGame`, `BadOption`."""
+    found, stakes = game_of(history.variant), history.stakes
+    blinds = [chips(blind, history.scale) for blind in stakes[BLINDS]]
+    bets: dict[str, int] = {}
+    for name in BETS[history.variant]:
+        bet = chips(stakes[name], history.scale)
+        bets[name] = bet if bet != _usual_bets(blinds, bets)[name] else 0
+    return found.with_options(
+        antes=[chips(ante, history.scale) for ante in history.antes],
+        antes_match="yes" if stakes.get(TRIMMED) else "no",
+        blinds=blinds,
+        **bets,
+    )
+
+
+def is_idle(hand: Hand, line: Line) -> bool:
+    """Does a line check where nobody is asked? Elsewhere who has chips is, against all-in players.
+
+    So it may stand, once in a round, after the last action of ours (C6).
+    """
+    staying = stayed(hand)
+    all_in = any(event.kind == ALL_IN and event.seat == line.seat for event in hand.events())
+    checks = hand.over and line.word == WORDS["check"] and not all_in
+    return checks and line.seat in staying and len(staying) > 1
+
+
+def stayed(hand: Hand) -> set[int]:
+    """Who was in a hand to its end, or until he threw his cards away there."""
+    record = kernel.fields(hand.view())
+    mucked = {event.seat for event in hand.events() if event.kind == MUCKED}
+    return mucked | {p for p in range(hand.players) if record.seats.live[p]}
+
+
+def mucks(lines: Sequence[Line | None], players: int) -> list[int]:
+    """Who throws his hand away at the showdown, in the order of PHH's posts, a 1 each.
+
+    So does who shows but a part of it, or nothing, where another shows all: only a whole hand wins.
+    When all do, the last one need not show, and wins.
+    """
+    dealt = Counter(line.seat for line in lines if line and line.deals for _ in line.cards)
+    whole = {line.seat for line in _showing(lines) if _is_whole(line, lines, dealt[line.seat])}
+    thrown = {
+        line.seat: None
+        for line in _showing(lines)
+        if line.seat not in whole and (whole or not line.cards)
+    }
+    folded = {line.seat for line in lines if line and line.word == WORDS["fold"]}
+    if thrown and set(range(players)) <= folded | set(thrown):
+        thrown.popitem()
+    first = players - 1 if players == 2 else 0
+    return [int((first + i) % players in thrown) for i in range(players)]
+
+
+def _showing(lines: Sequence[Line | None]) -> Iterator[Line]:
+    return (line for line in lines if line and line.word == SHOW)
+
+
+def _is_whole(show: Line, lines: Sequence[Line | None], dealt: int) -> bool:
+    """Does a line show all the cards of its seat?"""
+    if show.cards != (ALL,):
+        return dealt > 0 and len([card for card in show.cards if card != HIDDEN]) == dealt
+    own = [line for line in lines if line and line.deals and line.seat == show.seat]
+    return bool(own) and not any(HIDDEN in line.cards for line in own)

@@ -1,0 +1,42 @@
+"""Compiled functions as values: a loop calls them by address and is not compiled anew for each."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from sidepot.kernel.compiling import HAS_NUMBA, PLAIN
+
+
+def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any:
+    """A compiled function that loops take as an argument and call; its result is an int.
+
+    Its arguments are a table of one layout and records of the others. In the plain form it is the
+    function itself.
+    """
+    if PLAIN:
+        return function
+    import numba
+
+    rows, *others = map(numba.from_dtype, (table, *records))
+    arguments = (numba.types.Array(rows, 1, "C"), *others)
+    function.compile(numba.types.int64(*arguments))
+    return numba.types.CompileResultWAP(function.overloads[arguments])
+
+
+@contextmanager
+def by_pointers() -> Iterator[None]:
+    """While compiled loops take pointers: numba calls that an experiment, and warns each time.
+
+    Its version is pinned, and the tests compare such loops with the plain form.
+    """
+    with warnings.catch_warnings():
+        if HAS_NUMBA:
+            from numba.core.errors import NumbaExperimentalFeatureWarning
+
+            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+        yield

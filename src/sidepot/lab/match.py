@@ -1,0 +1,165 @@
+"""Bots against each other on the same cards: every deal is played once with each in every seat."""
+
+from __future__ import annotations
+
+import functools
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from sidepot import kernel
+from sidepot.bots import Policy
+from sidepot.games.game import Game, Verbs
+from sidepot.kernel import Array, Part, Records, Row, compiled
+from sidepot.kernel.random import MASK
+from sidepot.lab.playing import Policies, Worker, hand_player, mixed, pointers, share_out, sighted
+
+BATCH = 16
+"""Deals that a thread plays without a look at the outside: bots take milliseconds a move."""
+
+
+class Score(Part):
+    """What deals came to; every number is a sum over deals, in whichever order they were played."""
+
+    deals: int
+    decisions: int
+    signature: int
+    won: Row
+    """Net chips of each player, in all his seats."""
+    square: Annotated[Array, "f8", "seats"]
+    """Squares of a player's net chips in one deal, all his seats together."""
+    player: Row
+    """Which policy each player plays by."""
+    chair: Row
+    """Room for the hand in play: which policy sits in each seat."""
+    deal: Row
+    """Room for the deal in play: net chips of each player so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a match came to, one number for each player, in the order in which they were named.
+
+    `mean` is net chips a hand, `stderr` its standard error. Each deal is as many hands as there are
+    players; the error counts deals, because the hands of a deal depend on each other.
+    """
+
+    deals: int
+    hands: int
+    decisions: int
+    seconds: float
+    signature: str
+    mean: tuple[float, ...]
+    stderr: tuple[float, ...]
+
+
+def match(
+    game: Game,
+    policies: Sequence[Policy],
+    *,
+    deals: int,
+    stack: int | None = None,
+    experiment: int = 0,
+    threads: int = 1,
+    batch: int = BATCH,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Match:
+    """Play deals 0 to `deals` - 1 of an experiment, each once for every way to move the players on.
+
+    As many players as `policies`, one of which may be named several times; each has `stack` chips
+    before each hand. Cards, and the bots' own chance, are the same whenever a deal is played, so
+    that equal policies come to exactly nothing. Results do not depend on threads and batches.
+    `progress` is told now and then how many deals are done; Ctrl-C ends the match with what is
+    done. Raises `BadSetup`.
+    """
+    stacks = game.stacks(len(policies), stack)
+    different = list(dict.fromkeys(policies))
+    score = kernel.record(Score, seats=game.room)
+    play, called = _player(game.verbs), pointers(game, different)
+    workers = [
+        Worker(game, play, called, stacks, experiment, kernel.table(score)) for _ in range(threads)
+    ]
+    for worker in workers:
+        worker.tally.player[: len(policies)] = [different.index(policy) for policy in policies]
+    begun = time.perf_counter()
+    share_out(workers, deals, batch, lambda: progress(sum(w.tally.deals for w in workers)))
+    seconds = time.perf_counter() - begun
+    return _summary([worker.tally for worker in workers], len(policies), seconds)
+
+
+@functools.cache
+def _player(verbs: Verbs) -> Callable[..., None]:
+    """The compiled loop over deals `first` to `last` - 1 for a game."""
+    play_hand = hand_player(verbs, sighted(verbs.conceal))
+
+    @compiled
+    def play(
+        policies: Policies,
+        rows: Records,
+        menus: Records,
+        rngs: Records,
+        stacks: Array,
+        experiment: int,
+        first: int,
+        last: int,
+        scores: Records,
+    ) -> None:
+        m, rng, score, n = menus[0], rngs[0], scores[0], len(stacks)
+        for deal in range(first, last):
+            score.deal[:] = 0
+            for shift in range(n):
+                sit(score, n, shift)
+                score.decisions += play_hand(
+                    rows, m, rng, stacks, experiment, deal, policies, score.chair
+                )
+                add_hand(score, rows[0].chips.stack, stacks, deal, shift)
+            add_deal(score, n)
+
+    return play
+
+
+@compiled
+def sit(score: Score, n: int, shift: int) -> None:
+    """Everybody sits some seats on."""
+    for i in range(n):
+        score.chair[(i + shift) % n] = score.player[i]
+
+
+@compiled
+def add_hand(score: Score, ended: Array, stacks: Array, deal: int, shift: int) -> None:
+    """Add a hand's payoffs to its deal."""
+    n = len(stacks)
+    for i in range(n):
+        p = (i + shift) % n
+        score.deal[i] += ended[p] - stacks[p]
+    score.signature = (score.signature + mixed(deal * n + shift, ended, n)) & MASK
+
+
+@compiled
+def add_deal(score: Score, n: int) -> None:
+    """Add a deal to the score."""
+    score.deals += 1
+    for i in range(n):
+        score.won[i] += score.deal[i]
+        score.square[i] += float(score.deal[i]) * score.deal[i]
+
+
+def _summary(scores: Sequence[kernel.Fields], players: int, seconds: float) -> Match:
+    deals = sum(score.deals for score in scores)
+    decisions = sum(score.decisions for score in scores)
+    signature = (sum(score.signature for score in scores) + decisions) & MASK
+    n = max(deals, 1)
+    means = [sum(score.won[i] for score in scores) / n for i in range(players)]
+    squares = [sum(score.square[i] for score in scores) / n for i in range(players)]
+    spreads = [max(sq - mean * mean, 0.0) for sq, mean in zip(squares, means, strict=True)]
+    return Match(
+        deals=deals,
+        hands=deals * players,
+        decisions=decisions,
+        seconds=seconds,
+        signature=f"{signature:08x}",
+        mean=tuple(mean / players for mean in means),
+        stderr=tuple(math.sqrt(spread / n) / players for spread in spreads),
+    )

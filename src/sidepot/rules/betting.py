@@ -1,0 +1,224 @@
+"""A round of betting (N7, P7): no-limit, pot-limit, fixed-limit; and a round of mids (N6)."""
+
+from sidepot.kernel import Part, Row, compiled
+from sidepot.rules import actions, chips, seats
+from sidepot.rules.actions import BET, CALL, CHECK, FOLD, PAY, RAISE_TO, Menu
+from sidepot.rules.chips import Chips
+from sidepot.rules.journal import (
+    CALLED,
+    CHECKED,
+    FOLDED,
+    OPENED,
+    PAID,
+    POSTED,
+    RAISED,
+    Journal,
+    note,
+)
+from sidepot.rules.pots import return_uncalled
+from sidepot.rules.seats import NOBODY, Seats
+
+LIMITS = ("no-limit", "pot-limit", "fixed-limit")
+NO_LIMIT, POT_LIMIT, FIXED_LIMIT = range(len(LIMITS))
+CAP = 4
+"""Fixed-limit: one bet and three raises a round."""
+
+
+class Betting(Part):
+    """One round. Bets count within the round; antes are not part of them."""
+
+    limit: int
+    to: int
+    """The highest bet: what everybody has to come up to."""
+    full: int
+    """What a full bet or raise adds at least; in fixed-limit exactly."""
+    counted: int
+    """Fixed-limit: the last bet that counted as a full one."""
+    raises: int
+    """Fixed-limit: bets and raises that counted."""
+    bet: Row
+    """What each seat has put in."""
+    faced: Row
+    """`counted` when the seat last acted."""
+
+
+@compiled
+def open_round(betting: Betting, table: Seats, limit: int, smallest: int) -> None:
+    """Nobody has bet; the first live player to the dealer's left opens (N7)."""
+    clear(betting)
+    betting.limit = limit
+    betting.full = smallest
+    seats.open_round(table)
+
+
+@compiled
+def open_mid(betting: Betting, table: Seats, mid: int) -> None:
+    """Everybody pays the mid or folds, and nobody raises (N6)."""
+    open_round(betting, table, NO_LIMIT, mid)
+    betting.to = mid
+
+
+@compiled
+def post(betting: Betting, purse: Chips, journal: Journal, p: int, blind: int) -> None:
+    """A blind or straddle: a bet that its seat has not chosen, and may still raise (T2).
+
+    A short stack posts all it has, but the whole blind is to be called. It sets the smallest raise;
+    in fixed-limit it counts as so many bets as it is worth.
+    """
+    paid = min(blind, purse.stack[p])
+    betting.bet[p] += paid
+    chips.bet(purse, journal, POSTED, p, paid)
+    if blind > betting.to:
+        betting.to = blind
+        if betting.limit == FIXED_LIMIT:
+            betting.counted = betting.raises = 0  # the posts below it are no bets of their own
+            count_fixed(betting, blind)
+            betting.raises = max(betting.raises, blind // betting.full)
+        else:
+            betting.full = max(betting.full, blind)
+
+
+@compiled
+def is_settled(purse: Chips, table: Seats) -> bool:
+    """Can nobody bet any more, because all live players but one at most are all-in (C6)?"""
+    able = 0
+    for p in range(table.n):
+        able += table.live[p] and purse.stack[p] > 0
+    return able < 2
+
+
+@compiled
+def to_act(betting: Betting, purse: Chips, table: Seats) -> int:
+    """The next to be asked, to the left of the last to act, or `NOBODY` when the round is over."""
+    for k in range(1, table.n + 1):
+        p = (table.actor + k) % table.n
+        if is_due(betting, purse, table, p):
+            return p
+    return NOBODY
+
+
+@compiled
+def is_due(betting: Betting, purse: Chips, table: Seats, p: int) -> bool:
+    """Has a seat still to answer? Nobody has to pay into players who cannot answer (C6)."""
+    if not table.live[p] or purse.stack[p] == 0:
+        return False
+    if table.acted[p] and betting.bet[p] >= betting.to:
+        return False
+    for q in range(table.n):
+        if q != p and table.live[q] and (purse.stack[q] > 0 or purse.paid[q] > purse.paid[p]):
+            return True
+    return False
+
+
+@compiled
+def may_raise(betting: Betting, purse: Chips, table: Seats, p: int) -> bool:
+    """May a seat bet or raise: is it open to him, can he, and can anybody answer (N7, C6)?"""
+    if betting.bet[p] + purse.stack[p] <= betting.to or not is_open(betting, table, p):
+        return False
+    for q in range(table.n):
+        if q != p and table.live[q] and betting.bet[q] + purse.stack[q] > betting.to:
+            return True
+    return False
+
+
+@compiled
+def is_open(betting: Betting, table: Seats, p: int) -> bool:
+    """Is the raising open to a seat? Not again after it has acted, unless there was a full raise.
+
+    In fixed-limit a bet that counted must have come since, and the cap be not reached. Elsewhere
+    what he has to add must come to a full raise: short all-ins add up.
+    """
+    if betting.limit == FIXED_LIMIT:
+        since = not table.acted[p] or betting.counted > betting.faced[p]
+        return since and betting.raises < CAP
+    return not table.acted[p] or betting.to - betting.bet[p] >= betting.full
+
+
+@compiled
+def offer(betting: Betting, purse: Chips, table: Seats, menu: Menu) -> None:
+    """Fold; check or call; bet or raise, all-in for less where the stack is short (N7)."""
+    p = table.actor
+    owed = min(betting.to - betting.bet[p], purse.stack[p])
+    actions.offer(menu, FOLD)
+    if owed > 0:
+        actions.offer_range(menu, CALL, owed, owed)
+    else:
+        actions.offer(menu, CHECK)
+    if may_raise(betting, purse, table, p):
+        most = highest(betting, purse, table, p)
+        kind = RAISE_TO if betting.to > 0 else BET
+        actions.offer_range(menu, kind, min(lowest(betting), most), most)
+
+
+@compiled
+def lowest(betting: Betting) -> int:
+    """The smallest full bet or raise, as a level; in fixed-limit it may complete a short one."""
+    last = betting.counted if betting.limit == FIXED_LIMIT else betting.to
+    return last + betting.full
+
+
+@compiled
+def highest(betting: Betting, purse: Chips, table: Seats, p: int) -> int:
+    """The highest level to which a seat may go: all-in, or what the limit allows (N7)."""
+    everything: int = betting.bet[p] + purse.stack[p]
+    if betting.limit == NO_LIMIT:
+        return everything
+    if betting.limit == FIXED_LIMIT:
+        return min(everything, lowest(betting))
+    called: int = 2 * betting.to - betting.bet[p] + chips.pot(purse, table)
+    return min(everything, max(called, betting.full))
+
+
+@compiled
+def act(betting: Betting, purse: Chips, table: Seats, journal: Journal, action: int) -> None:
+    """Do what the player to act chose."""
+    p, kind = table.actor, actions.kind(action)
+    if kind == FOLD:
+        seats.leave(table, journal, p, FOLDED)
+    elif kind == CHECK:
+        note(journal, CHECKED, p)
+    elif kind in (CALL, PAY):
+        event = CALLED if kind == CALL else PAID
+        amount = min(betting.to - betting.bet[p], purse.stack[p])
+        betting.bet[p] += amount
+        chips.bet(purse, journal, event, p, amount)
+    else:
+        raise_to(betting, purse, journal, p, actions.amount(action))
+    table.acted[p] = 1
+    betting.faced[p] = betting.counted
+
+
+@compiled
+def raise_to(betting: Betting, purse: Chips, journal: Journal, p: int, level: int) -> None:
+    """Bet or raise to a level."""
+    event = RAISED if betting.to > 0 else OPENED
+    chips.bet_to(purse, journal, event, p, level, level - betting.bet[p])
+    betting.bet[p] = level
+    if betting.limit == FIXED_LIMIT:
+        count_fixed(betting, level)
+    else:
+        betting.full = max(betting.full, level - betting.to)
+    betting.to = level
+
+
+@compiled
+def count_fixed(betting: Betting, level: int) -> None:
+    """Does a bet or raise count? It does from half the size upward (N7)."""
+    if 2 * (level - betting.counted) >= betting.full:
+        betting.counted = level
+        betting.raises += 1
+
+
+@compiled
+def close_round(betting: Betting, purse: Chips, table: Seats, journal: Journal) -> None:
+    """The bets go into the pots, and what nobody matched goes back (C3)."""
+    clear(betting)
+    return_uncalled(purse, table, journal)
+
+
+@compiled
+def clear(betting: Betting) -> None:
+    """No round is on."""
+    betting.limit = betting.to = betting.full = betting.counted = betting.raises = 0
+    betting.bet[:] = 0
+    betting.faced[:] = 0

@@ -1,0 +1,62 @@
+"""The community cards, face up in the middle, and the cards burned for them."""
+
+from typing import Annotated
+
+from sidepot.cards import NONE, text
+from sidepot.kernel import Array, Part, compiled
+from sidepot.rules import deck as decks
+from sidepot.rules.deck import Deck
+from sidepot.rules.journal import BOARD, Journal, note_card
+from sidepot.rules.layout import LaidCard
+from sidepot.rules.seats import NOBODY
+
+MOST = 5
+
+
+class Board(Part):
+    """Cards in the order in which they were turned up."""
+
+    size: int
+    card: Annotated[Array, "i1", MOST]
+
+
+@compiled
+def clear(board: Board) -> None:
+    """No card is up."""
+    board.size = 0
+    board.card[:] = NONE
+
+
+@compiled
+def burn(deck: Deck) -> None:
+    """The next card goes away unseen, so that a marked back tells nothing."""
+    decks.draw(deck)
+
+
+@compiled
+def turn_up(board: Board, deck: Deck, journal: Journal) -> None:
+    """The next card, face up for everybody."""
+    card = decks.draw(deck)
+    board.card[board.size] = card
+    board.size += 1
+    note_card(journal, BOARD, NOBODY, card)
+
+
+@compiled
+def mask(board: Board) -> int:
+    """The cards that are up, a bit each."""
+    up = 0
+    for k in range(board.size):
+        up |= 1 << board.card[k]
+    return up
+
+
+def codes(board: Board) -> list[int]:
+    """The cards that are up, for faces."""
+    found: list[int] = board.card[: board.size].tolist()
+    return found
+
+
+def laid(board: Board) -> tuple[LaidCard, ...]:
+    """What faces show of it."""
+    return tuple(LaidCard(text(code)) for code in codes(board))

@@ -1,0 +1,78 @@
+"""Cards thrown away face down: their owner knows them, and they never return (N9)."""
+
+from typing import Annotated
+
+from sidepot.cards import HIDDEN, NONE, text
+from sidepot.kernel import Array, Flags, Part, compiled
+from sidepot.rules.deck import Deck
+from sidepot.rules.holecards import HoleCards
+from sidepot.rules.journal import DISCARDED, Journal, note_card_down
+from sidepot.rules.layout import LaidCard
+
+MOST = 3
+ZONE = "thrown"
+
+
+class Discards(Part):
+    """What each seat has thrown, in order."""
+
+    card: Annotated[Array, "i1", "seats", MOST]
+    size: Flags
+
+
+@compiled
+def clear(discards: Discards) -> None:
+    """Nobody has thrown a card."""
+    discards.card[:] = NONE
+    discards.size[:] = 0
+
+
+@compiled
+def throw(discards: Discards, hole: HoleCards, journal: Journal, seat: int, place: int) -> None:
+    """The card at a place of a seat's hand goes away; those behind it move up."""
+    card = hole.card[seat, place]
+    last = hole.size[seat] - 1
+    for k in range(place, last):
+        hole.card[seat, k] = hole.card[seat, k + 1]
+    hole.card[seat, last] = NONE
+    hole.size[seat] = last
+    discards.card[seat, discards.size[seat]] = card
+    discards.size[seat] += 1
+    note_card_down(journal, DISCARDED, seat, card)
+
+
+@compiled
+def conceal(discards: Discards, seat: int) -> None:
+    """Erase what others have thrown; seat -1, the rail, has thrown nothing."""
+    for p in range(len(discards.size)):
+        if p != seat:
+            for k in range(discards.size[p]):
+                discards.card[p, k] = HIDDEN
+
+
+@compiled
+def mask(discards: Discards) -> int:
+    """The thrown cards that one knows, a bit each."""
+    known = 0
+    for p in range(len(discards.size)):
+        for k in range(discards.size[p]):
+            if discards.card[p, k] != HIDDEN:
+                known |= 1 << discards.card[p, k]
+    return known
+
+
+@compiled
+def fill(discards: Discards, deck: Deck, place: int) -> int:
+    """Cards of the deck, from a place on, for those that one does not know; the place after."""
+    for p in range(len(discards.size)):
+        for k in range(discards.size[p]):
+            if discards.card[p, k] == HIDDEN:
+                discards.card[p, k] = deck.card[place]
+                place += 1
+    return place
+
+
+def laid(discards: Discards, seat: int) -> tuple[LaidCard, ...]:
+    """What faces show of a seat's."""
+    codes = discards.card[seat, : discards.size[seat]].tolist()
+    return tuple(LaidCard(text(code), ZONE, dead=True) for code in codes)

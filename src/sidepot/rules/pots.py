@@ -1,0 +1,119 @@
+"""Main pot and side pots (C3, C4): what was not matched, the levels, and who wins each.
+
+The levels are what the live players have paid, each in all. Between two of them lies a pot: folded
+chips fall into the pots that they reach, and dead money (`Chips.dead`) into the lowest.
+"""
+
+from collections.abc import Iterator
+
+from sidepot.kernel import Array, compiled
+from sidepot.rules.chips import Chips, win
+from sidepot.rules.journal import RETURNED, SPLIT, SPLIT_SIDE, WON, WON_SIDE, Journal, note_chips
+from sidepot.rules.seats import NOBODY, Seats
+
+TOP = -1
+"""No level above."""
+ALL = 1 << 62
+"""Above every level."""
+
+
+@compiled
+def return_uncalled(chips: Chips, seats: Seats, journal: Journal) -> None:
+    """What nobody matched goes back (C3)."""
+    most, second, seat = 0, 0, NOBODY
+    for p in range(seats.n):
+        if chips.paid[p] > most:
+            most, second, seat = chips.paid[p], most, p
+        elif chips.paid[p] > second:
+            second = chips.paid[p]
+    if most > second and seats.live[seat]:
+        chips.paid[seat] = second
+        chips.stack[seat] += most - second
+        note_chips(journal, RETURNED, seat, most - second)
+
+
+@compiled
+def level_above(paid: Array, live: Array, floor: int) -> int:
+    """The smallest sum above a floor that a live player has paid, or `TOP`."""
+    level = TOP
+    for p in range(len(paid)):
+        if live[p] and paid[p] > floor and (level == TOP or paid[p] < level):
+            level = paid[p]
+    return level
+
+
+@compiled
+def between(paid: Array, floor: int, level: int) -> int:
+    """The chips of one pot: what all have paid above a floor, up to a level."""
+    total = 0
+    for p in range(len(paid)):
+        total += max(min(paid[p], level) - max(floor, 0), 0)
+    return total
+
+
+@compiled
+def award(chips: Chips, seats: Seats, journal: Journal, strength: Array) -> None:
+    """Pot by pot, to the strongest hands of those who reached its level; the hand is over (C3).
+
+    `strength`: a whole number a seat, for live seats; equal is tied.
+    """
+    floor, more, side = TOP, chips.dead, 0
+    level = level_above(chips.paid, seats.live, floor)
+    while level != TOP:
+        above = level_above(chips.paid, seats.live, level)
+        size = more + between(chips.paid, floor, ALL if above == TOP else level)
+        if size > 0:
+            award_pot(chips, seats, journal, strength, level, size, side)
+            side += 1
+        floor, level, more = level, above, 0
+    seats.actor = NOBODY
+
+
+@compiled
+def award_pot(
+    chips: Chips,
+    seats: Seats,
+    journal: Journal,
+    strength: Array,
+    level: int,
+    size: int,
+    side: int,
+) -> None:
+    """One pot; what does not divide goes a chip each, clockwise from the dealer's left (C4)."""
+    best, winners = -1, 0
+    for p in range(seats.n):
+        if reaches(chips, seats, p, level):
+            if strength[p] > best:
+                best, winners = strength[p], 0
+            winners += strength[p] == best
+    odd = size % winners
+    for i in range(1, seats.n + 1):
+        p = (seats.button + i) % seats.n
+        if reaches(chips, seats, p, level) and strength[p] == best:
+            win(chips, journal, winning(winners, side), p, size // winners + (odd > 0), side)
+            odd -= 1
+
+
+@compiled
+def reaches(chips: Chips, seats: Seats, seat: int, level: int) -> bool:
+    """Is a seat in the running for the pot at this level?"""
+    return bool(seats.live[seat]) and bool(chips.paid[seat] >= level)
+
+
+@compiled
+def winning(winners: int, side: int) -> int:
+    """The event that tells who wins: alone or shared, the main pot or a side pot."""
+    if side == 0:
+        return WON if winners == 1 else SPLIT
+    return WON_SIDE if winners == 1 else SPLIT_SIDE
+
+
+def in_the_middle(paid: Array, live: Array, dead: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """For faces: each pot's chips, and the seats in the running for it, the main pot first."""
+    floor, level = TOP, level_above(paid, live, TOP)
+    while level != TOP:
+        above = level_above(paid, live, level)
+        size = dead + between(paid, floor, ALL if above == TOP else level)
+        if size:
+            yield size, tuple(p for p in range(len(paid)) if live[p] and paid[p] >= level)
+        floor, level, dead = level, above, 0
