@@ -27,13 +27,13 @@ from benchmarks.sockets import Socket
 from benchmarks.timing import Figure
 from sidepot.games import registry
 
-GAMES = ("ricochet-2", "high-noon")
+GAMES = ("ricochet-2", "high-noon-showdown")
 TABLES = int(os.environ.get("SIDEPOT_BENCH_TABLES", "200"))
 SECONDS = float(os.environ.get("SIDEPOT_BENCH_SECONDS", "10"))
 PACE = 500
 """Actions a second at which the time of an action is measured."""
 START = 120.0
-"""Seconds that a server may take until it listens."""
+"""Seconds until every socket must have had its first view."""
 VIEW, VERSION = b'{"type":"view"', b'"version":'
 MENU, ACT = b'"menu":[{', b'"phase":"playing"'
 EXPECTED = (b"ack", b"welcome", b"presence", b"chat_lines")
@@ -125,6 +125,8 @@ class _Load:
         self.done = 0
         self.times: list[float] = []
         self.is_over = False
+        self.seen: set[Socket] = set()
+        """The sockets that have had a view."""
         self.pid = 0
         self.spent = 0.0
         """Seconds of the server's processor an action."""
@@ -148,9 +150,13 @@ class _Load:
                 zip(self.tables, self.facts["tables"], strict=True)
             ):
                 await self._sit(table, number, [url] * SEATS, made["cookies"], self._heard)
+            for table, made in zip(self.tables, self.facts["tables"], strict=True):
+                hello = {"type": "hello", "protocol": 1, "table": made["table"]}
                 for socket in table.sockets:
-                    hello = {"type": "hello", "protocol": 1, "table": made["table"]}
                     socket.say(json.dumps(hello).encode())
+            async with asyncio.timeout(START):
+                while len(self.seen) < TABLES * SEATS:
+                    await asyncio.sleep(0.05)
             rate = await self._measure()
         return rate, sorted(self.times), _memory(pid) - self.facts["memory"]
 
@@ -204,6 +210,7 @@ class _Load:
         if not text.startswith(VIEW):
             assert text[9:].startswith(EXPECTED), text
             return
+        self.seen.add(socket)
         table = self.tables[socket.table]
         begin = text.index(VERSION) + len(VERSION)
         version = int(text[begin : text.index(b",", begin)])
