@@ -99,7 +99,8 @@ class _Evening:
             await line.sit(chair, 100)
         for _ in range(HANDS):
             await self.night.wait(3)
-            await self.play_hand()
+            if (await self.night.state(self.table)).in_play:  # not everybody may have chips left
+                await self.play_hand()
         await self.collect()
         self.script.decks = self.script.decks or self.night.dice.dealt
         return Record(self.sent, self.night.dice.dealt, self.known, self.is_same)

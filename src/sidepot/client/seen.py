@@ -55,11 +55,13 @@ def _seat(seen: SeatSeen) -> SeatView:
     return SeatView(
         name=seen.name,
         stack=seen.stack,
+        paid=seen.paid,
         bet=seen.bet,
         status=seen.status,
         marks=tuple(seen.marks),
         cards=_cards(seen.cards),
         hand=message_of(seen.hand) if seen.hand else None,
+        best=tuple(seen.best),
         place=seen.place,
     )
 
@@ -76,6 +78,7 @@ def _choice(seen: ChoiceSeen) -> ChoiceView:
         counted=seen.counted,
         cost=seen.cost,
         each=seen.each,
+        cards=tuple(seen.cards),
         key=seen.key,
         text=message_of(seen.text),
     )
