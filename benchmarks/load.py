@@ -223,6 +223,7 @@ class _Load:
         choice = self.rng.choice(hand["menu"])
         action = choice["kind"].replace("_", " ")
         action += f" {choice['lowest']}" if choice["counted"] else ""
+        action += f" {choice['cards'][0]}" if choice["cards"] else ""
         due = {"hand": hand["hand"], "decision": hand["decision"]}
         command = {"type": "act", "id": str(next(self.ids)), "action": action, **due}
         return json.dumps(command).encode()

@@ -43,8 +43,8 @@ async def main(link, name="Forty"):
                 command = {"type": "sit", "chair": min(free), "chips": room["rules"]["least"]}
             elif hand and hand["menu"] and room["phase"] == "playing":
                 choice = hand["menu"][0]
-                amount = f" {choice['lowest']}" if choice["counted"] else ""
-                action = choice["kind"].replace("_", " ") + amount
+                what = [str(choice["lowest"])] if choice["counted"] else choice["cards"][:1]
+                action = " ".join([choice["kind"].replace("_", " "), *what])
                 now = {"hand": hand["hand"], "decision": hand["decision"]}
                 command = {"type": "act", "action": action, **now}
             if command and command != done:

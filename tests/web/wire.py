@@ -128,14 +128,17 @@ class _Evening:
         guest = state.chairs[state.in_play.chairs[hand.actor]].guest
         fields = {"hand": state.hands, "decision": hand.decision, "action": self.action(hand)}
         answer = await self.lines[guest or ""].do("act", **fields)
+        assert answer["type"] == "ack" or not self.is_first, answer
         self.is_same = self.is_same and answer["type"] == "ack"
 
     def action(self, hand: Any) -> str:
         if not self.is_first:
             return self.left.pop(0) if self.left else "fold"
-        choice = self.taste.choice(hand.legal.ranges)
+        choice = self.taste.choice(hand.table(hand.actor).menu)
         amount = self.taste.randint(choice.lowest, choice.highest)
-        action = choice.kind.replace("_", " ") + (f" {amount}" if choice.is_counted else "")
+        said = f" {amount}" if choice.counted else ""
+        said = f" {choice.cards[amount - choice.lowest]}" if choice.cards else said
+        action = choice.kind.replace("_", " ") + said
         self.script.actions.append(action)
         return str(action)
 

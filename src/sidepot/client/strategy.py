@@ -64,5 +64,6 @@ def safe(menu: Sequence[ChoiceView]) -> str:
     offered = {choice.kind: choice for choice in menu}
     names = [actions.KINDS[number] for number in actions.SAFE]
     kind = next((name for name in names if name in offered), menu[-1].kind)
-    amount = f" {offered[kind].lowest}" if offered[kind].counted else ""
-    return kind.replace("_", " ") + amount
+    choice = offered[kind]
+    what = [str(choice.lowest)] if choice.counted else choice.cards[:1]
+    return " ".join((kind.replace("_", " "), *what))
