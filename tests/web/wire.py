@@ -132,15 +132,22 @@ class _Evening:
         self.is_same = self.is_same and answer["type"] == "ack"
 
     def action(self, hand: Any) -> str:
-        if not self.is_first:
-            return self.left.pop(0) if self.left else "fold"
-        choice = self.taste.choice(hand.table(hand.actor).menu)
-        amount = self.taste.randint(choice.lowest, choice.highest)
-        said = f" {amount}" if choice.counted else ""
-        said = f" {choice.cards[amount - choice.lowest]}" if choice.cards else said
-        action = choice.kind.replace("_", " ") + said
-        self.script.actions.append(action)
-        return str(action)
+        """The script's next action; a card is noted by its place, as others may lie there."""
+        menu = hand.table(hand.actor).menu
+        if self.is_first:
+            choice = self.taste.choice(menu)
+            chosen = self.taste.randint(choice.lowest, choice.highest)
+            self.script.actions.append(f"{choice.kind} {chosen}")
+            self.left.append(self.script.actions[-1])
+        kind, _, amount = (self.left.pop(0) if self.left else "fold 0").partition(" ")
+        said = kind.replace("_", " ")
+        for choice in menu:
+            if choice.kind == kind and choice.cards:
+                at = min(int(amount) - choice.lowest, len(choice.cards) - 1)
+                return f"{said} {choice.cards[at]}"
+            if choice.kind == kind and choice.counted:
+                return f"{said} {amount}"
+        return said
 
     async def wrong(self) -> None:
         """What is refused must not tell anything either."""
