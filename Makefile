@@ -39,9 +39,9 @@ soak: .venv/.dev ## the tests that take long
 	@$(BIN)/pytest --numprocesses auto -m soak $(ARGS)
 
 lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones)
-	$(COMPILE) requirements/play.in -o requirements/play.txt
-	$(COMPILE) --extra room requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
-	$(COMPILE) --extra room requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
+	$(COMPILE) --extra web requirements/play.in -o requirements/play.txt
+	$(COMPILE) --extra web requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
+	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 
 clean: ## remove what make made
 	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist

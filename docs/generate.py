@@ -1,4 +1,4 @@
-"""Writes the parts of the docs that the code knows: rule pages, the command line, the picture.
+"""Writes the parts of the docs that the code knows: rule pages, commands, protocol, the picture.
 
 `make docs` runs it; `--check` changes nothing and fails where something is out of date.
 """
@@ -11,18 +11,24 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import Any, get_args
 
+from docs.session import session
+from msgspec.inspect import StructType, type_info
 from rich.console import Console
 
 from sidepot import games
 from sidepot.cli import build_parser
 from sidepot.games.game import Game
 from sidepot.games.pages import games_table, rule_page
+from sidepot.room.messages import FromClient, FromServer
 from sidepot.rules import actions
 from sidepot.terminal.company import gather
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
 from sidepot.testing import LAWS
+from sidepot.web.api import ENDPOINTS
+from sidepot.web.documents import asyncapi, openapi
 
 FOLDER = Path(__file__).parent
 README = FOLDER.parent / "README.md"
@@ -39,6 +45,10 @@ def pages() -> dict[Path, str]:
     found[FOLDER / "cli.md"] = NOTE + command_page()
     found[FOLDER / "actions.md"] = NOTE + action_page()
     found[FOLDER / "pictures" / "hand.svg"] = picture()
+    found[FOLDER / "api" / "openapi.json"] = openapi().decode() + "\n"
+    found[FOLDER / "api" / "asyncapi.json"] = asyncapi().decode() + "\n"
+    protocol = FOLDER / "protocol.md"
+    found[protocol] = protocol_page(protocol.read_text("utf-8"))
     house = FOLDER / "house.md"
     found[house] = filled(house.read_text("utf-8"), "laws", law_rows())
     found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games()))
@@ -70,6 +80,39 @@ def action_page() -> str:
         place = actions.SAFE.index(number) + 1 if number in actions.SAFE else ""
         lines.append(f"| {kind} | `{written}` | {place} |")
     return "\n".join(lines) + "\n"
+
+
+def protocol_page(text: str) -> str:
+    """The page of the protocol, its lists and its session filled in."""
+    text = filled(text, "endpoints", endpoint_rows())
+    for mark, kinds in (("commands", FromClient), ("messages", FromServer)):
+        text = filled(text, mark, message_rows(get_args(kinds)))
+    return filled(text, "session", session())
+
+
+def endpoint_rows() -> str:
+    """What can be asked for by HTTP."""
+    rows = ["| | | |", "| --- | --- | --- |"]
+    for end in ENDPOINTS:
+        path = end.path.replace(":int", "")
+        rows.append(f"| {end.method} | `{path}` | {first_line(end.do)} |")
+    return "\n".join(rows)
+
+
+def message_rows(kinds: tuple[type, ...]) -> str:
+    """The messages of one direction."""
+    rows = ["| type | fields | |", "| --- | --- | --- |"]
+    for kind in kinds:
+        found = type_info(kind)
+        assert isinstance(found, StructType)
+        fields = ", ".join(f"`{field.encode_name}`" for field in found.fields)
+        rows.append(f"| `{found.tag}` | {fields} | {first_line(kind)} |")
+    return "\n".join(rows)
+
+
+def first_line(thing: Any) -> str:
+    """What a docstring says first."""
+    return " ".join((thing.__doc__ or "").split("\n\n")[0].split())
 
 
 def law_rows() -> str:

@@ -86,6 +86,42 @@ class BadDatabase(RoomError):
     """A database that cannot be used: it cannot be opened, or a newer version has made it."""
 
 
+class BadAddress(UserError):
+    """An address, a port or a link that cannot be used."""
+
+
+class TooMuch(UserError):
+    """More than one guest or one address may ask for."""
+
+
+class Unknown(UserError):
+    """Nobody whom the room knows: no cookie, or a token that is none."""
+
+
+class BadMessage(UserError):
+    """A request or a message that has not the form of the protocol."""
+
+
+class BadStrategy(UserError):
+    """A bot's file that cannot be run, or has no `act`."""
+
+
+class BadOrder(UserError):
+    """Something typed at a table of the room that is not understood."""
+
+
+class Unreachable(UserError):
+    """A room that does not answer."""
+
+
+class RefusedThere(UserError):
+    """Something that a room somewhere has refused."""
+
+
+class MissingExtra(UserError):
+    """A command whose libraries are not installed."""
+
+
 class EngineError(SidepotError):
     """A game broke a promise that it makes to the engine: its author's fault, not a player's."""
 

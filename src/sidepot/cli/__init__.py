@@ -12,7 +12,19 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 from sidepot import __version__
-from sidepot.cli import check, games, new, play, replay, rules, simulate, warm
+from sidepot.cli import (
+    bot,
+    check,
+    games,
+    join,
+    new,
+    play,
+    replay,
+    rules,
+    serve,
+    simulate,
+    warm,
+)
 from sidepot.errors import EngineError, UserError
 from sidepot.words import say
 
@@ -25,6 +37,9 @@ CUT_OFF = 141
 
 COMMANDS: Mapping[str, ModuleType] = {
     "play": play,
+    "serve": serve,
+    "join": join,
+    "bot": bot,
     "games": games,
     "rules": rules,
     "replay": replay,

@@ -258,7 +258,8 @@ class Showing:
         before that is each seat's own.
         """
         events = self._events(seat, is_whole)
-        listener = seat if any(event.seat == seat for event in events) else None
+        is_named = seat != RAIL and any(event.seat == seat for event in events)
+        listener = seat if is_named else None  # cards of the board have no seat, like the rail
         key = (concealed, listener, seat if is_whole else None)
         if key not in self._telling:
             told = [said_of(message) for message in self._told(events, listener, is_whole)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import locale
 import os
 import re
@@ -102,6 +103,15 @@ class Screen:
         if told and self.console.is_terminal:
             self.line("")
 
+    def code(self, text: str) -> None:
+        """Print a QR code, where the terminal can draw it."""
+        import segno
+
+        drawn = io.StringIO()
+        segno.make(text, micro=False).terminal(drawn, compact=True)
+        if _encodes(self.console, drawn.getvalue()):
+            self.console.file.write(drawn.getvalue())
+
     def page(self, markdown: str) -> None:
         """Print a page of Markdown."""
         self.console.print(Markdown(markdown))
@@ -147,8 +157,13 @@ def _shows_suits(console: Console) -> bool:
     asked = next((name for name in names if name), "")
     if asked in ("C", "POSIX") or os.environ.get("TERM") == "dumb":
         return False
+    return _encodes(console, "".join(SUITS.values()))
+
+
+def _encodes(console: Console, text: str) -> bool:
+    """Are there signs for all of it?"""
     try:
-        "".join(SUITS.values()).encode(console.encoding or locale.getpreferredencoding())
+        text.encode(console.encoding or locale.getpreferredencoding())
     except UnicodeEncodeError:
         return False
     return True

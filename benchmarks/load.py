@@ -1,0 +1,260 @@
+"""The room under load: many tables of six sockets, the server on one core, the clients on another.
+
+In the same run a bare Starlette server echoes every message to six sockets, without engine and
+database: what sockets alone cost. An action is done when all six seats have its update.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.servers import SEATS
+from benchmarks.sockets import Socket
+from benchmarks.timing import Figure
+from sidepot.games import registry
+
+GAMES = ("ricochet-2", "high-noon-showdown")
+TABLES = int(os.environ.get("SIDEPOT_BENCH_TABLES", "200"))
+SECONDS = float(os.environ.get("SIDEPOT_BENCH_SECONDS", "10"))
+PACE = 500
+"""Actions a second at which the time of an action is measured."""
+START = 120.0
+"""Seconds until every socket must have had its first view."""
+VIEW, VERSION = b'{"type":"view"', b'"version":'
+MENU, ACT = b'"menu":[{', b'"phase":"playing"'
+EXPECTED = (b"ack", b"welcome", b"presence", b"chat_lines")
+
+
+def figures() -> list[Figure]:
+    """Actions a second, the time of one, memory; the bare server beside."""
+    found = []
+    with _server("bare") as (_, facts):
+        bare = asyncio.run(_Load(facts, 0.0).bare())
+    found.append(Figure("bare echo to six sockets", bare, "actions/s"))
+    for game in (name for name in GAMES if name in registry()):
+        found += _room(game, bare)
+    return found
+
+
+def _room(game: str, bare: float) -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        with _server("room", game, str(TABLES), folder) as (process, facts):
+            load = _Load(facts, 0.0)
+            done, _, grown = asyncio.run(load.room(process.pid))
+        (Path(folder) / "paced").mkdir()
+        with _server("room", game, str(TABLES), f"{folder}/paced") as (process, facts):
+            rate, times, _ = asyncio.run(_Load(facts, PACE).room(process.pid))
+    ratio = f"{done / bare:.2f} x the bare server"
+    paced = f"{game}, p50 of an action at {rate:.0f}/s", f"{game}, p99 of an action at {rate:.0f}/s"
+    return [
+        Figure(f"{game}, {TABLES} tables of six sockets", done, "actions/s", remark=ratio),
+        Figure(f"{game}, the server's core for an action", load.spent * 1e3, "ms"),
+        Figure(paced[0], times[len(times) // 2] * 1e3, "ms"),
+        Figure(paced[1], times[len(times) * 99 // 100] * 1e3, "ms"),
+        Figure(f"{game}, memory a table with its sockets", grown / TABLES / 1e3, "kB"),
+    ]
+
+
+@contextlib.contextmanager
+def _server(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
+    """A server on the first core, the clients on the others; what it says of itself."""
+    cores = sorted(os.sched_getaffinity(0))
+    command = [sys.executable, "-m", "benchmarks.servers", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            os.sched_setaffinity(process.pid, cores[:1])
+            os.sched_setaffinity(0, cores[1:] or cores)
+            assert process.stdout
+            yield process, json.loads(process.stdout.readline())
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(timeout=30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            os.sched_setaffinity(0, cores)
+
+
+Action = tuple[Socket, bytes, int]
+"""Who sends what, and the version of the table that he has seen."""
+
+
+class _Table:
+    """Six sockets, the action that is on its way, and the one that comes next."""
+
+    def __init__(self) -> None:
+        self.sockets: list[Socket] = []
+        self.sent: float | None = None
+        self.missing: set[int] = set()
+        self.version = 0
+        self.ready: Action | None = None
+
+    def arrived(self, seat: int, version: int) -> float | None:
+        """An update has come to a seat; if it is the last one of its action: how long that took."""
+        if version > self.version:
+            self.missing.discard(seat)
+        if self.sent is None or self.missing:
+            return None
+        took, self.sent = time.perf_counter() - self.sent, None
+        return took
+
+
+class _Load:
+    """Everybody at all tables. `pace` 0: as quick as the server is."""
+
+    def __init__(self, facts: Any, pace: float) -> None:
+        self.facts, self.pace = facts, pace
+        self.tables = [_Table() for _ in range(TABLES)]
+        self.rng = random.Random(1)
+        self.ids = itertools.count()
+        self.due: deque[Action] = deque()
+        self.done = 0
+        self.times: list[float] = []
+        self.is_over = False
+        self.seen: set[Socket] = set()
+        """The sockets that have had a view."""
+        self.pid = 0
+        self.spent = 0.0
+        """Seconds of the server's processor an action."""
+
+    async def bare(self) -> float:
+        """Actions a second of the server that echoes."""
+        url = self.facts["base"].replace("http", "ws", 1)
+        for number, table in enumerate(self.tables):
+            await self._sit(table, number, [f"{url}/{number}"] * SEATS, [""] * SEATS, self._echoed)
+        text = json.dumps({"type": "act", "id": "1", "hand": 1, "decision": 1, "action": "buy 2"})
+        for table in self.tables:
+            self._start(table.sockets[0], text.encode(), 0)
+        return await self._measure()
+
+    async def room(self, pid: int) -> tuple[float, list[float], float]:
+        """Actions a second, the seconds of each, and bytes that tables and sockets take."""
+        self.pid = pid
+        url = self.facts["base"].replace("http", "ws", 1) + "/api/socket"
+        async with self._paced():
+            for number, (table, made) in enumerate(
+                zip(self.tables, self.facts["tables"], strict=True)
+            ):
+                await self._sit(table, number, [url] * SEATS, made["cookies"], self._heard)
+            for table, made in zip(self.tables, self.facts["tables"], strict=True):
+                hello = {"type": "hello", "protocol": 1, "table": made["table"]}
+                for socket in table.sockets:
+                    socket.say(json.dumps(hello).encode())
+            async with asyncio.timeout(START):
+                while len(self.seen) < TABLES * SEATS:
+                    await asyncio.sleep(0.05)
+            rate = await self._measure()
+        return rate, sorted(self.times), _memory(pid) - self.facts["memory"]
+
+    async def _sit(
+        self, table: _Table, number: int, urls: list[str], cookies: list[str], hear: Any
+    ) -> None:
+        for seat, (url, cookie) in enumerate(zip(urls, cookies, strict=True)):
+            socket = await Socket.open(url, hear, cookie)
+            socket.table, socket.seat = number, seat
+            table.sockets.append(socket)
+
+    async def _measure(self) -> float:
+        """After a second to get going: actions a second."""
+        await asyncio.sleep(SECONDS / 5)
+        self.done, began, spent = 0, time.perf_counter(), _spent(self.pid)
+        self.times.clear()
+        await asyncio.sleep(SECONDS)
+        rate = self.done / (time.perf_counter() - began)
+        self.spent = (_spent(self.pid) - spent) / max(self.done, 1)
+        self.is_over = True
+        for table in self.tables:
+            for socket in table.sockets:
+                socket.close()
+        return rate
+
+    def _start(self, socket: Socket, text: bytes, version: int) -> None:
+        """Send an action of a table, whose updates are newer than `version`."""
+        table = self.tables[socket.table]
+        table.sent, table.missing, table.version = time.perf_counter(), set(range(SEATS)), version
+        socket.say(text)
+
+    def _note(self, table: _Table, socket: Socket, version: int) -> None:
+        """An update has come; when all six are there, the next action goes."""
+        took = table.arrived(socket.seat, version)
+        if took is not None:
+            self.done += 1
+            self.times.append(took)
+        if table.sent is None and table.ready and not self.is_over:
+            action, table.ready = table.ready, None
+            if self.pace:
+                self.due.append(action)
+            else:
+                self._start(*action)
+
+    def _echoed(self, socket: Socket, text: bytes) -> None:
+        table = self.tables[socket.table]
+        table.ready = table.sockets[(socket.seat + 1) % SEATS], text, 0
+        self._note(table, socket, 1)
+
+    def _heard(self, socket: Socket, text: bytes) -> None:
+        if not text.startswith(VIEW):
+            assert text[9:].startswith(EXPECTED), text
+            return
+        self.seen.add(socket)
+        table = self.tables[socket.table]
+        begin = text.index(VERSION) + len(VERSION)
+        version = int(text[begin : text.index(b",", begin)])
+        if MENU in text and ACT in text:
+            table.ready = socket, self._action(json.loads(text)["hand"]), version
+        self._note(table, socket, version)
+
+    def _action(self, hand: Any) -> bytes:
+        """Anything that may be done."""
+        choice = self.rng.choice(hand["menu"])
+        action = choice["kind"].replace("_", " ")
+        action += f" {choice['lowest']}" if choice["counted"] else ""
+        action += f" {choice['cards'][0]}" if choice["cards"] else ""
+        due = {"hand": hand["hand"], "decision": hand["decision"]}
+        command = {"type": "act", "id": str(next(self.ids)), "action": action, **due}
+        return json.dumps(command).encode()
+
+    @contextlib.asynccontextmanager
+    async def _paced(self) -> AsyncIterator[None]:
+        """Send what is due at the pace, evenly."""
+        task = asyncio.create_task(self._release())
+        yield
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    async def _release(self) -> None:
+        began, released = time.perf_counter(), 0
+        while True:
+            await asyncio.sleep(0.001)
+            wanted = int((time.perf_counter() - began) * self.pace)
+            while released < wanted:
+                released += 1
+                if self.due:
+                    self._start(*self.due.popleft())
+
+
+def _spent(pid: int) -> float:
+    """Seconds of the processor that a process has used; 0 is none."""
+    if not pid:
+        return 0.0
+    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(pid: int) -> int:
+    pages = int(Path(f"/proc/{pid}/statm").read_text("utf-8").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")

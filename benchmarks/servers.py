@@ -1,0 +1,114 @@
+"""The servers of `load`, each in a process on one core: the room, and a bare one that echoes.
+
+`python -m benchmarks.servers room GAME TABLES FOLDER` or `... bare`: the first line that it prints
+is what a client has to know, as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sidepot import games
+from sidepot.room import messages as m
+from sidepot.room.service import Room
+from sidepot.warm import warm
+from sidepot.web import cookies
+from sidepot.web.limits import Limits, Rate
+from sidepot.web.line import Line
+from sidepot.web.serving import Plan, Serving
+
+SEATS = 6
+CHIPS = 10**6
+FREE = Rate(10**6, 1e6)
+
+
+def memory() -> int:
+    """Bytes of this process that are in memory."""
+    pages = int(Path("/proc/self/statm").read_text("utf-8").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def serve_room(game: str, tables: int, folder: Path) -> None:
+    """The card room, with tables at which six people sit."""
+    warm(games.find(game))
+    limits = Limits(FREE, FREE, FREE, FREE, 10**6, 10**6, 10**6)
+    plan = Plan(0, f"sqlite:///{folder / 'room.sqlite3'}", limits=limits)
+    serving = Serving(plan)
+    facts: dict[str, Any] = {"base": serving.local, "memory": memory()}
+
+    def listening() -> None:
+        task = asyncio.get_running_loop().create_task(_say(serving, facts, game, tables))
+        task.add_done_callback(lambda done: done.result())
+
+    serving.run(listening)
+
+
+async def _say(serving: Serving, facts: dict[str, Any], game: str, tables: int) -> None:
+    made = [_table(serving, game, n) for n in range(tables)]
+    facts["tables"] = await asyncio.gather(*made)
+    print(json.dumps(facts), flush=True)
+
+
+async def _table(serving: Serving, game: str, n: int) -> Any:
+    """A table and the cookies of those who sit there."""
+    room: Room = serving.room
+    people = [await room.register(f"P{n} {seat}") for seat in range(SEATS)]
+    plan = m.NewTable(
+        games=[m.GamePlan(name=game)], chairs=SEATS, most=CHIPS, turn=600, pause=0, bank=0
+    )
+    made = await room.create(people[0].guest.id, plan)
+    with room._live(made.table).used():  # nobody looks yet, and it would be put away each time
+        for seat, person in enumerate(people):
+            await room.join(person.guest.id, made.table, made.invitation)
+            sit = m.Sit(id="sit", chair=seat, chips=CHIPS)
+            assert isinstance(await room.handle(person.guest.id, made.table, sit), m.Ack)
+    given = [f"{cookies.NAME}={serving.desk.cookies.sign(person.token)}" for person in people]
+    return {"table": made.table, "cookies": given}
+
+
+def serve_bare() -> None:
+    """What is said to it is said to all sockets of the same path."""
+    rooms: defaultdict[str, list[WebSocket]] = defaultdict(list)
+
+    async def visit(socket: WebSocket) -> None:
+        room = rooms[socket.path_params["room"]]
+        await socket.accept()
+        room.append(socket)
+        try:
+            while True:
+                text = await socket.receive_text()
+                for other in room:
+                    await other.send_text(text)
+        except WebSocketDisconnect:
+            room.remove(socket)
+
+    bound = socket.create_server(("127.0.0.1", 0), backlog=1024)
+    print(json.dumps({"base": f"http://127.0.0.1:{bound.getsockname()[1]}"}), flush=True)
+    config = uvicorn.Config(
+        Starlette(routes=[WebSocketRoute("/{room}", visit)]),
+        ws=Line,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+    )
+    uvicorn.Server(config).run(sockets=[bound])
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "bare":
+        serve_bare()
+    else:
+        serve_room(sys.argv[2], int(sys.argv[3]), Path(sys.argv[4]))

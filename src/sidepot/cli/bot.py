@@ -1,0 +1,42 @@
+"""`sidepot bot LINK --strategy FILE.py`: a bot of one's own at a table of a room."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from sidepot.cli.reading import count
+from sidepot.words import say
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    parser.add_argument("link", metavar="LINK", help=say("cli.link"))
+    parser.add_argument(
+        "--strategy", type=Path, required=True, metavar="FILE.py", help=say("cli.bot_strategy")
+    )
+    parser.add_argument("--name", default="", help=say("cli.bot_name"))
+    parser.add_argument("--seed", type=int, metavar="S", help=say("cli.bot_seed"))
+    parser.add_argument("--hands", type=count, metavar="N", help=say("cli.hands"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Seat it, and report what goes wrong with it."""
+    import asyncio
+
+    from sidepot.cli.extras import wanted
+
+    with wanted("web"):
+        from sidepot.client.bot import seat_bot
+        from sidepot.client.door import Door
+        from sidepot.client.links import read_link
+    from sidepot.client.strategy import load_strategy
+    from sidepot.terminal.screen import Screen
+
+    act = load_strategy(chosen.strategy)
+    link = read_link(chosen.link)
+    door = Door.of(link.base, chosen.name or chosen.strategy.stem[:20])
+    table = door.enter(link.invitation)
+    screen = Screen()
+    report = screen.say
+    asyncio.run(seat_bot(door, table, act, report, seed=chosen.seed, hands=chosen.hands))

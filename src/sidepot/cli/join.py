@@ -1,0 +1,49 @@
+"""`sidepot join LINK`: a table of a room, in this terminal; `--create GAME` opens a new one."""
+
+from __future__ import annotations
+
+import argparse
+
+from sidepot.cli.reading import read_options
+from sidepot.words import Message, say
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    parser.add_argument("link", metavar="LINK", help=say("cli.link"))
+    parser.add_argument("--create", metavar="GAME", help=say("cli.join_create"))
+    parser.add_argument(
+        "--options", nargs="+", default=[], metavar="NAME=VALUE", help=say("cli.options")
+    )
+    parser.add_argument("--public", action="store_true", help=say("cli.join_public"))
+    parser.add_argument("--name", default="", help=say("cli.name"))
+    parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Go there, and sit until one leaves."""
+    import asyncio
+
+    from sidepot import games
+    from sidepot.cli.extras import wanted
+
+    with wanted("web"):
+        from sidepot.client.door import Door
+        from sidepot.client.links import read_link, read_room
+        from sidepot.room.messages import GamePlan, NewTable
+        from sidepot.terminal.join import join
+    from sidepot.terminal.screen import Screen
+
+    screen, name = Screen(ascii_only=chosen.ascii), chosen.name or say("client.guest")
+    if chosen.create:
+        game = games.find(chosen.create, **read_options(chosen.options))
+        plan = GamePlan(name=game.name, options=game.settings)
+        door = Door.of(read_room(chosen.link), name)
+        opened = door.create(NewTable(games=[plan], public=chosen.public))
+        table = opened.table
+        screen.say(Message("join.created", {"link": opened.link}))
+    else:
+        link = read_link(chosen.link)
+        door = Door.of(link.base, name)
+        table = door.enter(link.invitation)
+    asyncio.run(join(screen, door, table))

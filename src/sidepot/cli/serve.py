@@ -1,0 +1,64 @@
+"""`sidepot serve`: the card room, for browsers, terminals and bots."""
+
+from __future__ import annotations
+
+import argparse
+
+from sidepot.words import say
+
+PORT = 8000
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    parser.add_argument(
+        "--port", type=port, default=PORT, metavar="N", help=say("cli.serve_port", n=PORT)
+    )
+    parser.add_argument("--database", metavar="URL", help=say("cli.serve_database"))
+    parser.add_argument("--lan", action="store_true", help=say("cli.serve_lan"))
+    parser.add_argument("--public-url", metavar="URL", help=say("cli.serve_public_url"))
+    parser.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help=say("cli.serve_trusted_proxy"),
+    )
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Take the port, compile, and only then listen."""
+    from sidepot.cli.extras import wanted
+
+    with wanted("web"):
+        from sidepot.web import logs
+        from sidepot.web.serving import Plan, Serving
+    from sidepot import games
+    from sidepot.terminal.screen import Screen
+    from sidepot.warm import warm
+    from sidepot.words import Message
+
+    plan = Plan(chosen.port, chosen.database, chosen.lan, chosen.public_url, chosen.trusted_proxy)
+    serving = Serving(plan)
+    logs.to_stderr()
+    screen = Screen()
+    with screen.getting_ready():
+        for game in games.registry().values():
+            warm(game)
+
+    def listening() -> None:
+        screen.say(Message("serve.open", {"url": serving.local}))
+        if chosen.lan or chosen.public_url:
+            screen.say(Message("serve.others", {"url": serving.address.base}))
+            screen.code(serving.address.base)
+        screen.say(Message("serve.end"))
+
+    serving.run(listening)
+
+
+def port(text: str) -> int:
+    """A port's number, for argparse; 0 is any that is free."""
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise ValueError
+    return number

@@ -1,0 +1,1 @@
+"""The other end of the wire: a guest at a table of some card room, over HTTP and one WebSocket."""

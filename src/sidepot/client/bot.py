@@ -1,0 +1,141 @@
+"""A bot at a table of some room: it sits down, answers when it is asked, and buys in again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from sidepot.client.door import Door
+from sidepot.client.seen import message_of, view_of
+from sidepot.client.strategy import Act, ask, safe
+from sidepot.client.visit import Visit
+from sidepot.games.view import TableView
+from sidepot.room import messages as m
+from sidepot.words import Message
+
+LIMIT = 10.0
+"""Seconds that a bot may think, if its turn is not shorter."""
+SHARE = 0.8
+"""Of the time of a turn: the rest is for the way."""
+SECOND = 1000
+TAKEN = "room.refused_taken"
+RACES = (TAKEN, "room.refused_twice", "room.refused_back", "room.refused_decision")
+"""Refusals that only say that somebody, or the clock, was quicker."""
+
+
+class BotVisit:
+    """A strategy at a table. `report` is told what went wrong with it, and what the room says."""
+
+    def __init__(
+        self, visit: Visit, act: Act, rng: random.Random, report: Callable[[Message], None]
+    ) -> None:
+        self.visit = visit
+        self.act = act
+        self.rng = rng
+        self.report = report
+        self._answered: tuple[int, int] | None = None
+        self._asked: dict[str, tuple[int, int, str]] = {}
+        """By ids of commands: the decision, and what is played where that one is refused."""
+        self._view: m.View | None = None
+        self._wished_at: int | None = None
+        """The hand at which it has asked for a chair or for chips."""
+        self._sitting = ""
+        self._tried: set[int] = set()
+
+    async def run(self, hands: int | None = None) -> None:
+        """Play until the table ends, the host sends it away, or so many hands are over."""
+        async for heard in self.visit.heard():
+            if isinstance(heard, m.View):
+                if hands is not None and heard.room.hand > hands:
+                    await self.visit.send(m.Leave)
+                    return
+                await self._look(heard)
+            elif isinstance(heard, m.Refusal):
+                await self._refused(heard)
+            elif isinstance(heard, m.Ack):
+                self._asked.pop(heard.id, None)
+            elif isinstance(heard, m.Goodbye):
+                self.report(message_of(heard.said))
+
+    async def _look(self, view: m.View) -> None:
+        """Answer what is asked, or see to chair and chips."""
+        self._view = view
+        if view.hand and view.hand.menu and view.room.phase == "playing":
+            await self._answer(view, view_of(view.hand))
+            return
+        if self._wished_at != view.room.hand:
+            self._wished_at = view.room.hand
+            self._tried.clear()
+            await self._wish(view)
+
+    async def _wish(self, view: m.View) -> None:
+        """A chair, chips, or to be dealt in: asked for once a hand."""
+        own = next((chair for chair in view.room.chairs if chair.chair == view.chair), None)
+        if own is None:
+            await self._sit(view)
+        elif own.status == "out":
+            if own.stack < view.room.rules.least:
+                await self.visit.send(m.BuyIn, chips=view.room.rules.least)
+            await self.visit.send(m.ComeBack)
+
+    async def _sit(self, view: m.View) -> None:
+        """Ask for a free chair that was not refused before."""
+        taken = {chair.chair for chair in view.room.chairs} | self._tried
+        free = [n for n in range(view.room.rules.chairs) if n not in taken]
+        if free:
+            self._tried.add(free[0])
+            self._sitting = await self.visit.send(m.Sit, chair=free[0], chips=view.room.rules.least)
+
+    async def _answer(self, view: m.View, table: TableView) -> None:
+        """Ask the strategy; what it fails to say is said for it, and reported."""
+        decision = (table.hand, table.decision)
+        if self._answered == decision:
+            return
+        self._answered = decision
+        instead = safe(table.menu)
+        clock = view.room.clock
+        turn = (clock.until - view.now) / SECOND * SHARE if clock else LIMIT
+        try:
+            action = await ask(self.act, table, self.rng, min(LIMIT, turn))
+        except Exception as error:  # a bot's own code can raise anything
+            self._blame("late" if isinstance(error, TimeoutError) else "raised", table, error)
+            action = instead
+        await self._play(decision, action[:100], instead)
+
+    async def _play(self, decision: tuple[int, int], action: str, instead: str) -> None:
+        hand, number = decision
+        id = await self.visit.send(m.Act, hand=hand, decision=number, action=action)
+        if action != instead:
+            self._asked[id] = (hand, number, instead)
+
+    async def _refused(self, refusal: m.Refusal) -> None:
+        """Another chair for one that was taken; what was illegal is reported, and played safely."""
+        if refusal.id == self._sitting and refusal.reason.key == TAKEN and self._view:
+            await self._sit(self._view)
+            return
+        if refusal.reason.key not in RACES:
+            self.report(message_of(refusal.reason))
+        if refusal.id in self._asked:
+            hand, number, instead = self._asked.pop(refusal.id)
+            await self._play((hand, number), instead, instead)
+
+    def _blame(self, what: str, table: TableView, error: Exception) -> None:
+        reason = f"{type(error).__name__}: {error}"
+        values = {"hand": table.hand, "reason": reason, "instead": safe(table.menu)}
+        if what == "late":
+            self.report(Message("client.bot_late", values))
+        else:
+            self.report(Message("client.bot_raised", values))
+
+
+async def seat_bot(
+    door: Door,
+    table: str,
+    act: Act,
+    report: Callable[[Message], None],
+    *,
+    seed: int | None = None,
+    hands: int | None = None,
+) -> None:
+    """Seat a strategy at a table, and let it play."""
+    await BotVisit(Visit(door, table), act, random.Random(seed), report).run(hands)

@@ -1,0 +1,190 @@
+"""The plain table of a room: what the room sends is told, what one types is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+from sidepot import games
+from sidepot.client.door import Door
+from sidepot.client.seen import message_of, view_of
+from sidepot.client.visit import Heard, Lost, Visit
+from sidepot.errors import UserError
+from sidepot.games.pages import rule_page
+from sidepot.games.view import TableView
+from sidepot.room import messages as m
+from sidepot.room.answers import LedgerSeen
+from sidepot.terminal import table
+from sidepot.terminal.answer import action_text
+from sidepot.terminal.orders import read_order
+from sidepot.terminal.screen import Screen
+from sidepot.words import Message
+
+SECOND = 1000
+
+
+async def join(screen: Screen, door: Door, at: str) -> None:
+    """Sit at a table until one goes, or the table ends."""
+    visit = Visit(door, at)
+    guest = _Guest(screen, visit)
+    hearing = asyncio.create_task(guest.hear())
+    typing = asyncio.create_task(guest.type(_lines(screen)))
+    done, going = await asyncio.wait({hearing, typing}, return_when=asyncio.FIRST_COMPLETED)
+    for task in going:
+        task.cancel()
+    await asyncio.gather(*going, return_exceptions=True)
+    for task in done:
+        task.result()
+    screen.say(Message("join.gone"))
+
+
+def _lines(screen: Screen) -> asyncio.Queue[str | None]:
+    """What is typed, line by line, read by a thread that ends with the program; None at the end."""
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        while line := screen.source.readline():
+            loop.call_soon_threadsafe(queue.put_nowait, line.strip())
+        loop.call_soon_threadsafe(queue.put_nowait, None)
+
+    threading.Thread(target=read, name="sidepot-typing", daemon=True).start()
+    return queue
+
+
+class _Guest:
+    """One person at the plain table."""
+
+    def __init__(self, screen: Screen, visit: Visit) -> None:
+        self.screen = screen
+        self.visit = visit
+        self.view: m.View | None = None
+        self._asked: tuple[int, int] | None = None
+        self._ended = 0
+        self._here: dict[str, str] = {}
+        self._arrived = asyncio.Event()
+
+    async def hear(self) -> None:
+        """Tell what the room sends, until its last goodbye."""
+        async for heard in self.visit.heard():
+            self._hear(heard)
+
+    def _hear(self, heard: Heard) -> None:
+        match heard:
+            case m.View():
+                self._look(heard)
+            case m.Refusal():
+                self.screen.say(message_of(heard.reason))
+            case m.ChatLines():
+                for line in heard.lines:
+                    self._chat(line)
+            case m.Presence():
+                self._presence({person.guest: person.name for person in heard.here})
+            case m.Notice() | m.Goodbye():
+                self.screen.say(message_of(heard.said))
+            case Lost():
+                self.screen.say(Message("join.lost", {"seconds": heard.seconds}))
+            case m.Welcome() | m.Ack():
+                pass
+
+    def _look(self, view: m.View) -> None:
+        """What has happened, then the table where one is asked or the hand is over."""
+        is_first, self.view = self.view is None, view
+        self._arrived.set()
+        if is_first:
+            self._greet(view)
+        for said in view.told:
+            self.screen.say(message_of(said))
+        if view.hand is None:
+            return
+        shown = view_of(view.hand)
+        if shown.menu and view.room.phase == "playing":
+            self._ask(view, shown)
+        elif shown.result and self._ended != shown.hand:
+            self._ended = shown.hand
+            table.show(self.screen, shown)
+            self.screen.say(*table.result(shown))
+        if view.room.may_show is not None and view.room.may_show == view.chair:
+            self.screen.say(Message("join.may_show"))
+
+    def _greet(self, view: m.View) -> None:
+        rules = view.room.rules
+        values = {"name": view.room.name, "games": [game.title for game in rules.games]}
+        self.screen.say(Message("join.welcome", values), style="bold")
+        if view.chair is None:
+            self.screen.say(Message("join.sit", {"least": rules.least, "most": rules.most}))
+        self.screen.say(Message("join.commands"))
+
+    def _ask(self, view: m.View, shown: TableView) -> None:
+        """Show the table once a decision, and say what may be done."""
+        if self._asked == (shown.hand, shown.decision):
+            return
+        self._asked = (shown.hand, shown.decision)
+        table.show(self.screen, shown)
+        self.screen.say(table.turn(shown), style="bold")
+        if view.room.clock:
+            seconds = (view.room.clock.until - view.now) // SECOND
+            self.screen.say(Message("join.clock", {"seconds": seconds}))
+
+    def _chat(self, line: m.ChatLine) -> None:
+        if line.text:
+            self.screen.say(Message("join.said", {"player": line.name, "text": line.text}))
+        else:
+            values = {"player": line.name, "reaction": line.reaction}
+            self.screen.say(Message("join.reacted", values))
+
+    def _presence(self, here: dict[str, str]) -> None:
+        for guest in here.keys() - self._here.keys():
+            self.screen.say(Message("join.here", {"player": here[guest]}))
+        for guest in self._here.keys() - here.keys():
+            self.screen.say(Message("join.away", {"player": self._here[guest]}))
+        self._here = here
+
+    async def type(self, lines: asyncio.Queue[str | None]) -> None:
+        """Do what is typed, until a word that says goodbye, or the end of the input."""
+        await self._arrived.wait()
+        while True:
+            line = await lines.get()
+            if line is None or line.lower() in ("q", "quit", "exit"):
+                return
+            try:
+                await self._do(line)
+            except UserError as error:
+                self.screen.say(error.message)
+
+    async def _do(self, line: str) -> None:
+        assert self.view is not None
+        shown = view_of(self.view.hand) if self.view.hand else None
+        order = read_order(line, self.view)
+        if order:
+            make, fields = order
+            await self.visit.send(make, **fields)
+        elif line.lower() in ("", "?", "help"):
+            self._explain(shown)
+        elif line.lower() in ("t", "table") and shown:
+            table.show(self.screen, shown)
+        elif line.lower() == "rules" and self.view.room.game:
+            self.screen.page(rule_page(games.find(self.view.room.game.name)))
+        elif line.lower() == "ledger":
+            self._ledger(await asyncio.to_thread(self.visit.door.ledger, self.visit.table))
+        elif shown and shown.menu:
+            action = action_text(line, shown.menu)[:100]
+            due = {"hand": shown.hand, "decision": shown.decision}
+            await self.visit.send(m.Act, action=action, **due)
+        else:
+            self.screen.say(Message("join.not_now"))
+
+    def _explain(self, shown: TableView | None) -> None:
+        for choice in shown.menu if shown else ():
+            self.screen.say(table.explain(choice))
+        self.screen.say(Message("join.commands"))
+        self.screen.say(Message("join.others"))
+
+    def _ledger(self, ledger: LedgerSeen) -> None:
+        for account in ledger.accounts:
+            values = {"player": account.name, "bought": account.bought, "net": f"{account.net:+d}"}
+            self.screen.say(Message("join.account", values))
+        for owed in ledger.transfers:
+            names = [ledger.accounts[n].name for n in (owed.debtor, owed.creditor)]
+            values = {"player": names[0], "other": names[1], "n": owed.chips}
+            self.screen.say(Message("join.owes", values))

@@ -1,0 +1,105 @@
+"""What one types at a table of the room that is no action: words, and their commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sidepot.errors import BadOrder
+from sidepot.room import messages as m
+
+Order = tuple[Callable[..., m.AnyCommand], dict[str, Any]]
+"""A command without its id: what makes it, and its fields."""
+
+
+def read_order(line: str, view: m.View) -> Order | None:
+    """The command that a line means; None if its first word is none of ours.
+
+    Raises `BadOrder` for one that is not understood.
+    """
+    word, _, rest = line.strip().partition(" ")
+    read = ORDERS.get(word.lower())
+    if read is None:
+        return None
+    try:
+        return read(rest.strip(), view)
+    except (ValueError, IndexError):
+        raise BadOrder("join.order_form", word=word) from None
+
+
+def _sit(rest: str, view: m.View) -> Order:
+    """`sit`, `sit CHIPS`, `sit CHIPS CHAIR`: by default the least, in the first chair."""
+    numbers = [int(text) for text in rest.split()]
+    taken = {chair.chair for chair in view.room.chairs}
+    free = [n for n in range(view.room.rules.chairs) if n not in taken]
+    chips = numbers[0] if numbers else view.room.rules.least
+    chair = numbers[1] - 1 if numbers[1:] else (free or [0])[0]
+    return m.Sit, {"chair": chair, "chips": chips}
+
+
+def _chips(rest: str, view: m.View) -> Order:
+    return m.BuyIn, {"chips": int(rest)}
+
+
+def _say(rest: str, view: m.View) -> Order:
+    return m.Chat, {"text": rest[: m.MOST_TEXT] or " "}
+
+
+def _react(rest: str, view: m.View) -> Order:
+    return m.React, {"reaction": rest}
+
+
+def _choose(rest: str, view: m.View) -> Order:
+    return m.Choose, {"game": int(rest) - 1}
+
+
+def _bot(rest: str, view: m.View) -> Order:
+    chair, _, strength = rest.partition(" ")
+    return m.SeatBot, {"chair": int(chair) - 1, **({"strength": strength} if strength else {})}
+
+
+def _remove(rest: str, view: m.View) -> Order:
+    return m.Remove, {"chair": int(rest) - 1}
+
+
+def _plain(make: Callable[..., m.AnyCommand], **fields: Any) -> Callable[[str, m.View], Order]:
+    """A word that stands alone."""
+
+    def read(rest: str, view: m.View) -> Order:
+        if rest:
+            raise ValueError
+        return make, fields
+
+    return read
+
+
+def _of_hand(make: Callable[..., m.AnyCommand]) -> Callable[[str, m.View], Order]:
+    """A word about the hand that is played, or was last."""
+
+    def read(rest: str, view: m.View) -> Order:
+        return make, {"hand": view.room.hand}
+
+    return read
+
+
+ORDERS: Mapping[str, Callable[[str, m.View], Order]] = {
+    "sit": _sit,
+    "chips": _chips,
+    "ready": _plain(m.Ready),
+    "wait": _plain(m.Ready, is_ready=False),
+    "show": _of_hand(m.Show),
+    "muck": _of_hand(m.Muck),
+    "out": _plain(m.SitOut),
+    "back": _plain(m.ComeBack),
+    "leave": _plain(m.Leave),
+    "say": _say,
+    "react": _react,
+    "choose": _choose,
+    "pause": _plain(m.Pause),
+    "resume": _plain(m.Pause, is_paused=False),
+    "bot": _bot,
+    "remove": _remove,
+    "void": _of_hand(m.VoidHand),
+    "end": _plain(m.End),
+}
+"""By the word that is typed."""

@@ -1,0 +1,193 @@
+"""The HTTP API: what is no part of a table's stream."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from sidepot.errors import NoTable, TooMuch, Unknown
+from sidepot.room.answers import GameOffer, Guest, HandLine, LedgerSeen, TableLine
+from sidepot.room.messages import NewTable
+from sidepot.web.calls import Call, Endpoint
+from sidepot.web.desk import caller
+
+PHH, PHHS = "text/x-phh", "text/x-phhs"
+
+Token = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Named(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a guest wants to be called."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class Secret(Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of a recovery link."""
+
+    token: Token
+
+
+class Invited(Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of an invitation."""
+
+    invitation: Token
+
+
+class Entered(Struct, frozen=True):
+    """The table to which one has come."""
+
+    table: str
+
+
+class Opened(Struct, frozen=True):
+    """A new table, and a link for those who are to come."""
+
+    table: str
+    link: str
+
+
+class Link(Struct, frozen=True):
+    """A link that somebody can be given; its token stands behind the #."""
+
+    link: str
+
+
+class Done(Struct, frozen=True):
+    """It is done."""
+
+    is_done: bool = True
+
+
+async def register(call: Call) -> Guest:
+    """A new guest; the cookie of the answer is his from now on."""
+    call.desk.guests.check(caller(call.request))
+    made = await call.room.register(call.body.name)
+    call.cookie = made.token
+    return made.guest
+
+
+async def me(call: Call) -> Guest:
+    """Who one is."""
+    return call.guest
+
+
+async def rename(call: Call) -> Guest:
+    """Another name, from the next table on."""
+    return await call.room.rename(call.guest.id, call.body.name)
+
+
+async def recovery(call: Call) -> Link:
+    """A link by which one comes back as the same guest, from any browser. It is a secret."""
+    return Link(call.desk.address.recovery(await call.room.recovery(call.guest.id)))
+
+
+async def come_back(call: Call) -> Guest:
+    """Be the guest whose recovery link this is."""
+    call.desk.guests.check(caller(call.request))
+    guest = await call.room.guest_of(call.body.token)
+    if guest is None:
+        raise Unknown("web.no_recovery")
+    call.cookie = call.body.token
+    return guest
+
+
+async def forget(call: Call) -> Done:
+    """Be nobody any more in this browser."""
+    call.cookie = ""
+    return Done()
+
+
+async def games(call: Call) -> list[GameOffer]:
+    """What can be played, with every option."""
+    return call.room.games()
+
+
+async def lobby(call: Call) -> list[TableLine]:
+    """The public tables."""
+    return await call.room.lobby()
+
+
+async def own_tables(call: Call) -> list[TableLine]:
+    """The tables to which one has come and that have not ended."""
+    return await call.room.tables_of(call.guest.id)
+
+
+async def create(call: Call) -> Opened:
+    """A new table, whose host one is, and an invitation to it."""
+    guest, most = call.guest.id, call.desk.limits.tables
+    if len(await call.room.tables_of(guest)) >= most:
+        raise TooMuch("web.too_many_tables", most=most)
+    call.desk.creations.check(guest)
+    made = await call.room.create(guest, call.body)
+    return Opened(made.table, call.desk.address.invitation(made.invitation))
+
+
+async def accept(call: Call) -> Entered:
+    """Come to the table to which an invitation leads."""
+    table = await call.room.table_of(call.body.invitation)
+    if table is None:
+        raise NoTable("web.no_invitation")
+    await call.room.join(call.guest.id, table, call.body.invitation)
+    return Entered(table)
+
+
+async def join(call: Call) -> Entered:
+    """Come to a public table."""
+    await call.room.join(call.guest.id, call.table)
+    return Entered(call.table)
+
+
+async def invite(call: Call) -> Link:
+    """An invitation more to a table."""
+    return Link(call.desk.address.invitation(await call.room.invite(call.guest.id, call.table)))
+
+
+async def revoke(call: Call) -> Done:
+    """The host makes every invitation to the table worthless."""
+    await call.room.revoke(call.guest.id, call.table)
+    return Done()
+
+
+async def ledger(call: Call) -> LedgerSeen:
+    """Who has bought in for how much, his net, and who owes whom."""
+    return await call.room.ledger(call.guest.id, call.table)
+
+
+async def hands(call: Call) -> list[HandLine]:
+    """The hands that have ended."""
+    return await call.room.hands(call.guest.id, call.table)
+
+
+async def history(call: Call) -> str:
+    """A finished hand as one knows it, in the shape of PHH."""
+    return await call.room.history(call.guest.id, call.table, call.request.path_params["hand"])
+
+
+async def night(call: Call) -> str:
+    """All finished hands of a table as one knows them."""
+    return await call.room.night(call.guest.id, call.table)
+
+
+TABLE = "/api/tables/{table}"
+ENDPOINTS = (
+    Endpoint("POST", "/api/guests", register, Guest, Named, status=201, open_to_all=True),
+    Endpoint("GET", "/api/me", me, Guest),
+    Endpoint("PUT", "/api/me", rename, Guest, Named),
+    Endpoint("POST", "/api/me/recovery", recovery, Link, status=201),
+    Endpoint("GET", "/api/me/tables", own_tables, list[TableLine]),
+    Endpoint("POST", "/api/session", come_back, Guest, Secret, open_to_all=True),
+    Endpoint("DELETE", "/api/session", forget, Done, open_to_all=True),
+    Endpoint("GET", "/api/games", games, list[GameOffer], open_to_all=True),
+    Endpoint("GET", "/api/tables", lobby, list[TableLine], open_to_all=True),
+    Endpoint("POST", "/api/tables", create, Opened, NewTable, status=201),
+    Endpoint("POST", "/api/invitations", accept, Entered, Invited),
+    Endpoint("POST", f"{TABLE}/guests", join, Entered),
+    Endpoint("POST", f"{TABLE}/invitations", invite, Link, status=201),
+    Endpoint("DELETE", f"{TABLE}/invitations", revoke, Done),
+    Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerSeen),
+    Endpoint("GET", f"{TABLE}/hands", hands, list[HandLine]),
+    Endpoint("GET", f"{TABLE}/hands/{{hand:int}}.phh", history, media=PHH),
+    Endpoint("GET", f"{TABLE}/night.phhs", night, media=PHHS),
+)

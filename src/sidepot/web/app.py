@@ -1,0 +1,71 @@
+"""The ASGI application: the API, the socket, the documents, health and metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from html import escape
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from sidepot import __version__
+from sidepot.web import counts
+from sidepot.web.api import ENDPOINTS
+from sidepot.web.desk import Desk
+from sidepot.web.documents import asyncapi, openapi
+from sidepot.web.guard import Guard
+from sidepot.web.socket import PATH, serve_socket
+from sidepot.words import language, say
+
+
+def build(desk: Desk) -> ASGIApp:
+    """The application at a desk. Whoever runs it starts the room before, and closes it after."""
+
+    async def socket(visit: WebSocket) -> None:
+        await serve_socket(desk, visit)
+
+    async def health(request: Request) -> Response:
+        """Is the room open, and can it write?"""
+        status = "ok" if desk.room.is_writing else "cannot write"
+        body = {"status": status, "version": __version__}
+        return JSONResponse(body, 200 if desk.room.is_writing else 503)
+
+    async def metrics(request: Request) -> Response:
+        return Response(desk.counts.text(), media_type=counts.CONTENT_TYPE)
+
+    pages = [Route(path, _page) for path in ("/", "/join", "/back")]
+    routes = [
+        *pages,
+        *(endpoint.route(desk) for endpoint in ENDPOINTS),
+        WebSocketRoute(PATH, socket),
+        Route("/api/openapi.json", _document(openapi())),
+        Route("/api/asyncapi.json", _document(asyncapi())),
+        Route("/healthz", health),
+        Route("/metrics", metrics),
+    ]
+    return Guard(Starlette(routes=routes), desk.address)
+
+
+async def _page(request: Request) -> Response:
+    """What somebody with a browser finds here."""
+    title, text = escape(say("web.page_title")), escape(say("web.page_text"))
+    head = (
+        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}'
+    )
+    return HTMLResponse(
+        f'<!doctype html><html lang="{language()}"><head>{head}</title></head>'
+        f"<body><h1>{title}</h1><p>{text}</p></body></html>\n"
+    )
+
+
+def _document(document: bytes) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint that gives a document."""
+
+    async def give(request: Request) -> Response:
+        return Response(document, media_type="application/json")
+
+    return give

@@ -1,0 +1,155 @@
+"""OpenAPI and AsyncAPI, made from the types that the messages are read and written with."""
+
+from __future__ import annotations
+
+import functools
+import re
+import typing
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from sidepot import __version__
+from sidepot.room.messages import PROTOCOL, FromClient, FromServer
+from sidepot.web import socket
+from sidepot.web.api import ENDPOINTS
+from sidepot.web.calls import JSON, Endpoint, Problem
+from sidepot.words import say
+
+Json = dict[str, Any]
+SCHEMAS = "#/components/schemas/{name}"
+FAULTS = "4XX"
+COOKIE = "guest"
+
+
+@functools.cache
+def openapi() -> bytes:
+    """The HTTP API."""
+    types = [t for end in ENDPOINTS for t in (end.answer, end.body) if t is not None]
+    schemas, components = _schemas([*types, Problem])
+    paths: Json = {}
+    for endpoint in ENDPOINTS:
+        path = re.sub(r":\w+}", "}", endpoint.path)
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
+    return _text(
+        {
+            "openapi": "3.1.0",
+            "info": _info(),
+            "paths": paths,
+            "components": {
+                "schemas": components,
+                "securitySchemes": {
+                    COOKIE: {"type": "apiKey", "in": "cookie", "name": "sidepot"},
+                },
+            },
+        }
+    )
+
+
+def _operation(endpoint: Endpoint, schema: Callable[[Any], Json]) -> Json:
+    content = {"type": "string"} if endpoint.media != JSON else schema(endpoint.answer)
+    found: Json = {
+        "operationId": endpoint.do.__name__,
+        "summary": _said(endpoint.do),
+        "responses": {
+            str(endpoint.status): {
+                "description": _said(endpoint.do),
+                "content": {endpoint.media: {"schema": content}},
+            },
+            FAULTS: _fault(schema),
+            "503": _fault(schema),
+        },
+    }
+    names = re.findall(r"{(\w+)(:int)?}", endpoint.path)
+    if names:
+        found["parameters"] = [_parameter(name, bool(number)) for name, number in names]
+    if endpoint.body:
+        found["requestBody"] = {
+            "required": True,
+            "content": {JSON: {"schema": schema(endpoint.body)}},
+        }
+    if not endpoint.open_to_all:
+        found["security"] = [{COOKIE: []}]
+    return found
+
+
+def _fault(schema: Callable[[Any], Json]) -> Json:
+    return {"description": _said(Problem), "content": {JSON: {"schema": schema(Problem)}}}
+
+
+def _parameter(name: str, is_number: bool) -> Json:
+    kind = {"type": "integer"} if is_number else {"type": "string"}
+    return {"name": name, "in": "path", "required": True, "schema": kind}
+
+
+@functools.cache
+def asyncapi() -> bytes:
+    """The socket."""
+    sent, received = typing.get_args(FromClient), typing.get_args(FromServer)
+    _, components = _schemas([*sent, *received])
+    return _text(
+        {
+            "asyncapi": "3.0.0",
+            "info": _info(),
+            "defaultContentType": JSON,
+            "channels": {
+                "socket": {
+                    "address": socket.PATH,
+                    "description": _said(socket),
+                    "messages": {
+                        kind.__name__: {"$ref": f"#/components/messages/{kind.__name__}"}
+                        for kind in (*sent, *received)
+                    },
+                    "bindings": {"ws": {"method": "GET"}},
+                }
+            },
+            "operations": {
+                "command": _stream("receive", sent),
+                "show": _stream("send", received),
+            },
+            "components": {
+                "messages": {kind.__name__: _message(kind) for kind in (*sent, *received)},
+                "schemas": components,
+            },
+        }
+    )
+
+
+def _stream(action: str, kinds: Sequence[type]) -> Json:
+    """What the server does with some of the messages."""
+    messages = [{"$ref": f"#/channels/socket/messages/{kind.__name__}"} for kind in kinds]
+    return {"action": action, "channel": {"$ref": "#/channels/socket"}, "messages": messages}
+
+
+def _message(kind: type) -> Json:
+    found = msgspec.inspect.type_info(kind)
+    assert isinstance(found, msgspec.inspect.StructType)
+    payload = {"$ref": SCHEMAS.format(name=kind.__name__)}
+    return {"name": found.tag, "summary": _said(kind), "payload": payload}
+
+
+def _schemas(types: Iterable[Any]) -> tuple[Callable[[Any], Json], Json]:
+    """The schema of each type, and the parts that they refer to."""
+    found = list(types)
+    schemas, components = msgspec.json.schema_components(found, ref_template=SCHEMAS)
+    by_name = {repr(kind): schema for kind, schema in zip(found, schemas, strict=True)}
+    return lambda kind: by_name[repr(kind)], components
+
+
+def _info() -> Json:
+    return {
+        "title": "Sidepot",
+        "version": f"{PROTOCOL}",
+        "description": say("web.documents", version=__version__),
+    }
+
+
+def _said(thing: Any) -> str:
+    """The first paragraph of a docstring."""
+    first = (thing.__doc__ or "").strip().split("\n\n")[0]
+    return " ".join(first.split())
+
+
+def _text(document: Json) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=1)

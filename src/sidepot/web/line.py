@@ -1,0 +1,47 @@
+"""A WebSocket's connection, cut off where the other side takes nothing any more.
+
+While a write is stuck nothing can be said, not even goodbye; so the connection is aborted. What
+waits for it is bounded by `room.outbox`, and nobody else waits for it.
+"""
+
+from __future__ import annotations
+
+from asyncio import TimerHandle
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+PATIENCE = 20.0
+"""Seconds that a full connection may take nothing."""
+LINGER = 5.0
+"""Seconds for the last words."""
+
+
+class Line(WebSocketsSansIOProtocol):
+    """The connection of one socket."""
+
+    _stuck: TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """The buffer is full."""
+        super().pause_writing()
+        self._stuck = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It is read again."""
+        super().resume_writing()
+        self._free()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        self._free()
+        super().connection_lost(exc)
+
+    async def run_asgi(self) -> None:
+        """Serve the socket; afterwards the connection does not stay open for long."""
+        await super().run_asgi()
+        self.loop.call_later(LINGER, self.transport.abort)
+
+    def _free(self) -> None:
+        if self._stuck:
+            self._stuck.cancel()
+        self._stuck = None

@@ -1,0 +1,115 @@
+"""`serve`: a room on a database, listening, from its first breath to a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import uvicorn
+
+from sidepot.room.database import path_of
+from sidepot.room.service import Room
+from sidepot.web import addresses
+from sidepot.web.addresses import Address
+from sidepot.web.app import build
+from sidepot.web.cookies import Cookies, key_beside
+from sidepot.web.desk import Desk
+from sidepot.web.limits import BODY, Limits
+from sidepot.web.line import Line
+
+PORT = 8000
+PING = 20.0
+"""Seconds between two pings of a socket, and until the answer."""
+FAREWELL = 5
+"""Seconds that connections have when the room closes."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to serve: see `sidepot serve --help`. `port` 0 is any that is free."""
+
+    port: int = PORT
+    database: str | None = None
+    lan: bool = False
+    public_url: str | None = None
+    trusted_proxies: Sequence[str] = ()
+    limits: Limits = field(default_factory=Limits)
+
+
+class Serving:
+    """A room whose port is taken and that does not listen yet.
+
+    `room` is the one to serve where it is open already. Raises `BadAddress` for a port or an
+    address that cannot be had, and `BadDatabase`.
+    """
+
+    def __init__(self, plan: Plan, room: Room | None = None) -> None:
+        host = addresses.EVERYWHERE if plan.lan else addresses.LOCAL
+        public = addresses.checked_url(plan.public_url) if plan.public_url else None
+        self.bound = addresses.bind(host, plan.port)
+        port = self.bound.getsockname()[1]
+        self.local = f"http://{addresses.LOCAL}:{port}"
+        self.address = Address(public or (_of_lan(port) if plan.lan else self.local))
+        try:
+            self.room = room or Room.open(plan.database)
+            cookies = Cookies(key_beside(path_of(plan.database)))
+        except BaseException:
+            self.bound.close()
+            raise
+        self.desk = Desk(self.room, self.address, cookies, plan.limits)
+        self._proxies = list(plan.trusted_proxies)
+
+    def run(self, listening: Callable[[], None]) -> None:
+        """Listen until SIGTERM or Ctrl-C; `listening` is called when people can come."""
+        server = self.server(listening)
+        signal.signal(signal.SIGTERM, lambda *_: None)  # a clean end is no failure
+        server.run(sockets=[self.bound])
+
+    def server(self, listening: Callable[[], None]) -> uvicorn.Server:
+        """The server; a test runs it beside itself."""
+        config = uvicorn.Config(
+            build(self.desk),
+            ws=Line,
+            ws_max_size=BODY,
+            ws_ping_interval=PING,
+            ws_ping_timeout=PING,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            proxy_headers=bool(self._proxies),
+            forwarded_allow_ips=self._proxies,
+            timeout_graceful_shutdown=FAREWELL,
+        )
+        return _Server(config, self.room, listening)
+
+
+class _Server(uvicorn.Server):
+    """A server that opens the room before the doors, and says goodbye before it cuts the lines."""
+
+    def __init__(self, config: uvicorn.Config, room: Room, listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._room = room
+        self._listening = listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """The room first, then the port."""
+        await self._room.start()
+        await super().startup(sockets)
+        self._listening()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """No more guests; the last commit and a goodbye to everybody; then the lines."""
+        for server in self.servers:
+            server.close()
+        await self._room.close()
+        await asyncio.sleep(0)
+        await super().shutdown(sockets)
+
+
+def _of_lan(port: int) -> str:
+    return f"http://{addresses.of_lan()}:{port}"

@@ -1,0 +1,170 @@
+"""One WebSocket a client: it says hello, looks at a table, and sends commands."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sidepot.errors import BadMessage, UserError
+from sidepot.room.answers import Guest
+from sidepot.room.messages import PROTOCOL, AnyCommand, FromClient, Goodbye, Hello, Id, Refusal
+from sidepot.room.outbox import Subscription
+from sidepot.room.showing import said_of
+from sidepot.web.desk import Desk, caller
+from sidepot.web.limits import Meter
+from sidepot.words import Message
+
+log = logging.getLogger("sidepot.web")
+
+PATH = "/api/socket"
+PATIENCE = 10.0
+"""Seconds within which a new socket says hello."""
+NORMAL, POLICY = 1000, 1008
+"""Codes with which a socket is closed."""
+
+
+class _Named(msgspec.Struct):
+    """What is left to read of a command that has not the right form."""
+
+    id: Id
+
+
+_from_client = msgspec.json.Decoder(FromClient)
+_named = msgspec.json.Decoder(_Named)
+
+
+async def serve_socket(desk: Desk, socket: WebSocket) -> None:
+    """A socket from its handshake to its end."""
+    try:
+        desk.check_origin(socket)
+        guest = await desk.guest(socket)
+        with contextlib.ExitStack() as places:
+            places.enter_context(desk.sockets.one(caller(socket)))
+            if guest:
+                places.enter_context(desk.own_sockets.one(guest.id))
+            await socket.accept()
+            await _Visit(desk, socket, guest).run()
+    except UserError as error:
+        log.warning("socket_refused reason=%s", error.message.key)
+        await socket.close(POLICY)
+    except WebSocketDisconnect:
+        return
+
+
+class _Visit:
+    """A socket that is open."""
+
+    def __init__(self, desk: Desk, socket: WebSocket, guest: Guest | None) -> None:
+        self.desk = desk
+        self.socket = socket
+        self.guest = guest
+        self.meter = Meter(desk.limits.commands)
+
+    async def run(self) -> None:
+        """Hello, then both directions until one of them ends."""
+        try:
+            subscription = await self._subscribe()
+        except UserError as error:
+            await self._refuse(error)
+            return
+        table, guest = subscription.table, subscription.guest
+        log.info("socket_opened table=%s guest=%s", table, guest)
+        sending = asyncio.create_task(self._send_all(subscription))
+        try:
+            await self._read_all(subscription)
+        finally:
+            subscription.leave()
+            await sending
+            log.info("socket_closed table=%s guest=%s", table, guest)
+
+    async def _subscribe(self) -> Subscription:
+        """Read the hello and look at the table. Raises `UserError`."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                hello = _read(await self._receive())
+        except TimeoutError:
+            raise BadMessage("web.no_hello") from None
+        if not isinstance(hello, Hello):
+            raise BadMessage("web.no_hello")
+        if hello.protocol != PROTOCOL:
+            raise BadMessage("web.protocol", wanted=PROTOCOL, got=hello.protocol)
+        guest = self.guest.id if self.guest else None
+        return await self.desk.room.subscribe(guest, hello.table, since=hello.since)
+
+    async def _refuse(self, error: UserError) -> None:
+        """Say why there is nothing to be seen here."""
+        reason = "protocol" if isinstance(error, BadMessage) else "refused"
+        goodbye = Goodbye(reason=reason, said=said_of(error.message))
+        await self.socket.send_text(msgspec.json.encode(goodbye).decode())
+        await self.socket.close(POLICY)
+
+    async def _send_all(self, subscription: Subscription) -> None:
+        """Send what is on its way; after a goodbye, close."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            async for raw in subscription:
+                await self.socket.send_text(raw.decode())
+            await self.socket.close(NORMAL)
+
+    async def _read_all(self, subscription: Subscription) -> None:
+        """Do what comes in, one command after the other."""
+        with contextlib.suppress(WebSocketDisconnect):
+            while True:
+                raw = await self._receive()
+                seconds = self.meter.wait()
+                if seconds:
+                    await asyncio.sleep(seconds)
+                await self._do(subscription, raw)
+
+    async def _receive(self) -> str | bytes:
+        """The next message, as text or as its bytes. Raises `WebSocketDisconnect`."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        text, raw = message.get("text"), message.get("bytes")
+        return raw or b"" if text is None else text
+
+    async def _do(self, subscription: Subscription, raw: str | bytes) -> None:
+        began = time.perf_counter()
+        try:
+            command = _read(raw)
+        except BadMessage as error:
+            _answer_badly(subscription, raw, error)
+            return
+        if isinstance(command, Hello):
+            subscription.close("protocol", Message("web.second_hello"))
+            return
+        subscription.send(await self._answer(subscription, command))
+        self.desk.counts.commands.observe(time.perf_counter() - began)
+
+    async def _answer(self, subscription: Subscription, command: AnyCommand) -> Any:
+        if subscription.guest is None:
+            return Refusal(id=command.id, reason=said_of(Message("web.unknown")))
+        try:
+            return await self.desk.room.handle(subscription.guest, subscription.table, command)
+        except UserError as error:
+            return Refusal(id=command.id, reason=said_of(error.message))
+
+
+def _read(raw: str | bytes) -> FromClient:
+    """A message. Raises `BadMessage`."""
+    try:
+        message: FromClient = _from_client.decode(raw)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadMessage("web.form", reason=str(error)) from error
+    return message
+
+
+def _answer_badly(subscription: Subscription, raw: str | bytes, error: BadMessage) -> None:
+    """Refuse a command of the wrong form, if it can be told which one it is; else say goodbye."""
+    try:
+        id = _named.decode(raw).id
+    except (msgspec.DecodeError, UnicodeError):
+        subscription.close("protocol", error.message)
+    else:
+        subscription.send(Refusal(id=id, reason=said_of(error.message)))

@@ -1,0 +1,37 @@
+"""The client of forty lines plays, and knows nothing of Sidepot."""
+
+import asyncio
+import subprocess
+import sys
+
+from sidepot.web.serving import Serving
+from tests.children import ROOT
+from tests.web.house import LIMIT, Visitor, served
+
+CLIENT = ROOT / "examples" / "client.py"
+
+
+@served
+async def test_the_little_client_plays_a_hand(house: Serving) -> None:
+    ana = await Visitor(house.local).register("Ana")
+    made = await ana.create(bots=[{"chair": 1}])
+    command = [sys.executable, str(CLIENT), made["link"], "Fred"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        try:
+            assert child.stdout
+            async with asyncio.timeout(LIMIT):
+                said = ""
+                while "Hand 3" not in said:
+                    said = await asyncio.to_thread(child.stdout.readline)
+                    assert said
+        finally:
+            child.kill()
+    lines = await ana.get(f"/api/tables/{made['table']}/hands")
+    assert len(lines) >= 2 and "Fred" in lines[0]["names"]
+
+
+def test_it_is_short_and_needs_no_sidepot() -> None:
+    source = CLIENT.read_text("utf-8")
+    code = [line for line in source.splitlines() if line.strip() and '"""' not in line]
+    assert "import sidepot" not in source and "from sidepot" not in source
+    assert len(code) <= 45

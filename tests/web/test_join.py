@@ -1,0 +1,302 @@
+"""The plain table and bots over the wire."""
+
+import asyncio
+import io
+import os
+import queue
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from sidepot.cli import main
+from sidepot.client.bot import seat_bot
+from sidepot.client.door import Door
+from sidepot.client.links import read_link
+from sidepot.client.strategy import load_strategy, safe
+from sidepot.errors import BadAddress, BadStrategy, RefusedThere, Unreachable
+from sidepot.terminal.join import join
+from sidepot.terminal.screen import Screen
+from sidepot.web.serving import Serving
+from sidepot.words import Message
+from tests.web.house import LIMIT, Visitor, company, served
+from tests.web.process import SIDEPOT, environment
+
+
+class Keyboard:
+    """Lines that are typed when a test types them."""
+
+    def __init__(self) -> None:
+        self.lines: queue.Queue[str] = queue.Queue()
+
+    def readline(self) -> str:
+        return self.lines.get(timeout=LIMIT)
+
+    def type(self, line: str) -> None:
+        self.lines.put(line + "\n")
+
+
+class Terminal:
+    """Somebody at `sidepot join`, in this process."""
+
+    def __init__(self, base: str, link: str, name: str) -> None:
+        self.base, self.link, self.name = base, link, name
+        self.paper = io.StringIO()
+        self.keyboard = Keyboard()
+        console = Console(file=self.paper, width=200, highlight=False, emoji=False)
+        source: Any = self.keyboard
+        self.screen = Screen(console=console, source=source, ascii_only=True)
+        self.read = 0
+
+    async def run(self) -> None:
+        token = read_link(self.link).invitation
+        self.door = Door(self.base)
+        await asyncio.to_thread(self.door.ask, "POST", "/api/guests", dict, {"name": self.name})
+        table = await asyncio.to_thread(self.door.enter, token)
+        await join(self.screen, self.door, table)
+
+    async def see(self, text: str) -> str:
+        """Wait until the terminal shows a text behind what was seen before; what lies between."""
+        until = asyncio.get_running_loop().time() + LIMIT
+        while (found := self.paper.getvalue().find(text, self.read)) < 0:
+            shown = self.paper.getvalue()[self.read :]
+            assert asyncio.get_running_loop().time() < until, (text, shown)
+            await asyncio.sleep(0.01)
+        between = self.paper.getvalue()[self.read : found + len(text)]
+        self.read = found + len(text)
+        return between
+
+
+@served
+async def test_a_hand_at_the_plain_table_of_a_room(house: Serving) -> None:
+    ana = await Visitor(house.local).register("Ana")
+    made = await ana.create(name="Friday", pause=1)
+    zoe = Terminal(house.local, made["link"], "Zoe")
+    running = asyncio.create_task(zoe.run())
+    async with ana.at(made["table"]) as line:
+        await zoe.see("Friday: Ricochet Poker II.")
+        await zoe.see("Type sit to take a chair")
+        zoe.keyboard.type("chips lots")
+        await zoe.see("chips is not understood")
+        zoe.keyboard.type("fold")
+        await zoe.see("not possible now")
+        zoe.keyboard.type("sit 150 3")
+        await zoe.see("Zoe sits down with 150 chips.")
+        await line.do("chat", text="evening")
+        await zoe.see("Ana: evening")
+        zoe.keyboard.type("say hello all")
+        await line.until(lambda m: m["type"] == "chat_lines" and m["lines"])
+        await line.sit(0)
+        await zoe.see("ante")
+        await line.dealt()
+        if line.menu:
+            await line.act("buy 4")
+        asked = await zoe.see("You have ")
+        assert "Your turn: " in asked
+        zoe.keyboard.type("buy 99")
+        await zoe.see("buy 99 is not possible now; you may ")
+        zoe.keyboard.type("dance")
+        await zoe.see("is no action")
+        await line.do("void_hand", hand=1)
+        await zoe.see("The host calls hand 1 off")
+        zoe.keyboard.type("ledger")
+        await zoe.see("Zoe: bought 150")
+        zoe.keyboard.type("leave")
+        await zoe.see("Zoe leaves.")
+        zoe.keyboard.type("q")
+        await zoe.see("You have gone away")
+    async with asyncio.timeout(LIMIT):
+        await running
+
+
+@served
+async def test_the_hosts_tools_are_words_too(house: Serving) -> None:
+    ana = await Visitor(house.local).register("Ana")
+    made = await ana.create(pause=60)
+    zoe = Terminal(house.local, made["link"], "Zoe")
+    running = asyncio.create_task(zoe.run())
+    async with ana.at(made["table"]) as line:
+        await zoe.see("Type sit")
+        zoe.keyboard.type("pause")
+        await zoe.see("that is for the host, Ana")
+        people = await line.until(lambda m: m["type"] == "presence" and len(m["here"]) == 2)
+        (guest,) = [p["guest"] for p in people["here"] if p["name"] == "Zoe"]
+        await line.do("pass_host", guest=guest)
+        await zoe.see("Zoe is the host now.")
+        for typed, said in (
+            ("pause", "stops the table"),
+            ("resume", "lets the table go on"),
+            ("bot 2", "a bot, sits down"),
+            ("remove 2", "sent away"),
+            ("end", "The host ends the table."),
+        ):
+            zoe.keyboard.type(typed)
+            await zoe.see(said)
+    async with asyncio.timeout(LIMIT):
+        await running
+
+
+STRATEGY = """
+def act(view, rng):
+    view.seats[0].cards
+    menu = {choice.kind: choice for choice in view.menu}
+    if rng.random() < 0.2:
+        raise RuntimeError("no idea")
+    if rng.random() < 0.2:
+        return "raise to 99999"
+    return "buy %d" % menu["buy"].lowest if "buy" in menu else "fold"
+"""
+
+
+@served
+async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(house: Serving) -> None:
+    ana = await Visitor(house.local).register("Ana")
+    made = await ana.create(pause=0, least=6, most=200)
+    reports: list[Message] = []
+
+    async def bot(name: str, seed: int) -> None:
+        door = Door(house.local)
+        await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": name})
+        table = await asyncio.to_thread(door.enter, read_link(made["link"]).invitation)
+        space: dict[str, Any] = {}
+        exec(STRATEGY, space)
+        await seat_bot(door, table, space["act"], reports.append, seed=seed, hands=15)
+
+    async with asyncio.timeout(60), ana.at(made["table"]) as line:
+        bots = asyncio.gather(bot("One", 1), bot("Two", 2), bot("Three", 3))
+        await line.see(lambda view: view["room"]["hand"] > 15)
+        await bots
+    keys = {report.key for report in reports}
+    assert keys == {"client.bot_raised", "error.action"}
+    ledger = await ana.get(f"/api/tables/{made['table']}/ledger")
+    assert sum(account["net"] for account in ledger["accounts"]) == 0
+    assert len(await ana.get(f"/api/tables/{made['table']}/hands")) >= 15
+
+
+@served
+async def test_a_late_strategy_plays_what_is_safe(house: Serving) -> None:
+    (ana,), table = await company(house.local, "Ana", turn=5, bank=0)
+    (link,) = [(await ana.post(f"/api/tables/{table}/invitations"))["link"]]
+    reports: list[Message] = []
+    door = Door(house.local)
+    await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Slow"})
+    await asyncio.to_thread(door.enter, read_link(link).invitation)
+    hang = asyncio.Event()
+
+    def act(view: Any, rng: Any) -> str:
+        asyncio.run(asyncio.wait_for(hang.wait(), LIMIT))
+        return "fold"
+
+    playing = asyncio.create_task(seat_bot(door, table, act, reports.append, hands=1))
+    async with ana.at(table) as line:
+        await line.sit(0)
+        await line.dealt()
+        while line.view["room"]["hand"] == 1 and line.view["room"]["phase"] == "playing":
+            await (line.act("fold") if line.menu else line.hear())
+        await line.see(lambda view: view["room"]["hand"] == 2)
+    playing.cancel()
+    assert {report.key for report in reports} <= {"client.bot_late"}
+
+
+def test_strategies_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(BadStrategy, match="there is no file"):
+        load_strategy(tmp_path / "none.py")
+    for text, said in (("x = 1", "no function act"), ("1 / 0", "ZeroDivisionError")):
+        file = tmp_path / f"s{len(said)}.py"
+        file.write_text(text)
+        with pytest.raises(BadStrategy, match=said):
+            load_strategy(file)
+
+
+@pytest.mark.parametrize("text", ["", "hello", "http://x", "ftp://x/join#t", "http:///join#t"])
+def test_links_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(BadAddress, match="no invitation"):
+        read_link(text)
+    assert main(["join", text]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_room_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Unreachable):
+        Door("http://127.0.0.1:9").ask("GET", "/api/me", dict)
+    assert main(["join", "http://127.0.0.1:9/join#x"]) == 2
+    assert "does not answer" in capsys.readouterr().err
+
+
+@served
+async def test_an_invitation_that_is_none_is_refused_in_the_rooms_words(house: Serving) -> None:
+    door = Door(house.local)
+    await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Zoe"})
+    with pytest.raises(RefusedThere, match="leads to no table"):
+        await asyncio.to_thread(door.enter, "guess")
+
+
+def test_who_comes_again_under_the_same_name_is_the_same_guest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))
+
+    @served
+    async def come_twice(house: Serving) -> None:
+        link = read_link(f"{house.local}/join#x")
+        first, again, other = [
+            await asyncio.to_thread(Door.of, link.base, name) for name in ("Zoe", "Zoe", "Yan")
+        ]
+        assert first.me is not None
+        ids = [(await asyncio.to_thread(door.me)).id for door in (first, again, other)]  # type: ignore[union-attr]
+        assert ids[0] == ids[1] != ids[2]
+        kept = tmp_path / "data" / "guests.json"
+        assert os.name == "nt" or kept.stat().st_mode & 0o77 == 0
+
+    come_twice(tmp_path)
+
+
+def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
+    (tmp_path / "callous.py").write_text(STRATEGY.replace("0.2", "0.0"))
+
+    @served
+    async def night(house: Serving) -> None:
+        ana = await Visitor(house.local).register("Ana")
+        made = await ana.create(pause=0, bots=[{"chair": 0}])
+        command = [*SIDEPOT, "bot", made["link"], "--hands", "3"]
+        command += ["--strategy", str(tmp_path / "callous.py"), "--seed", "1"]
+        own = environment(tmp_path)
+        done = await asyncio.to_thread(
+            subprocess.run, command, env=own, capture_output=True, text=True, timeout=90
+        )
+        assert done.returncode == 0, done.stderr
+        lines = await ana.get(f"/api/tables/{made['table']}/hands")
+        assert len(lines) >= 3 and all("callous" in line["names"] for line in lines[:3])
+        created = await asyncio.to_thread(
+            subprocess.run,
+            [*SIDEPOT, "join", house.local, "--create", "ricochet", "--options", "ante=2"],
+            env=own,
+            input="q\n",
+            capture_output=True,
+            text=True,
+            timeout=90,
+        )
+        assert created.returncode == 0, created.stderr
+        assert f"Invite others with {house.address.base}/join#" in created.stdout
+        joined = await asyncio.to_thread(
+            subprocess.run,
+            [*SIDEPOT, "join", made["link"], "--name", "Zoe"],
+            env=own,
+            input="?\nq\n",
+            capture_output=True,
+            text=True,
+            timeout=90,
+        )
+        assert joined.returncode == 0, joined.stderr
+        assert "Type sit" in joined.stdout and "gone away" in joined.stdout
+
+    night(tmp_path)
+
+
+def test_the_safe_action_of_a_menu() -> None:
+    from sidepot.games import find
+
+    hand = find("ricochet-2").deal(players=3, seed=1)
+    assert safe(hand.table(hand.actor or 0).menu) == str(hand.legal.safe)

@@ -1,0 +1,89 @@
+"""Two servers that differ only in what a client may not know send that client the same bytes.
+
+The servers that leak on purpose are there to show that the law catches them.
+"""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sidepot.games import registry
+from sidepot.games.game import Game
+from sidepot.room.live import LiveTable
+from sidepot.room.service import Room
+from sidepot.room.showing import Showing
+from sidepot.web import calls
+from tests.room.test_secrecy import leak_cards
+from tests.web.wire import leaks
+
+
+@pytest.mark.parametrize("game", sorted(registry()))
+def test_the_server_keeps_secrets(game: str, tmp_path: Path) -> None:
+    assert leaks(tmp_path, game, max(registry()[game].least, 3), 7) == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_server_keeps_cards_that_lie_face_down(seed: int, little: Game, tmp_path: Path) -> None:
+    assert leaks(tmp_path, little.name, 2 + seed, seed) == []
+
+
+def leak_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gauge counts the aces that lie on top of the decks."""
+    real, tops = Room.metrics, [0]
+    store = LiveTable._store
+
+    async def stored(self: Any, table: Any, draft: Any) -> None:
+        tops[0] += sum(draft.secret.deck[:20]) if draft.secret else 0
+        await store(self, table, draft)
+
+    monkeypatch.setattr(LiveTable, "_store", stored)
+    monkeypatch.setattr(Room, "metrics", lambda self: {**real(self), "luck": tops[0]})
+
+
+def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log of the requests says what somebody has fetched."""
+    real = calls.Endpoint._done
+
+    async def done(self: Any, desk: Any, request: Any) -> Any:
+        response = await real(self, desk, request)
+        logging.getLogger("sidepot.web").info("fetched bytes=%s", response.body)
+        return response
+
+    monkeypatch.setattr(calls.Endpoint, "_done", done)
+
+
+def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is given the history that the host would get."""
+    real = Room.night
+
+    async def night(self: Room, guest: str, table: str) -> str:
+        return await real(self, (await self._live(table).state()).host, table)
+
+    monkeypatch.setattr(Room, "night", night)
+
+
+def leak_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All sockets get the view that was made for the host."""
+    real = Showing.view
+
+    def view(self: Showing, guest: str | None, *, is_whole: bool = False) -> bytes:
+        return real(self, self._state.host, is_whole=is_whole)
+
+    monkeypatch.setattr(Showing, "view", view)
+
+
+LEAKS = (leak_cards, leak_metrics, leak_log, leak_histories, leak_views)
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_law_catches_a_server_that_leaks(
+    leak: Callable[[pytest.MonkeyPatch], None],
+    little: Game,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    leak(monkeypatch)
+    assert any(leaks(tmp_path / str(seed), little.name, 2, seed) for seed in range(3))

@@ -1,0 +1,116 @@
+"""`sidepot serve` as a process: what it prints and logs, how it ends, and what it cannot do."""
+
+import asyncio
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sidepot.cli import main
+from sidepot.web import addresses
+from tests.web.house import Visitor, company
+from tests.web.process import SIDEPOT, environment, serving
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
+def test_it_prints_where_it_is_logs_lines_of_json_and_ends_cleanly(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+
+        async def visit() -> None:
+            (ana,), table = await company(served.base, "Ana")
+            async with ana.at(table) as line:
+                await line.kind("view")
+                assert served.end(signal.SIGTERM) == 0
+                assert await line.closed() in (1000, 1012)
+                assert line.heard[-1]["reason"] == "closed"
+
+        asyncio.run(visit())
+    lines = [json.loads(line) for line in served.log.read_text("utf-8").splitlines()]
+    events = {line["event"] for line in lines}
+    assert {"request", "socket_opened", "socket_closed"} <= events
+    request = next(line for line in lines if line["event"] == "request")
+    assert request["method"] == "POST" and request["route"] == "/api/guests"
+    assert not [line for line in lines if line["level"] in ("warning", "error")]
+
+
+def test_lan_shows_what_others_use_and_invites_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path, "--lan") as served:
+        lan = f"http://{addresses.of_lan()}:{served.port}"
+        assert f"Other devices use {lan}\n" in served.said
+        assert sum("█" in line for line in served.said) > 10
+
+        async def visit() -> None:
+            ana = await Visitor(served.base).register("Ana")
+            assert (await ana.create())["link"].startswith(f"{lan}/join#")
+            assert (await Visitor(lan).ask("GET", "/healthz")).status == 200
+
+        asyncio.run(visit())
+
+
+def test_a_public_address_goes_into_invitations(tmp_path: Path) -> None:
+    with serving(tmp_path, "--public-url", "https://cards.example/") as served:
+
+        async def visit() -> None:
+            ana = await Visitor(served.base).register("Ana")
+            assert (await ana.create())["link"].startswith("https://cards.example/join#")
+
+        asyncio.run(visit())
+
+
+def refused(captured: Captured, *arguments: str) -> str:
+    assert main(["serve", *arguments]) == 2
+    said = captured.readouterr().err
+    assert said.startswith("sidepot: ") and len(said.splitlines()) == 1
+    return said
+
+
+def test_a_port_in_use_is_said_in_a_line(capsys: Captured, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
+        said = refused(capsys, "--port", str(port), "--database", database)
+    assert f"port {port} of 127.0.0.1 cannot be had" in said and "--port" in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_database_that_cannot_be_used_is_said_in_a_line(capsys: Captured, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path / "file" / "room.sqlite3", tmp_path):
+        said = refused(capsys, "--port", "0", "--database", f"sqlite:///{path}")
+        assert "cannot be used" in said
+    assert "write sqlite:///PATH" in refused(capsys, "--port", "0", "--database", "postgres://x")
+
+
+def test_a_database_of_a_newer_version_is_left_alone(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    with sqlite3.connect(path) as newer:
+        newer.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        newer.execute("INSERT INTO alembic_version VALUES ('r9999')")
+    newer.close()
+    said = refused(capsys, "--port", "0", "--database", f"sqlite:///{path}")
+    assert "newer version of Sidepot" in said and "r9999" in said
+
+
+@pytest.mark.parametrize("url", ["cards", "ftp://x.example", "https://x.example/cards", "https://"])
+def test_a_public_address_is_judged(url: str, capsys: Captured, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
+    refused(capsys, "--port", "0", "--database", database, "--public-url", url)
+
+
+def test_without_its_libraries_the_command_says_how_to_get_them(tmp_path: Path) -> None:
+    (tmp_path / "uvicorn.py").write_text("raise ModuleNotFoundError(name='uvicorn')")
+    paths = environment(tmp_path)
+    paths["PYTHONPATH"] = f"{tmp_path}:{paths['PYTHONPATH']}"
+    done = subprocess.run(
+        [*SIDEPOT, "serve", "--port", "0"], env=paths, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2 and "pip install sidepot[web]" in done.stderr
