@@ -157,9 +157,11 @@ class Line:
             await self.hear()
         return self.view
 
-    async def dealt(self) -> None:
-        """Wait until a hand is played."""
-        await self.see(lambda view: view["room"]["phase"] == "playing")
+    async def dealt(self, *, after: int = 0) -> None:
+        """Wait until a hand is played, with a number above one."""
+        await self.see(
+            lambda view: view["room"]["phase"] == "playing" and view["hand"]["hand"] > after
+        )
 
     async def do(self, kind: str, **fields: Any) -> Json:
         """A command, and its answer."""
