@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 
 from sidepot import games
@@ -44,9 +45,10 @@ def _lines(screen: Screen) -> asyncio.Queue[str | None]:
     loop = asyncio.get_running_loop()
 
     def read() -> None:
-        while line := screen.source.readline():
-            loop.call_soon_threadsafe(queue.put_nowait, line.strip())
-        loop.call_soon_threadsafe(queue.put_nowait, None)
+        with contextlib.suppress(RuntimeError):  # one has gone, and the loop is closed
+            while line := screen.source.readline():
+                loop.call_soon_threadsafe(queue.put_nowait, line.strip())
+            loop.call_soon_threadsafe(queue.put_nowait, None)
 
     threading.Thread(target=read, name="sidepot-typing", daemon=True).start()
     return queue
