@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import threading
 from collections.abc import Callable, Sequence
@@ -53,7 +54,8 @@ async def ask(act: Act, view: TableView, rng: random.Random, limit: float) -> st
             result = act(view, rng)
         except Exception as error:  # a bot's own code can raise anything
             failure = error
-        loop.call_soon_threadsafe(settle, result, failure)
+        with contextlib.suppress(RuntimeError):  # too late: the loop is closed
+            loop.call_soon_threadsafe(settle, result, failure)
 
     threading.Thread(target=think, name="sidepot-strategy", daemon=True).start()
     return await asyncio.wait_for(answer, limit)
