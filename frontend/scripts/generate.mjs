@@ -1,0 +1,6 @@
+/** Writes src/protocol anew. */
+
+import { writeFileSync } from 'node:fs';
+import { FILES, typesOf } from './protocol.mjs';
+
+for (const { document, target } of FILES) writeFileSync(target, await typesOf(document));

@@ -1,0 +1,210 @@
+"""Record what a table sends, for the dev page and the tests: `python record.py URL`.
+
+The room at URL (`sidepot serve`) is played at by guests that choose among what is legal with a seeded
+rng. The first of them writes down what he is sent: whole hands, told from the deal on, and single
+moments that a wanted thing is true of. It needs the library `websockets`.
+"""
+
+import asyncio
+import json
+import random
+import sys
+import urllib.request
+from pathlib import Path
+
+import websockets
+
+FOLDER = Path(__file__).parent / "fixtures"
+NAMES = ["Jo", "Ana", "Bea", "Kit", "Theo", "Omar", "Noor", "Lev", "Mia", "Cem"]
+PATIENCE = 400
+"""Hands after which a wanted thing is thought not to come."""
+
+
+def whole(view):
+    """A whole hand is recorded; this is its end, at a showdown that somebody won."""
+    return view["room"]["phase"] == "pause" and any(s["best"] for s in view["hand"]["seats"])
+
+
+def live(view):
+    """The seats still in the hand."""
+    return [seat for seat in view["hand"]["seats"] if seat["status"] == "live"]
+
+
+def kinds(view):
+    """What may be done, where the viewer is to act."""
+    return {choice["kind"] for choice in view["hand"]["menu"]}
+
+
+def complete(view):
+    """Everybody has five cards, and the viewer looks on."""
+    return len(live(view)) == len(view["hand"]["seats"]) and all(
+        len(seat["cards"]) >= 5 for seat in live(view)
+    )
+
+
+def most_complete(view):
+    """The viewer is to buy his last card, and everybody else has five."""
+    others = [s for n, s in enumerate(view["hand"]["seats"]) if n != view["hand"]["seat"]]
+    return "buy" in kinds(view) and all(len(s["cards"]) == 5 and s["status"] == "live" for s in others)
+
+
+def in_play(view, least):
+    """A hand that somebody is to act in, with so many cards about."""
+    hand = view["hand"]
+    return hand["to_act"] is not None and sum(len(s["cards"]) for s in hand["seats"]) >= least
+
+
+def sides(view, n):
+    """The chips have been paid out from so many pots."""
+    paid = {e["count"] for e in view["hand"]["events"] if "side" in e["kind"]}
+    return len(paid) >= n - 1
+
+
+MOMENTS = {
+    "ricochet-your-turn": lambda v: "buy" in kinds(v) and 4 <= len(live(v)) < 6 and in_play(v, 15),
+    "ricochet-other-turn": lambda v: not kinds(v) and 4 <= len(live(v)) < 6 and in_play(v, 15),
+    "ricochet-showdown": whole,
+    "eight-complete": most_complete,
+    "nine-bet": lambda v: "raise_to" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"],
+    "nine-discard": lambda v: "discard" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"],
+    "nine-other-turn": lambda v: not kinds(v) and len(live(v)) >= 7 and in_play(v, 20),
+    "showdown-pay": lambda v: "pay" in kinds(v) and v["hand"]["board"],
+    "standoff-discard": lambda v: "discard" in kinds(v) and v["hand"]["board"],
+    "holdem-your-turn": lambda v: "raise_to" in kinds(v) and len(v["hand"]["board"]) == 4,
+    "holdem-three-pots": lambda v: len(v["hand"]["pots"]) >= 3 and in_play(v, 4),
+    "holdem-three-won": lambda v: whole(v) and sides(v, 3),
+    "two-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
+}
+EVENINGS = [
+    ("ricochet-2", 6, [200] * 6, "hand-ricochet", [n for n in MOMENTS if n.startswith("ricochet")]),
+    ("ricochet-2", 8, [200] * 8, None, ["eight-complete"]),
+    ("high-noon-shootout", 4, [200] * 4, "hand-shootout", []),
+    ("high-noon-shootout", 9, [200] * 9, None, [n for n in MOMENTS if n.startswith("nine")]),
+    ("high-noon-showdown", 5, [200] * 5, "hand-showdown", ["showdown-pay"]),
+    ("high-noon-standoff", 4, [200] * 4, "hand-standoff", ["standoff-discard"]),
+    ("holdem-no-limit", 6, [200, 60, 90, 140, 200, 200], "hand-holdem", ["holdem-your-turn"]),
+    ("holdem-no-limit", 6, [400, 40, 90, 150, 400, 400], None, ["holdem-three-pots", "holdem-three-won"]),
+    ("holdem-no-limit", 2, [200, 200], None, ["two-your-turn"]),
+]
+"""The game, its players with their stacks, the hand and the moments to record."""
+
+
+def ask(base, path, body, cookie=""):
+    """A request of the HTTP API: its answer, and the cookie that came with it."""
+    headers = {"content-type": "application/json", "cookie": cookie}
+    request = urllib.request.Request(base + path, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as response:
+        return json.load(response), (response.headers["set-cookie"] or "").partition(";")[0]
+
+
+def answer(hand, rng):
+    """An action text of the menu: seldom a fold, and in a raise seldom the most."""
+    menu = [c for c in hand["menu"] if c["kind"] != "fold" or len(hand["menu"]) == 1]
+    folding = len(menu) < len(hand["menu"]) and rng.random() < 0.06
+    choice = hand["menu"][0] if folding else rng.choice(menu)
+    if choice["cards"]:
+        amount = [rng.choice(choice["cards"])]
+    elif choice["counted"] and choice["kind"] == "buy":
+        amount = [str(choice["highest"])]
+    elif choice["counted"]:
+        bold = rng.random() < 0.25
+        amount = [str(choice["highest"] if bold else min(choice["lowest"] * 2, choice["highest"]))]
+    else:
+        amount = []
+    return " ".join([choice["kind"].replace("_", " "), *amount])
+
+
+class Recorder:
+    """Keeps what the evening is to bring, and says when it is all there."""
+
+    def __init__(self, hand, moments):
+        self.hand, self.moments = hand, set(moments)
+        self.run, self.messages = [], {}
+
+    def hear(self, message):
+        """Note a message that the first guest was sent."""
+        if message["type"] in ("welcome", "presence", "chat_lines"):
+            self.messages[message["type"]] = message
+        if message["type"] != "view" or not message["hand"]:
+            return
+        self.run = self.run if self.run and self.run[-1]["room"]["hand"] == message["room"]["hand"] else []
+        self.run.append(message)
+        for name in [name for name in sorted(self.moments) if MOMENTS[name](message)]:
+            self.moments.discard(name)
+            self.write(name, [message])
+        if self.hand and whole(message) and self.run[0]["hand"]["decision"] == 0:
+            self.write(self.hand, self.run)
+            self.hand = None
+
+    def write(self, name, views):
+        """A file: what one is told at the door, and the views."""
+        data = json.dumps([*self.messages.values(), *views], ensure_ascii=False, separators=(",", ":"))
+        (FOLDER / f"{name}.json").write_text(data.replace('{"type"', '\n{"type"') + "\n", "utf-8")
+        print(name, len(views), "views")
+
+    @property
+    def done(self):
+        """Is everything there that was wanted?"""
+        return not self.moments and not self.hand
+
+
+async def guest(base, table, cookie, chair, chips, recorder, watched):
+    """One guest: sits down, answers what he is asked, until all is recorded."""
+    rng = random.Random(chair)
+    url = base.replace("http", "ws", 1) + "/api/socket"
+    async with websockets.connect(url, additional_headers={"cookie": cookie}) as socket:
+        number = 0
+
+        async def say(kind, **fields):
+            nonlocal number
+            number += 1
+            await socket.send(json.dumps({"type": kind, "id": str(number), **fields}))
+
+        await socket.send(json.dumps({"type": "hello", "protocol": 1, "table": table}))
+        await say("sit", chair=chair, chips=chips)
+        asked = None
+        async for raw in socket:
+            message = json.loads(raw)
+            if watched:
+                recorder.hear(message)
+            if message["type"] == "goodbye" or recorder.done:
+                return
+            if message["type"] != "view":
+                continue
+            room, hand = message["room"], message["hand"]
+            mine = next((c for c in room["chairs"] if c["chair"] == chair), None)
+            if mine and room["phase"] == "pause" and mine["status"] == "out" and not mine["stack"]:
+                await say("buy_in", chips=chips)
+                await say("come_back")
+            if room["hand"] > PATIENCE:
+                raise SystemExit(f"never seen: {recorder.moments} {recorder.hand or ''}")
+            if hand and hand["menu"] and asked != (hand["hand"], hand["decision"]):
+                asked = hand["hand"], hand["decision"]
+                await say("act", hand=hand["hand"], decision=hand["decision"], action=answer(hand, rng))
+
+
+async def evening(base, game, players, stacks, hand, moments):
+    """A table at which one game is played until everything wanted has been seen."""
+    cookies = [ask(base, "/api/guests", {"name": NAMES[n]})[1] for n in range(players)]
+    plan = {"games": [{"name": game}], "least": 20, "most": 500, "pause": 1, "public": True}
+    table = ask(base, "/api/tables", {**plan, "chairs": players}, cookies[0])[0]["table"]
+    for cookie in cookies[1:]:
+        ask(base, f"/api/tables/{table}/guests", {}, cookie)
+    recorder = Recorder(hand, moments)
+    async with asyncio.TaskGroup() as group:
+        for n in range(players):
+            group.create_task(guest(base, table, cookies[n], n, stacks[n], recorder, n == 0))
+
+
+async def main(base, *names):
+    """All evenings, or those with the names of files."""
+    FOLDER.mkdir(exist_ok=True)
+    for game, players, stacks, hand, moments in EVENINGS:
+        wanted = [name for name in moments if not names or name in names]
+        whole_hand = hand if not names or hand in names else None
+        if wanted or whole_hand:
+            await evening(base, game, players, stacks, whole_hand, wanted)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,20 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { words } from './scripts/words.ts';
+
+const room = process.env.SIDEPOT_ROOM ?? 'http://127.0.0.1:8000';
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), words()],
+  build: {
+    outDir: '../src/sidepot/web/page',
+    emptyOutDir: true,
+    // Data URLs would be against the policy of the page.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+  },
+  // In tests components run as in the browser, not as on a server.
+  resolve: mode === 'test' ? { conditions: ['browser'] } : {},
+  server: { proxy: { '/api': { target: room, ws: true } } },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] },
+}));
