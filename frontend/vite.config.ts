@@ -16,5 +16,5 @@ export default defineConfig(({ mode }) => ({
   // In tests components run as in the browser, not as on a server.
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   server: { proxy: { '/api': { target: room, ws: true } } },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] },
+  test: { environment: 'happy-dom', include: ['{src,scripts}/**/*.test.ts'] },
 }));

@@ -1,10 +1,11 @@
 /** The catalogue of the Python package as a module, `virtual:words`: key to sentence. */
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse, type TomlTable } from 'smol-toml';
 import type { Plugin } from 'vite';
 
-export const CATALOGUE = new URL('../../src/sidepot/words/en.toml', import.meta.url).pathname;
+const CATALOGUE = join(import.meta.dirname, '../../src/sidepot/words/en.toml');
 
 /** The sections whose sentences the page says itself; all others come from the server, filled. */
 const SECTIONS = ['browser', 'count', 'list', 'rank', 'ranks'];

@@ -1,0 +1,105 @@
+/** A server for tests: sockets that stay in this process, and what it says through them. */
+
+import type { FromClient, FromServer, View } from '../protocol/socket';
+
+export class FakeServer {
+  readonly sockets: FakeSocket[] = [];
+
+  /** What a session dials with. */
+  readonly dial = (): WebSocket => {
+    const socket = new FakeSocket();
+    this.sockets.push(socket);
+    return socket as unknown as WebSocket;
+  };
+
+  /** The last socket. */
+  get line(): FakeSocket {
+    return this.sockets.at(-1)!;
+  }
+
+  /** Let the last socket open, and welcome. */
+  welcome(): void {
+    this.line.accept();
+    this.line.tell({
+      type: 'welcome',
+      protocol: 1,
+      table: 't',
+      guest: 'g',
+      name: 'Ana',
+      chair: null,
+      now: 0,
+    });
+  }
+}
+
+export class FakeSocket {
+  readyState: number = WebSocket.CONNECTING;
+  readonly sent: FromClient[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  accept(): void {
+    this.readyState = WebSocket.OPEN;
+    this.onopen?.();
+  }
+
+  tell(message: FromServer): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as FromClient);
+  }
+
+  close(): void {
+    this.readyState = WebSocket.CLOSED;
+  }
+
+  /** The network is gone. */
+  break(): void {
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.();
+  }
+}
+
+/** A view of a table on which nothing has happened. */
+export function viewOf(changes: Partial<View> = {}): View {
+  return {
+    type: 'view',
+    table: 't',
+    version: 1,
+    now: 0,
+    chair: null,
+    is_whole: false,
+    hand: null,
+    told: [],
+    room: {
+      name: '',
+      host: 'g',
+      rules: {
+        games: [],
+        dealers_choice: false,
+        chairs: 2,
+        least: 40,
+        most: 200,
+        turn: 30,
+        bank: 60,
+        pause: 6,
+        automatic: true,
+        public: false,
+      },
+      phase: 'waiting',
+      chairs: [],
+      button: null,
+      hand: 0,
+      game: null,
+      clock: null,
+      next_hand: null,
+      may_show: null,
+      shown: {},
+      muted: [],
+    },
+    ...changes,
+  };
+}
