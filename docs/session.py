@@ -161,7 +161,7 @@ class _Session:
         shown = f"\nCookie: {cookie}" if cookie else ""
         told = f"\nSet-Cookie: {given}" if given else ""
         self.lines += ["```http", f"{method} {path}{shown}", *_text(body), ""]
-        self.lines += [f"{status}{told}", *_text(self.answer), "```"]
+        self.lines += [f"{status}{told}", *_text(_without_code(self.answer)), "```"]
         return str(given or "").partition(";")[0]
 
     def _call(self, method: str, path: str, body: Json, cookie: str) -> Any:
@@ -193,6 +193,11 @@ class _Session:
             lines += ["```js", "// from the server", *_text(_shortened(message)), "```"]
             if is_it(message):
                 return message
+
+
+def _without_code(answer: Json) -> Json:
+    """An answer without the long path of a QR code."""
+    return {name: "..." if name == "code" else value for name, value in answer.items()}
 
 
 def _shortened(message: Json) -> Json:

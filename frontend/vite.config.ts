@@ -1,11 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { pack } from './scripts/pack.ts';
 import { words } from './scripts/words.ts';
 
 const room = process.env.SIDEPOT_ROOM ?? 'http://127.0.0.1:8000';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), words()],
+  plugins: [svelte(), words(), pack()],
   build: {
     outDir: '../src/sidepot/web/page',
     emptyOutDir: true,

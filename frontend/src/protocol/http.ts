@@ -3,6 +3,7 @@
 export interface Schemas {
   AccountSeen: AccountSeen;
   BotPlan: BotPlan;
+  Code: Code;
   Done: Done;
   Entered: Entered;
   GameOffer: GameOffer;
@@ -18,6 +19,7 @@ export interface Schemas {
   Opened: Opened;
   OptionOffer: OptionOffer;
   Problem: Problem;
+  RulesPage: RulesPage;
   Said: Said;
   Secret: Secret;
   TableLine: TableLine;
@@ -44,6 +46,13 @@ export interface BotPlan {
   strength?: string;
 }
 /**
+ * A QR code: the path of its dark modules in an SVG whose square is `side` modules wide.
+ */
+export interface Code {
+  path: string;
+  side: number;
+}
+/**
  * It is done.
  */
 export interface Done {
@@ -57,15 +66,24 @@ export interface Entered {
 }
 /**
  * A game that a table can play, and the strengths of its bots.
+ *
+ *     `family`: what the games on one rule page are called together, and `version` which of them it
+ *     is. `idea`: what it is, in a line or two. `minutes` that a hand takes, about; 0: not known.
+ *     `has_picture`: has somebody drawn it?
  */
 export interface GameOffer {
   author: string;
   bots: string[];
+  family: string;
+  has_picture: boolean;
+  idea: string;
   least: number;
+  minutes: number;
   most: number;
   name: string;
   options: OptionOffer[];
   title: string;
+  version: string;
 }
 /**
  * An option of a game: a word of `values`, or a whole number from `lowest` to `highest`.
@@ -137,9 +155,10 @@ export interface Transfer {
   debtor: number;
 }
 /**
- * A link that somebody can be given; its token stands behind the #.
+ * A link that one can be given, as text and as a picture; its token stands behind the #.
  */
 export interface Link {
+  code: Code;
   link: string;
 }
 /**
@@ -178,9 +197,10 @@ export interface NewTable {
   turn?: number;
 }
 /**
- * A new table, and a link for those who are to come.
+ * A new table, and a link for those who are to come, as text and as a picture.
  */
 export interface Opened {
+  code: Code;
   link: string;
   table: string;
 }
@@ -199,6 +219,13 @@ export interface Said {
   values: {
     [k: string]: unknown;
   };
+}
+/**
+ * The rule page of a game as HTML in which nothing but text, lists, tables and links stands.
+ */
+export interface RulesPage {
+  html: string;
+  title: string;
 }
 /**
  * The token of a recovery link.

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from typing import TYPE_CHECKING
 
-from sidepot.words import say
+from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.terminal.screen import Screen
+    from sidepot.web.serving import Serving
 
 PORT = 8000
 
@@ -14,6 +20,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=port, default=PORT, metavar="N", help=say("cli.serve_port", n=PORT)
     )
+    parser.add_argument("--open", action="store_true", help=say("cli.serve_open"))
     parser.add_argument("--database", metavar="URL", help=say("cli.serve_database"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve_lan"))
     parser.add_argument("--public-url", metavar="URL", help=say("cli.serve_public_url"))
@@ -34,26 +41,37 @@ def run(chosen: argparse.Namespace) -> None:
         from sidepot.web import logs
         from sidepot.web.serving import Plan, Serving
     from sidepot import games
+    from sidepot.cli.browser import show
     from sidepot.terminal.screen import Screen
     from sidepot.warm import warm
-    from sidepot.words import Message
 
     plan = Plan(chosen.port, chosen.database, chosen.lan, chosen.public_url, chosen.trusted_proxy)
-    serving = Serving(plan)
-    logs.to_stderr()
     screen = Screen()
+    if chosen.open and not sys.stdin.isatty():
+        from sidepot.cli.trial import try_out
+
+        try_out(plan, screen)
+        return
+    serving = Serving.anywhere(plan) if chosen.open else Serving(plan)
+    logs.to_stderr()
     with screen.getting_ready():
         for game in games.registry().values():
             warm(game)
 
     def listening() -> None:
-        screen.say(Message("serve.open", {"url": serving.local}))
-        if chosen.lan or chosen.public_url:
-            screen.say(Message("serve.others", {"url": serving.address.base}))
-            screen.code(serving.address.base)
-        screen.say(Message("serve.end"))
+        _greet(screen, serving, chosen.lan or chosen.public_url)
+        if chosen.open:
+            show(serving.local)
 
     serving.run(listening)
+
+
+def _greet(screen: Screen, serving: Serving, for_others: bool) -> None:
+    screen.say(Message("serve.open", {"url": serving.local}))
+    if for_others:
+        screen.say(Message("serve.others", {"url": serving.address.base}))
+        screen.code(serving.address.base)
+    screen.say(Message("serve.end"))
 
 
 def port(text: str) -> int:

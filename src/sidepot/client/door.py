@@ -58,10 +58,14 @@ class Door:
         door = cls(base, kept.get(base, {}).get(name, ""))
         if not door.cookie or door.me() is None:
             door.cookie = ""
-            door.ask("POST", "/api/guests", Guest, {"name": name})
+            door.register(name)
             kept.setdefault(base, {})[name] = door.cookie
             _keep(kept)
         return door
+
+    def register(self, name: str) -> Guest:
+        """Be a new guest of that name. Raises `Unreachable`, `RefusedThere`."""
+        return self.ask("POST", "/api/guests", Guest, {"name": name})
 
     def me(self) -> Guest | None:
         """Who one is here, if the room knows."""

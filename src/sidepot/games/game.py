@@ -40,6 +40,7 @@ class Game:
     it; `chosen`, the values that the table differs by; `words`, what it adds to the catalogue;
     `code`, the game's name in PHH, the open format of hand histories, if it has one there;
     `singly`, does every card that is dealt have a line of its own in a history?
+    `minutes`, how long a hand takes among people, about; 0 where nobody knows.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Game:
     without: Sequence[str] = ()
     code: str | None = None
     singly: bool = False
+    minutes: int = 0
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)

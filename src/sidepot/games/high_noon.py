@@ -302,6 +302,7 @@ SHOOTOUT_GAME = Game(
     common=BURNED + TURNS,
     fixed={"style": "shootout"},
     without=("mids", "short_mid"),
+    minutes=3,
 )
 SHOWDOWN_GAME = replace(
     SHOOTOUT_GAME,
@@ -310,6 +311,7 @@ SHOWDOWN_GAME = replace(
     presets={"ante": Amount(1, 1_000_000, 1)},
     fixed={"style": "showdown"},
     without=("limit", "small_bet", "big_bet"),
+    minutes=4,
 )
 STANDOFF_GAME = replace(
     SHOOTOUT_GAME,

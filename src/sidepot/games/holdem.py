@@ -292,6 +292,7 @@ NO_LIMIT = Game(
     fixed={"limit": "no-limit"},
     without=("small_bet", "big_bet", "mucks"),
     code="NT",
+    minutes=2,
 )
 FIXED_LIMIT = replace(
     NO_LIMIT,
@@ -300,4 +301,5 @@ FIXED_LIMIT = replace(
     fixed={"limit": "fixed-limit"},
     without=("min_bet", "mucks"),
     code="FT",
+    minutes=3,
 )

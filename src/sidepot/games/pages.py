@@ -1,6 +1,7 @@
 """The page that explains a game to its players: its text, and a table of options from the code."""
 
 import ast
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,6 +16,32 @@ def rule_page(game: Game) -> str:
     page = source.with_suffix(".md")
     text = page.read_text("utf-8") if page.exists() else ast.get_docstring(_parsed(source))
     return f"{(text or game.title).strip()}\n\n{option_table(game)}\n"
+
+
+def family(game: Game) -> str:
+    """What the games on one rule page are called together: its heading, or else the title."""
+    first = rule_page(game).partition("\n")[0]
+    return first.removeprefix("# ") if first.startswith("# ") else game.title
+
+
+def version(game: Game) -> str:
+    """The title within the family: "Shootout" of "High Noon: Shootout"."""
+    return re.sub(rf"{re.escape(family(game))}[:,] +", "", game.title)
+
+
+def idea(game: Game) -> str:
+    """The first paragraph of the rule page, in one line, without marks."""
+    paragraphs = (part for part in rule_page(game).split("\n\n") if not part.startswith("#"))
+    return " ".join(next(paragraphs).split()).replace("*", "").replace("`", "")
+
+
+def picture(game: Game) -> str | None:
+    """The drawing for a lobby, an SVG beside the game's file, if there is one.
+
+    It is 360 by 190, and may use the colours of the page (`var(--card)`).
+    """
+    drawing = source_of(game).with_suffix(".svg")
+    return drawing.read_text("utf-8") if drawing.exists() else None
 
 
 def _parsed(source: Path) -> ast.Module:

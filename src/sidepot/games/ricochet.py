@@ -193,6 +193,7 @@ RICOCHET_2 = Game(
     events=40,
     reach=COMPLETE,
     singly=True,
+    minutes=2,
 )
 RICOCHET = replace(
     RICOCHET_2,

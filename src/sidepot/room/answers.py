@@ -40,10 +40,20 @@ class OptionOffer(Struct, frozen=True):
 
 
 class GameOffer(Struct, frozen=True):
-    """A game that a table can play, and the strengths of its bots."""
+    """A game that a table can play, and the strengths of its bots.
+
+    `family`: what the games on one rule page are called together, and `version` which of them it
+    is. `idea`: what it is, in a line or two. `minutes` that a hand takes, about; 0: not known.
+    `has_picture`: has somebody drawn it?
+    """
 
     name: str
     title: str
+    family: str
+    version: str
+    idea: str
+    minutes: int
+    has_picture: bool
     author: str
     least: int
     most: int

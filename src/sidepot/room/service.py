@@ -7,7 +7,7 @@ import sys
 from msgspec.structs import replace
 
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.room import appending, histories, settings, store
+from sidepot.room import appending, histories, offers, store
 from sidepot.room.answers import (
     Created,
     GameOffer,
@@ -123,7 +123,15 @@ class Room:
 
     def games(self) -> list[GameOffer]:
         """What can be played, with every option, its range and help: for forms."""
-        return settings.offers()
+        return offers.offers()
+
+    def rules(self, game: str) -> tuple[str, str]:
+        """The title of a game, and its rule page in Markdown. Raises `UnknownGame`."""
+        return offers.rules(game)
+
+    def picture(self, game: str) -> str | None:
+        """The drawing of a game, an SVG, if there is one. Raises `UnknownGame`."""
+        return offers.picture(game)
 
     async def create(self, guest: str, wanted: NewTable) -> Created:
         """A new table, whose host the guest is, and an invitation to it.

@@ -10,8 +10,6 @@ from sidepot import bots, games
 from sidepot.errors import Refused, UnknownGame, UserError
 from sidepot.games import seating
 from sidepot.games.game import Game
-from sidepot.games.options import OneOf, Option
-from sidepot.room.answers import GameOffer, OptionOffer
 from sidepot.room.clocks import SECOND
 from sidepot.room.entries import Rules
 from sidepot.room.messages import GamePlan, NewTable
@@ -119,26 +117,3 @@ def seen(plan: GamePlan) -> GameSeen:
     except UserError:
         return GameSeen(plan.name, plan.name, dict(plan.options))
     return GameSeen(game.name, game.title, game.settings)
-
-
-def offers() -> list[GameOffer]:
-    """Every game that can be played, with its options."""
-    return [
-        GameOffer(
-            name=game.name,
-            title=game.title,
-            author=game.author,
-            least=game.least,
-            most=game.most,
-            options=[_offer(option) for option in game.declared.values()],
-            bots=list(bots.STRENGTHS),
-        )
-        for game in games.registry().values()
-    ]
-
-
-def _offer(option: Option) -> OptionOffer:
-    kind = option.kind
-    words = list(kind.values) if isinstance(kind, OneOf) else None
-    lowest, highest = (None, None) if isinstance(kind, OneOf) else (kind.lowest, kind.highest)
-    return OptionOffer(option.name, option.help, kind.default, lowest, highest, words)

@@ -10,9 +10,11 @@ from sidepot.errors import NoTable, TooMuch, Unknown
 from sidepot.room.answers import GameOffer, Guest, HandLine, LedgerSeen, TableLine
 from sidepot.room.messages import NewTable
 from sidepot.web.calls import Call, Endpoint
+from sidepot.web.codes import Code, code_of
 from sidepot.web.desk import caller
+from sidepot.web.markup import html_of
 
-PHH, PHHS = "text/x-phh", "text/x-phhs"
+PHH, PHHS, SVG = "text/x-phh", "text/x-phhs", "image/svg+xml"
 
 Token = Annotated[str, Meta(min_length=1, max_length=200)]
 
@@ -42,16 +44,25 @@ class Entered(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """A new table, and a link for those who are to come."""
+    """A new table, and a link for those who are to come, as text and as a picture."""
 
     table: str
     link: str
+    code: Code
 
 
 class Link(Struct, frozen=True):
-    """A link that somebody can be given; its token stands behind the #."""
+    """A link that one can be given, as text and as a picture; its token stands behind the #."""
 
     link: str
+    code: Code
+
+
+class RulesPage(Struct, frozen=True):
+    """The rule page of a game as HTML in which nothing but text, lists, tables and links stands."""
+
+    title: str
+    html: str
 
 
 class Done(Struct, frozen=True):
@@ -80,7 +91,7 @@ async def rename(call: Call) -> Guest:
 
 async def recovery(call: Call) -> Link:
     """A link by which one comes back as the same guest, from any browser. It is a secret."""
-    return Link(call.desk.address.recovery(await call.room.recovery(call.guest.id)))
+    return _link(call.desk.address.recovery(await call.room.recovery(call.guest.id)))
 
 
 async def come_back(call: Call) -> Guest:
@@ -104,6 +115,20 @@ async def games(call: Call) -> list[GameOffer]:
     return call.room.games()
 
 
+async def rules(call: Call) -> RulesPage:
+    """The rules of a game."""
+    title, text = call.room.rules(call.request.path_params["game"])
+    return RulesPage(title, html_of(text))
+
+
+async def picture(call: Call) -> str:
+    """A drawing of a game. It uses the page's colours, so it is to stand in the page."""
+    drawing = call.room.picture(call.request.path_params["game"])
+    if drawing is None:
+        raise NoTable("web.no_picture")
+    return drawing
+
+
 async def lobby(call: Call) -> list[TableLine]:
     """The public tables."""
     return await call.room.lobby()
@@ -121,7 +146,8 @@ async def create(call: Call) -> Opened:
         raise TooMuch("web.too_many_tables", most=most)
     call.desk.creations.check(guest)
     made = await call.room.create(guest, call.body)
-    return Opened(made.table, call.desk.address.invitation(made.invitation))
+    link = call.desk.address.invitation(made.invitation)
+    return Opened(made.table, link, code_of(link))
 
 
 async def accept(call: Call) -> Entered:
@@ -141,7 +167,7 @@ async def join(call: Call) -> Entered:
 
 async def invite(call: Call) -> Link:
     """An invitation more to a table."""
-    return Link(call.desk.address.invitation(await call.room.invite(call.guest.id, call.table)))
+    return _link(call.desk.address.invitation(await call.room.invite(call.guest.id, call.table)))
 
 
 async def revoke(call: Call) -> Done:
@@ -170,6 +196,10 @@ async def night(call: Call) -> str:
     return await call.room.night(call.guest.id, call.table)
 
 
+def _link(link: str) -> Link:
+    return Link(link, code_of(link))
+
+
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("POST", "/api/guests", register, Guest, Named, status=201, open_to_all=True),
@@ -180,6 +210,8 @@ ENDPOINTS = (
     Endpoint("POST", "/api/session", come_back, Guest, Secret, open_to_all=True),
     Endpoint("DELETE", "/api/session", forget, Done, open_to_all=True),
     Endpoint("GET", "/api/games", games, list[GameOffer], open_to_all=True),
+    Endpoint("GET", "/api/games/{game}/rules", rules, RulesPage, open_to_all=True),
+    Endpoint("GET", "/api/games/{game}/picture.svg", picture, media=SVG, open_to_all=True),
     Endpoint("GET", "/api/tables", lobby, list[TableLine], open_to_all=True),
     Endpoint("POST", "/api/tables", create, Opened, NewTable, status=201),
     Endpoint("POST", "/api/invitations", accept, Entered, Invited),

@@ -1,14 +1,13 @@
-"""The ASGI application: the API, the socket, the documents, health and metrics."""
+"""The ASGI application: the API, the socket, the documents, health and metrics, the page."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from html import escape
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
@@ -18,8 +17,8 @@ from sidepot.web.api import ENDPOINTS
 from sidepot.web.desk import Desk
 from sidepot.web.documents import asyncapi, openapi
 from sidepot.web.guard import Guard
+from sidepot.web.page import Page
 from sidepot.web.socket import PATH, serve_socket
-from sidepot.words import language, say
 
 
 def build(desk: Desk) -> ASGIApp:
@@ -37,29 +36,22 @@ def build(desk: Desk) -> ASGIApp:
     async def metrics(request: Request) -> Response:
         return Response(desk.counts.text(), media_type=counts.CONTENT_TYPE)
 
-    pages = [Route(path, _page) for path in ("/", "/join", "/back")]
-    routes = [
-        *pages,
+    routes: list[BaseRoute] = [
         *(endpoint.route(desk) for endpoint in ENDPOINTS),
         WebSocketRoute(PATH, socket),
         Route("/api/openapi.json", _document(openapi())),
         Route("/api/asyncapi.json", _document(asyncapi())),
         Route("/healthz", health),
         Route("/metrics", metrics),
+        Route("/api/{path:path}", _nothing),
+        Route("/{path:path}", Page().give),
     ]
     return Guard(Starlette(routes=routes), desk.address)
 
 
-async def _page(request: Request) -> Response:
-    """What somebody with a browser finds here."""
-    title, text = escape(say("web.page_title")), escape(say("web.page_text"))
-    head = (
-        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}'
-    )
-    return HTMLResponse(
-        f'<!doctype html><html lang="{language()}"><head>{head}</title></head>'
-        f"<body><h1>{title}</h1><p>{text}</p></body></html>\n"
-    )
+async def _nothing(request: Request) -> Response:
+    """No such thing in the API: no page either."""
+    return Response(status_code=404)
 
 
 def _document(document: bytes) -> Callable[[Request], Awaitable[Response]]:

@@ -21,6 +21,7 @@ from sidepot.errors import (
     NotAdmitted,
     TooMuch,
     Unknown,
+    UnknownGame,
     UserError,
 )
 from sidepot.room.answers import Guest
@@ -37,6 +38,7 @@ STATUS: dict[type[UserError], int] = {
     Unknown: 401,
     NotAdmitted: 403,
     NoTable: 404,
+    UnknownGame: 404,
     TooMuch: 429,
     CannotWrite: 503,
 }

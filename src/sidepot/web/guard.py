@@ -31,8 +31,9 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    "cache-control": "no-store",
 }
+UNKEPT = "no-store"
+"""What may be kept says so itself."""
 HTTPS_ONLY = "max-age=31536000"
 MISDIRECTED = 421
 
@@ -65,7 +66,8 @@ class Guard:
 
         async def sealed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(wanted)
+                headers = MutableHeaders(scope=message)
+                headers.update({**wanted, "cache-control": headers.get("cache-control", UNKEPT)})
             await send(message)
 
         return sealed

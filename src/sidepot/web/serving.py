@@ -6,10 +6,11 @@ import asyncio
 import signal
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import uvicorn
 
+from sidepot.errors import BadAddress
 from sidepot.room.database import path_of
 from sidepot.room.service import Room
 from sidepot.web import addresses
@@ -61,6 +62,14 @@ class Serving:
             raise
         self.desk = Desk(self.room, self.address, cookies, plan.limits)
         self._proxies = list(plan.trusted_proxies)
+
+    @classmethod
+    def anywhere(cls, plan: Plan) -> Serving:
+        """The same, on any free port where the port of the plan is taken."""
+        try:
+            return cls(plan)
+        except BadAddress:
+            return cls(replace(plan, port=0))
 
     def run(self, listening: Callable[[], None]) -> None:
         """Listen until SIGTERM or Ctrl-C; `listening` is called when people can come."""

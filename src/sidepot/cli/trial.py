@@ -1,0 +1,66 @@
+"""A room of this moment, in which bots play one hand: what a script can try."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from sidepot import games
+from sidepot.client.door import Door
+from sidepot.client.seen import message_of
+from sidepot.client.visit import Visit
+from sidepot.room.messages import BotPlan, GamePlan, NewTable, View
+from sidepot.terminal.screen import Screen
+from sidepot.warm import warm
+from sidepot.web.serving import Plan, Serving
+from sidepot.words import Message, say
+
+GAME = "ricochet-2"
+BOTS = 4
+PATIENCE = 60
+"""Seconds for the hand."""
+
+
+def try_out(plan: Plan, screen: Screen) -> None:
+    """Open a room whose database lasts as long as this, and watch a hand in it."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = plan.database or f"sqlite:///{Path(folder) / 'room.sqlite3'}"
+        serving = Serving.anywhere(replace(plan, database=database))
+        with screen.getting_ready():
+            warm(games.find(GAME))
+        screen.say(Message("serve.open", {"url": serving.local}))
+        asyncio.run(_serve_a_hand(serving, screen))
+
+
+async def _serve_a_hand(serving: Serving, screen: Screen) -> None:
+    listening = asyncio.Event()
+    server = serving.server(listening.set)
+    running = asyncio.create_task(server.serve(sockets=[serving.bound]))
+    try:
+        await listening.wait()
+        await asyncio.wait_for(_watch(serving.local, screen), PATIENCE)
+    finally:
+        server.should_exit = True
+        await running
+
+
+async def _watch(base: str, screen: Screen) -> None:
+    """Open a table of bots, and tell what happens at it until a hand is over."""
+    door = Door(base)
+    wanted = NewTable(
+        games=[GamePlan(name=GAME)],
+        bots=[BotPlan(chair=chair) for chair in range(BOTS)],
+        bot_pace=0,
+        pause=0,
+    )
+    await asyncio.to_thread(door.register, say("client.guest"))
+    opened = await asyncio.to_thread(door.create, wanted)
+    visit = Visit(door, opened.table)
+    async for heard in visit.heard():
+        if isinstance(heard, View):
+            if heard.room.hand > 1:
+                return
+            for said in heard.told:
+                screen.say(message_of(said))

@@ -1,0 +1,56 @@
+"""What can be played here: for forms, and for people who want to know what a game is."""
+
+from __future__ import annotations
+
+from sidepot import bots, games
+from sidepot.errors import UnknownGame
+from sidepot.games import pages
+from sidepot.games.game import Game
+from sidepot.games.options import OneOf, Option
+from sidepot.room.answers import GameOffer, OptionOffer
+
+
+def offers() -> list[GameOffer]:
+    """Every game that can be played, with its options."""
+    return [
+        GameOffer(
+            name=game.name,
+            title=game.title,
+            family=pages.family(game),
+            version=pages.version(game),
+            idea=pages.idea(game),
+            minutes=game.minutes,
+            has_picture=pages.picture(game) is not None,
+            author=game.author,
+            least=game.least,
+            most=game.most,
+            options=[_offer(option) for option in game.declared.values()],
+            bots=list(bots.STRENGTHS),
+        )
+        for game in games.registry().values()
+    ]
+
+
+def rules(name: str) -> tuple[str, str]:
+    """The title of a game, and its rule page in Markdown. Raises `UnknownGame`."""
+    game = _on_the_list(name)
+    return game.title, pages.rule_page(game)
+
+
+def picture(name: str) -> str | None:
+    """The drawing of a game, an SVG, if there is one. Raises `UnknownGame`."""
+    return pages.picture(_on_the_list(name))
+
+
+def _on_the_list(name: str) -> Game:
+    registry = games.registry()
+    if name not in registry:
+        raise UnknownGame("error.game", game=name[:40], legal=list(registry))
+    return registry[name]
+
+
+def _offer(option: Option) -> OptionOffer:
+    kind = option.kind
+    words = list(kind.values) if isinstance(kind, OneOf) else None
+    lowest, highest = (None, None) if isinstance(kind, OneOf) else (kind.lowest, kind.highest)
+    return OptionOffer(option.name, option.help, kind.default, lowest, highest, words)

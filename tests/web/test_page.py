@@ -1,0 +1,131 @@
+"""The page for browsers: which address gives what, in which encoding, and how long it is kept."""
+
+import asyncio
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from sidepot.web import page
+from sidepot.web.page import ADDRESSES
+from sidepot.web.serving import Serving
+from tests.web.house import Reply, Visitor, open_house, served
+
+ROUTES = Path(__file__).parents[2] / "frontend" / "src" / "lib" / "routes.ts"
+INDEX = b"<!doctype html><title>Sidepot</title>"
+SCRIPT = b"export default 1\n" * 20
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A page as the build leaves it, as small as can be."""
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_bytes(INDEX)
+    (folder / "assets" / "index-abc.js").write_bytes(SCRIPT)
+    (folder / "assets" / "index-abc.js.gz").write_bytes(gzip.compress(SCRIPT))
+    (folder / "assets" / "index-abc.js.br").write_bytes(b"brotli")
+    (folder / "assets" / "font-abc.woff2").write_bytes(b"font")
+    monkeypatch.setattr(page, "FOLDER", folder)
+    return tmp_path
+
+
+def ask(folder: Path, path: str, **headers: str) -> Reply:
+    async def visit() -> Reply:
+        async with open_house(folder) as house:
+            return await asyncio.to_thread(Visitor(house.local).call, "GET", path, None, headers)
+
+    return asyncio.run(visit())
+
+
+@pytest.mark.parametrize("path", ["/", "/join", "/back", "/lobby", "/new", "/tables/x", "/rules/y"])
+def test_every_address_of_the_page_gives_it(built: Path, path: str) -> None:
+    reply = ask(built, path)
+    assert (reply.status, reply.content) == (200, INDEX)
+    assert reply.headers["cache-control"] == "no-cache"
+    assert "script-src 'self'" in reply.headers["content-security-policy"]
+    assert reply.headers["referrer-policy"] == "no-referrer"
+
+
+def test_other_addresses_give_the_page_too_which_says_that_there_is_nothing(built: Path) -> None:
+    for path in ("/nowhere", "/tables/", "/tables/a/b", "/assets/index-old.js", "/../index.html"):
+        assert (reply := ask(built, path)).status == 404 and reply.content == INDEX
+    nothing = ask(built, "/api/nowhere")
+    assert nothing.status == 404 and INDEX not in nothing.content
+
+
+def test_files_named_by_their_content_are_kept_for_ever_and_come_compressed(built: Path) -> None:
+    path = "/assets/index-abc.js"
+    plain = ask(built, path)
+    assert plain.content == SCRIPT and "content-encoding" not in plain.headers
+    assert plain.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert plain.headers["content-type"].startswith("text/javascript")
+    for accepted, encoding in (
+        ("gzip, deflate, br", "br"),
+        ("gzip", "gzip"),
+        ("br;q=0, gzip", "gzip"),
+        ("br;q=0.1", "br"),
+        ("identity", None),
+    ):
+        packed = ask(built, path, **{"accept-encoding": accepted})
+        assert packed.headers["content-encoding"] == encoding, accepted
+        assert packed.headers["vary"] == "accept-encoding"
+    assert ask(built, "/assets/font-abc.woff2").headers["content-type"] == "font/woff2"
+
+
+def test_what_has_not_changed_is_not_sent_again(built: Path) -> None:
+    tag = ask(built, "/").headers["etag"]
+    again = ask(built, "/", **{"if-none-match": tag})
+    assert (again.status, again.content) == (304, b"")
+
+
+def test_a_room_without_a_page_says_so_and_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "FOLDER", tmp_path / "none")
+    reply = ask(tmp_path, "/")
+    assert reply.status == 503 and b"make page" in reply.content
+    assert ask(tmp_path, "/api/games").status == 200
+
+
+def test_the_server_and_the_page_know_the_same_addresses() -> None:
+    patterns = re.findall(r"path: '([^']+)'", ROUTES.read_text("utf-8"))
+    assert len(patterns) >= 8
+    for pattern in patterns:
+        assert ADDRESSES.fullmatch(re.sub(r":\w+", "x", pattern)), pattern
+    names = {pattern.split("/")[1] for pattern in patterns}
+    assert names == {"", *re.findall(r"[a-z]{2,}", ADDRESSES.pattern)}
+
+
+@served
+async def test_games_tell_what_they_are(house: Serving) -> None:
+    offers = {offer["name"]: offer for offer in await Visitor(house.local).get("/api/games")}
+    shootout = offers["high-noon-shootout"]
+    assert (shootout["family"], shootout["version"]) == ("High Noon", "Shootout")
+    assert offers["ricochet-2"]["version"] == "Ricochet Poker II"
+    assert shootout["idea"].startswith("Five cards face down, and three times")
+    assert all(offer["has_picture"] and offer["minutes"] for offer in offers.values())
+
+
+@served
+async def test_rules_come_as_html_and_pictures_as_svg(house: Serving) -> None:
+    visitor = Visitor(house.local)
+    rules = await visitor.get("/api/games/ricochet-2/rules")
+    assert rules["title"] == "Ricochet Poker II"
+    assert "<h1>Ricochet Poker</h1>" in rules["html"] and "<table>" in rules["html"]
+    drawn = await visitor.ask("GET", "/api/games/ricochet-2/picture.svg")
+    assert drawn.headers["content-type"].startswith("image/svg+xml") and b"<svg" in drawn.content
+    for path in ("rules", "picture.svg"):
+        wrong = await visitor.ask("GET", f"/api/games/whist/{path}")
+        assert (wrong.status, wrong.reason) == (404, "error.game")
+
+
+@served
+async def test_links_come_as_codes_too(house: Serving) -> None:
+    ana = await Visitor(house.local).register("Ana")
+    made = await ana.create()
+    code = made["code"]
+    assert code["side"] > 30 and re.fullmatch(r"(M\d+ \d+h\d+v1h-\d+z)+", code["path"])
+    again = await ana.post(f"/api/tables/{made['table']}/invitations")
+    assert again["code"] != code
