@@ -24,7 +24,8 @@ export async function typesOf(document) {
     }).replaceAll('#/components/schemas/', '#/definitions/');
     const types = await compile(JSON.parse(text), 'Schemas', {
         bannerComment: '/* Made by `npm run generate` from docs/api. */',
-        style: { printWidth: 100, singleQuote: true },
+        ignoreMinAndMaxItems: true,
+    style: { printWidth: 100, singleQuote: true },
     });
     return types + (operations ? unions(operations) : '');
 }

@@ -188,7 +188,7 @@ export interface NewTable {
    * @minItems 1
    * @maxItems 64
    */
-  games: [GamePlan, ...GamePlan[]];
+  games: GamePlan[];
   least?: number | null;
   most?: number | null;
   name?: string;

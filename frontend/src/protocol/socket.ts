@@ -110,7 +110,7 @@ export interface ChangeGame {
    * @minItems 1
    * @maxItems 64
    */
-  games: [GamePlan, ...GamePlan[]];
+  games: GamePlan[];
   id: string;
   type: 'change_game';
 }
