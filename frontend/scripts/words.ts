@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const CATALOGUE = join(import.meta.dirname, '../../src/sidepot/words/en.toml');
 
 /** The sections whose sentences the page says itself; all others come from the server, filled. */
-const SECTIONS = ['browser', 'count', 'list', 'rank', 'ranks'];
+const SECTIONS = ['browser', 'count', 'list', 'rank', 'ranks', 'suit'];
 
 const NAME = 'virtual:words';
 const RESOLVED = `\0${NAME}`;

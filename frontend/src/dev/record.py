@@ -21,8 +21,9 @@ PATIENCE = 400
 
 
 def whole(view):
-    """A whole hand is recorded; this is its end, at a showdown that somebody won."""
-    return view["room"]["phase"] == "pause" and any(s["best"] for s in view["hand"]["seats"])
+    """This is the end of a hand that most have seen through."""
+    folded = [seat for seat in view["hand"]["seats"] if seat["status"] == "folded"]
+    return view["room"]["phase"] == "pause" and 2 * len(folded) < len(view["hand"]["seats"])
 
 
 def live(view):
@@ -33,19 +34,6 @@ def live(view):
 def kinds(view):
     """What may be done, where the viewer is to act."""
     return {choice["kind"] for choice in view["hand"]["menu"]}
-
-
-def complete(view):
-    """Everybody has five cards, and the viewer looks on."""
-    return len(live(view)) == len(view["hand"]["seats"]) and all(
-        len(seat["cards"]) >= 5 for seat in live(view)
-    )
-
-
-def most_complete(view):
-    """The viewer is to buy his last card, and everybody else has five."""
-    others = [s for n, s in enumerate(view["hand"]["seats"]) if n != view["hand"]["seat"]]
-    return "buy" in kinds(view) and all(len(s["cards"]) == 5 and s["status"] == "live" for s in others)
 
 
 def in_play(view, least):
@@ -64,7 +52,7 @@ MOMENTS = {
     "ricochet-your-turn": lambda v: "buy" in kinds(v) and 4 <= len(live(v)) < 6 and in_play(v, 15),
     "ricochet-other-turn": lambda v: not kinds(v) and 4 <= len(live(v)) < 6 and in_play(v, 15),
     "ricochet-showdown": whole,
-    "eight-complete": most_complete,
+    "eight-complete": lambda v: in_play(v, 37),
     "nine-bet": lambda v: "raise_to" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"],
     "nine-discard": lambda v: "discard" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"],
     "nine-other-turn": lambda v: not kinds(v) and len(live(v)) >= 7 and in_play(v, 20),
@@ -77,7 +65,6 @@ MOMENTS = {
 }
 EVENINGS = [
     ("ricochet-2", 6, [200] * 6, "hand-ricochet", [n for n in MOMENTS if n.startswith("ricochet")]),
-    ("ricochet-2", 8, [200] * 8, None, ["eight-complete"]),
     ("high-noon-shootout", 4, [200] * 4, "hand-shootout", []),
     ("high-noon-shootout", 9, [200] * 9, None, [n for n in MOMENTS if n.startswith("nine")]),
     ("high-noon-showdown", 5, [200] * 5, "hand-showdown", ["showdown-pay"]),
@@ -85,6 +72,7 @@ EVENINGS = [
     ("holdem-no-limit", 6, [200, 60, 90, 140, 200, 200], "hand-holdem", ["holdem-your-turn"]),
     ("holdem-no-limit", 6, [400, 40, 90, 150, 400, 400], None, ["holdem-three-pots", "holdem-three-won"]),
     ("holdem-no-limit", 2, [200, 200], None, ["two-your-turn"]),
+    ("ricochet-2", 8, [200] * 8, None, ["eight-complete"]),
 ]
 """The game, its players with their stacks, the hand and the moments to record."""
 
@@ -100,7 +88,7 @@ def ask(base, path, body, cookie=""):
 def answer(hand, rng):
     """An action text of the menu: seldom a fold, and in a raise seldom the most."""
     menu = [c for c in hand["menu"] if c["kind"] != "fold" or len(hand["menu"]) == 1]
-    folding = len(menu) < len(hand["menu"]) and rng.random() < 0.06
+    folding = len(menu) < len(hand["menu"]) and rng.random() < 0.03
     choice = hand["menu"][0] if folding else rng.choice(menu)
     if choice["cards"]:
         amount = [rng.choice(choice["cards"])]
@@ -173,8 +161,9 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
                 continue
             room, hand = message["room"], message["hand"]
             mine = next((c for c in room["chairs"] if c["chair"] == chair), None)
-            if mine and room["phase"] == "pause" and mine["status"] == "out" and not mine["stack"]:
+            if mine and room["phase"] in ("pause", "waiting") and mine["stack"] < 20:
                 await say("buy_in", chips=chips)
+            if mine and mine["status"] == "out" and mine["stack"]:
                 await say("come_back")
             if room["hand"] > PATIENCE:
                 raise SystemExit(f"never seen: {recorder.moments} {recorder.hand or ''}")

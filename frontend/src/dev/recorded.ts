@@ -1,0 +1,46 @@
+/** Recorded messages as the session of a table. */
+
+import { FakeServer } from '../lib/testing';
+import { TableSession } from '../lib/session.svelte';
+import type { FromServer, View } from '../protocol/socket';
+
+const files = import.meta.glob<FromServer[]>('./fixtures/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+export const NAMES = Object.keys(files).map((path) => path.split('/').at(-1)!.replace('.json', ''));
+
+export interface Playback {
+  session: TableSession;
+  /** Tell the next view; false where there is none. */
+  step(): boolean;
+}
+
+/**
+ * A session that has been told all messages of a file but the views after the first. `lost=1`: the
+ * connection is gone; `away=NAME`: that person is; `left=N`: N seconds of the clock.
+ */
+export function recorded(name: string, query = new URLSearchParams()): Playback {
+  const messages = structuredClone(files[`./fixtures/${name}.json`]!);
+  const server = new FakeServer();
+  const session = new TableSession('recorded', server.dial);
+  session.open();
+  server.line.accept();
+  const views = messages.filter((message): message is View => message.type === 'view');
+  for (const message of messages) if (message.type !== 'view') server.line.tell(changed(message));
+  const step = () => {
+    const view = views.shift();
+    if (view) server.line.tell(view);
+    return !!view;
+  };
+  step();
+  if (query.has('lost')) server.line.break();
+  return { session, step };
+
+  function changed(message: FromServer): FromServer {
+    if (message.type !== 'presence') return message;
+    const here = message.here.filter((person) => person.name !== query.get('away'));
+    return { ...message, here };
+  }
+}

@@ -1,0 +1,140 @@
+/** One's part in the hand: what one has picked, bet, prepared and sent, and what is shown meanwhile. */
+
+import type { TableSession } from '../lib/session.svelte';
+import type { ChoiceSeen, Said, TableSeen, View } from '../protocol/socket';
+import { within } from './bet';
+import { isWide, option, type Option, options, pick } from './choices';
+import { Guard } from './guard';
+import { action, holds, type Plan, plans, prepare, type Prepared } from './prepared';
+
+export class Play {
+  /** A hand that is looked at longer than the table does. */
+  held: View | null = $state.raw(null);
+  /** What is shown: the view that is held, else the last one. */
+  readonly view: View | null = $derived.by(() => this.held ?? this.session.view);
+  readonly table: TableSeen | null = $derived(this.view?.hand ?? null);
+  /** The menu, while one is to act and has not yet. */
+  readonly menu: ChoiceSeen[] = $derived.by(() => this.#menu());
+  readonly isTurn = $derived(this.menu.length > 0);
+  /** The choice whose amount the bet control sets, if there is one. */
+  readonly wide: ChoiceSeen | null = $derived(this.menu.find(isWide) ?? null);
+  /** The choice that a card has to be picked for. */
+  readonly picking: ChoiceSeen | null = $derived(this.menu.find((one) => one.cards.length) ?? null);
+  /** The buttons, in the order of the rules. */
+  readonly options: Option[] = $derived.by(() => this.#options());
+  readonly plans: Plan[] = $derived.by(() => this.#plans());
+  picked: string | null = $state(null);
+  amount = $state(0);
+  prepared: Prepared | null = $state.raw(null);
+  /** Why the last action was refused. */
+  refusal: Said | null = $state.raw(null);
+  /** Has the game ever let one choose an amount? Then its room is kept. */
+  hasBets = $state(false);
+
+  readonly guard = new Guard();
+  /** The decision that has been answered. */
+  #sent = $state('');
+  #decision = '';
+  #known = new Set<string>();
+  #game = '';
+
+  constructor(readonly session: TableSession) {}
+
+  /** Begin to follow the table. The answer ends it. */
+  follow(): () => void {
+    if (this.session.view) this.#hear(this.session.view);
+    return this.session.listen((view) => this.#hear(view));
+  }
+
+  /** Do what a button says, if the finger meant that. */
+  choose(option: Option): void {
+    if (this.guard.allows()) this.act(option.action);
+  }
+
+  act(text: string): void {
+    const table = this.session.table;
+    if (!table || !this.isTurn) return;
+    const { hand, decision } = table;
+    this.#sent = `${hand} ${decision}`;
+    this.refusal = null;
+    void this.session.send({ type: 'act', hand, decision, action: text }).then((answer) => {
+      if (answer.type !== 'refusal') return;
+      this.#sent = '';
+      this.refusal = answer.reason;
+    });
+  }
+
+  /** Make up one's mind, or change it. */
+  plan(plan: Plan): void {
+    const table = this.session.table;
+    if (!table || !this.guard.allows()) return;
+    this.prepared = this.prepared?.plan === plan ? null : prepare(table, plan);
+  }
+
+  pick(card: string): void {
+    this.picked = this.picked === card ? null : card;
+  }
+
+  bet(amount: number): void {
+    if (this.wide) this.amount = within(this.wide, amount);
+  }
+
+  /** Keep the end of this hand before one's eyes, or let it go. */
+  hold(): void {
+    const view = this.session.view;
+    if (this.held) this.held = null;
+    else if (view?.room.phase === 'pause') this.held = view;
+  }
+
+  #menu(): ChoiceSeen[] {
+    const view = this.session.view;
+    if (!view?.hand || this.held || view.room.phase !== 'playing') return [];
+    return this.#sent === `${view.hand.hand} ${view.hand.decision}` ? [] : view.hand.menu;
+  }
+
+  #options(): Option[] {
+    return this.menu.flatMap((choice) => {
+      if (isWide(choice)) return [option(choice, within(choice, this.amount))];
+      if (choice.cards.length && this.picked) return [pick(choice, this.picked)];
+      return options(choice);
+    });
+  }
+
+  #plans(): Plan[] {
+    const view = this.session.view;
+    return view?.hand && view.room.phase === 'playing' && !this.held
+      ? plans(view.hand, this.#known)
+      : [];
+  }
+
+  #hear(view: View): void {
+    const table = view.hand;
+    if (!table) return;
+    const decision = `${table.hand} ${table.decision}`;
+    if (table.game !== this.#game) this.#forget(table.game);
+    if (decision !== this.#decision) this.#begin(decision, table);
+    if (this.prepared && !holds(this.prepared, table)) this.prepared = null;
+    if (!table.menu.length || view.room.phase !== 'playing') return;
+    this.held = null;
+    const ready = this.prepared && action(this.prepared, table.menu);
+    this.prepared = null;
+    if (ready) this.act(ready);
+  }
+
+  #forget(game: string): void {
+    this.#game = game;
+    this.#known = new Set(['fold']);
+    this.hasBets = false;
+  }
+
+  #begin(decision: string, table: TableSeen): void {
+    this.#decision = decision;
+    this.picked = null;
+    this.refusal = null;
+    for (const { kind } of table.menu) this.#known.add(kind);
+    const wide = table.menu.find(isWide);
+    if (!wide) return;
+    this.hasBets = true;
+    this.amount = wide.lowest;
+  }
+}
