@@ -1,30 +1,44 @@
 # The one command surface; CI calls it too. `make` alone lists the targets.
 #
 # It asks for make 3.81, a POSIX shell and Python 3.11 or later. Everything else goes into .venv,
-# from the locks in requirements/. Pass flags on with ARGS: make test ARGS="-k r8".
+# from the locks in requirements/, and into frontend/node_modules, from the lock beside it; where
+# the machine has no Node.js that will do, one from PyPI goes into .venv too.
+# Pass flags on with ARGS: make test ARGS="-k r8".
 
 # Searched in this order; say which with `make play PYTHONS=python3.12`.
 PYTHONS = python3.15 python3.14 python3.13 python3.12 python3.11 python3
 BIN = .venv/bin
 # Without its wheel numba would be built for an hour and fail: fail at once.
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary numba,llvmlite
-COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --no-annotate --custom-compile-command "make lock" $(ARGS) pyproject.toml
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-annotate --custom-compile-command "make lock" $(ARGS)
+COMPILE = $(LOCK) pyproject.toml
+
+FRONT = $(BIN)/python frontend/node.py
+MODULES = frontend/node_modules/.installed
+PAGE = src/sidepot/web/page/index.html
+PAGE_SOURCES = $(shell find frontend/src frontend/public frontend/scripts frontend/index.html \
+	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml -type f)
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
-play: .venv/.play ## play Ricochet against bots in this terminal
-	@$(BIN)/sidepot play ricochet-2 $(ARGS)
+play: .venv/.play $(PAGE) ## open the card room in your browser
+	@$(BIN)/sidepot serve --open $(ARGS)
 
+page: .venv/.play $(PAGE) ## build the page that browsers get
+
+# Without the page its tests are skipped, and fail where nothing may be skipped.
 test: .venv/.dev ## run the tests
+	-@$(MAKE) --silent $(PAGE)
 	@$(BIN)/pytest --numprocesses auto $(ARGS)
 
-check: .venv/.dev ## format, lint, types, direction of imports
+check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/pytest --quiet tests/architecture
+	$(FRONT) npm run --silent check
 
 bench: .venv/.bench ## how fast, with signatures
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -42,9 +56,11 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra web requirements/play.in -o requirements/play.txt
 	$(COMPILE) --extra web requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
+	$(LOCK) requirements/front.in -o requirements/front.txt
 
 clean: ## remove what make made
 	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf frontend/node_modules src/sidepot/web/page
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # A stamp is touched last, so what stopped half-way is done again on the next call, beginning with
@@ -68,9 +84,23 @@ clean: ## remove what make made
 	@$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
+# These two use .venv: whatever asks for them asks for one of its stamps first.
+$(MODULES): frontend/package-lock.json requirements/front.txt
+	@$(FRONT) node --version >/dev/null 2>&1 || { \
+	  echo "Installing Node.js into .venv; it builds the page"; \
+	  $(PIP) --require-hashes --requirement requirements/front.txt; \
+	}
+	@echo "Installing frontend/package-lock.json; this takes a minute, once"
+	@$(FRONT) npm ci --silent
+	@touch $@
+
+$(PAGE): $(MODULES) $(PAGE_SOURCES)
+	@echo "Building the page"
+	@$(FRONT) npm run --silent build -- --logLevel warn
+
 # No recipe: where .venv or the Python behind it is gone, every stamp is out of date.
 $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play test check bench docs warm soak lock clean
+.PHONY: help play page test check bench docs warm soak lock clean

@@ -9,7 +9,7 @@ export interface Family {
 
 /**
  * The families: what nobody else deals first, what is traditional last. Within one, the game for
- * the most people comes first.
+ * the most people comes first, and then what is quickest.
  */
 export function familiesOf(offers: GameOffer[]): Family[] {
   const names = [...new Set(offers.map(({ family }) => family))];
@@ -17,7 +17,7 @@ export function familiesOf(offers: GameOffer[]): Family[] {
     name,
     games: offers
       .filter((offer) => offer.family === name)
-      .sort((one, other) => other.most - one.most),
+      .sort((one, other) => other.most - one.most || one.minutes - other.minutes),
   }));
   const rank = ({ games }: Family) => Number(games.every(({ author }) => author === 'traditional'));
   return families.sort((one, other) => rank(one) - rank(other) || shortest(one) - shortest(other));
