@@ -28,9 +28,9 @@ def main(command: list[str]) -> int:
     if node is None:
         print(f"There is no Node.js {'.'.join(map(str, LEAST))} or later.", file=sys.stderr)
         return 127
-    return subprocess.run(
-        [str(node.with_name(command[0])), *command[1:]], cwd=FOLDER, env=surroundings(node)
-    ).returncode
+    program = str(node.with_name(command[0]))
+    around = surroundings(node)
+    return subprocess.run([program, *command[1:]], cwd=FOLDER, env=around, check=False).returncode
 
 
 def find() -> Path | None:
@@ -43,7 +43,7 @@ def on_the_machine() -> Path | None:
     node = shutil.which("node")
     if node is None or not Path(node).with_name("npm").exists():
         return None
-    said = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     version = tuple(int(part) for part in re.findall(r"\d+", said)[:2])
     return Path(node) if version >= LEAST else None
 
