@@ -43,9 +43,10 @@ def in_play(view, least):
 
 
 def sides(view, n):
-    """The chips have been paid out from so many pots."""
+    """The chips have been paid out from so many pots, to several."""
     paid = {e["count"] for e in view["hand"]["events"] if "side" in e["kind"]}
-    return len(paid) >= n - 1
+    winners = [won for won in view["hand"]["result"] if won["won"]]
+    return len(paid) >= n - 1 and len(winners) > 1
 
 
 MOMENTS = {
@@ -95,7 +96,7 @@ def answer(hand, rng):
     elif choice["counted"] and choice["kind"] == "buy":
         amount = [str(choice["highest"])]
     elif choice["counted"]:
-        bold = rng.random() < 0.25
+        bold = rng.random() < 0.05
         amount = [str(choice["highest"] if bold else min(choice["lowest"] * 2, choice["highest"]))]
     else:
         amount = []
@@ -161,7 +162,7 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
                 continue
             room, hand = message["room"], message["hand"]
             mine = next((c for c in room["chairs"] if c["chair"] == chair), None)
-            if mine and room["phase"] in ("pause", "waiting") and mine["stack"] < 20:
+            if mine and room["phase"] in ("pause", "waiting") and not mine["stack"] + mine["coming"]:
                 await say("buy_in", chips=chips)
             if mine and mine["status"] == "out" and mine["stack"]:
                 await say("come_back")

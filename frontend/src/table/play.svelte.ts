@@ -35,7 +35,7 @@ export class Play {
   /** The decision that has been answered. */
   #sent = $state('');
   #decision = '';
-  #known = new Set<string>();
+  #known: ReadonlySet<string> = $state.raw(new Set());
   #game = '';
 
   constructor(readonly session: TableSession) {}
@@ -131,7 +131,8 @@ export class Play {
     this.#decision = decision;
     this.picked = null;
     this.refusal = null;
-    for (const { kind } of table.menu) this.#known.add(kind);
+    const kinds = table.menu.map(({ kind }) => kind);
+    if (kinds.length) this.#known = new Set([...this.#known, ...kinds]);
     const wide = table.menu.find(isWide);
     if (!wide) return;
     this.hasBets = true;

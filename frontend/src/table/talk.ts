@@ -30,6 +30,16 @@ export function heard(said: Said): string {
     .join('');
 }
 
+/** A hand without its kickers, where they are told apart: the sentence within the sentence. */
+export function brief(said: Said): string {
+  const within = said.values.hand;
+  return isSaid(within) ? within.text : said.text;
+}
+
+function isSaid(value: unknown): value is Said {
+  return typeof value === 'object' && value !== null && 'text' in value;
+}
+
 function cardsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.match(CARD) ?? [];
   if (Array.isArray(value)) return value.flatMap(cardsIn);

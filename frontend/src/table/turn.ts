@@ -4,10 +4,16 @@ import { join, say } from '../lib/words';
 import type { SeatSeen, TableSeen } from '../protocol/socket';
 import { spokenAll } from './cards';
 import { ladder, toBeat } from './ladder';
+import { brief } from './talk';
 
 /** "You hold pair of eights", or "" where the game has no words for it. */
 export function holding(seat: SeatSeen | null): string {
   return seat?.hand ? say('at.hold', { hand: seat.hand.text }) : '';
+}
+
+/** The same in few words: "You hold pair of eights" where there is an ace kicker besides. */
+export function holdingBrief(seat: SeatSeen | null): string {
+  return seat?.hand ? say('at.hold', { hand: brief(seat.hand) }) : '';
 }
 
 /** "The lowest hand. Beat Ana, ace high." */
@@ -15,7 +21,7 @@ export function standing(table: TableSeen): string {
   const beat = toBeat(table);
   if (beat === null || table.to_act !== table.seat) return '';
   const { name, hand } = table.seats[beat]!;
-  return say('at.lowest', { name, hand: hand?.text ?? '' });
+  return say('at.lowest', { name, hand: hand ? brief(hand) : '' });
 }
 
 /** "Your turn. You hold king high. The lowest hand. Beat Ana, ace high. Fold or buy 1 to 3." */
