@@ -28,13 +28,19 @@ def main(command: list[str]) -> int:
     if node is None:
         print(f"There is no Node.js {'.'.join(map(str, LEAST))} or later.", file=sys.stderr)
         return 127
-    program = str(node.with_name(command[0]))
-    around = surroundings(node)
-    return subprocess.run([program, *command[1:]], cwd=FOLDER, env=around, check=False).returncode
+    whole = [*program(node, command[0]), *command[1:]]
+    return subprocess.run(whole, cwd=FOLDER, env=surroundings(node), check=False).returncode
+
+
+def program(node: Path, name: str) -> list[str]:
+    """How `node` or `npm` is called; the wheel has only the script that npm is."""
+    script = node.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    is_script = name == "npm" and WHEEL in node.parts
+    return [str(node), str(script)] if is_script else [str(node.with_name(name))]
 
 
 def find() -> Path | None:
-    """A `node` that will do, which has `npm` beside it."""
+    """A `node` that will do, with its `npm`."""
     return next((node for node in (on_the_machine(), from_pypi()) if node), None)
 
 

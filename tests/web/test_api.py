@@ -24,6 +24,8 @@ async def test_a_guest_is_known_by_his_cookie(house: Serving) -> None:
     renamed = await visitor.ask("PUT", "/api/me", {"name": "Anna"})
     assert renamed.json == {"id": reply.json["id"], "name": "Anna"}
     assert (await Visitor(house.local).ask("GET", "/api/me")).status == 401
+    assert (await visitor.get("/api/session"))["guest"] == renamed.json
+    assert (await Visitor(house.local).get("/api/session"))["guest"] is None
     await visitor.ask("DELETE", "/api/session")
     assert (await visitor.ask("GET", "/api/me")).status == 401
 

@@ -11,6 +11,7 @@ import type {
   Problem,
   RulesPage,
   TableLine,
+  Visitor,
 } from '../protocol/http';
 import { say } from './words';
 
@@ -29,7 +30,7 @@ export class NotDone extends Error {
 const PATIENCE = 15_000;
 
 export const api = {
-  me: () => ask<Guest>('GET', '/me'),
+  visitor: () => ask<Visitor>('GET', '/session'),
   register: (name: string) => ask<Guest>('POST', '/guests', { name }),
   rename: (name: string) => ask<Guest>('PUT', '/me', { name }),
   recovery: () => ask<Link>('POST', '/me/recovery'),

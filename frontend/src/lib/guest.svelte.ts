@@ -1,7 +1,7 @@
 /** Who one is in this room: a guest whom the browser's cookie names, or nobody yet. */
 
 import type { Guest } from '../protocol/http';
-import { api, NotDone } from './api';
+import { api } from './api';
 
 class Me {
   /** Undefined until the room was asked; null is nobody. */
@@ -18,12 +18,7 @@ class Me {
   }
 
   async #find(): Promise<void> {
-    try {
-      this.guest = await api.me();
-    } catch (error) {
-      if (!(error instanceof NotDone) || error.status !== 401) throw error;
-      this.guest = null;
-    }
+    this.guest = (await api.visitor()).guest;
   }
 
   /** Be called so: a new guest, or the same with another name. Throws `NotDone`. */

@@ -1,6 +1,7 @@
 /** Where in the page one is: its address, and what was handed on to it. */
 
 import { routeOf, type Route } from './routes';
+import { share } from './sharing';
 
 /** What one address hands on to the next; it lasts through a reload and not in another tab. */
 export interface Handed {
@@ -33,7 +34,7 @@ class Router {
   }
 
   #look(): void {
-    this.route = routeOf(location.pathname);
+    this.route = share(this.route, routeOf(location.pathname));
     this.handed = (history.state as Handed | null) ?? {};
   }
 

@@ -7,14 +7,14 @@ import { say } from './words';
 
 /** Others at a table against bots, if the game takes so many. */
 const COMPANY = 3;
-/** Nobody waits for one who plays against bots: seconds of a turn. */
-const LEISURE = 180;
+/** Nobody waits for one who plays against bots: seconds of a turn, and between two hands. */
+const LEISURE = { turn: 180, pause: 4 };
 
 /** A table at once, against bots: its host has the first chair. */
 export async function againstBots(game: GameOffer, name: string): Promise<Opened> {
   const others = Math.max(game.least - 1, Math.min(COMPANY, game.most - 1));
   const bots = Array.from({ length: others }, (_, place) => ({ chair: place + 1 }));
-  return open(name, { games: [{ name: game.name }], bots, turn: LEISURE });
+  return open(name, { games: [{ name: game.name }], bots, ...LEISURE });
 }
 
 /** A table by invitation. */
@@ -26,9 +26,4 @@ export async function forFriends(game: GameOffer, name: string): Promise<Opened>
 export async function open(name: string, wanted: NewTable): Promise<Opened> {
   await me.name(name.trim() || say('name.nobody'));
   return api.create(wanted);
-}
-
-/** What one sits down with where one is not asked: about half of what is allowed. */
-export function usualChips({ least, most }: { least: number; most: number }): number {
-  return Math.min(most, Math.round(least * 2.5));
 }

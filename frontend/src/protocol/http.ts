@@ -24,6 +24,7 @@ export interface Schemas {
   Secret: Secret;
   TableLine: TableLine;
   Transfer: Transfer;
+  Visitor: Visitor;
 }
 /**
  * What somebody has bought in for and been paid out, what he has before him, and his net.
@@ -246,4 +247,10 @@ export interface TableLine {
   phase: string;
   table: string;
   taken: number;
+}
+/**
+ * Whoever uses this browser: a guest, or nobody yet.
+ */
+export interface Visitor {
+  guest: Guest | null;
 }

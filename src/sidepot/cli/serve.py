@@ -61,7 +61,8 @@ def run(chosen: argparse.Namespace) -> None:
     def listening() -> None:
         _greet(screen, serving, chosen.lan or chosen.public_url)
         if chosen.open:
-            show(serving.local)
+            # Where links lead one is to be the same guest, and cookies go by the host.
+            show(serving.address.base if chosen.lan else serving.local)
 
     serving.run(listening)
 

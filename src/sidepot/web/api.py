@@ -37,6 +37,12 @@ class Invited(Struct, frozen=True, forbid_unknown_fields=True):
     invitation: Token
 
 
+class Visitor(Struct, frozen=True):
+    """Whoever uses this browser: a guest, or nobody yet."""
+
+    guest: Guest | None
+
+
 class Entered(Struct, frozen=True):
     """The table to which one has come."""
 
@@ -92,6 +98,11 @@ async def rename(call: Call) -> Guest:
 async def recovery(call: Call) -> Link:
     """A link by which one comes back as the same guest, from any browser. It is a secret."""
     return _link(call.desk.address.recovery(await call.room.recovery(call.guest.id)))
+
+
+async def session(call: Call) -> Visitor:
+    """Who one is in this browser, if anybody."""
+    return Visitor(await call.desk.guest(call.request))
 
 
 async def come_back(call: Call) -> Guest:
@@ -207,6 +218,7 @@ ENDPOINTS = (
     Endpoint("PUT", "/api/me", rename, Guest, Named),
     Endpoint("POST", "/api/me/recovery", recovery, Link, status=201),
     Endpoint("GET", "/api/me/tables", own_tables, list[TableLine]),
+    Endpoint("GET", "/api/session", session, Visitor, open_to_all=True),
     Endpoint("POST", "/api/session", come_back, Guest, Secret, open_to_all=True),
     Endpoint("DELETE", "/api/session", forget, Done, open_to_all=True),
     Endpoint("GET", "/api/games", games, list[GameOffer], open_to_all=True),
