@@ -42,6 +42,7 @@ class Hand:
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
         self._told: list[list[tuple[Event, ...]]] = []
+        self._exits: dict[int, str] = {}
         game.entry.begin(rows)
         self._listen()
 
@@ -64,10 +65,10 @@ class Hand:
     @property
     def legal(self) -> Legal:
         """What the player to act may do."""
-        menu = kernel.table(kernel.record(Menu))
+        menu, rows = kernel.scratch(kernel.record(Menu))
+        rows.n = 0
         if not self.over:
             self.game.entry.menu(self._rows, menu)
-        rows = kernel.fields(menu)
         return Legal(rows, self.game.show(self._fields).picks if _picks(rows) else None)
 
     def act(self, action: Action | str) -> tuple[Event, ...]:
@@ -106,7 +107,15 @@ class Hand:
     def table(self, seat: int = RAIL) -> TableView:
         """The table as `seat`, or the rail, sees it, for a face to draw."""
         legal = self.legal if seat == self.actor else None
-        return make_view(self, kernel.fields(self.view(seat)), seat, legal)
+        return make_view(self, self.peek(seat)[1], seat, legal)
+
+    def peek(self, seat: int = RAIL) -> tuple[Records, Fields]:
+        """What `view` gives, and its fields; it lasts until this thread peeks again."""
+        self._check_seat(seat)
+        rows, record = kernel.scratch(self._rows.dtype)
+        kernel.copy_into(rows, self._rows)
+        self.game.entry.conceal(rows, seat)
+        return rows, record
 
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
         """What happened in the last verb, as `seat` or the rail may know it."""
@@ -136,10 +145,7 @@ class Hand:
 
     def exit(self, seat: int) -> str:
         """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""
-        kinds = {event.kind for event in self.events() if event.seat == seat}
-        if "folded" in kinds:
-            return "folded"
-        return "out" if kinds else "absent"
+        return self._exits.get(seat, "absent")
 
     def copy(self) -> Hand:
         """An independent copy, to try things on."""
@@ -149,6 +155,7 @@ class Hand:
         twin._fields = kernel.fields(twin._rows)
         twin.actions = list(self.actions)
         twin._told = list(self._told)
+        twin._exits = dict(self._exits)
         return twin
 
     __copy__ = copy
@@ -183,10 +190,13 @@ class Hand:
         """
         viewers = [*range(self.players), RAIL]
         if event.is_secret(self._fields):
-            told = [event.read(kernel.fields(self.view(seat))) for seat in viewers]
+            told = [event.read(self.peek(seat)[1]) for seat in viewers]
         else:
             told = [event.read(self._fields)] * len(viewers)
         self._told.append(told)
+        for happened in told[RAIL]:
+            if self._exits.get(happened.seat) != "folded":
+                self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
 
 
 def _picks(menu: Fields) -> bool:

@@ -1,6 +1,9 @@
 """Where records live: aligned tables, copies as bytes, and the plain form's view of both."""
 
 import functools
+import struct
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,40 +23,16 @@ class PlainArray(np.ndarray[Any, Any]):
         return value if isinstance(value, np.ndarray) else int(value)
 
 
-class Fields:
-    """A record by reference, its parts and numbers under their names, for Python to read and write.
+class _Kept:
+    """A property that is read once (`functools.cached_property` without its lock)."""
 
-    A compiled rule takes it too: numba asks it for its type and its bytes. Handing over a table of
-    one record is thirty times quicker, which is what `Game.entry` does.
-    """
+    def __init__(self, name: str, read: Callable[[Any], Any]) -> None:
+        self.name = name
+        self.read = read
 
-    __slots__ = ("_void",)
-
-    def __init__(self, void: Any) -> None:
-        object.__setattr__(self, "_void", void)
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            value = self._void[name]
-        except ValueError:
-            raise AttributeError(f"the record has no field {name!r}") from None
-        if isinstance(value, np.void):
-            return Fields(value)
-        return value.view(PlainArray) if isinstance(value, np.ndarray) else int(value)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._void.dtype.names:
-            raise AttributeError(f"the record has no field {name!r}")
-        self._void[name] = value
-
-    @property
-    def _numba_type_(self) -> Any:
-        return _numba_type(self._void.dtype)
-
-    @property
-    def data(self) -> memoryview:
-        """The record's bytes, as numba fetches them."""
-        return self._void.data  # type: ignore[no-any-return]
+    def __get__(self, record: Any, kind: type[Any]) -> Any:
+        value = record.__dict__[self.name] = self.read(record)
+        return value
 
 
 @functools.cache
@@ -63,12 +42,67 @@ def _numba_type(dtype: np.dtype[Any]) -> Any:
     return numba.from_dtype(dtype)
 
 
+class Fields:
+    """A record by reference, its parts and numbers under their names, for Python to read and write.
+
+    A compiled rule takes it too: numba asks it for its type and its bytes. Handing over a table of
+    one record is thirty times quicker, which is what `Game.entry` does.
+    """
+
+    def __init__(self, void: Any) -> None:
+        self.__dict__["_void"] = void
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever has no property of its own: see `_kind`."""
+        raise AttributeError(f"the record has no field {name!r}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._void.dtype.names:
+            raise AttributeError(f"the record has no field {name!r}")
+        self._void[name] = value
+
+    _numba_type_ = _Kept("_numba_type_", lambda record: _numba_type(record._void.dtype))
+    data = _Kept("data", lambda record: record._void.data)
+    """The record's bytes, as numba fetches them."""
+
+
+def _kind(dtype: np.dtype[Any]) -> type[Fields]:
+    """The class of a layout's records: a property a field, which costs a third of a lookup by name.
+
+    One layout is one dtype object (`parts.record`), by which its class is found.
+    """
+    if id(dtype) not in _kinds:
+        names = dtype.fields or {}
+        members = {name: _member(name, field, offset) for name, (field, offset, *_) in names.items()}
+        _kinds[id(dtype)] = dtype, type("Fields", (Fields,), members)
+    return _kinds[id(dtype)][1]
+
+
+_kinds: dict[int, tuple[np.dtype[Any], type[Fields]]] = {}
+
+
+def _member(name: str, field: np.dtype[Any], offset: int) -> Any:
+    """A number as it is now; a part or an array, which are references and stay."""
+    if field.names:
+        kind = _kind(field)
+        return _Kept(name, lambda record: kind(record._void[name]))
+    if field.subdtype:
+        return _Kept(name, lambda record: record._void[name].view(PlainArray))
+    number = struct.Struct(field.char)
+
+    def read(record: Fields) -> int:
+        found: int = number.unpack_from(record._void, offset)[0]
+        return found
+
+    return property(read)
+
+
 class PlainTable(np.ndarray[Any, Any]):
     """Plain form: a table whose rows read as `Fields`."""
 
     def __getitem__(self, key: Any) -> Any:
         value = super().__getitem__(key)
-        return Fields(value) if isinstance(value, np.void) else value
+        return _kind(self.dtype)(value) if isinstance(value, np.void) else value
 
     def __setitem__(self, key: Any, value: Any) -> None:
         super().__setitem__(key, value._void if isinstance(value, Fields) else value)
@@ -84,12 +118,26 @@ def table(dtype: np.dtype[Any], count: int = 1) -> Records:
 
 def fields(rows: Records, i: int = 0) -> Fields:
     """Row i of a table, by names: `fields(rows).seats.actor`."""
-    return Fields(rows.view(np.ndarray)[i])
+    void = rows.view(np.ndarray)[i]
+    return _kind(void.dtype)(void)
 
 
 def readable(array: Array) -> Array:
     """An array as rules read it: in the plain form its elements become Python integers."""
     return array.view(PlainArray) if PLAIN else array
+
+
+def scratch(dtype: np.dtype[Any]) -> tuple[Records, Fields]:
+    """A table of one to write over, and its fields: the same ones at every call of a thread."""
+    kept: dict[int, tuple[Records, Fields]] = _scratch.__dict__
+    found = kept.get(id(dtype))
+    if found is None:
+        rows = table(dtype)
+        found = kept[id(dtype)] = rows, fields(rows)
+    return found
+
+
+_scratch = threading.local()
 
 
 def to_bytes(rows: Records) -> bytes:
@@ -107,5 +155,10 @@ def from_bytes(dtype: np.dtype[Any], data: bytes) -> Records:
 def copy(rows: Records) -> Records:
     """An independent copy of a table. Bytes copy thirty times faster than fields."""
     twin = table(rows.dtype, len(rows))
-    twin.view(np.ndarray).view("u1")[:] = rows.view(np.ndarray).view("u1")
+    copy_into(twin, rows)
     return twin
+
+
+def copy_into(twin: Records, rows: Records) -> None:
+    """Make one table the same as another of its layout."""
+    twin.view(np.ndarray).view("u1")[:] = rows.view(np.ndarray).view("u1")
