@@ -88,7 +88,7 @@ class Hand:
     @property
     def stacks(self) -> tuple[int, ...]:
         """Chips that each player has behind."""
-        return tuple(int(self._fields.chips.stack[p]) for p in range(self.players))
+        return tuple(self._fields.chips.stack[: self.players].tolist())
 
     @property
     def payoffs(self) -> tuple[int, ...]:
@@ -96,6 +96,11 @@ class Hand:
         return tuple(
             now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True)
         )
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won chips so far."""
+        return tuple(p for p, won in enumerate(self._fields.chips.won.tolist()) if won > 0)
 
     def view(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a table of one: what `seat`, or the rail, may know."""
@@ -133,15 +138,17 @@ class Hand:
 
         All secrets of the hand: for its history, not for a face while it is played.
         """
-        return tuple(
-            tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
-            for views in self._told
-        )
+        return tuple(map(self.opened_in, range(len(self._told))))
+
+    def opened_in(self, verb: int) -> tuple[Event, ...]:
+        """What happened in one verb, 0 the deal: see `opened`."""
+        views = self._told[verb]
+        return tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
 
     @property
     def deck(self) -> tuple[int, ...]:
         """The physical cards in the order in which they lay: a secret of the hand, for history."""
-        return tuple(map(int, self._fields.deck.card))
+        return tuple(self._fields.deck.card.tolist())
 
     def exit(self, seat: int) -> str:
         """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""

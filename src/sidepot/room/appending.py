@@ -25,13 +25,12 @@ THE_RAIL = ""
 def rows(table: str, scene: Scene, draft: Draft) -> tuple[Write, TableState]:
     """What an append stores, and the state that follows; the scene stays as it is."""
     write, before = Write(), scene.state
-    raw = state.encode(before)
-    after = fold(state.decode(raw), draft.entries)
+    after = fold(state.copied(before), draft.entries)
     _add_entries(write, table, before.version, draft.entries)
     if draft.secret:
         deck = msgspec.json.encode(draft.secret)
         write.add(store.ADD_SECRET, table_id=table, hand=after.hands, deck=deck)
-        write.add(store.PUT_SNAPSHOT, table_id=table, version=before.version, state=raw)
+        write.add(store.PUT_SNAPSHOT, table_id=table, version=before.version, state=state.encode(before))
     hand = draft.hand or scene.hand
     for entry in draft.entries:
         if isinstance(entry, (e.HandEnded, e.HandVoided, e.CardsShown)):
