@@ -57,7 +57,7 @@ def test_cards_shown_after_the_hand_are_in_every_history(little: Game) -> None:
     hand.act("fold")
     card = own_card(hand, 0)
     for viewer in (RAIL, 1, 2):
-        shown = histories.text(hand, viewer, {0: (card,)})
+        shown = histories.texts(hand, {0: (card,)})[viewer]
         assert f'"d dh p1 {card}"' in shown and f'"p1 sm {card}"' in shown
         assert replay(loads(shown)).finishing_stacks == hand.stacks
         assert card not in histories.texts(hand, {})[viewer]

@@ -17,7 +17,7 @@ from sidepot.games import registry
 from sidepot.games.game import Game
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.view import make_view
-from sidepot.room import histories, live, showing
+from sidepot.room import encoding, histories, live, showing
 from sidepot.room.messages import Refusal
 from sidepot.room.seen import Said
 from sidepot.room.showing import Showing
@@ -47,8 +47,8 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
         concealed, raw = real(self, seat)
         if self._hand is None:
             return concealed, raw
-        public = showing.public_part(open_view(self._hand, seat))
-        return concealed, showing.closed(public, seat, ())
+        public = encoding.public_part(open_view(self._hand, seat), encoding.Kept())
+        return concealed, encoding.closed(public, seat, ())
 
     monkeypatch.setattr(Showing, "_hand_of", hand_of)
 

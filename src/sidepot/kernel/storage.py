@@ -72,8 +72,8 @@ def _kind(dtype: np.dtype[Any]) -> type[Fields]:
     One layout is one dtype object (`parts.record`), by which its class is found.
     """
     if id(dtype) not in _kinds:
-        names = dtype.fields or {}
-        members = {name: _member(name, field, offset) for name, (field, offset, *_) in names.items()}
+        found: Any = (dtype.fields or {}).items()
+        members = {name: _member(name, field, offset) for name, (field, offset, *_) in found}
         _kinds[id(dtype)] = dtype, type("Fields", (Fields,), members)
     return _kinds[id(dtype)][1]
 
@@ -129,7 +129,7 @@ def readable(array: Array) -> Array:
 
 def scratch(dtype: np.dtype[Any]) -> tuple[Records, Fields]:
     """A table of one to write over, and its fields: the same ones at every call of a thread."""
-    kept: dict[int, tuple[Records, Fields]] = _scratch.__dict__
+    kept: dict[Any, tuple[Records, Fields]] = _scratch.__dict__
     found = kept.get(id(dtype))
     if found is None:
         rows = table(dtype)

@@ -30,7 +30,9 @@ def rows(table: str, scene: Scene, draft: Draft) -> tuple[Write, TableState]:
     if draft.secret:
         deck = msgspec.json.encode(draft.secret)
         write.add(store.ADD_SECRET, table_id=table, hand=after.hands, deck=deck)
-        write.add(store.PUT_SNAPSHOT, table_id=table, version=before.version, state=state.encode(before))
+        write.add(
+            store.PUT_SNAPSHOT, table_id=table, version=before.version, state=state.encode(before)
+        )
     hand = draft.hand or scene.hand
     for entry in draft.entries:
         if isinstance(entry, (e.HandEnded, e.HandVoided, e.CardsShown)):

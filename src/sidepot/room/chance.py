@@ -8,7 +8,6 @@ from typing import Protocol
 
 from sidepot.games.seating import SEED_BITS
 
-
 KEY = 16
 """Random bytes by which a card is sorted: with so many no two ever have the same."""
 

@@ -156,6 +156,6 @@ ALTERNATIVES = {"or": "", "either": "card"}
 
 @functools.lru_cache(maxsize=4096)
 def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
-    """A sentence taken apart: what stands before each place, the place's name, what is behind it."""
+    """A sentence taken apart: what stands before each place, its name, what is behind the colon."""
     parsed = string.Formatter().parse(sentence)
     return tuple((literal, name, spec or "") for literal, name, spec, _ in parsed)
