@@ -1,7 +1,7 @@
 """The protocol: every message is what its type says, and what is no message is refused."""
 
 import json
-from typing import Any, get_args
+from typing import get_args
 from unittest.mock import patch
 
 import msgspec

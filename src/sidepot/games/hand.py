@@ -12,7 +12,7 @@ from sidepot.games.action import Action, Legal
 from sidepot.games.event import Event
 from sidepot.games.game import Game
 from sidepot.games.view import TableView, make_view
-from sidepot.kernel import Fields, Records
+from sidepot.kernel import Fields, Records, Scratch
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
@@ -36,7 +36,7 @@ class Hand:
         self.game = game
         self.number = number
         self._rows = rows
-        self._fields = kernel.fields(rows)
+        self._fields, self._raw = kernel.fields(rows), kernel.raw(rows)
         self.players = int(self._fields.seats.n)
         self.names = _checked(names, self.players)
         self.starting_stacks = self.stacks
@@ -65,7 +65,7 @@ class Hand:
     @property
     def legal(self) -> Legal:
         """What the player to act may do."""
-        menu, rows = kernel.scratch(kernel.record(Menu))
+        menu, rows, _ = kernel.scratch(kernel.record(Menu))
         rows.n = 0
         if not self.over:
             self.game.entry.menu(self._rows, menu)
@@ -112,15 +112,15 @@ class Hand:
     def table(self, seat: int = RAIL) -> TableView:
         """The table as `seat`, or the rail, sees it, for a face to draw."""
         legal = self.legal if seat == self.actor else None
-        return make_view(self, self.peek(seat)[1], seat, legal)
+        return make_view(self, self.peek(seat).fields, seat, legal)
 
-    def peek(self, seat: int = RAIL) -> tuple[Records, Fields]:
-        """What `view` gives, and its fields; it lasts until this thread peeks again."""
+    def peek(self, seat: int = RAIL) -> Scratch:
+        """What `view` gives, to be read before this thread peeks again."""
         self._check_seat(seat)
-        rows, record = kernel.scratch(self._rows.dtype)
-        kernel.copy_into(rows, self._rows)
-        self.game.entry.conceal(rows, seat)
-        return rows, record
+        scratch = kernel.scratch(self._rows.dtype)
+        scratch.raw[:] = self._raw
+        self.game.entry.conceal(scratch.rows, seat)
+        return scratch
 
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
         """What happened in the last verb, as `seat` or the rail may know it."""
@@ -159,7 +159,7 @@ class Hand:
         twin = object.__new__(Hand)
         twin.__dict__.update(self.__dict__)
         twin._rows = kernel.copy(self._rows)
-        twin._fields = kernel.fields(twin._rows)
+        twin._fields, twin._raw = kernel.fields(twin._rows), kernel.raw(twin._rows)
         twin.actions = list(self.actions)
         twin._told = list(self._told)
         twin._exits = dict(self._exits)
@@ -171,16 +171,16 @@ class Hand:
         return self.copy()
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_rows": bytes(self), "_fields": None}
+        return {**self.__dict__, "_rows": bytes(self), "_fields": None, "_raw": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._rows = kernel.from_bytes(self.game.layout(), state["_rows"])
-        self._fields = kernel.fields(self._rows)
+        self._fields, self._raw = kernel.fields(self._rows), kernel.raw(self._rows)
 
     def __bytes__(self) -> bytes:
         """The record, every secret in it."""
-        return kernel.to_bytes(self._rows)
+        return bytes(self._raw)
 
     def __repr__(self) -> str:
         turn = "over" if self.over else f"{self.names[self.actor or 0]} to act"
@@ -197,7 +197,7 @@ class Hand:
         """
         viewers = [*range(self.players), RAIL]
         if event.is_secret(self._fields):
-            told = [event.read(self.peek(seat)[1]) for seat in viewers]
+            told = [event.read(self.peek(seat).fields) for seat in viewers]
         else:
             told = [event.read(self._fields)] * len(viewers)
         self._told.append(told)

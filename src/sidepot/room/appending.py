@@ -68,12 +68,12 @@ def _set_table(write: Write, table: str, scene: Scene, draft: Draft, after: Tabl
     """The table's row: its version, and when it must be looked at; its line where that changes."""
     hand = draft.hand or scene.hand
     found = due(Scene(after, hand, scene.now, scene.chance, is_watched=True))
-    row = {"table": table, "new_version": after.version, "new_deadline": found and found.at}
+    row = {"id": table, "version": after.version, "deadline": found and found.at}
     if all(isinstance(entry, e.Acted) for entry in draft.entries):
         write.add(store.SET_DEADLINE, **row)
         return
     raw = msgspec.json.encode(line(table, after, len(scene.here)))
-    write.add(store.SET_TABLE, **row, new_is_ended=after.is_ended, new_line=raw)
+    write.add(store.SET_TABLE, **row, is_ended=after.is_ended, line=raw)
 
 
 def line(table: str, after: TableState, people: int) -> TableLine:

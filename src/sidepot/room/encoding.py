@@ -7,7 +7,7 @@ of the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -45,10 +45,10 @@ def said_of(message: Message) -> seen.Said:
     return seen.Said(message.key, values, message.text)
 
 
-def _value(value: object) -> Any:
+def _value(value: object) -> object:
     if isinstance(value, Message):
         return said_of(value)
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) and any(isinstance(item, Message) for item in value):
         return [_value(item) for item in value]
     return value
 

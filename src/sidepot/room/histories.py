@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sidepot import kernel
 from sidepot.games.hand import RAIL, Hand
 from sidepot.history import HandHistory, dumps
 from sidepot.history.notation import HIDDEN, SHOW, Line
@@ -23,7 +22,7 @@ def texts(hand: Hand, shown: Mapping[int, Sequence[str]]) -> dict[int, str]:
     written: dict[object, str] = {}
     found = {}
     for viewer in range(RAIL, hand.players):
-        known = hand.events(viewer), kernel.to_bytes(hand.peek(viewer)[0])
+        known = hand.events(viewer), bytes(hand.peek(viewer).raw)
         if known not in written:
             mask = _Mask(hand, viewer, shown)
             actions = [str(line) for line in (*map(mask.line, lines), *shows)]

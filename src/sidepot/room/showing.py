@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Raw, Struct
 
-from sidepot import kernel
 from sidepot.games.event import Event
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.talk import tell
@@ -156,6 +155,7 @@ class Showing:
         self._public: dict[bytes, bytes] = {}
         self._hands: dict[int, tuple[bytes, Raw]] = {}
         self._telling: dict[tuple[bytes, int | None, int | None], Raw] = {}
+        self._sentences: list[tuple[Message, bytes]] = []
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The message for a guest, or for somebody without a name."""
@@ -183,7 +183,7 @@ class Showing:
         if hand.actor not in (None, seat):
             self._hand_of(hand.actor or 0)  # his view has the menu, and most often what all see
         if seat not in self._hands:
-            concealed = kernel.to_bytes(hand.peek(seat)[0])
+            concealed = bytes(hand.peek(seat).raw)
             is_due, known = seat == hand.actor, self._public.get(concealed)
             view = hand.table(seat) if is_due or known is None else None
             if known is None and view:
@@ -203,9 +203,17 @@ class Showing:
         listener = seat if is_named else None  # cards of the board have no seat, like the rail
         key = (concealed, listener, seat if is_whole else None)
         if key not in self._telling:
-            told = [said_of(message) for message in self._told(events, listener, is_whole)]
-            self._telling[key] = Raw(encode(told))
+            said = [self._said(message) for message in self._told(events, listener, is_whole)]
+            self._telling[key] = Raw(b"[%b]" % b",".join(said))
         return self._telling[key]
+
+    def _said(self, message: Message) -> bytes:
+        """A sentence; most of them are the same for all."""
+        found = next((raw for known, raw in self._sentences if known == message), None)
+        if found is None:
+            found = encode(said_of(message))
+            self._sentences.append((message, found))
+        return found
 
     def _events(self, seat: int, is_whole: bool) -> Sequence[Event]:
         if self._hand is None:
