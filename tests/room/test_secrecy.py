@@ -6,7 +6,6 @@ The servers that leak on purpose are there to show that the law catches them.
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -60,7 +59,7 @@ def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All viewers get the encoding that was made for the first of them."""
-    monkeypatch.setattr(showing, "kernel", SimpleNamespace(to_bytes=lambda _: b"alike"))
+    monkeypatch.setattr(showing, "bytes", lambda _: b"alike", raising=False)
 
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
