@@ -15,6 +15,7 @@ its 26 bits are two a rank, the number of cards of that rank. `lane` keeps every
 thereby the same lines serve one hand in a game and sixteen at a time in `rank`.
 """
 
+import functools
 import itertools
 from collections import Counter
 from collections.abc import Sequence
@@ -232,6 +233,12 @@ def name(cards: Sequence[int]) -> Message:
     if not 1 <= len(cards) <= 5:
         raise BadCards("error.hand_size", n=len(cards))
     _check_codes(min(cards), max(cards))
+    return _name(tuple(cards))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _name(cards: tuple[int, ...]) -> Message:
+    """Tables ask for the same hands again and again."""
     codes = [card for card in cards if 0 <= card < SIZE]
     if not codes:
         return Message("hand.jokers")

@@ -24,7 +24,7 @@ def own_card(hand: Hand, seat: int) -> str:
 def test_any_hand_as_anybody_knows_it_replays(seed: int) -> None:
     hand = random_hand(seed, ended=seed % 3 > 0)
     for viewer in range(RAIL, hand.players):
-        history = loads(histories.text(hand, viewer, {}))
+        history = loads(histories.texts(hand, {})[viewer])
         assert replay(history).finishing_stacks == (
             hand.stacks if hand.over else hand.starting_stacks
         )
@@ -40,7 +40,7 @@ def test_hidden_cards_stay_hidden_and_the_hand_replays(seed: int, little: Game) 
     every = histories.texts(hand, {})
     assert set(every) == set(range(RAIL, n))
     for viewer, written in every.items():
-        assert written == histories.text(hand, viewer, {})
+        assert written == histories.texts(hand, {})[viewer]
         assert replay(loads(written)).finishing_stacks == hand.stacks
         view = hand.table(viewer)
         for seat in range(n):
@@ -57,10 +57,10 @@ def test_cards_shown_after_the_hand_are_in_every_history(little: Game) -> None:
     hand.act("fold")
     card = own_card(hand, 0)
     for viewer in (RAIL, 1, 2):
-        shown = histories.text(hand, viewer, {0: (card,)})
+        shown = histories.texts(hand, {0: (card,)})[viewer]
         assert f'"d dh p1 {card}"' in shown and f'"p1 sm {card}"' in shown
         assert replay(loads(shown)).finishing_stacks == hand.stacks
-        assert card not in histories.text(hand, viewer, {})
+        assert card not in histories.texts(hand, {})[viewer]
 
 
 @at_night

@@ -6,7 +6,6 @@ The servers that leak on purpose are there to show that the law catches them.
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from sidepot.games import registry
 from sidepot.games.game import Game
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.view import make_view
-from sidepot.room import histories, live, showing
+from sidepot.room import encoding, histories, live, showing
 from sidepot.room.messages import Refusal
 from sidepot.room.seen import Said
 from sidepot.room.showing import Showing
@@ -47,8 +46,8 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
         concealed, raw = real(self, seat)
         if self._hand is None:
             return concealed, raw
-        public = showing.public_part(open_view(self._hand, seat))
-        return concealed, showing.closed(public, seat, ())
+        public = encoding.public_part(open_view(self._hand, seat), encoding.Kept())
+        return concealed, encoding.closed(public, seat, ())
 
     monkeypatch.setattr(Showing, "_hand_of", hand_of)
 
@@ -60,7 +59,7 @@ def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All viewers get the encoding that was made for the first of them."""
-    monkeypatch.setattr(showing, "kernel", SimpleNamespace(to_bytes=lambda _: b"alike"))
+    monkeypatch.setattr(showing, "bytes", lambda _: b"alike", raising=False)
 
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from sidepot.games.action import Action, Legal
 from sidepot.games.event import Event
 from sidepot.games.game import Game
 from sidepot.games.view import TableView, make_view
-from sidepot.kernel import Fields, Records
+from sidepot.kernel import Fields, Records, Scratch
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
@@ -36,12 +36,13 @@ class Hand:
         self.game = game
         self.number = number
         self._rows = rows
-        self._fields = kernel.fields(rows)
+        self._fields, self._raw = kernel.fields(rows), kernel.raw(rows)
         self.players = int(self._fields.seats.n)
         self.names = _checked(names, self.players)
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
         self._told: list[list[tuple[Event, ...]]] = []
+        self._exits: dict[int, str] = {}
         game.entry.begin(rows)
         self._listen()
 
@@ -64,10 +65,10 @@ class Hand:
     @property
     def legal(self) -> Legal:
         """What the player to act may do."""
-        menu = kernel.table(kernel.record(Menu))
+        menu, rows, _ = kernel.scratch(kernel.record(Menu))
+        rows.n = 0
         if not self.over:
             self.game.entry.menu(self._rows, menu)
-        rows = kernel.fields(menu)
         return Legal(rows, self.game.show(self._fields).picks if _picks(rows) else None)
 
     def act(self, action: Action | str) -> tuple[Event, ...]:
@@ -87,7 +88,7 @@ class Hand:
     @property
     def stacks(self) -> tuple[int, ...]:
         """Chips that each player has behind."""
-        return tuple(int(self._fields.chips.stack[p]) for p in range(self.players))
+        return tuple(self._fields.chips.stack[: self.players].tolist())
 
     @property
     def payoffs(self) -> tuple[int, ...]:
@@ -95,6 +96,11 @@ class Hand:
         return tuple(
             now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True)
         )
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won chips so far."""
+        return tuple(p for p, won in enumerate(self._fields.chips.won.tolist()) if won > 0)
 
     def view(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a table of one: what `seat`, or the rail, may know."""
@@ -106,7 +112,15 @@ class Hand:
     def table(self, seat: int = RAIL) -> TableView:
         """The table as `seat`, or the rail, sees it, for a face to draw."""
         legal = self.legal if seat == self.actor else None
-        return make_view(self, kernel.fields(self.view(seat)), seat, legal)
+        return make_view(self, self.peek(seat).fields, seat, legal)
+
+    def peek(self, seat: int = RAIL) -> Scratch:
+        """What `view` gives, to be read before this thread peeks again."""
+        self._check_seat(seat)
+        scratch = kernel.scratch(self._rows.dtype)
+        scratch.raw[:] = self._raw
+        self.game.entry.conceal(scratch.rows, seat)
+        return scratch
 
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
         """What happened in the last verb, as `seat` or the rail may know it."""
@@ -124,31 +138,31 @@ class Hand:
 
         All secrets of the hand: for its history, not for a face while it is played.
         """
-        return tuple(
-            tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
-            for views in self._told
-        )
+        return tuple(map(self.opened_in, range(len(self._told))))
+
+    def opened_in(self, verb: int) -> tuple[Event, ...]:
+        """What happened in one verb, 0 the deal: see `opened`."""
+        views = self._told[verb]
+        return tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
 
     @property
     def deck(self) -> tuple[int, ...]:
         """The physical cards in the order in which they lay: a secret of the hand, for history."""
-        return tuple(map(int, self._fields.deck.card))
+        return tuple(self._fields.deck.card.tolist())
 
     def exit(self, seat: int) -> str:
         """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""
-        kinds = {event.kind for event in self.events() if event.seat == seat}
-        if "folded" in kinds:
-            return "folded"
-        return "out" if kinds else "absent"
+        return self._exits.get(seat, "absent")
 
     def copy(self) -> Hand:
         """An independent copy, to try things on."""
         twin = object.__new__(Hand)
         twin.__dict__.update(self.__dict__)
         twin._rows = kernel.copy(self._rows)
-        twin._fields = kernel.fields(twin._rows)
+        twin._fields, twin._raw = kernel.fields(twin._rows), kernel.raw(twin._rows)
         twin.actions = list(self.actions)
         twin._told = list(self._told)
+        twin._exits = dict(self._exits)
         return twin
 
     __copy__ = copy
@@ -157,16 +171,16 @@ class Hand:
         return self.copy()
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_rows": bytes(self), "_fields": None}
+        return {**self.__dict__, "_rows": bytes(self), "_fields": None, "_raw": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._rows = kernel.from_bytes(self.game.layout(), state["_rows"])
-        self._fields = kernel.fields(self._rows)
+        self._fields, self._raw = kernel.fields(self._rows), kernel.raw(self._rows)
 
     def __bytes__(self) -> bytes:
         """The record, every secret in it."""
-        return kernel.to_bytes(self._rows)
+        return bytes(self._raw)
 
     def __repr__(self) -> str:
         turn = "over" if self.over else f"{self.names[self.actor or 0]} to act"
@@ -183,10 +197,13 @@ class Hand:
         """
         viewers = [*range(self.players), RAIL]
         if event.is_secret(self._fields):
-            told = [event.read(kernel.fields(self.view(seat))) for seat in viewers]
+            told = [event.read(self.peek(seat).fields) for seat in viewers]
         else:
             told = [event.read(self._fields)] * len(viewers)
         self._told.append(told)
+        for happened in told[RAIL]:
+            if self._exits.get(happened.seat) != "folded":
+                self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
 
 
 def _picks(menu: Fields) -> bool:

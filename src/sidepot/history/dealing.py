@@ -34,9 +34,11 @@ class Batches:
 
     def next(self) -> list[list[Event]]:
         """The batches of the next verb that has been done."""
-        deck = [cards.text(card) for card in self._hand.deck]
+        events = self._hand.opened_in(self._verb)
+        is_dealt = any(event.deals for event in events)
+        deck = [cards.text(card) for card in self._hand.deck] if is_dealt else []
         found: list[list[Event]] = []
-        for event in self._hand.opened[self._verb]:
+        for event in events:
             place = _place(deck, event, self._top)
             if found and self._is_more(found[-1][-1], event, place):
                 found[-1].append(event)

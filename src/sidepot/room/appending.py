@@ -25,13 +25,14 @@ THE_RAIL = ""
 def rows(table: str, scene: Scene, draft: Draft) -> tuple[Write, TableState]:
     """What an append stores, and the state that follows; the scene stays as it is."""
     write, before = Write(), scene.state
-    raw = state.encode(before)
-    after = fold(state.decode(raw), draft.entries)
+    after = fold(state.copied(before), draft.entries)
     _add_entries(write, table, before.version, draft.entries)
     if draft.secret:
         deck = msgspec.json.encode(draft.secret)
         write.add(store.ADD_SECRET, table_id=table, hand=after.hands, deck=deck)
-        write.add(store.PUT_SNAPSHOT, table_id=table, version=before.version, state=raw)
+        write.add(
+            store.PUT_SNAPSHOT, table_id=table, version=before.version, state=state.encode(before)
+        )
     hand = draft.hand or scene.hand
     for entry in draft.entries:
         if isinstance(entry, (e.HandEnded, e.HandVoided, e.CardsShown)):
@@ -67,12 +68,12 @@ def _set_table(write: Write, table: str, scene: Scene, draft: Draft, after: Tabl
     """The table's row: its version, and when it must be looked at; its line where that changes."""
     hand = draft.hand or scene.hand
     found = due(Scene(after, hand, scene.now, scene.chance, is_watched=True))
-    row = {"table": table, "new_version": after.version, "new_deadline": found and found.at}
+    row = {"id": table, "version": after.version, "deadline": found and found.at}
     if all(isinstance(entry, e.Acted) for entry in draft.entries):
         write.add(store.SET_DEADLINE, **row)
         return
     raw = msgspec.json.encode(line(table, after, len(scene.here)))
-    write.add(store.SET_TABLE, **row, new_is_ended=after.is_ended, new_line=raw)
+    write.add(store.SET_TABLE, **row, is_ended=after.is_ended, line=raw)
 
 
 def line(table: str, after: TableState, people: int) -> TableLine:

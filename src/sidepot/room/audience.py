@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sidepot.room import entries as e
+from sidepot.room.encoding import Kept, said_of
 from sidepot.room.house import House
 from sidepot.room.messages import PROTOCOL, ChatLine, ChatLines, Notice, Person, Presence, Welcome
 from sidepot.room.outbox import Subscription
 from sidepot.room.scene import Scene
-from sidepot.room.showing import Showing, said_of
+from sidepot.room.showing import Showing
 from sidepot.room.state import TableState
 from sidepot.words import Message
 
@@ -30,6 +31,7 @@ class Audience:
         self._subscriptions: list[Subscription] = []
         self._members: Mapping[str, str] = {}
         self._last: Showing | None = None
+        self._kept = Kept()
         self.host_gone_since = house.now()
         self._host = ""
 
@@ -64,7 +66,7 @@ class Audience:
         subscription.gone = self._gone
         subscription.catch_up = lambda: self._whole(guest)
         self._live.look_ahead()
-        self._last = Showing(self._live.id, self._seen_again(scene))
+        self._last = Showing(self._live.id, self._seen_again(scene), self._kept)
         is_whole = since != state.version
         subscription.put(self._last.view(guest, is_whole=is_whole), is_view=True)
         self._note(state)
@@ -90,7 +92,7 @@ class Audience:
         self._note(scene.state)
         if not self._subscriptions:
             return
-        self._last = Showing(self._live.id, scene, entries, names)
+        self._last = Showing(self._live.id, scene, self._kept, entries, names)
         self._send_views(is_whole=False)
         for entry in entries:
             if isinstance(entry, e.Removed):
@@ -101,7 +103,7 @@ class Audience:
     def show_whole(self, scene: Scene) -> None:
         """Show everybody the table as it is stored: something has happened elsewhere."""
         self._note(scene.state)
-        self._last = Showing(self._live.id, scene)
+        self._last = Showing(self._live.id, scene, self._kept)
         self._send_views(is_whole=True)
 
     def _send_views(self, *, is_whole: bool) -> None:

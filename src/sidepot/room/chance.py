@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 from collections.abc import Sequence
 from typing import Protocol
 
 from sidepot.games.seating import SEED_BITS
+
+KEY = 16
+"""Random bytes by which a card is sorted: with so many no two ever have the same."""
 
 
 class Chance(Protocol):
@@ -34,7 +36,8 @@ class SystemChance:
 
     def shuffle(self, deck: Sequence[int]) -> list[int]:
         """An order of the deck."""
-        return random.SystemRandom().sample(deck, len(deck))
+        keys = (int.from_bytes(secrets.token_bytes(KEY)) for _ in deck)
+        return [card for _, card in sorted(zip(keys, deck, strict=True))]
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""

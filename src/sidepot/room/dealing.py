@@ -57,8 +57,13 @@ def next_hand(state: TableState) -> int | None:
     if people and all(chair.is_ready for chair in people):
         return state.calm_from
     if state.rules.automatic or not people:
-        return state.calm_from + state.rules.pause
+        return state.calm_from + (0 if _is_complete(state) else state.rules.pause)
     return None
+
+
+def _is_complete(state: TableState) -> bool:
+    """Is this the first hand, and nobody else can come for whom it could wait?"""
+    return not state.hands and len(state.chairs) == state.rules.chairs
 
 
 def prepare(scene: Scene) -> Draft:

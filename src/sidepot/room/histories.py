@@ -6,29 +6,27 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sidepot import kernel
 from sidepot.games.hand import RAIL, Hand
 from sidepot.history import HandHistory, dumps
 from sidepot.history.notation import HIDDEN, SHOW, Line
 
 
-def text(hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]) -> str:
-    """A `.phh`. `shown`: by seats, what was shown after the hand; no cards: they were mucked."""
-    history = HandHistory.from_hand(hand)
-    mask = _Mask(hand, viewer, shown)
-    lines = [mask.line(Line.parse(action)) for action in history.actions]
-    lines += [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(shown.items())]
-    return dumps(replace(history, actions=tuple(map(str, lines))))
-
-
 def texts(hand: Hand, shown: Mapping[int, Sequence[str]]) -> dict[int, str]:
-    """The history as every seat and the rail know it, written once for all who know the same."""
+    """A `.phh` for every seat and the rail, written once for all who know the same.
+
+    `shown`: by seats, what was shown after the hand; no cards: they were mucked.
+    """
+    history = HandHistory.from_hand(hand)
+    lines = [Line.parse(action) for action in history.actions]
+    shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(shown.items())]
     written: dict[object, str] = {}
     found = {}
     for viewer in range(RAIL, hand.players):
-        known = (hand.events(viewer), kernel.to_bytes(hand.view(viewer)))
+        known = hand.events(viewer), bytes(hand.peek(viewer).raw)
         if known not in written:
-            written[known] = text(hand, viewer, shown)
+            mask = _Mask(hand, viewer, shown)
+            actions = [str(line) for line in (*map(mask.line, lines), *shows)]
+            written[known] = dumps(replace(history, actions=tuple(actions)))
         found[viewer] = written[known]
     return found
 
@@ -53,6 +51,8 @@ class _Mask:
 
     def line(self, line: Line) -> Line:
         """The line as the viewer may have it."""
+        if not line.cards:
+            return line
         one = self._dealt_card if line.deals else self._card
         return replace(line, cards=tuple(one(line.seat, card) for card in line.cards))
 

@@ -13,13 +13,14 @@ from sidepot.room import appending, clockwork
 from sidepot.room import entries as e
 from sidepot.room.audience import Audience
 from sidepot.room.commands import decide
+from sidepot.room.encoding import said_of
 from sidepot.room.house import House
 from sidepot.room.identity import distinct
 from sidepot.room.messages import Ack, Act, AnyCommand, Refusal
 from sidepot.room.outbox import Subscription
 from sidepot.room.scene import Draft, Scene, Table, Thought
 from sidepot.room.settings import game_of
-from sidepot.room.showing import menu_for, said_of
+from sidepot.room.showing import menu_for
 from sidepot.room.state import TableState
 from sidepot.room.writer import LostRace
 

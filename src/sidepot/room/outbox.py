@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from sidepot.room.encoding import said_of
 from sidepot.room.messages import FromServer, Goodbye
-from sidepot.room.showing import said_of
 from sidepot.words import Message
 
 MOST_VIEWS = 64

@@ -68,7 +68,7 @@ def after_verb(
 
 def unseen_winner(hand: Hand) -> int | None:
     """The seat that alone has won, with cards that not everybody saw."""
-    winners = [result.seat for result in hand.table().result if result.won > 0]
+    winners = hand.winners
     if len(winners) != 1 or not unseen_cards(hand, winners[0]):
         return None
     return winners[0]

@@ -7,133 +7,64 @@ personal fields, which are laid behind the rest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
-import msgspec
 from msgspec import Raw, Struct
 
-from sidepot import kernel
 from sidepot.games.event import Event
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.talk import tell
-from sidepot.games.view import ChoiceView, SeatView, TableView
 from sidepot.room import entries as e
 from sidepot.room import seen
 from sidepot.room import settings as rules
 from sidepot.room.dealing import next_hand
+from sidepot.room.encoding import Kept, choices_of, closed, encode, public_part, said_of
+from sidepot.room.messages import GamePlan
 from sidepot.room.scene import Scene
 from sidepot.room.sentences import Names, sentence
 from sidepot.room.state import TableState
 from sidepot.words import Message
 
-encode = msgspec.json.Encoder().encode
-PERSONAL = b'"seat":null,"menu":[]}'
-"""How a hand that belongs to nobody ends."""
+
+class _Room(Struct):
+    """`seen.RoomSeen`, its rules and its game encoded before."""
+
+    name: str
+    host: str
+    rules: Raw
+    phase: str
+    chairs: list[seen.ChairSeen]
+    button: int | None
+    hand: int
+    game: Raw
+    clock: seen.ClockSeen | None
+    next_hand: int | None
+    may_show: int | None
+    shown: dict[str, tuple[str, ...]]
+    muted: list[str]
 
 
-def said_of(message: Message) -> seen.Said:
-    """A sentence as it is sent."""
-    values = {name: _value(value) for name, value in message.values.items()}
-    return seen.Said(message.key, values, message.text)
-
-
-def _value(value: object) -> Any:
-    if isinstance(value, Message):
-        return said_of(value)
-    if isinstance(value, (list, tuple)):
-        return [_value(item) for item in value]
-    return value
-
-
-def choices_of(menu: Sequence[ChoiceView]) -> list[seen.ChoiceSeen]:
-    """A menu as it is sent."""
-    return [
-        seen.ChoiceSeen(
-            kind=choice.kind,
-            lowest=choice.lowest,
-            highest=choice.highest,
-            counted=choice.counted,
-            cost=choice.cost,
-            each=choice.each,
-            cards=list(choice.cards),
-            key=choice.key,
-            text=said_of(choice.text),
-        )
-        for choice in menu
-    ]
-
-
-def public_part(view: TableView) -> bytes:
-    """All of a view that it shares with others to whom the cards look the same, not closed yet."""
-    whole = encode(
-        seen.TableSeen(
-            version=view.version,
-            game=view.game,
-            title=view.title,
-            hand=view.hand,
-            decision=view.decision,
-            to_act=view.to_act,
-            seats=[_seat(seat) for seat in view.seats],
-            board=[seen.CardSeen(laid.card, laid.zone, laid.dead) for laid in view.board],
-            pots=[seen.PotSeen(pot.amount, list(pot.seats)) for pot in view.pots],
-            facts=dict(view.facts),
-            events=[_event(event) for event in view.events],
-            result=[seen.ResultSeen(r.seat, r.won, r.net) for r in view.result],
-            seat=None,
-            menu=[],
-        )
-    )
-    assert whole.endswith(PERSONAL)
-    return whole[: -len(PERSONAL)]
-
-
-def _event(event: Event) -> seen.EventSeen:
-    return seen.EventSeen(event.kind, event.seat, event.card, event.count, int(event.amount))
-
-
-def _seat(seat: SeatView) -> seen.SeatSeen:
-    return seen.SeatSeen(
-        name=seat.name,
-        stack=seat.stack,
-        paid=seat.paid,
-        bet=seat.bet,
-        status=seat.status,
-        marks=list(seat.marks),
-        cards=[seen.CardSeen(laid.card, laid.zone, laid.dead) for laid in seat.cards],
-        hand=said_of(seat.hand) if seat.hand else None,
-        best=list(seat.best),
-        place=seat.place,
-    )
-
-
-def closed(public: bytes, seat: int, menu: Sequence[ChoiceView]) -> Raw:
-    """A hand as one seat sees it, from the part that it shares."""
-    place = None if seat == RAIL else seat
-    personal = b'"seat":%b,"menu":%b}' % (encode(place), encode(choices_of(menu)))
-    return Raw(public + personal)
-
-
-def room_seen(scene: Scene) -> seen.RoomSeen:
-    """The table as a piece of furniture."""
+def room_seen(scene: Scene, kept: Kept) -> bytes:
+    """The table as a piece of furniture: a `RoomSeen`."""
     state, paused = scene.state, scene.state.paused_at is not None
     clock = state.clock
-    return seen.RoomSeen(
+    room = _Room(
         name=state.name,
         host=state.host,
-        rules=_rules(state),
+        rules=Raw(kept.json("rules", state.rules, _rules)),
         phase=phase(state),
         chairs=[_chair(state, number) for number, _ in state.seated()],
         button=state.button,
         hand=state.hands,
-        game=rules.seen(state.game) if state.game else None,
+        game=Raw(kept.json("game", state.game, _game)),
         clock=seen.ClockSeen(clock.kind, clock.chair, clock.began, clock.bank_from, clock.until)
         if clock and not paused
         else None,
         next_hand=next_hand(state) if scene.is_watched and not clock else None,
         may_show=state.may_show,
-        shown={str(number): list(cards) for number, cards in state.shown.items()},
-        muted=list(state.muted),
+        shown={str(number): cards for number, cards in state.shown.items()},
+        muted=state.muted,
     )
+    return encode(room)
 
 
 def phase(state: TableState) -> str:
@@ -147,9 +78,8 @@ def phase(state: TableState) -> str:
     return "waiting" if next_hand(state) is None or not state.hands else "pause"
 
 
-def _rules(state: TableState) -> seen.RulesSeen:
-    found = state.rules
-    return seen.RulesSeen(
+def _rules(found: e.Rules) -> bytes:
+    shown = seen.RulesSeen(
         games=[rules.seen(plan) for plan in found.games],
         dealers_choice=found.dealers_choice,
         chairs=found.chairs,
@@ -161,6 +91,11 @@ def _rules(state: TableState) -> seen.RulesSeen:
         automatic=found.automatic,
         public=found.public,
     )
+    return encode(shown)
+
+
+def _game(plan: GamePlan | None) -> bytes:
+    return encode(rules.seen(plan) if plan else None)
 
 
 def _chair(state: TableState, number: int) -> seen.ChairSeen:
@@ -199,22 +134,28 @@ class Showing:
         self,
         table: str,
         scene: Scene,
+        kept: Kept,
         entries: Sequence[e.AnyEntry] = (),
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """`entries` have just been appended; `names`: what chairs were called before that."""
+        """`entries` have just been appended; `names`: what chairs were called before that.
+
+        `kept`: what was encoded for this table before.
+        """
         self._table = table
         self._scene = scene
         self._state = scene.state
         self._entries = entries
         chairs = {number: chair.name for number, chair in self._state.seated()}
         self._names = Names({**(names or {}), **chairs}, self._state.members)
-        self._room = Raw(encode(room_seen(scene)))
+        self._kept = kept
+        self._room = Raw(room_seen(scene, kept))
         playing = self._state.playing
         self._hand = None if playing is None or playing.is_void else scene.hand
         self._public: dict[bytes, bytes] = {}
         self._hands: dict[int, tuple[bytes, Raw]] = {}
         self._telling: dict[tuple[bytes, int | None, int | None], Raw] = {}
+        self._sentences: list[tuple[Message, bytes]] = []
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The message for a guest, or for somebody without a name."""
@@ -242,11 +183,11 @@ class Showing:
         if hand.actor not in (None, seat):
             self._hand_of(hand.actor or 0)  # his view has the menu, and most often what all see
         if seat not in self._hands:
-            concealed = kernel.to_bytes(hand.view(seat))
+            concealed = bytes(hand.peek(seat).raw)
             is_due, known = seat == hand.actor, self._public.get(concealed)
             view = hand.table(seat) if is_due or known is None else None
             if known is None and view:
-                known = self._public[concealed] = public_part(view)
+                known = self._public[concealed] = public_part(view, self._kept)
             assert known is not None
             self._hands[seat] = concealed, closed(known, seat, view.menu if view else ())
         return self._hands[seat]
@@ -262,9 +203,17 @@ class Showing:
         listener = seat if is_named else None  # cards of the board have no seat, like the rail
         key = (concealed, listener, seat if is_whole else None)
         if key not in self._telling:
-            told = [said_of(message) for message in self._told(events, listener, is_whole)]
-            self._telling[key] = Raw(encode(told))
+            said = [self._said(message) for message in self._told(events, listener, is_whole)]
+            self._telling[key] = Raw(b"[%b]" % b",".join(said))
         return self._telling[key]
+
+    def _said(self, message: Message) -> bytes:
+        """A sentence; most of them are the same for all."""
+        found = next((raw for known, raw in self._sentences if known == message), None)
+        if found is None:
+            found = encode(said_of(message))
+            self._sentences.append((message, found))
+        return found
 
     def _events(self, seat: int, is_whole: bool) -> Sequence[Event]:
         if self._hand is None:

@@ -8,11 +8,11 @@ import msgspec
 
 from sidepot.errors import Refused, UserError
 from sidepot.room import store
+from sidepot.room.encoding import said_of
 from sidepot.room.house import House
 from sidepot.room.live import LiveTable, check_admitted
 from sidepot.room.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React, Refusal
 from sidepot.room.outbox import Subscription
-from sidepot.room.showing import said_of
 from sidepot.room.state import TableState
 from sidepot.room.writer import LostRace, Write
 

@@ -15,6 +15,7 @@ from sidepot.errors import CannotWrite, NoTable
 from sidepot.room import entries as e
 from sidepot.room import schema, state
 from sidepot.room.answers import Guest, HandLine, TableLine
+from sidepot.room.bulk import adding, setting
 from sidepot.room.loading import read
 from sidepot.room.messages import ChatLine
 from sidepot.room.scene import Secret, Table
@@ -24,25 +25,18 @@ T = TypeVar("T")
 LAST_LINES = 50
 """Lines of chat that somebody who comes is shown."""
 
-ADD_ENTRY = schema.log.insert()
-ADD_SECRET = schema.secrets.insert()
+ADD_ENTRY = adding(schema.log)
+ADD_SECRET = adding(schema.secrets)
+PUT_SNAPSHOT = adding(schema.snapshots, replacing=True)
+PUT_HISTORY = adding(schema.histories, replacing=True)
+PUT_HAND = adding(schema.hands, replacing=True)
+SET_TABLE = setting(schema.tables, "id", ("version", "deadline", "is_ended", "line"))
+SET_DEADLINE = setting(schema.tables, "id", ("version", "deadline"))
 ADD_TABLE = schema.tables.insert()
 ADD_GUEST = schema.guests.insert()
 ADD_TOKEN = schema.tokens.insert()
 ADD_CHAT = schema.chat.insert()
 ADD_MEMBER = insert(schema.members).on_conflict_do_nothing()
-
-
-def _set(*names: str) -> Any:
-    """An update of a table's row."""
-    values: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
-    return (
-        sa.update(schema.tables).where(schema.tables.c.id == sa.bindparam("table")).values(values)
-    )
-
-
-SET_TABLE = _set("version", "deadline", "is_ended", "line")
-SET_DEADLINE = _set("version", "deadline")
 SET_NAME = (
     sa.update(schema.guests)
     .where(schema.guests.c.id == sa.bindparam("guest"))
@@ -52,19 +46,6 @@ DROP_TOKENS = sa.delete(schema.tokens).where(
     schema.tokens.c.kind == sa.bindparam("of_kind"), schema.tokens.c.owner == sa.bindparam("of")
 )
 PROBE = sa.update(schema.tables).where(sa.false()).values(version=schema.tables.c.version)
-
-
-def _put(table: sa.Table) -> Any:
-    """An insert that takes the place of what is there under the same key."""
-    statement = insert(table)
-    keys = [column.name for column in table.primary_key]
-    others = {c.name: statement.excluded[c.name] for c in table.columns if c.name not in keys}
-    return statement.on_conflict_do_update(index_elements=keys, set_=others)
-
-
-PUT_SNAPSHOT = _put(schema.snapshots)
-PUT_HISTORY = _put(schema.histories)
-PUT_HAND = _put(schema.hands)
 
 
 class Store:

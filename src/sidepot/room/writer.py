@@ -14,11 +14,13 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from sidepot.errors import CannotWrite
+from sidepot.room.bulk import Bulk
 
 MOST = 256
 """Writes in one commit."""
 
 Row = Mapping[str, Any]
+Statement = Executable | Bulk
 
 
 class LostRace(Exception):
@@ -29,9 +31,9 @@ class LostRace(Exception):
 class Write:
     """Statements and their rows, to be stored together or not at all."""
 
-    rows: list[tuple[Executable, Row]] = field(default_factory=list)
+    rows: list[tuple[Statement, Row]] = field(default_factory=list)
 
-    def add(self, statement: Executable, **row: Any) -> None:
+    def add(self, statement: Statement, **row: Any) -> None:
         """One more row."""
         self.rows.append((statement, row))
 
@@ -122,9 +124,12 @@ class Writer:
 
 def _execute(connection: Connection, writes: Sequence[Write]) -> None:
     """Every statement once, with all of its rows."""
-    grouped: dict[int, tuple[Executable, list[Row]]] = {}
+    grouped: dict[int, tuple[Statement, list[Row]]] = {}
     for write in writes:
         for statement, row in write.rows:
             grouped.setdefault(id(statement), (statement, []))[1].append(row)
     for statement, rows in grouped.values():
-        connection.execute(statement, rows)
+        if isinstance(statement, Bulk):
+            connection.exec_driver_sql(statement.sql, (statement.parameter(rows),))
+        else:
+            connection.execute(statement, rows)

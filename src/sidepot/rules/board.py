@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from sidepot.cards import NONE, text
+from sidepot.cards import NONE
 from sidepot.kernel import Array, Part, compiled
 from sidepot.rules import deck as decks
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import BOARD, Journal, note_card
-from sidepot.rules.layout import LaidCard
+from sidepot.rules.layout import LaidCard, laid_card
 from sidepot.rules.seats import NOBODY
 
 MOST = 5
@@ -59,4 +59,4 @@ def codes(board: Board) -> list[int]:
 
 def laid(board: Board) -> tuple[LaidCard, ...]:
     """What faces show of it."""
-    return tuple(LaidCard(text(code)) for code in codes(board))
+    return tuple(map(laid_card, codes(board)))

@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from sidepot.cards import HIDDEN, NONE, text
+from sidepot.cards import HIDDEN, NONE
 from sidepot.kernel import Array, Flags, Part, compiled
 from sidepot.rules.deck import Deck
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import DISCARDED, Journal, note_card_down
-from sidepot.rules.layout import LaidCard
+from sidepot.rules.layout import LaidCard, laid_card
 
 MOST = 3
 ZONE = "thrown"
@@ -75,4 +75,4 @@ def fill(discards: Discards, deck: Deck, place: int) -> int:
 def laid(discards: Discards, seat: int) -> tuple[LaidCard, ...]:
     """What faces show of a seat's."""
     codes = discards.card[seat, : discards.size[seat]].tolist()
-    return tuple(LaidCard(text(code), ZONE, dead=True) for code in codes)
+    return tuple(laid_card(code, ZONE, dead=True) for code in codes)

@@ -8,7 +8,7 @@ from sidepot.kernel import Array, Flags, Part, Random, compiled
 from sidepot.rules import deck as decks
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import DEALT, SHOWN, Journal, note_card, note_card_down
-from sidepot.rules.layout import LaidCard, LaidHand
+from sidepot.rules.layout import LaidHand, laid_card
 from sidepot.rules.seats import Seats, count
 
 MOST = 5
@@ -112,4 +112,4 @@ def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:
 def laid_hand(hole: HoleCards, seats: Seats, seat: int) -> LaidHand:
     """What faces show of one seat."""
     dead = not seats.live[seat]
-    return LaidHand(tuple(LaidCard(text, dead=dead) for text in texts(hole, seat)))
+    return LaidHand(tuple(laid_card(code, dead=dead) for code in codes(hole, seat)))

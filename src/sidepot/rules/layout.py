@@ -1,8 +1,10 @@
 """What lies on the table, as a game tells it to the faces. No rule reads this."""
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from sidepot.cards import text
 from sidepot.words import Message
 
 
@@ -13,6 +15,12 @@ class LaidCard:
     card: str
     zone: str = "hand"
     dead: bool = False
+
+
+@functools.cache
+def laid_card(code: int, zone: str = "hand", *, dead: bool = False) -> LaidCard:
+    """The card of a code, lying somewhere; equal ones are the same object."""
+    return LaidCard(text(code), zone, dead)
 
 
 @dataclass(frozen=True, slots=True)

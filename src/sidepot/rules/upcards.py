@@ -1,11 +1,14 @@
 """Hands that lie face up and grow card by card, and which of them is the lowest."""
 
+import itertools
 from typing import Annotated
 
+import numpy as np
+
 from sidepot import hands
-from sidepot.cards import NONE, text
+from sidepot.cards import NONE
 from sidepot.kernel import Array, Flags, Part, Row, compiled
-from sidepot.rules.layout import LaidCard, LaidHand
+from sidepot.rules.layout import LaidHand, laid_card
 from sidepot.rules.seats import NOBODY, Seats, count
 
 COMPLETE = 5
@@ -90,6 +93,15 @@ def above(up: UpCards, seats: Seats, seat: int, suit_rank: Array) -> int:
 
 
 @compiled
+def places(up: UpCards, seats: Seats, suit_rank: Array, place: Array) -> None:
+    """Write the place of every live hand in the order of play, 0 the lowest."""
+    live = count(seats)
+    for p in range(seats.n):
+        if seats.live[p]:
+            place[p] = live - 1 - above(up, seats, p, suit_rank)
+
+
+@compiled
 def all_level(up: UpCards, seats: Seats) -> bool:
     """Are all live hands equal in strength?"""
     level = -1
@@ -122,14 +134,16 @@ def mask(up: UpCards, seats: Seats) -> int:
 
 def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:
     """What faces show of each seat."""
-    return tuple(_laid_hand(up, seats, p, suit_rank) for p in range(seats.n))
+    order = np.zeros(len(seats.live), np.int64)
+    places(up, seats, suit_rank, order)
+    columns = zip(up.card.tolist(), seats.live.tolist(), order.tolist(), strict=True)
+    return tuple(_laid_hand(*column) for column in itertools.islice(columns, seats.n))
 
 
-def _laid_hand(up: UpCards, seats: Seats, p: int, suit_rank: Array) -> LaidHand:
-    codes = [int(code) for code in up.card[p] if code != NONE]
-    below = count(seats) - 1 - above(up, seats, p, suit_rank)
+def _laid_hand(card: list[int], live: int, place: int) -> LaidHand:
+    codes = [code for code in card if code != NONE]
     return LaidHand(
-        cards=tuple(LaidCard(text(code), dead=not seats.live[p]) for code in codes),
+        cards=tuple(laid_card(code, dead=not live) for code in codes),
         hand=hands.name(codes) if codes else None,
-        place=below if seats.live[p] else None,
+        place=place if live else None,
     )

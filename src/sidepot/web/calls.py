@@ -25,8 +25,8 @@ from sidepot.errors import (
     UserError,
 )
 from sidepot.room.answers import Guest
+from sidepot.room.encoding import said_of
 from sidepot.room.seen import Said
-from sidepot.room.showing import said_of
 from sidepot.web.desk import Desk, caller, cookie_of
 from sidepot.web.limits import BODY
 

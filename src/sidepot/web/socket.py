@@ -13,9 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sidepot.errors import BadMessage, UserError
 from sidepot.room.answers import Guest
+from sidepot.room.encoding import said_of
 from sidepot.room.messages import PROTOCOL, AnyCommand, FromClient, Goodbye, Hello, Id, Refusal
 from sidepot.room.outbox import Subscription
-from sidepot.room.showing import said_of
 from sidepot.web.desk import Desk, caller
 from sidepot.web.limits import Meter
 from sidepot.words import Message

@@ -94,7 +94,29 @@ class Catalogue:
 
     def say(self, key: str, values: Mapping[str, object], card: Callable[[str], str] = str) -> str:
         """The sentence behind a key, its places filled. Raises `KeyError` for an unknown key."""
-        return _Filler(self, card).vformat(self.entry(key), (), values)
+        said = []
+        for literal, name, spec in _pieces(self.entry(key)):
+            said.append(literal)
+            if name is not None:
+                said.append(self._fill(values[name], spec, card))
+        return "".join(said)
+
+    def _fill(self, value: object, spec: str, card: Callable[[str], str]) -> str:
+        """A value in its place."""
+        if isinstance(value, str):
+            if spec == "card":
+                return " ".join(map(card, value.split()))
+            return self.entry(f"{spec}.{value}") if spec else value
+        if isinstance(value, (list, tuple)):
+            is_either = spec in ALTERNATIVES
+            each = ALTERNATIVES[spec] if is_either else spec
+            items = [self._fill(item, each, card) for item in value]
+            return self.join(items, "or" if is_either else "and")
+        if isinstance(value, Message):
+            return self.say(value.key, value.values, card)
+        if isinstance(value, int) and self.has(f"count.{spec}.other"):
+            return self.plural(spec, value)
+        return self.entry(f"{spec}.{value}") if spec else str(value)
 
     def entry(self, key: str) -> str:
         """The unfilled sentence behind a key."""
@@ -132,25 +154,8 @@ ALTERNATIVES = {"or": "", "either": "card"}
 """What says that one of a list holds, and how its items become words."""
 
 
-class _Filler(string.Formatter):
-    """Fills the places of one sentence."""
-
-    def __init__(self, words: Catalogue, card: Callable[[str], str]) -> None:
-        self.words = words
-        self.card = card
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        if isinstance(value, (list, tuple)) and format_spec in ALTERNATIVES:
-            spec = ALTERNATIVES[format_spec]
-            return self.words.join([self.format_field(item, spec) for item in value], "or")
-        if isinstance(value, (list, tuple)):
-            return self.words.join([self.format_field(item, format_spec) for item in value])
-        if isinstance(value, Message):
-            return self.words.say(value.key, value.values, self.card)
-        if format_spec == "card":
-            return " ".join(self.card(text) for text in str(value).split())
-        if isinstance(value, int) and self.words.has(f"count.{format_spec}.other"):
-            return self.words.plural(format_spec, value)
-        if format_spec:
-            return self.words.entry(f"{format_spec}.{value}")
-        return str(value)
+@functools.lru_cache(maxsize=4096)
+def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A sentence taken apart: what stands before each place, its name, what is behind the colon."""
+    parsed = string.Formatter().parse(sentence)
+    return tuple((literal, name, spec or "") for literal, name, spec, _ in parsed)

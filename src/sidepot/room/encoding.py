@@ -1,0 +1,155 @@
+"""JSON of what a face is shown of a hand: the wire's form of `TableView`.
+
+What is encoded often and changes seldom is kept: a seat's cards and the words for them, the rules
+of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from sidepot.games.event import Event
+from sidepot.games.hand import RAIL
+from sidepot.games.view import ChoiceView, PotView, ResultView, SeatView, TableView
+from sidepot.room import seen
+from sidepot.rules.layout import LaidCard
+from sidepot.words import Message
+
+T = TypeVar("T")
+encode = msgspec.json.Encoder().encode
+PERSONAL = b'"seat":null,"menu":[]}'
+"""How a hand that belongs to nobody ends."""
+
+
+class Kept:
+    """JSON by what it was made from: made anew where that is not equal to what it was last time."""
+
+    def __init__(self) -> None:
+        self._found: dict[Hashable, tuple[object, bytes]] = {}
+
+    def json(self, key: Hashable, source: T, make: Callable[[T], bytes]) -> bytes:
+        """The JSON that `make` makes from a source."""
+        last = self._found.get(key)
+        if last is None or last[0] != source:
+            last = self._found[key] = source, make(source)
+        return last[1]
+
+
+def said_of(message: Message) -> seen.Said:
+    """A sentence as it is sent."""
+    values = {name: _value(value) for name, value in message.values.items()}
+    return seen.Said(message.key, values, message.text)
+
+
+def _value(value: object) -> object:
+    if isinstance(value, Message):
+        return said_of(value)
+    if isinstance(value, (list, tuple)) and any(isinstance(item, Message) for item in value):
+        return [_value(item) for item in value]
+    return value
+
+
+def choices_of(menu: Sequence[ChoiceView]) -> list[seen.ChoiceSeen]:
+    """A menu as it is sent."""
+    return [
+        seen.ChoiceSeen(
+            kind=choice.kind,
+            lowest=choice.lowest,
+            highest=choice.highest,
+            counted=choice.counted,
+            cost=choice.cost,
+            each=choice.each,
+            cards=list(choice.cards),
+            key=choice.key,
+            text=said_of(choice.text),
+        )
+        for choice in menu
+    ]
+
+
+class _Table(Struct):
+    """`seen.TableSeen`, its seats encoded before."""
+
+    version: int
+    game: str
+    title: str
+    hand: int
+    decision: int
+    to_act: int | None
+    seats: Raw
+    board: tuple[LaidCard, ...]
+    pots: tuple[PotView, ...]
+    facts: dict[str, int]
+    events: tuple[Event, ...]
+    result: tuple[ResultView, ...]
+    seat: None = None
+    menu: tuple[()] = ()
+
+
+class _Chips(Struct):
+    """The first half of `seen.SeatSeen`: what changes with every action."""
+
+    name: str
+    stack: int
+    paid: int
+    bet: int
+    status: str
+    marks: tuple[str, ...]
+
+
+class _Cards(Struct):
+    """The second half: what lies before the seat."""
+
+    cards: tuple[LaidCard, ...]
+    hand: seen.Said | None
+    best: tuple[str, ...]
+    place: int | None
+
+
+_Laid = tuple[tuple[LaidCard, ...], Message | None, tuple[str, ...], int | None]
+
+
+def public_part(view: TableView, kept: Kept) -> bytes:
+    """All of a view that it shares with others to whom the cards look the same, not closed yet."""
+    seats = b",".join([_seat(seat, (view.seat, p), kept) for p, seat in enumerate(view.seats)])
+    whole = encode(
+        _Table(
+            version=view.version,
+            game=view.game,
+            title=view.title,
+            hand=view.hand,
+            decision=view.decision,
+            to_act=view.to_act,
+            seats=Raw(b"[%b]" % seats),
+            board=view.board,
+            pots=view.pots,
+            facts=dict(view.facts),
+            events=view.events,
+            result=view.result,
+        )
+    )
+    assert whole.endswith(PERSONAL)
+    return whole[: -len(PERSONAL)]
+
+
+def _seat(seat: SeatView, key: Hashable, kept: Kept) -> bytes:
+    """A seat, its two halves behind each other."""
+    chips = encode(_Chips(seat.name, seat.stack, seat.paid, seat.bet, seat.status, seat.marks))
+    laid: _Laid = (seat.cards, seat.hand, seat.best, seat.place)
+    return b"%b,%b" % (chips[:-1], kept.json(key, laid, _laid)[1:])
+
+
+def _laid(laid: _Laid) -> bytes:
+    cards, hand, best, place = laid
+    return encode(_Cards(cards, said_of(hand) if hand else None, best, place))
+
+
+def closed(public: bytes, seat: int, menu: Sequence[ChoiceView]) -> Raw:
+    """A hand as one seat sees it, from the part that it shares."""
+    place = None if seat == RAIL else seat
+    personal = b'"seat":%b,"menu":%b}' % (encode(place), encode(choices_of(menu)))
+    return Raw(public + personal)
