@@ -1,0 +1,58 @@
+"""A real browser, a card room that it can reach, and people who sit in front of it."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sidepot.web import page
+from tests.browser.lodge import Lodge, lodging
+from tests.browser.person import DESKTOP, Crowd
+from tests.room.conftest import little
+
+__all__ = ["little"]
+
+CHROMIUM = shutil.which("chromium")
+PLAIN = "table.example"
+"""A host whose pages the browser does not trust, as it does not trust a plain address at home."""
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1",
+]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["Browser"]:  # noqa: F821, UP037
+    """The browser; one for all tests of a process."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium: apt install chromium")
+    if not (page.FOLDER / "index.html").exists():
+        pytest.skip("the page is not built: make page")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def lodge(tmp_path: Path) -> Iterator[Lodge]:
+    """A room in a thread of this process."""
+    with lodging(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture(params=[DESKTOP], ids=["desktop"])
+def crowd(chromium: "Browser", lodge: Lodge, request: pytest.FixtureRequest) -> Iterator[Crowd]:  # noqa: F821, UP037
+    """People who come to the room, each with a browser's memory of his own."""
+    crowd = Crowd(chromium, lodge.base, request.param)
+    yield crowd
+    crowd.go()

@@ -1,0 +1,158 @@
+"""Somebody in front of a browser: sees what is on the page, presses what a person would press.
+
+Beside the page the messages of its socket are kept, to hold one against the other.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket
+
+Json = dict[str, Any]
+PATIENCE = 20.0
+"""Seconds that anything may take."""
+DEAF = 350
+"""Milliseconds after which new buttons listen."""
+PHONE: Json = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP: Json = {"viewport": {"width": 1440, "height": 900}}
+QUICK: Json = {"bot_pace": 0, "pause": 1, "turn": 600}
+"""A table where nobody waits for long."""
+
+
+class Crowd:
+    """People with browsers of their own."""
+
+    def __init__(self, browser: Browser, base: str, screen: Json) -> None:
+        self.browser, self.base, self.screen = browser, base, screen
+        self.contexts: list[BrowserContext] = []
+
+    def person(self, name: str = "", **more: Any) -> Person:
+        """Somebody new; with a name he has been here before."""
+        context = self.browser.new_context(**{**self.screen, **more})
+        self.contexts.append(context)
+        person = Person(context, self.base)
+        if name:
+            person.call("POST", "/api/guests", {"name": name})
+        return person
+
+    def go(self) -> None:
+        """Everybody leaves, and nobody has seen an error."""
+        for context in self.contexts:
+            context.close()
+
+
+class Person:
+    """One page, what it heard, and hands."""
+
+    def __init__(self, context: BrowserContext, base: str, page: Page | None = None) -> None:
+        self.context, self.base = context, base
+        self.page = page or context.new_page()
+        self.view: Json = {}
+        self.told: dict[int, list[Json]] = {}
+        """The sentences of each hand."""
+        self.errors: list[str] = []
+        self.rng = random.Random(7)
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["type"] != "view":
+            return
+        self.view = message
+        hand = message["room"]["hand"]
+        if message["is_whole"]:
+            self.told[hand] = []
+        self.told.setdefault(hand, []).extend(message["told"])
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """Ask the room by HTTP, with this browser's cookie."""
+        reply = self.context.request.fetch(self.base + path, method=method, data=body)
+        assert reply.ok, reply.text()
+        return reply.json() if "json" in reply.headers["content-type"] else reply.text()
+
+    def open(self, path: str) -> Person:
+        """Go to an address of the page."""
+        self.page.goto(path if path.startswith("http") else self.base + path)
+        return self
+
+    def founds(self, game: str, **wanted: Any) -> Json:
+        """A table, and the way to it."""
+        made: Json = self.call(
+            "POST", "/api/tables", {"games": [{"name": game}], **QUICK, **wanted}
+        )
+        return made
+
+    def button(self, name: Any) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def sit(self) -> None:
+        """Take a chair with as many chips as the host allows."""
+        self.button("Take a seat").first.click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+
+    @property
+    def hand(self) -> Json:
+        """The hand that was sent last."""
+        return self.view.get("hand") or {}
+
+    @property
+    def is_due(self) -> bool:
+        """Is it this person's turn, as far as the room has said?"""
+        return bool(self.hand.get("menu")) and self.view["room"]["phase"] == "playing"
+
+    def until(self, is_so: Callable[[], Any], why: str = "") -> None:
+        """Wait, while the page goes on."""
+        end = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < end, (why, self.page.url, self.view)
+            self.page.wait_for_timeout(30)
+
+    def decision(self) -> tuple[int, int]:
+        return self.hand["hand"], self.hand["decision"]
+
+    def act(self) -> None:
+        """Do anything that the page offers, as a hand would do it."""
+        before = self.decision()
+        actions = self.page.get_by_role("group", name="Actions", exact=True)
+        actions.get_by_role("button").first.wait_for()
+        self.page.wait_for_timeout(DEAF)
+        cards = self.page.get_by_role("list", name="Your cards: choose one").get_by_role("button")
+        if cards.count() and self.rng.random() < 0.6:
+            cards.nth(self.rng.randrange(cards.count())).click()
+            self.page.wait_for_timeout(DEAF)
+        presets = self.page.locator(".presets button")
+        if presets.count() and self.rng.random() < 0.5:
+            presets.first.click()
+            self.page.wait_for_timeout(DEAF)
+        offered = actions.locator("button:enabled")
+        offered.nth(self.rng.randrange(offered.count())).click()
+        self.until(lambda: self.decision() != before, "the action was not heard")
+
+    def heard(self) -> list[str]:
+        """The table talk, as those hear it who do not see."""
+        return [line.strip() for line in self.page.locator("[data-live=talk] p").all_inner_texts()]
+
+
+def play_on(people: list[Person], hand: int) -> None:
+    """All play until a hand is over."""
+    end = time.monotonic() + 4 * PATIENCE
+    one = people[0]
+    while one.view["room"]["hand"] <= hand and not (
+        one.view["room"]["hand"] == hand and one.view["room"]["phase"] != "playing"
+    ):
+        assert time.monotonic() < end, one.view
+        for person in people:
+            if person.is_due:
+                person.act()
+            person.page.wait_for_timeout(30)
