@@ -68,6 +68,7 @@ MOMENTS = {
     "holdem-your-turn": lambda v: "raise_to" in kinds(v) and len(v["hand"]["board"]) == 4 and rich(v),
     "holdem-three-pots": lambda v: len(v["hand"]["pots"]) >= 3 and in_play(v, 4),
     "holdem-three-won": lambda v: whole(v) and sides(v, 3),
+    "ten-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
     "two-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
 }
 EVENINGS = [
@@ -79,6 +80,7 @@ EVENINGS = [
     ("holdem-no-limit", 6, [200, 60, 90, 140, 200, 200], "hand-holdem", ["holdem-your-turn"]),
     ("holdem-no-limit", 6, [400, 40, 90, 150, 400, 400], None, ["holdem-three-pots", "holdem-three-won"]),
     ("holdem-no-limit", 2, [200, 200], None, ["two-your-turn"]),
+    ("holdem-no-limit", 10, [200] * 10, None, ["ten-your-turn"]),
     ("ricochet-2", 8, [200] * 8, None, ["eight-complete"]),
 ]
 """The game, its players with their stacks, the hand and the moments to record."""
