@@ -146,6 +146,7 @@ async def test_every_answer_has_the_headers_that_keep_browsers_safe(house: Servi
         assert "default-src 'none'" in policy and "unsafe" not in policy
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["x-content-type-options"] == "nosniff"
+        assert "cross-origin-opener-policy" not in headers
         assert "strict-transport-security" not in headers and "server" not in headers
 
 
@@ -207,6 +208,7 @@ def test_behind_a_proxy_that_is_trusted_the_caller_is_whom_it_names(tmp_path: Pa
                 if trusted:
                     assert "Secure" in reply.headers["set-cookie"]
                     assert "strict-transport-security" in reply.headers
+                    assert "cross-origin-opener-policy" in reply.headers
                     made = await visitor.ask(
                         "POST", "/api/tables", {"games": [{"name": "ricochet"}]}, headers
                     )

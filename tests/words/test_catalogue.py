@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from sidepot import words
-from sidepot.cards import RANKS
+from sidepot.cards import RANKS, SUITS
 from sidepot.games.event import Event
 from sidepot.games.talk import tell
 from sidepot.rules import journal
@@ -27,8 +27,8 @@ def by_places() -> set[str]:
     """The keys that places of other sentences ask for."""
     asked = {spec for sentence in ENGLISH.values() for _, spec in places(sentence)} - SPECIAL
     counted = {f"count.{word}.{form}" for word in asked for form in ("one", "other")}
-    ranks = {f"{word}.{rank}" for word in asked for rank in RANKS}
-    return (counted | ranks) & ENGLISH.keys()
+    listed = {f"{word}.{name}" for word in asked for name in (*RANKS, *SUITS)}
+    return (counted | listed) & ENGLISH.keys()
 
 
 def test_every_key_that_is_written_out_has_an_entry() -> None:
@@ -68,7 +68,8 @@ def test_places_are_named() -> None:
 def test_places_ask_for_words_that_are_there() -> None:
     asked = {spec for line in ENGLISH.values() for _, spec in places(line)} - SPECIAL
     for spec in asked:
-        assert f"count.{spec}.other" in ENGLISH or f"{spec}.K" in ENGLISH, spec
+        needed = {f"count.{spec}.other", f"{spec}.K", f"{spec}.c"}
+        assert needed & ENGLISH.keys(), spec
 
 
 def test_every_rank_has_a_word_and_a_plural() -> None:

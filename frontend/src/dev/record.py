@@ -42,6 +42,12 @@ def in_play(view, least):
     return hand["to_act"] is not None and sum(len(s["cards"]) for s in hand["seats"]) >= least
 
 
+def rich(view):
+    """Nobody has got all of it."""
+    stacks = [seat["stack"] for seat in view["hand"]["seats"]]
+    return max(stacks) < 1000
+
+
 def sides(view, n):
     """The chips have been paid out from so many pots, to several."""
     paid = {e["count"] for e in view["hand"]["events"] if "side" in e["kind"]}
@@ -54,14 +60,15 @@ MOMENTS = {
     "ricochet-other-turn": lambda v: not kinds(v) and 4 <= len(live(v)) < 6 and in_play(v, 15),
     "ricochet-showdown": whole,
     "eight-complete": lambda v: in_play(v, 37),
-    "nine-bet": lambda v: "raise_to" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"],
-    "nine-discard": lambda v: "discard" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"],
+    "nine-bet": lambda v: "raise_to" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"] and rich(v),
+    "nine-discard": lambda v: "discard" in kinds(v) and v["hand"]["board"] and rich(v),
     "nine-other-turn": lambda v: not kinds(v) and len(live(v)) >= 7 and in_play(v, 20),
     "showdown-pay": lambda v: "pay" in kinds(v) and v["hand"]["board"],
     "standoff-discard": lambda v: "discard" in kinds(v) and v["hand"]["board"],
-    "holdem-your-turn": lambda v: "raise_to" in kinds(v) and len(v["hand"]["board"]) == 4,
+    "holdem-your-turn": lambda v: "raise_to" in kinds(v) and len(v["hand"]["board"]) == 4 and rich(v),
     "holdem-three-pots": lambda v: len(v["hand"]["pots"]) >= 3 and in_play(v, 4),
     "holdem-three-won": lambda v: whole(v) and sides(v, 3),
+    "ten-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
     "two-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
 }
 EVENINGS = [
@@ -73,6 +80,7 @@ EVENINGS = [
     ("holdem-no-limit", 6, [200, 60, 90, 140, 200, 200], "hand-holdem", ["holdem-your-turn"]),
     ("holdem-no-limit", 6, [400, 40, 90, 150, 400, 400], None, ["holdem-three-pots", "holdem-three-won"]),
     ("holdem-no-limit", 2, [200, 200], None, ["two-your-turn"]),
+    ("holdem-no-limit", 10, [200] * 10, None, ["ten-your-turn"]),
     ("ricochet-2", 8, [200] * 8, None, ["eight-complete"]),
 ]
 """The game, its players with their stacks, the hand and the moments to record."""
@@ -151,7 +159,7 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
 
         await socket.send(json.dumps({"type": "hello", "protocol": 1, "table": table}))
         await say("sit", chair=chair, chips=chips)
-        asked = None
+        asked, bought = None, -1
         async for raw in socket:
             message = json.loads(raw)
             if watched:
@@ -162,7 +170,9 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
                 continue
             room, hand = message["room"], message["hand"]
             mine = next((c for c in room["chairs"] if c["chair"] == chair), None)
-            if mine and room["phase"] in ("pause", "waiting") and not mine["stack"] + mine["coming"]:
+            is_broke = mine and not mine["stack"] + mine["coming"]
+            if is_broke and room["phase"] in ("pause", "waiting") and bought < room["hand"]:
+                bought = room["hand"]
                 await say("buy_in", chips=chips)
             if mine and mine["status"] == "out" and mine["stack"]:
                 await say("come_back")

@@ -2,7 +2,7 @@
 
 import { FakeServer } from '../lib/testing';
 import { TableSession } from '../lib/session.svelte';
-import type { FromServer, View } from '../protocol/socket';
+import type { FromServer, Said, View } from '../protocol/socket';
 
 const files = import.meta.glob<FromServer[]>('./fixtures/*.json', {
   eager: true,
@@ -13,6 +13,9 @@ export const NAMES = Object.keys(files).map((path) => path.split('/').at(-1)!.re
 
 export interface Playback {
   session: TableSession;
+  server: FakeServer;
+  /** All that the views say, told or to come. */
+  told: Said[];
   /** Tell the next view; false where there is none. */
   step(): boolean;
 }
@@ -29,6 +32,7 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
   server.line.accept();
   const views = messages.filter((message): message is View => message.type === 'view');
   for (const message of messages) if (message.type !== 'view') server.line.tell(changed(message));
+  const told = views.flatMap((view) => view.told);
   const step = () => {
     const view = views.shift();
     if (view) server.line.tell(view);
@@ -36,11 +40,18 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
   };
   step();
   if (query.has('lost')) server.line.break();
-  return { session, step };
+  return { session, server, told, step };
 
   function changed(message: FromServer): FromServer {
     if (message.type !== 'presence') return message;
     const here = message.here.filter((person) => person.name !== query.get('away'));
     return { ...message, here };
   }
+}
+
+/** The last view of a file. */
+export function recordedView(name: string): View {
+  const last = files[`./fixtures/${name}.json`]!.at(-1)!;
+  if (last.type !== 'view') throw new Error(`${name} ends with no view`);
+  return structuredClone(last);
 }

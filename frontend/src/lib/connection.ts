@@ -19,7 +19,7 @@ export interface Events {
 export type Dial = () => WebSocket;
 
 const SHORTEST = 500;
-const LONGEST = 15_000;
+const LONGEST = 8_000;
 /** A socket that says nothing for so long is tried anew when the page is looked at again. */
 export const SILENCE = 25_000;
 /** So long may a socket take to open. */

@@ -43,7 +43,7 @@ test('a lost connection is tried again with growing pauses, and resyncs by the l
     expect(server.sockets).toHaveLength(turn + 2);
   }
   expect(pauses[3]).toBeGreaterThan(pauses[0]!);
-  expect(Math.max(...pauses)).toBeLessThanOrEqual(15_000 * 1.25);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(8_000 * 1.25);
   server.welcome();
   expect(server.line.sent[0]).toMatchObject({ type: 'hello', since: 7 });
   expect([session.status, session.tries, session.nextTry]).toEqual(['live', 0, null]);

@@ -23,6 +23,7 @@ export class Sounds {
 
   /** Browsers let a page be heard only after a gesture: call this in one. */
   wake(): void {
+    if (!('AudioContext' in globalThis)) return;
     this.#context ??= new AudioContext();
     if (this.#context.state === 'suspended') void this.#context.resume();
   }

@@ -28,13 +28,16 @@ HEADERS = {
     "content-security-policy": POLICY,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 UNKEPT = "no-store"
 """What may be kept says so itself."""
-HTTPS_ONLY = "max-age=31536000"
+HTTPS_ONLY = {
+    "strict-transport-security": "max-age=31536000",
+    "cross-origin-opener-policy": "same-origin",
+}
+"""What browsers complain about, or must not believe, where it comes by plain HTTP."""
 MISDIRECTED = 421
 
 
@@ -62,7 +65,7 @@ class Guard:
         """`send`, with the headers."""
         wanted = dict(HEADERS)
         if scope["scheme"] in ("https", "wss"):
-            wanted["strict-transport-security"] = HTTPS_ONLY
+            wanted |= HTTPS_ONLY
 
         async def sealed(message: Message) -> None:
             if message["type"] == "http.response.start":

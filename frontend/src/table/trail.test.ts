@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Box, dots, way } from './trail';
+
+const GAP = 20;
+
+/** Tiles of 300 by 150 in rows and columns, and a dock below them all. */
+const tiles: Box[] = [0, 1, 2].flatMap((row) =>
+  [0, 1, 2].map((column) => ({
+    left: column * 320,
+    top: row * 170,
+    right: column * 320 + 300,
+    bottom: row * 170 + 150,
+  })),
+);
+const dock: Box = { left: 0, top: 520, right: 940, bottom: 800 };
+
+test('the light goes along the gutters and over nobody', () => {
+  for (const from of tiles)
+    for (const to of [...tiles, dock]) {
+      if (from === to) continue;
+      const over = [...tiles, dock].filter((box) =>
+        dots(way(from, to, GAP)).some(({ x, y }) => within(box, x, y)),
+      );
+      expect(over, `${JSON.stringify(from)} to ${JSON.stringify(to)}`).toEqual([]);
+    }
+});
+
+test('it begins at one seat and ends at the other', () => {
+  const path = way(tiles[0]!, tiles[8]!, GAP);
+  expect(path[0]).toEqual({ x: 150, y: 150 });
+  expect(path.at(-1)).toEqual({ x: 790, y: 340 });
+});
+
+test('dots are 13 px apart along a straight', () => {
+  const found = dots([
+    { x: 0, y: 0 },
+    { x: 0, y: 100 },
+  ]);
+  expect(found).toHaveLength(8);
+  expect(found[1]!.y - found[0]!.y).toBeCloseTo(13);
+});
+
+function within(box: Box, x: number, y: number): boolean {
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+}

@@ -1,0 +1,69 @@
+"""`sidepot serve --open`: what `make play` does, with a terminal and without one."""
+
+import re
+import socket
+import subprocess
+import threading
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from sidepot.cli import browser
+from sidepot.web.serving import Plan, Serving
+from tests.web.process import SIDEPOT, environment
+
+
+def test_without_a_terminal_bots_play_one_hand_and_nothing_is_left(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*SIDEPOT, "serve", "--open"],
+        env=environment(tmp_path),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"open at http://127\.0\.0\.1:\d+\n", done.stdout)
+    assert done.stdout.count("Hand 1,") == 1 and "Hand 2," not in done.stdout
+    assert re.search(r" wins? \d+\.|split", done.stdout)
+    assert not list(tmp_path.rglob("*.sqlite3"))
+
+
+def test_another_port_is_taken_where_this_one_is(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
+        serving = Serving.anywhere(Plan(port, database))
+        assert serving.bound.getsockname()[1] not in (port, 0)
+        serving.bound.close()
+
+
+@pytest.mark.parametrize(
+    ("made", "is_opened"),
+    [(webbrowser.GenericBrowser, False), (webbrowser.BackgroundBrowser, True)],
+)
+def test_a_browser_of_the_terminal_is_left_alone(
+    made: type[webbrowser.GenericBrowser], is_opened: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = threading.Event()
+
+    class Spy(made):  # type: ignore[valid-type, misc]
+        def open(self, url: str, new: int = 0, autoraise: bool = True) -> bool:
+            opened.set()
+            return True
+
+    found = Spy("browser") if is_opened else made("browser")
+    monkeypatch.setattr(made, "open", lambda *_: opened.set())
+    monkeypatch.setattr(webbrowser, "get", lambda: found)
+    browser.show("http://127.0.0.1:1")
+    assert opened.wait(2 if is_opened else 0.3) == is_opened
+
+
+def test_without_any_browser_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> None:
+        raise webbrowser.Error
+
+    monkeypatch.setattr(webbrowser, "get", none)
+    browser._open("http://127.0.0.1:1")
