@@ -1,8 +1,8 @@
 """Record what a table sends, for the dev page and the tests: `python record.py URL`.
 
 The room at URL (`sidepot serve`) is played at by guests that choose among what is legal with a
-seeded rng. The first of them writes down what he is sent: whole hands, told from the deal on, and single
-moments that a wanted thing is true of. It needs the library `websockets`.
+seeded rng. The first of them writes down what he is sent: whole hands, told from the deal on, and
+single moments that a wanted thing is true of. It needs the library `websockets`.
 """
 
 import asyncio
