@@ -1,7 +1,7 @@
 """Write the outlines of the card indices: `python glyphs.py FONT > ../src/table/glyphs.ts`.
 
-FONT is Besley 800 (`@fontsource/besley`, OFL). It needs the library `fonttools[woff]`. Cards are drawn
-from these outlines, so that no card waits for a font.
+FONT is Besley 800 (`@fontsource/besley`, OFL). It needs the library `fonttools[woff]`. Cards are
+drawn from these outlines, so that no card waits for a font.
 """
 
 import sys

@@ -25,7 +25,7 @@ export async function typesOf(document) {
     const types = await compile(JSON.parse(text), 'Schemas', {
         bannerComment: '/* Made by `npm run generate` from docs/api. */',
         ignoreMinAndMaxItems: true,
-    style: { printWidth: 100, singleQuote: true },
+        style: { printWidth: 100, singleQuote: true },
     });
     return types + (operations ? unions(operations) : '');
 }

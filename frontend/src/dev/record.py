@@ -1,8 +1,8 @@
 """Record what a table sends, for the dev page and the tests: `python record.py URL`.
 
-The room at URL (`sidepot serve`) is played at by guests that choose among what is legal with a seeded
-rng. The first of them writes down what he is sent: whole hands, told from the deal on, and single
-moments that a wanted thing is true of. It needs the library `websockets`.
+The room at URL (`sidepot serve`) is played at by guests that choose among what is legal with a
+seeded rng. The first of them writes down what he is sent: whole hands, told from the deal on, and
+single moments that a wanted thing is true of. It needs the library `websockets`.
 """
 
 import asyncio
@@ -60,12 +60,16 @@ MOMENTS = {
     "ricochet-other-turn": lambda v: not kinds(v) and 4 <= len(live(v)) < 6 and in_play(v, 15),
     "ricochet-showdown": whole,
     "eight-complete": lambda v: in_play(v, 37),
-    "nine-bet": lambda v: "raise_to" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"] and rich(v),
+    "nine-bet": lambda v: (
+        "raise_to" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"] and rich(v)
+    ),
     "nine-discard": lambda v: "discard" in kinds(v) and v["hand"]["board"] and rich(v),
     "nine-other-turn": lambda v: not kinds(v) and len(live(v)) >= 7 and in_play(v, 20),
     "showdown-pay": lambda v: "pay" in kinds(v) and v["hand"]["board"],
     "standoff-discard": lambda v: "discard" in kinds(v) and v["hand"]["board"],
-    "holdem-your-turn": lambda v: "raise_to" in kinds(v) and len(v["hand"]["board"]) == 4 and rich(v),
+    "holdem-your-turn": lambda v: (
+        "raise_to" in kinds(v) and len(v["hand"]["board"]) == 4 and rich(v)
+    ),
     "holdem-three-pots": lambda v: len(v["hand"]["pots"]) >= 3 and in_play(v, 4),
     "holdem-three-won": lambda v: whole(v) and sides(v, 3),
     "ten-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
@@ -78,7 +82,13 @@ EVENINGS = [
     ("high-noon-showdown", 5, [200] * 5, "hand-showdown", ["showdown-pay"]),
     ("high-noon-standoff", 4, [200] * 4, "hand-standoff", ["standoff-discard"]),
     ("holdem-no-limit", 6, [200, 60, 90, 140, 200, 200], "hand-holdem", ["holdem-your-turn"]),
-    ("holdem-no-limit", 6, [400, 40, 90, 150, 400, 400], None, ["holdem-three-pots", "holdem-three-won"]),
+    (
+        "holdem-no-limit",
+        6,
+        [400, 40, 90, 150, 400, 400],
+        None,
+        ["holdem-three-pots", "holdem-three-won"],
+    ),
     ("holdem-no-limit", 2, [200, 200], None, ["two-your-turn"]),
     ("holdem-no-limit", 10, [200] * 10, None, ["ten-your-turn"]),
     ("ricochet-2", 8, [200] * 8, None, ["eight-complete"]),
@@ -124,7 +134,9 @@ class Recorder:
             self.messages[message["type"]] = message
         if message["type"] != "view" or not message["hand"]:
             return
-        self.run = self.run if self.run and self.run[-1]["room"]["hand"] == message["room"]["hand"] else []
+        self.run = (
+            self.run if self.run and self.run[-1]["room"]["hand"] == message["room"]["hand"] else []
+        )
         self.run.append(message)
         for name in [name for name in sorted(self.moments) if MOMENTS[name](message)]:
             self.moments.discard(name)
@@ -135,7 +147,9 @@ class Recorder:
 
     def write(self, name, views):
         """A file: what one is told at the door, and the views."""
-        data = json.dumps([*self.messages.values(), *views], ensure_ascii=False, separators=(",", ":"))
+        data = json.dumps(
+            [*self.messages.values(), *views], ensure_ascii=False, separators=(",", ":")
+        )
         (FOLDER / f"{name}.json").write_text(data.replace('{"type"', '\n{"type"') + "\n", "utf-8")
         print(name, len(views), "views")
 
@@ -180,7 +194,9 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
                 raise SystemExit(f"never seen: {recorder.moments} {recorder.hand or ''}")
             if hand and hand["menu"] and asked != (hand["hand"], hand["decision"]):
                 asked = hand["hand"], hand["decision"]
-                await say("act", hand=hand["hand"], decision=hand["decision"], action=answer(hand, rng))
+                await say(
+                    "act", hand=hand["hand"], decision=hand["decision"], action=answer(hand, rng)
+                )
 
 
 async def evening(base, game, players, stacks, hand, moments):

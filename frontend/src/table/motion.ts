@@ -2,7 +2,7 @@
 
 import type { View } from '../protocol/socket';
 import { chairOf } from './people';
-import { type Box, dots, way } from './trail';
+import { type Box, drawn, way } from './trail';
 
 const CHIPS = 300;
 const JUMP = 350;
@@ -44,10 +44,7 @@ function fly(layer: SVGSVGElement, from: Element, to: Element): void {
   if (isStill()) return;
   const origin = layer.getBoundingClientRect();
   const [a, b] = [middle(from, origin), middle(to, origin)];
-  const chip = document.createElementNS(SVG, 'use');
-  chip.setAttribute('href', '#chip-5');
-  chip.setAttribute('width', '22');
-  chip.setAttribute('height', '22');
+  const chip = element('use', { href: '#chip-5', width: '22', height: '22' });
   layer.append(chip);
   chip.animate(
     [
@@ -68,23 +65,32 @@ function jump(root: HTMLElement, layer: SVGSVGElement, view: View, before: View)
   if (!from || !to) return;
   const origin = layer.getBoundingClientRect();
   const gap = innerWidth < NARROW ? GUTTER.narrow : GUTTER.wide;
-  const path = dots(way(box(from, origin), box(to, origin), gap));
-  const group = document.createElementNS(SVG, 'g');
-  group.setAttribute('class', 'trail');
-  path.forEach(({ x, y }, n) => {
-    const dot = document.createElementNS(SVG, 'circle');
-    dot.setAttribute('cx', `${x}`);
-    dot.setAttribute('cy', `${y}`);
-    dot.setAttribute('r', '3');
-    group.append(dot);
-    if (!isStill()) appear(dot, (JUMP * n) / path.length);
-  });
+  const path = drawn(way(box(from, origin), box(to, origin), gap));
+  const group = element('g', { class: 'trail' });
+  const dots = element('path', { d: path });
+  group.append(dots);
   layer.append(group);
+  if (!isStill()) uncover(group, dots, path);
   setTimeout(() => group.remove(), LINGERS);
 }
 
-function appear(dot: Element, delay: number): void {
-  dot.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 60, delay, fill: 'backwards' });
+/** Let the dots appear one after the other, by a mask that is drawn along their way. */
+function uncover(group: Element, dots: Element, path: string): void {
+  const mask = element('mask', { id: 'trail-mask', maskUnits: 'userSpaceOnUse' });
+  const line = element('path', { d: path, class: 'reveal', pathLength: '1' });
+  mask.append(line);
+  group.append(mask);
+  dots.setAttribute('mask', 'url(#trail-mask)');
+  line.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], {
+    duration: JUMP,
+    easing: 'ease-out',
+  });
+}
+
+function element(name: string, attributes: Record<string, string>): Element {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
 }
 
 function place(root: HTMLElement, chair: number): Element | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, dots, way } from './trail';
+import { type Box, drawn, type Point, way } from './trail';
 
 const GAP = 20;
 
@@ -19,7 +19,7 @@ test('the light goes along the gutters and over nobody', () => {
     for (const to of [...tiles, dock]) {
       if (from === to) continue;
       const over = [...tiles, dock].filter((box) =>
-        dots(way(from, to, GAP)).some(({ x, y }) => within(box, x, y)),
+        along(way(from, to, GAP)).some(({ x, y }) => within(box, x, y)),
       );
       expect(over, `${JSON.stringify(from)} to ${JSON.stringify(to)}`).toEqual([]);
     }
@@ -31,14 +31,26 @@ test('it begins at one seat and ends at the other', () => {
   expect(path.at(-1)).toEqual({ x: 790, y: 340 });
 });
 
-test('dots are 13 px apart along a straight', () => {
-  const found = dots([
-    { x: 0, y: 0 },
-    { x: 0, y: 100 },
-  ]);
-  expect(found).toHaveLength(8);
-  expect(found[1]!.y - found[0]!.y).toBeCloseTo(13);
+test('it is drawn from corner to corner', () => {
+  expect(
+    drawn([
+      { x: 0, y: 5 },
+      { x: 7, y: 5 },
+    ]),
+  ).toBe('M0 5L7 5');
 });
+
+/** Points of a way, one every few px. */
+function along(way: Point[]): Point[] {
+  return way.slice(1).flatMap((end, n) => {
+    const start = way[n]!;
+    const count = Math.ceil(Math.hypot(end.x - start.x, end.y - start.y) / 5);
+    return Array.from({ length: count }, (_, k) => ({
+      x: start.x + ((end.x - start.x) * (k + 0.5)) / count,
+      y: start.y + ((end.y - start.y) * (k + 0.5)) / count,
+    }));
+  });
+}
 
 function within(box: Box, x: number, y: number): boolean {
   return x > box.left && x < box.right && y > box.top && y < box.bottom;

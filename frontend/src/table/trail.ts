@@ -12,9 +12,6 @@ export interface Point {
   y: number;
 }
 
-/** Between two dots, in px. */
-const GAP = 13;
-
 /** The corners of the way between two boxes; `gap` is how wide the gutters are. */
 export function way(from: Box, to: Box, gap: number): Point[] {
   const isDown = middle(to).y >= middle(from).y;
@@ -36,21 +33,9 @@ export function way(from: Box, to: Box, gap: number): Point[] {
   ];
 }
 
-/** Dots along a way, one every 13 px. */
-export function dots(way: readonly Point[]): Point[] {
-  const found: Point[] = [];
-  let rest = GAP / 2;
-  for (let n = 1; n < way.length; n++) {
-    const [a, b] = [way[n - 1]!, way[n]!];
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
-    let at = rest;
-    for (; at < length; at += GAP) {
-      const part = at / length;
-      found.push({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
-    }
-    rest = at - length;
-  }
-  return found;
+/** A way as the path of an SVG. */
+export function drawn(way: readonly Point[]): string {
+  return way.map(({ x, y }, n) => `${n ? 'L' : 'M'}${x} ${y}`).join('');
 }
 
 function middle(box: Box): Point {
