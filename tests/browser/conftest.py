@@ -1,8 +1,11 @@
 """A real browser, a card room that it can reach, and people who sit in front of it."""
 
+from __future__ import annotations
+
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +13,9 @@ from sidepot.web import page
 from tests.browser.lodge import Lodge, lodging
 from tests.browser.person import DESKTOP, Crowd
 from tests.room.conftest import little
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 __all__ = ["little"]
 
@@ -29,7 +35,7 @@ FLAGS = [
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator["Browser"]:  # noqa: F821, UP037
+def chromium() -> Iterator[Browser]:
     """The browser; one for all tests of a process."""
     if CHROMIUM is None:
         pytest.skip("no Chromium: apt install chromium")
@@ -51,7 +57,7 @@ def lodge(tmp_path: Path) -> Iterator[Lodge]:
 
 
 @pytest.fixture(params=[DESKTOP], ids=["desktop"])
-def crowd(chromium: "Browser", lodge: Lodge, request: pytest.FixtureRequest) -> Iterator[Crowd]:  # noqa: F821, UP037
+def crowd(chromium: Browser, lodge: Lodge, request: pytest.FixtureRequest) -> Iterator[Crowd]:
     """People who come to the room, each with a browser's memory of his own."""
     crowd = Crowd(chromium, lodge.base, request.param)
     yield crowd

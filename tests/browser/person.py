@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from sidepot.words import say
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebSocket
 
@@ -98,8 +100,9 @@ class Person:
 
     def sit(self) -> None:
         """Take a chair with as many chips as the host allows."""
-        self.button("Take a seat").first.click()
-        self.page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+        self.button(say("browser.at.sit")).first.click()
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_role("button", name=say("browser.chips.sit")).click()
 
     @property
     def hand(self) -> Json:
@@ -118,16 +121,26 @@ class Person:
             assert time.monotonic() < end, (why, self.page.url, self.view)
             self.page.wait_for_timeout(30)
 
+    def dealt(self) -> None:
+        """Wait until a hand is on the table."""
+        self.until(lambda: self.hand, "no hand was dealt")
+
+    def due(self) -> None:
+        """Wait for one's turn."""
+        self.until(lambda: self.is_due, "no turn came")
+
     def decision(self) -> tuple[int, int]:
         return self.hand["hand"], self.hand["decision"]
 
     def act(self) -> None:
         """Do anything that the page offers, as a hand would do it."""
         before = self.decision()
-        actions = self.page.get_by_role("group", name="Actions", exact=True)
+        actions = self.page.get_by_role("group", name=say("browser.at.actions"), exact=True)
         actions.get_by_role("button").first.wait_for()
         self.page.wait_for_timeout(DEAF)
-        cards = self.page.get_by_role("list", name="Your cards: choose one").get_by_role("button")
+        cards = self.page.get_by_role("list", name=say("browser.at.hand.pick")).get_by_role(
+            "button"
+        )
         if cards.count() and self.rng.random() < 0.6:
             cards.nth(self.rng.randrange(cards.count())).click()
             self.page.wait_for_timeout(DEAF)

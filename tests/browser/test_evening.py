@@ -1,6 +1,7 @@
 """Evenings in a real browser: from the front page to the end of a hand, in every game."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from sidepot.games.game import Game
 from sidepot.games.talk import tell
 from sidepot.history import loads, replay
 from sidepot.room.seen import Said
+from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.lodge import Lodge
 from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on
 
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
@@ -48,14 +49,75 @@ def table_for(crowd: Crowd, game: Game, *, bots: int = 1) -> tuple[list[Person],
     return [ana, bo], made
 
 
-@pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
+BOTH = pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
+
+
+@BOTH
 @pytest.mark.parametrize("name", sorted(games.registry()))
 def test_two_people_and_a_bot_play_a_hand(crowd: Crowd, name: str) -> None:
-    people, _ = table_for(crowd, games.find(name))
+    check_a_hand(crowd, games.find(name))
+
+
+def test_a_game_of_ones_own_plays_in_the_same_page(crowd: Crowd, one_card: Game) -> None:
+    check_a_hand(crowd, one_card)
+
+
+def check_a_hand(crowd: Crowd, game: Game) -> None:
+    warm(game)
+    people, _ = table_for(crowd, game)
     for person in people:
-        person.until(lambda person=person: person.hand, "no hand was dealt")
+        person.dealt()
     play_on(people, 1)
     for person in people:
         assert not person.errors
         if person.view["room"]["hand"] == 1:
             check_talk(person, 1)
+
+
+@pytest.fixture
+def one_card() -> Iterator[Game]:
+    """The game of the examples, on the list for a while."""
+    before = list(games._added)
+    yield games.add_file(ONE_CARD)
+    games._added[:] = before
+    games.registry.cache_clear()
+
+
+def test_the_talk_of_a_hand_is_that_of_its_history(crowd: Crowd) -> None:
+    people, made = table_for(crowd, games.find("ricochet-2"))
+    ana = people[0]
+    ana.dealt()
+    play_on(people, 1)
+    seat = ana.hand["seat"]
+    heard = ana.heard()
+    text = ana.call("GET", f"/api/tables/{made['table']}/hands/1.phh")
+    played = replay(loads(text))
+    told = [
+        message.render(spoken)
+        for events in played.events
+        for message in tell(events, played.hand.names, seat)
+    ]
+    if ana.view["room"]["hand"] == 1:
+        assert list(map(bare, heard))[1:] == list(map(bare, told))
+
+
+@BOTH
+def test_one_click_from_the_front_page_to_a_table_of_bots(crowd: Crowd) -> None:
+    ana = crowd.person().open("/")
+    ana.page.get_by_label(say("browser.name.label")).fill("Ana")
+    ana.button(re.compile(say("browser.front.play"))).first.click()
+    ana.dealt()
+    assert not ana.errors
+
+
+@BOTH
+def test_two_clicks_to_a_link_for_friends(crowd: Crowd) -> None:
+    ana = crowd.person("Ana").open("/")
+    ana.button(re.compile(say("browser.front.friends"))).first.click()
+    shared = ana.page.get_by_role("dialog").get_by_role("textbox").input_value()
+    link = shared
+    assert "/join#" in link
+    assert ana.page.get_by_role("img", name=say("browser.share.code")).is_visible()
+    bo = crowd.person("Bo").open(link)
+    bo.button(say("browser.at.sit")).first.wait_for()
+    assert not ana.errors and not bo.errors

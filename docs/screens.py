@@ -1,0 +1,208 @@
+"""Pictures of the page: every screen of a list, at three sizes, by day and by night.
+
+`make screens` writes them into `screens/`, and into `docs/pictures/` those that the README shows.
+States that seldom come up are recorded views, which the front end's dev page draws; so Vite serves
+the page here, and asks a room of its own for the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[1]
+FRONTEND = ROOT / "frontend"
+PICTURES = ROOT / "docs" / "pictures"
+SIZES = ((360, 640), (390, 844), (1440, 900))
+SCHEMES = ("light", "dark")
+PATIENCE = 60.0
+"""Seconds until a server listens."""
+SHOWN = {
+    "front-1440x900-light": "front.png",
+    "your-turn-1440x900-light": "your-turn.png",
+    "nine-seats-390x844-dark": "nine-seats.png",
+    "eight-complete-390x844-light": "eight-complete.png",
+}
+"""The pictures of the README, by the name of the screen."""
+
+
+def recorded(name: str, more: str = "") -> Callable[[Page, str], None]:
+    """A state of the table that has been recorded."""
+
+    def show(page: Page, base: str) -> None:
+        page.goto(f"{base}/dev.html?name={name}{more}")
+        page.locator("[data-dock]").wait_for()
+
+    return show
+
+
+def address(path: str) -> Callable[[Page, str], None]:
+    """A page by its address."""
+
+    def show(page: Page, base: str) -> None:
+        page.goto(base + path)
+        page.get_by_role("main").wait_for()
+
+    return show
+
+
+def share(page: Page, base: str) -> None:
+    """A table for friends, and its link."""
+    address("/")(page, base)
+    page.locator("main li .go .button").nth(1).click()
+    page.get_by_role("dialog").get_by_role("textbox").wait_for()
+
+
+SCREENS: dict[str, Callable[[Page, str], None]] = {
+    "front": address("/"),
+    "share": share,
+    "lobby": address("/lobby"),
+    "your-turn": recorded("ricochet-your-turn"),
+    "another-turn": recorded("ricochet-other-turn"),
+    "showdown-three-pots": recorded("holdem-three-won"),
+    "nine-seats": recorded("nine-bet"),
+    "eight-complete": recorded("eight-complete"),
+    "error": address("/tables/nothing-here"),
+    "reconnect": recorded("ricochet-your-turn", "&lost=1"),
+}
+
+
+def main() -> None:
+    """Draw all screens, or those that are named."""
+    parser = argparse.ArgumentParser(description="Draw the screens of the page.")
+    parser.add_argument("names", nargs="*", metavar="SCREEN", help=", ".join(SCREENS))
+    parser.add_argument("--folder", type=Path, default=ROOT / "screens")
+    chosen = parser.parse_args()
+    unknown = sorted(set(chosen.names) - set(SCREENS))
+    if unknown:
+        parser.error(f"there is no screen {', '.join(unknown)}; there are {', '.join(SCREENS)}")
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    with _room() as room, _vite(room) as base, _chromium() as browser:
+        _open_tables(base)
+        for name in chosen.names or SCREENS:
+            _draw(browser, base, name, chosen.folder)
+
+
+def _draw(browser: Browser, base: str, name: str, folder: Path) -> None:
+    """One screen at every size."""
+    for width, height in SIZES:
+        for scheme in SCHEMES:
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,  # type: ignore[arg-type]
+                device_scale_factor=2 if width < 1000 else 1,
+                reduced_motion="reduce",
+            )
+            page = context.new_page()
+            SCREENS[name](page, base)
+            page.wait_for_timeout(600)
+            label = f"{name}-{width}x{height}-{scheme}"
+            page.screenshot(path=folder / f"{label}.png")
+            if label in SHOWN:
+                shutil.copyfile(folder / f"{label}.png", PICTURES / SHOWN[label])
+            context.close()
+            print(label, flush=True)
+
+
+def _open_tables(base: str) -> None:
+    """Two public tables for the lobby."""
+    import json
+
+    for name, game in (("Kitchen table", "ricochet-2"), ("Duel at dusk", "high-noon-shootout")):
+        ask = urllib.request.Request(f"{base}/api/guests", b'{"name": "Ana"}', _JSON)
+        with urllib.request.urlopen(ask) as reply:
+            cookie = reply.headers["set-cookie"].partition(";")[0]
+        plan = {"name": name, "games": [{"name": game}], "public": True, "chairs": 6}
+        plan["bots"] = [{"chair": chair} for chair in (1, 2, 3)]
+        headers = {**_JSON, "Cookie": cookie}
+        ask = urllib.request.Request(f"{base}/api/tables", json.dumps(plan).encode(), headers)
+        urllib.request.urlopen(ask).close()
+
+
+_JSON = {"Content-Type": "application/json"}
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+@contextlib.contextmanager
+def _room() -> Iterator[str]:
+    """A card room; its address."""
+    port = _free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/room.sqlite3"
+        command = [sys.executable, "-m", "sidepot", "serve", "--port", str(port)]
+        base = f"http://127.0.0.1:{port}"
+        with _running([*command, "--database", database], f"{base}/healthz", dict(os.environ)):
+            yield base
+
+
+@contextlib.contextmanager
+def _vite(room: str) -> Iterator[str]:
+    """The page as it is being written, in front of a room."""
+    port = _free_port()
+    base = f"http://127.0.0.1:{port}"
+    command = [sys.executable, str(FRONTEND / "node.py"), "npx", "vite"]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--strictPort"]
+    with _running(command, base, {**os.environ, "SIDEPOT_ROOM": room}):
+        yield base
+
+
+@contextlib.contextmanager
+def _running(command: list[str], answers: str, environment: dict[str, str]) -> Iterator[None]:
+    """A server, from its first answer to the end of the block."""
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(
+        command, env=environment, stdout=quiet, stderr=quiet, start_new_session=True
+    ) as process:
+        try:
+            _wait_for(answers)
+            yield
+        finally:
+            os.killpg(process.pid, 15)
+
+
+def _wait_for(address: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            urllib.request.urlopen(address).close()
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
+        else:
+            return
+
+
+@contextlib.contextmanager
+def _chromium() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    found = shutil.which("chromium")
+    if found is None:
+        sys.exit("no Chromium: apt install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

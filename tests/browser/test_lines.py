@@ -1,0 +1,162 @@
+"""Lost connections, second tabs, reloads, and a browser that does not trust the address."""
+
+from __future__ import annotations
+
+import re
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sidepot.words import say
+from tests.browser.conftest import PLAIN
+from tests.browser.lodge import lodging
+from tests.browser.person import DESKTOP, Crowd, Person, play_on
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+def at_table(crowd: Crowd, **more: Any) -> tuple[Person, str]:
+    """Somebody who plays with a bot, and the table's address."""
+    ana = crowd.person("Ana", **more)
+    made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)
+    ana.open(f"/tables/{made['table']}").sit()
+    ana.dealt()
+    return ana, f"/tables/{made['table']}"
+
+
+class Line:
+    """The line between a page and the room, which a test can cut."""
+
+    def __init__(self, person: Person) -> None:
+        self.is_cut = False
+        self.sockets: list[Any] = []
+        self.opened = 0
+        person.page.route_web_socket("**/api/socket", self._through)
+        self.person = person
+
+    def _through(self, route: Any) -> None:
+        self.opened += 1
+        if self.is_cut:
+            route.close(code=1011)
+            return
+        server = route.connect_to_server()
+        route.on_message(server.send)
+
+        def heard(message: str | bytes) -> None:
+            self.person._hear(message)
+            route.send(message)
+
+        server.on_message(heard)
+        self.sockets.append((route, server))
+
+    def cut(self) -> None:
+        self.is_cut = True
+        for route, server in self.sockets:
+            server.close()
+            route.close(code=1011)
+        self.sockets.clear()
+
+
+def test_a_lost_connection_is_shown_tried_again_and_made_good(crowd: Crowd) -> None:
+    ana = crowd.person("Ana")
+    line = Line(ana)
+    made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)
+    ana.open(f"/tables/{made['table']}").sit()
+    ana.due()
+    loaded = ana.page.evaluate("performance.timeOrigin")
+    line.cut()
+    ana.page.get_by_text(say("browser.at.lost.title")).wait_for()
+    assert ana.page.get_by_role("list", name=say("browser.at.seats")).is_visible()
+    tried = line.opened
+    ana.until(lambda: line.opened > tried, "it is not tried again")
+    line.is_cut = False
+    ana.button(say("browser.at.lost.now")).click()
+    ana.page.get_by_text(say("browser.at.lost.title")).wait_for(state="detached")
+    ana.act()
+    play_on([ana], ana.view["room"]["hand"])
+    assert ana.page.evaluate("performance.timeOrigin") == loaded
+    assert not ana.errors
+
+
+def test_a_phone_that_comes_back_is_up_to_date(crowd: Crowd) -> None:
+    ana, _ = at_table(crowd)
+    ana.due()
+    other = Person(ana.context, ana.base).open(ana.page.url)
+    ana.context.set_offline(True)
+    ana.context.set_offline(False)
+    other.until(lambda: other.is_due, "the second tab has no turn")
+    ana.page.bring_to_front()
+    ana.act()
+    other.until(lambda: other.decision() == ana.decision() or not other.is_due, "tabs differ")
+
+
+def test_two_tabs_of_one_player_agree(crowd: Crowd) -> None:
+    ana, _ = at_table(crowd)
+    other = Person(ana.context, ana.base).open(ana.page.url)
+    for one in (ana, other):
+        one.due()
+    one_hand = ana.hand["seats"]
+    assert one_hand == other.hand["seats"]
+    before = ana.decision()
+    other.act()
+    ana.until(lambda: ana.decision() != before, "the first tab knows nothing of it")
+    assert not ana.errors and not other.errors
+
+
+def test_back_and_reload_keep_the_seat(crowd: Crowd) -> None:
+    ana, path = at_table(crowd)
+    chair = ana.view["chair"]
+    ana.page.reload()
+    ana.view = {}
+    ana.until(lambda: ana.hand, "nothing is there after a reload")
+    assert ana.view["chair"] == chair is not None
+    ana.open("/lobby")
+    ana.view = {}
+    ana.page.go_back()
+    ana.until(lambda: ana.hand, "nothing is there after going back")
+    assert ana.view["chair"] == chair and ana.page.url.endswith(path)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+def test_everything_works_where_the_browser_trusts_nothing(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    port = free_port()
+    with lodging(tmp_path, port=port, public_url=f"http://{PLAIN}:{port}"):
+        crowd = Crowd(chromium, f"http://{PLAIN}:{port}", DESKTOP)
+        check_an_evening(crowd)
+        crowd.go()
+
+
+def check_an_evening(crowd: Crowd) -> None:
+    """A table, its link, a friend and a hand."""
+    ana = crowd.person().open("/")
+    ana.page.get_by_label(say("browser.name.label")).fill("Ana")
+    ana.button(re.compile(say("browser.front.friends"))).first.click()
+    link = ana.page.get_by_role("dialog").get_by_role("textbox").input_value()
+    assert PLAIN in link
+    ana.button(say("browser.share.copy")).click()
+    ana.page.get_by_text(say("browser.share.copied")).wait_for()
+    ana.page.keyboard.press("Escape")
+    bo = crowd.person().open(link)
+    bo.page.get_by_label(say("browser.name.label")).fill("Bo")
+    bo.button(say("browser.join.enter")).click()
+    bo.sit()
+    for one in (ana, bo):
+        assert not one.page.evaluate("isSecureContext")
+        one.dealt()
+    play_on([ana, bo], 1)
+    assert not ana.errors and not bo.errors
+
+
+def test_what_the_room_refuses_is_said_with_what_to_do(crowd: Crowd) -> None:
+    ana = crowd.person("Ana").open("/tables/nothing-here")
+    ana.page.get_by_role("link", name=say("browser.nothing.front")).wait_for()
+    ana.open("/join#wrong")
+    ana.page.get_by_role("link", name=say("browser.nothing.front")).wait_for()
+    assert not ana.errors
