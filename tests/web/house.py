@@ -110,8 +110,7 @@ class Visitor:
             additional_headers={**headers, **options.pop("headers", {})},
             compression=None,
             proxy=None,
-            max_queue=None,
-            **options,
+            **{"max_queue": None, **options},
         ) as socket:
             line = Line(self, socket)
             await line.send(type="hello", protocol=PROTOCOL, table=table, since=since)

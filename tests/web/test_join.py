@@ -136,10 +136,22 @@ async def test_the_hosts_tools_are_words_too(house: Serving) -> None:
             ("resume", "lets the table go on"),
             ("bot 2", "a bot, sits down"),
             ("remove 2", "sent away"),
-            ("end", "The host ends the table."),
+            ("game holdem-no-limit", "From the next hand on: Texas Hold'em, no-limit."),
+            ("game ricochet, ricochet-2", "From the next hand on: Ricochet Poker and"),
+            ("game nothing", "nothing"),
+            ("mute 5", "mute is not understood like that"),
         ):
             zoe.keyboard.type(typed)
             await zoe.see(said)
+        await line.sit(4)
+        for typed, said in (
+            ("mute 5", "The host takes the word from Ana."),
+            ("unmute 5", "The host gives Ana the word back."),
+            ("host 5", "Ana is the host now."),
+        ):
+            zoe.keyboard.type(typed)
+            await zoe.see(said)
+        await line.send(type="end", id="end")
     async with asyncio.timeout(LIMIT):
         await running
 

@@ -62,6 +62,32 @@ def _remove(rest: str, view: m.View) -> Order:
     return m.Remove, {"chair": int(rest) - 1}
 
 
+def _guest(rest: str, view: m.View) -> str:
+    """The person in a chair, counted from 1. Raises `ValueError` where there is none."""
+    found = [c.guest for c in view.room.chairs if c.chair == int(rest) - 1 and c.guest]
+    return str(found[0])
+
+
+def _mute(rest: str, view: m.View) -> Order:
+    return m.Mute, {"guest": _guest(rest, view)}
+
+
+def _unmute(rest: str, view: m.View) -> Order:
+    return m.Mute, {"guest": _guest(rest, view), "is_muted": False}
+
+
+def _host(rest: str, view: m.View) -> Order:
+    return m.PassHost, {"guest": _guest(rest, view)}
+
+
+def _game(rest: str, view: m.View) -> Order:
+    """`game NAME`, or several, among which the dealer chooses."""
+    plans = [m.GamePlan(name=name) for name in rest.replace(",", " ").split()]
+    if not plans:
+        raise ValueError
+    return m.ChangeGame, {"games": plans, "dealers_choice": len(plans) > 1}
+
+
 def _plain(make: Callable[..., m.AnyCommand], **fields: Any) -> Callable[[str, m.View], Order]:
     """A word that stands alone."""
 
@@ -99,6 +125,10 @@ ORDERS: Mapping[str, Callable[[str, m.View], Order]] = {
     "resume": _plain(m.Pause, is_paused=False),
     "bot": _bot,
     "remove": _remove,
+    "mute": _mute,
+    "unmute": _unmute,
+    "host": _host,
+    "game": _game,
     "void": _of_hand(m.VoidHand),
     "end": _plain(m.End),
 }
