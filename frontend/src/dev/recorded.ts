@@ -22,7 +22,7 @@ export interface Playback {
 
 /**
  * A session that has been told all messages of a file but the views after the first. `lost=1`: the
- * connection is gone; `away=NAME`: that person is; `left=N`: N seconds of the clock.
+ * connection is gone; `away=NAME`: that person is; `again=1`: after the last view the first.
  */
 export function recorded(name: string, query = new URLSearchParams()): Playback {
   const messages = structuredClone(files[`./fixtures/${name}.json`]!);
@@ -32,10 +32,13 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
   server.line.accept();
   const views = messages.filter((message): message is View => message.type === 'view');
   for (const message of messages) if (message.type !== 'view') server.line.tell(changed(message));
+  const whole = structuredClone(views);
+  let version = 0;
   const told = views.flatMap((view) => view.told);
   const step = () => {
+    if (!views.length && query.has('again')) views.push(...structuredClone(whole));
     const view = views.shift();
-    if (view) server.line.tell(view);
+    if (view) server.line.tell({ ...view, version: (version += 1) });
     return !!view;
   };
   step();

@@ -15,6 +15,8 @@ class Router {
   route: Route = $state.raw(routeOf(location.pathname));
   handed: Handed = $state.raw((history.state as Handed | null) ?? {});
 
+  hasMoved = false;
+
   constructor() {
     addEventListener('popstate', () => this.#look());
     document.addEventListener('click', (event) => this.#click(event));
@@ -34,6 +36,7 @@ class Router {
   }
 
   #look(): void {
+    this.hasMoved = true;
     this.route = share(this.route, routeOf(location.pathname));
     this.handed = (history.state as Handed | null) ?? {};
   }
@@ -49,6 +52,14 @@ class Router {
     event.preventDefault();
     this.go(link.pathname + link.hash);
   }
+}
+
+/**
+ * For the heading of a page: who has come here from another page of ours, and hears it, is told
+ * where he is. The first page that the browser loads is told by the browser.
+ */
+export function heading(element: HTMLElement): void {
+  if (router.hasMoved) element.focus({ preventScroll: true });
 }
 
 export const router = new Router();

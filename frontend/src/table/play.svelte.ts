@@ -46,9 +46,14 @@ export class Play {
     return this.session.listen((view) => this.#hear(view));
   }
 
-  /** Do what a button says, if the finger meant that. */
+  /** Do something, if the finger meant that. */
+  guarded(act: () => void): void {
+    if (this.guard.allows()) act();
+  }
+
+  /** Do what a button says. */
   choose(option: Option): void {
-    if (this.guard.allows()) this.act(option.action);
+    this.guarded(() => this.act(option.action));
   }
 
   act(text: string): void {
@@ -57,17 +62,19 @@ export class Play {
     const { hand, decision } = table;
     this.#sent = `${hand} ${decision}`;
     this.refusal = null;
+    this.#watch();
     void this.session.send({ type: 'act', hand, decision, action: text }).then((answer) => {
       if (answer.type !== 'refusal') return;
       this.#sent = '';
       this.refusal = answer.reason;
+      this.#watch();
     });
   }
 
   /** Make up one's mind, or change it. */
   plan(plan: Plan): void {
     const table = this.session.table;
-    if (!table || !this.guard.allows()) return;
+    if (!table) return;
     this.prepared = this.prepared?.plan === plan ? null : prepare(table, plan);
   }
 
@@ -110,6 +117,7 @@ export class Play {
   #hear(view: View): void {
     const table = view.hand;
     if (!table) return;
+    this.#watch();
     const decision = `${table.hand} ${table.decision}`;
     if (table.game !== this.#game) this.#forget(table.game);
     if (decision !== this.#decision) this.#begin(decision, table);
@@ -119,6 +127,13 @@ export class Play {
     const ready = this.prepared && action(this.prepared, table.menu);
     this.prepared = null;
     if (ready) this.act(ready);
+  }
+
+  /** Another decision is another meaning, even of the same buttons; what one sets oneself is none. */
+  #watch(): void {
+    const { room, hand } = this.session.view!;
+    const what = this.isTurn ? `act ${hand?.decision}` : room.phase;
+    this.guard.show(`${room.hand} ${what}`);
   }
 
   #forget(game: string): void {

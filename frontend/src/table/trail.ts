@@ -18,6 +18,10 @@ export function way(from: Box, to: Box, gap: number): Point[] {
   const start = { x: middle(from).x, y: isDown ? from.bottom : from.top };
   const isLevel = Math.abs(middle(to).y - middle(from).y) < gap;
   const end = { x: middle(to).x, y: isLevel === isDown ? to.bottom : to.top };
+  if (Math.abs(end.y - start.y) < 5 * gap && !isLevel) {
+    const between = (start.y + end.y) / 2;
+    return [start, { x: start.x, y: between }, { x: end.x, y: between }, end];
+  }
   const out = start.y + (isDown ? gap : -gap) / 2;
   const back = isLevel ? out : end.y + (isDown ? -gap : gap) / 2;
   if (Math.abs(out - back) < gap) return [start, { x: start.x, y: out }, { x: end.x, y: out }, end];

@@ -24,14 +24,12 @@ export function standing(table: TableSeen): string {
   return say('at.lowest', { name, hand: hand ? brief(hand) : '' });
 }
 
-/** "Your turn. You hold king high. The lowest hand. Beat Ana, ace high. Fold or buy 1 to 3." */
+/** "Your turn. You hold king high. The lowest hand. Beat Ana, ace high. You may fold or buy 1 to 3." */
 export function announcement(table: TableSeen): string {
   const me = table.seat === null ? null : (table.seats[table.seat] ?? null);
   const hand = holding(me);
-  const choices = join(
-    table.menu.map((choice) => choice.text.text),
-    'or',
-  );
+  const menu = table.menu.map((choice) => choice.text.text);
+  const choices = say('at.may', { choices: join(menu, 'or') });
   return [say('at.your_turn'), hand, standing(table), choices]
     .filter(Boolean)
     .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
