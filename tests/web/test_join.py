@@ -144,6 +144,7 @@ async def test_the_hosts_tools_are_words_too(house: Serving) -> None:
             zoe.keyboard.type(typed)
             await zoe.see(said)
         await line.sit(4)
+        await zoe.see("Ana sits down")
         for typed, said in (
             ("mute 5", "The host takes the word from Ana."),
             ("unmute 5", "The host gives Ana the word back."),
