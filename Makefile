@@ -43,6 +43,9 @@ check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
 bench: .venv/.bench ## how fast, with signatures
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+screens: .venv/.dev $(MODULES) ## draw every screen of the page into screens/
+	@$(BIN)/python -m docs.screens $(ARGS)
+
 docs: .venv/.dev ## write the generated pages anew
 	@$(BIN)/python -m docs.generate $(ARGS)
 
@@ -103,4 +106,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test check bench docs warm soak lock clean
+.PHONY: help play page test check bench docs screens warm soak lock clean
