@@ -23,6 +23,11 @@ export function say(key: string, values: Values = {}): string {
   );
 }
 
+/** Is there such a sentence in the section `browser`? Games of other people bring names of their own. */
+export function has(key: string): boolean {
+  return `browser.${key}` in words;
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function join(items: string[], last: 'and' | 'or' = 'and'): string {
   if (items.length < 2) return items.join('');

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { fact, zone } from './named';
+
+test('what the catalogue knows has its words, what a game has made up its name', () => {
+  expect(fact('cards_left', 31)).toBe('31 left in the deck');
+  expect(fact('mice_caught', 3)).toBe('mice caught: 3');
+  expect(zone('thrown')).toBe('thrown away');
+  expect(zone('under_the_hat')).toBe('under the hat');
+});
