@@ -32,7 +32,6 @@ SCHEMES = ("light", "dark")
 PATIENCE = 60.0
 """Seconds until a server listens."""
 SHOWN = {
-    "front-1440x900-light": "front.png",
     "your-turn-1440x900-light": "your-turn.png",
     "nine-seats-390x844-dark": "nine-seats.png",
     "eight-complete-390x844-light": "eight-complete.png",

@@ -81,6 +81,7 @@ def tabs(person: Person, n: int) -> list[Any]:
     return stops
 
 
+@pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
 @pytest.mark.parametrize("name", sorted(games.registry()))
 def test_the_keyboard_alone_plays_a_hand(crowd: Crowd, name: str) -> None:
     """From the invitation to the end of the hand no mouse is there."""

@@ -13,6 +13,7 @@ import pytest
 
 from sidepot.cli import main
 from sidepot.web import addresses
+from tests.children import ROOT
 from tests.web.house import Visitor, company
 from tests.web.process import SIDEPOT, environment, serving
 
@@ -71,6 +72,21 @@ def refused(captured: Captured, *arguments: str) -> str:
     said = captured.readouterr().err
     assert said.startswith("sidepot: ") and len(said.splitlines()) == 1
     return said
+
+
+def test_a_game_of_ones_own_is_on_the_list(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path, "--game", str(ROOT / "examples" / "one_card.py")) as served:
+
+        async def visit() -> None:
+            ana = await Visitor(served.base).register("Ana")
+            assert "one-card" in [game["name"] for game in await ana.get("/api/games")]
+            assert await ana.create(games=[{"name": "one-card"}])
+
+        asyncio.run(visit())
+    assert main(["serve", "--game", str(tmp_path / "none.py"), "--port", "0"]) == 2
+    assert "none.py" in capsys.readouterr().err
 
 
 def test_a_port_in_use_is_said_in_a_line(capsys: Captured, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sidepot.words import Message, say
@@ -21,6 +22,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--port", type=port, default=PORT, metavar="N", help=say("cli.serve_port", n=PORT)
     )
     parser.add_argument("--open", action="store_true", help=say("cli.serve_open"))
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="FILE", help=say("cli.serve_game")
+    )
     parser.add_argument("--database", metavar="URL", help=say("cli.serve_database"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve_lan"))
     parser.add_argument("--public-url", metavar="URL", help=say("cli.serve_public_url"))
@@ -45,6 +49,8 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.terminal.screen import Screen
     from sidepot.warm import warm
 
+    for path in chosen.game:
+        games.add_file(Path(path))
     plan = Plan(chosen.port, chosen.database, chosen.lan, chosen.public_url, chosen.trusted_proxy)
     screen = Screen()
     if chosen.open and not sys.stdin.isatty():

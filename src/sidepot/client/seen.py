@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sidepot.games.event import Event
-from sidepot.games.view import ChoiceView, PotView, ResultView, SeatView, TableView
+from sidepot.games.view import ChoiceView, LaidCard, PotView, ResultView, SeatView, TableView
 from sidepot.room.seen import CardSeen, ChoiceSeen, Said, SeatSeen, TableSeen
-from sidepot.rules.layout import LaidCard
 from sidepot.words import Message
 
 SAID = {"key", "values", "text"}

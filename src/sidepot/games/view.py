@@ -11,7 +11,8 @@ from sidepot.games.action import Choice, Legal
 from sidepot.kernel import Fields
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
-from sidepot.rules.layout import LaidCard, Layout
+from sidepot.rules.layout import LaidCard as LaidCard  # faces have it from here
+from sidepot.rules.layout import Layout
 from sidepot.rules.pots import in_the_middle
 from sidepot.words import Message
 

@@ -14,9 +14,8 @@ from msgspec import Raw, Struct
 
 from sidepot.games.event import Event
 from sidepot.games.hand import RAIL
-from sidepot.games.view import ChoiceView, PotView, ResultView, SeatView, TableView
+from sidepot.games.view import ChoiceView, LaidCard, PotView, ResultView, SeatView, TableView
 from sidepot.room import seen
-from sidepot.rules.layout import LaidCard
 from sidepot.words import Message
 
 T = TypeVar("T")
