@@ -11,14 +11,24 @@ from sidepot.games.action import Choice, Legal
 from sidepot.kernel import Fields
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
-from sidepot.rules.layout import LaidCard as LaidCard  # faces have it from here
-from sidepot.rules.layout import Layout
+from sidepot.rules.layout import LaidCard, Layout
 from sidepot.rules.pots import in_the_middle
 from sidepot.words import Message
 
 if TYPE_CHECKING:
     from sidepot.games.event import Event
     from sidepot.games.hand import Hand
+
+__all__ = [
+    "VERSION",
+    "ChoiceView",
+    "LaidCard",
+    "PotView",
+    "ResultView",
+    "SeatView",
+    "TableView",
+    "make_view",
+]
 
 VERSION = 1
 """Of this document; it grows when a field changes its meaning."""
