@@ -28,13 +28,15 @@ export class Play {
   prepared: Prepared | null = $state.raw(null);
   /** Why the last action was refused. */
   refusal: Said | null = $state.raw(null);
-  /** Has the game ever let one choose an amount? Then its room is kept. */
-  hasBets = $state(false);
+  /** May one have to choose an amount here? Then room for it is kept, so that nothing moves. */
+  readonly hasBets: boolean = $derived.by(() => this.#bets === 'wide' || this.#bets === 'maybe');
 
   readonly guard = new Guard();
   /** The decision that has been answered. */
   #sent = $state('');
   #decision = '';
+  /** What the game has shown of its bets: none yet, some, narrow ones or wide ones of one's own. */
+  #bets: 'none' | 'maybe' | 'narrow' | 'wide' = $state('none');
   #known: ReadonlySet<string> = $state.raw(new Set());
   #game = '';
 
@@ -139,7 +141,7 @@ export class Play {
   #forget(game: string): void {
     this.#game = game;
     this.#known = new Set(['fold']);
-    this.hasBets = false;
+    this.#bets = 'none';
   }
 
   #begin(decision: string, table: TableSeen): void {
@@ -149,8 +151,13 @@ export class Play {
     const kinds = table.menu.map(({ kind }) => kind);
     if (kinds.length) this.#known = new Set([...this.#known, ...kinds]);
     const wide = table.menu.find(isWide);
-    if (!wide) return;
-    this.hasBets = true;
-    this.amount = wide.lowest;
+    if (wide) this.amount = wide.lowest;
+    this.#learn(table);
+  }
+
+  #learn({ menu, seats }: TableSeen): void {
+    if (menu.some(isWide)) this.#bets = 'wide';
+    else if (this.#bets !== 'wide' && menu.some(({ counted }) => counted)) this.#bets = 'narrow';
+    else if (this.#bets === 'none' && seats.some(({ bet }) => bet > 0)) this.#bets = 'maybe';
   }
 }
