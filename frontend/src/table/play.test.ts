@@ -103,6 +103,14 @@ test('a prepared fold is played when the turn comes', () => {
   expect(play.prepared).toBeNull();
 });
 
+test('a free check that was prepared is dropped when somebody bets', () => {
+  begin('ricochet-other-turn');
+  play.plan('free');
+  const other = play.table!.seat === 0 ? 1 : 0;
+  next((view) => (view.hand!.seats[other]!.bet = 4));
+  expect(play.prepared).toBeNull();
+});
+
 test('what was prepared and taken back is not played', () => {
   begin('ricochet-other-turn');
   play.plan('fold');
