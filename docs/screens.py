@@ -73,7 +73,7 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "your-turn": recorded("ricochet-your-turn"),
     "another-turn": recorded("ricochet-other-turn"),
     "showdown-three-pots": recorded("holdem-three-won"),
-    "nine-seats": recorded("nine-bet"),
+    "nine-seats": recorded("nine-discard"),
     "eight-complete": recorded("eight-complete"),
     "error": address("/tables/nothing-here"),
     "reconnect": recorded("ricochet-your-turn", "&lost=1"),

@@ -96,7 +96,6 @@ def test_the_keyboard_alone_plays_a_hand(crowd: Crowd, name: str) -> None:
     reach(ana, lambda tag: say("browser.at.sit") in tag)
     ana.page.keyboard.press("Enter")
     ana.page.get_by_role("dialog").wait_for()
-    reach(ana, lambda tag: say("browser.chips.sit") in tag and tag.startswith("<button"))
     ana.page.keyboard.press("Enter")
     ana.dealt()
     turns = 0
