@@ -34,13 +34,20 @@ KINDS = (
     "discarded",
     "returned",
     "mucked",
+    "match",
+    "collected",
+    "missed",
+    "laid",
+    "declined",
+    "refilled",
 )
 ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
 OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT, WON_SIDE, SPLIT_SIDE = range(8, 15)
-POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(15, len(KINDS))
+POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(15, 24)
+MATCH, COLLECTED, MISSED, LAID, DECLINED, REFILLED = range(24, len(KINDS))
 
-DEALING = (DEALT, BOARD)
-"""Events by which a card leaves the deck, into a hand or onto the board."""
+DEALING = (DEALT, BOARD, MATCH)
+"""Events by which a card leaves the deck, into a hand or into the middle."""
 
 
 class Journal(Part):
