@@ -1,18 +1,19 @@
-"""The best hand of at most five cards in a pile of any size, jokers and several decks included (H6).
+"""The best hand of at most five cards in a pile of any size, jokers and several decks too (H6).
 
-`best` gives its *order*, a whole number: strength, then suits (H5), then fewer jokers, so that integer
-order is the order of play. It tries one candidate of each kind, not every five cards:
+`best` gives its *order*, a whole number: strength, then suits (H5), then fewer jokers, so that
+integer order is the order of play. It tries one candidate of each kind, not every five cards:
 
 - *groups*: the largest group of a rank first, the higher rank of equals, its highest suits, and so
   on until the hand is full. Multiplicities, then ranks, is how hands without straights and flushes
   compare, so no other such hand is better. A wild joker goes to the first group: there it makes a
   higher category than anywhere else. A bug counts as an ace.
-- *flush*, of each suit that jokers can bring to five: jokers are aces, real cards come from high to low.
+- *flush*, of each suit that jokers can bring to five: jokers are aces, real cards come from high to
+  low.
 - *straight*, of each suit and of any: the highest run whose missing ranks jokers can fill. A joker
   that is left over takes the place of a card whose suit is not the highest, the highest rank first.
 
-A best hand that is a straight or a flush has the strength of the candidate of its kind, and no better
-suits. `tests/hands/test_piles.py` compares with every choice of cards and of what jokers stand for.
+A best hand that is a straight or a flush has the strength of the candidate of its kind, and no
+better suits. The tests compare with every choice of cards and of what jokers stand for.
 """
 
 import numpy as np
@@ -149,7 +150,7 @@ def largest(held: Array, jokers: int, rule: int, used: int, room: int) -> tuple[
 def lay_rank(
     hand: Array, at: int, held: Array, rank: int, n: int, jokers: int, suit_rank: Array
 ) -> int:
-    """n cards of a rank, the highest suits first; jokers have the highest. The place after."""
+    """N cards of a rank, the highest suits first; jokers have the highest. The place after."""
     for place in range(len(SUITS) - 1, -1, -1):
         suit = suit_at(place, suit_rank)
         real = min(held[rank, suit], n)
@@ -213,9 +214,7 @@ def rank_below(high: int, k: int) -> int:
 
 
 @compiled
-def lay_run(
-    hand: Array, held: Array, high: int, suit: int, spare: int, suit_rank: Array
-) -> None:
+def lay_run(hand: Array, held: Array, high: int, suit: int, spare: int, suit_rank: Array) -> None:
     """Five ranks from `high` down; jokers for what is missing, spare ones for better suits."""
     for k in range(COMPLETE):
         rank = rank_below(high, k)

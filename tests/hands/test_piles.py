@@ -26,7 +26,7 @@ Worth = tuple[Key, tuple[int, ...], int]
 
 
 def brute_force(pile: list[str], rule: int, suit_order: str) -> Worth | None:
-    """The best of every choice of at most five cards; None where there is only what is worth nothing."""
+    """The best of every choice of at most five cards; None where nothing is worth anything."""
     worths = [
         (key([*real, *instead]), suits([*real, *instead], suit_order), -len(instead))
         for real, instead in choices(pile, rule)
@@ -35,7 +35,7 @@ def brute_force(pile: list[str], rule: int, suit_order: str) -> Worth | None:
 
 
 def choices(pile: list[str], rule: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every hand as real cards and cards for which jokers stand; fewer than five only if need be."""
+    """Every hand as real cards and what jokers stand for; fewer than five only if need be."""
     cards = sorted(card for card in pile if card != JOKER)
     jokers = 0 if rule == DEAD else len(pile) - len(cards)
     size = min(COMPLETE, len(cards) + jokers)

@@ -32,9 +32,9 @@ class Table:
         self._history = history
         self._lines = [parsed(text) for text in history.actions]
         self._game = _game(history, self._lines)
-        self._written = Written(self._game, self._lines)
+        self._written = Written(self._game, len(history.starting_stacks), self._lines)
         self._rows = self._seated(self._written.deck)
-        self._dealer = Dealer(self._written.named)
+        self._dealer = Dealer(self._written.named, self._written.again)
         self._dealer.lay(self._rows, self._game.entry.begin)
         self.hand = Hand(self._game, self._rows, history.names)
         self._batches = Batches(self.hand)
@@ -85,12 +85,15 @@ class Table:
         rows = self._game.table()
         record = kernel.fields(rows)
         seating.seat(self._game, record, self._game.stacks(stacks=self._history.stacks))
-        record.deck.card[:] = order
+        seating.lay(record, order)
+        seating.lay_second(record, order if self._game.refills else ())
         return rows
 
     def _retold(self) -> Retold:
         done = [action.number for _, action in self.hand.actions]
-        return Retold(self._game, self._seated(self.hand.deck), done)
+        rows = self._seated(self.hand.deck)
+        seating.lay_second(kernel.fields(rows), self.hand.second)
+        return Retold(self._game, rows, done)
 
     def _line(self, text: str) -> Line:
         """The line behind a text; in PHH an empty one says nothing. Raises `BadHistory`."""

@@ -59,7 +59,7 @@ class Journal(Part):
     down: Annotated[Array, "i1", "events"]
     """Face down: the card is its owner's secret."""
     card: Annotated[Array, "i2", "events"]
-    count: Annotated[Array, "i1", "events"]
+    count: Annotated[Array, "i2", "events"]
     """How many cards; of a side pot, which."""
     amount: Annotated[Array, "i8", "events"]
     """How many chips."""

@@ -1,7 +1,7 @@
 """Cards that nobody keeps lie face up, and may be laid under the deck once, in a second order (P8).
 
-That order is chance too: a permutation of all cards, fixed before the hand (`Deck.second`). What comes
-from under the deck is that order without the cards that do not lie in the discards.
+That order is chance too: a permutation of all cards, fixed before the hand (`Deck.second`). What
+comes from under the deck is that order without the cards that do not lie in the discards.
 """
 
 from typing import Annotated

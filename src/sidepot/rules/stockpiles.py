@@ -1,6 +1,7 @@
 """Stockpiles: cards that seats collect face up, the first of them face down before the others."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
 
 from sidepot.cards import CODES, HIDDEN, NONE, SIZE, text
 from sidepot.kernel import Array, Part, Row, compiled
@@ -12,7 +13,7 @@ ZONE = "kept"
 
 
 class Stockpiles(Part):
-    """All collected cards in the order in which they came; nobody knows how many a seat will have."""
+    """All collected cards in the order in which they came: a seat may have any number of them."""
 
     n: int
     card: Annotated[Array, "i2", "cards"]
@@ -129,29 +130,23 @@ def fill(piles: Stockpiles, deck: Deck, place: int) -> int:
     return place
 
 
-def codes(piles: Stockpiles, seat: int) -> list[int]:
-    """A seat's cards in the order in which they came, for faces."""
-    return [
-        int(card) % CODES if card >= 0 else HIDDEN
-        for card, owner in zip(piles.card[: piles.n], piles.seat[: piles.n], strict=True)
-        if owner == seat
-    ]
+class Collected(NamedTuple):
+    """A collected card, for faces: its code, `HIDDEN` if one does not know it; is it face down?"""
+
+    code: int
+    down: bool
 
 
-def texts(piles: Stockpiles, seat: int) -> tuple[str, ...]:
-    """The texts of a seat's cards."""
-    return tuple(map(text, codes(piles, seat)))
+def collected(piles: Stockpiles, seats: int) -> list[list[Collected]]:
+    """The cards of every seat in the order in which they came."""
+    found: list[list[Collected]] = [[] for _ in range(seats)]
+    columns = (row[: piles.n].tolist() for row in (piles.card, piles.seat, piles.down))
+    for card, seat, down in zip(*columns, strict=True):
+        found[seat].append(Collected(card % CODES if card >= 0 else HIDDEN, bool(down)))
+    return found
 
 
-def laid(piles: Stockpiles, seat: int, *, dead: bool) -> tuple[LaidCard, ...]:
-    """What faces show of a seat's: first what came face down, then the others from high to low."""
-    own = [i for i in range(piles.n) if piles.seat[i] == seat]
-    own.sort(key=lambda i: (-piles.down[i], -_height(piles.card[i])))
-    return tuple(
-        LaidCard(text(piles.card[i]), "hand" if piles.down[i] else ZONE, dead) for i in own
-    )
-
-
-def _height(card: int) -> int:
-    """Ranks from low to high; jokers above them."""
-    return card % CODES if card >= 0 else HIDDEN
+def laid(pile: Sequence[Collected], *, dead: bool) -> tuple[LaidCard, ...]:
+    """What faces show of a pile: first what lies face down, then the others from high to low."""
+    shown = sorted(pile, key=lambda card: (not card.down, -card.code))
+    return tuple(LaidCard(text(c.code), "hand" if c.down else ZONE, dead) for c in shown)

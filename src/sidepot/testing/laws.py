@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -20,7 +19,7 @@ from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
 from sidepot.testing import plain, secrecy
-from sidepot.testing.state import check_cards, check_chips, lying
+from sidepot.testing.state import check_cards, check_chips, check_dealt, lying
 from sidepot.testing.trace import (
     Case,
     Trace,
@@ -44,19 +43,23 @@ def chips(traces: Sequence[Trace]) -> None:
 
 
 def cards(traces: Sequence[Trace]) -> None:
-    """No card is dealt twice or lies in two places; the deck is dealt from the top, as it lay."""
+    """No card is dealt twice or lies in two places; the deck is dealt from the top, as it lay.
+
+    Discards may be dealt again in games that refill, when the deck is exhausted, in their order.
+    """
     for trace in traces:
-        dealt: Counter[str] = Counter()
+        dealt: list[str] = []
         for _, rows in trace.states():
             s = kernel.fields(rows)
-            dealt.update(e.card for e in event.read(s) if e.deals and e.card)
-            check_cards(trace.case, dealt)
+            dealt += [e.card for e in event.read(s) if e.deals and e.card]
+            check_dealt(trace.case, dealt)
             check_cards(trace.case, lying(trace.case, s))
             _check_deck(trace.case, s)
 
 
 def _check_deck(case: Case, s: Fields) -> None:
-    if tuple(s.deck.card.tolist()) != case.deck:
+    orders = s.deck.card[: s.deck.size].tolist(), s.deck.second[: s.deck.size].tolist()
+    if tuple(map(tuple, orders)) != (case.deck, case.second):
         raise case.broken("deck_order")
     if not 0 <= s.deck.top <= s.deck.reach:
         raise case.broken("deck_reach", top=s.deck.top, reach=s.deck.reach)
