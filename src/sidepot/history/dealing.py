@@ -87,7 +87,7 @@ class Dealer:
         dealt = _tried(rows, verb)
         while self._move(deck.card, dealt[:left]):
             dealt = _tried(rows, verb)
-        for i, wanted in enumerate(self._again[: len(dealt) - left]):
+        for i, wanted in enumerate(self._again[: max(len(dealt) - left, 0)]):
             self._lay_again(rows, verb, left + i, wanted)
         for seat, _ in dealt[:left]:
             if self._named.get(seat):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -231,14 +232,15 @@ def faces(traces: Sequence[Trace]) -> None:
     """The table can be shown to every seat and to the rail, and the catalogue has all the words."""
     for trace in traces:
         hand = Hand(trace.case.game, trace.case.seated())
+        seats = secrecy.seats(trace.case, random.Random(trace.case.number))
         for number in trace.actions:
-            _show_to_all(trace.case, hand)
+            _show_to_all(trace.case, hand, seats)
             hand.act(Action.decode(number))
-        _show_to_all(trace.case, hand)
+        _show_to_all(trace.case, hand, seats)
 
 
-def _show_to_all(case: Case, hand: Hand) -> None:
-    for seat in range(-1, hand.players):
+def _show_to_all(case: Case, hand: Hand, seats: Sequence[int]) -> None:
+    for seat in seats:
         try:
             view = hand.table(seat)
             for message in _said(view, hand.names):

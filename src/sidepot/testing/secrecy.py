@@ -36,6 +36,8 @@ from sidepot.testing.trace import (
 SHOWN = journal.KINDS[journal.SHOWN]
 CUTS = 3
 """Moments of a hand at which its secrets are changed."""
+EYES = 6
+"""Seats through whose eyes one looks at a table; of more, as many of them."""
 DEALS = 600
 """Random deals by which the evenness of `redeal` is judged."""
 SECOND = -1
@@ -53,13 +55,19 @@ def concealment(traces: Sequence[Trace]) -> None:
     for trace in traces:
         laid = [lying(trace.case, kernel.fields(rows)) for _, rows in trace.states()]
         chance = random.Random(trace.case.number)
-        for seat in range(-1, len(trace.case.stacks)):
+        for seat in seats(trace.case, chance):
             _check_told(trace, seat, laid)
             told = [_told(trace.case, data, seat) for data in trace.records]
             for end in _cuts(trace, chance):
                 tried += _same_to(trace, seat, told[: end + 1], chance)
     if traces and not tried:
         raise traces[0].case.broken("conceal_untried")
+
+
+def seats(case: Case, chance: random.Random) -> list[int]:
+    """The rail and the seats, or at large tables some of them, through whose eyes a law looks."""
+    players = range(len(case.stacks))
+    return [-1, *(players if len(players) <= EYES else sorted(chance.sample(players, EYES)))]
 
 
 def _check_told(trace: Trace, seat: int, laid: Sequence[Counter[str]]) -> None:
@@ -190,7 +198,7 @@ def redeal(traces: Sequence[Trace]) -> None:
     Each card is there once, nothing that was known has changed, and it can be played to the end.
     """
     for trace in traces:
-        for seat in range(-1, len(trace.case.stacks)):
+        for seat in seats(trace.case, random.Random(trace.case.number)):
             chance = random.Random(trace.case.number)
             for i in _cuts(trace, chance):
                 _check_redeal(trace, seat, i)
