@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from sidepot import kernel
+from sidepot.cards import text
 from sidepot.errors import IllegalAction
 from sidepot.games import event
 from sidepot.games.action import Action
@@ -49,11 +50,13 @@ def cards(traces: Sequence[Trace]) -> None:
     Discards may be dealt again in games that refill, when the deck is exhausted, in their order.
     """
     for trace in traces:
-        dealt: list[str] = []
+        dealt, discards = list[str](), set[str]()
         for _, rows in trace.states():
             s = kernel.fields(rows)
             dealt += [e.card for e in event.read(s) if e.deals and e.card]
-            check_dealt(trace.case, dealt)
+            check_dealt(trace.case, dealt, discards)
+            if trace.case.game.refills and not s.refill.done:
+                discards = set(map(text, np.flatnonzero(s.refill.lies).tolist()))
             check_cards(trace.case, lying(trace.case, s))
             _check_deck(trace.case, s)
 

@@ -3,6 +3,7 @@
 import functools
 from collections import Counter
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from sidepot.cards import text
 from sidepot.games.game import Game
@@ -50,17 +51,23 @@ def check_cards(case: Case, found: Counter[str], *, times: int = 1) -> None:
         raise case.broken("card_twice", card=twice[0])
 
 
-def check_dealt(case: Case, dealt: Sequence[str]) -> None:
+def check_dealt(case: Case, dealt: Sequence[str], discards: AbstractSet[str]) -> None:
     """No card is dealt twice, but from the discards, and those in their order.
 
-    `dealt`: all the cards that were dealt, in turn.
+    `dealt`: all the cards that were dealt, in turn; `discards`, what had been discarded before the
+    first of them that came from there, as far as it is known.
     """
     if not case.game.refills:
         check_cards(case, Counter(dealt))
         return
-    first, again = dealt[: len(case.deck)], dealt[len(case.deck) :]
+    first, again = dealt[: len(case.deck)], list(dealt[len(case.deck) :])
     if list(first) != [text(card) for card in case.deck[: len(first)]]:
         raise case.broken("deck_first")
-    left = iter([text(card) for card in case.second])
-    if not all(card in left for card in again):
+    there = copies(case.game, len(case.stacks))
+    for card in map(text, case.second):
+        if again and card == again[0]:
+            del again[0]
+        elif again and card in discards and there[card] == 1:
+            break
+    if again:
         raise case.broken("second_order")
