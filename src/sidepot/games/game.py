@@ -41,7 +41,7 @@ class Game:
     `code`, the game's name in PHH, the open format of hand histories, if it has one there;
     `singly`, does every card that is dealt have a line of its own in a history?
     `players_a_deck`, for every so many players another such deck (0: one for all); `refills`, are
-    discards dealt again, in a second order (`rules.refill`)?
+    discards dealt again, in a second order? Then the record has a part `refill` too.
     """
 
     name: str

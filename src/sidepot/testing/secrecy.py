@@ -269,7 +269,7 @@ def _dealt_anew(case: Case, view: Records, rows: Records) -> list[str]:
         for old, new in zip(hidden.cards, shown.cards, strict=True)
         if old.card == HIDDEN
     ]
-    return dealt + [text(s.deck.card[s.deck.top])] * (s.deck.top < s.deck.reach)
+    return [*dealt, *map(text, s.deck.card[s.deck.top : min(s.deck.top + 1, s.deck.reach)])]
 
 
 def _check_chances(case: Case, drawn: Counter[str], unseen: Counter[str | None]) -> None:
