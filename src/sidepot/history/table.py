@@ -70,8 +70,8 @@ class Table:
         does it matter for who was dealt to and what he might do?
         """
         public = self.hand.events()
-        turned_up = {event.card for event in public}
-        seen = [card for card in self._written.made_up if cards.text(card) in turned_up]
+        turned_up = {(event.seat, event.card) for event in public}
+        seen = [card for card in self._written.made_up if self._holding(card) in turned_up]
         if seen and self._retold().hangs_on(seen, self._written.unknown, chips=chips):
             raise self._hanging(self._written.made_up[seen[0]])
         for seat, number in self._guessed.items():
@@ -79,6 +79,11 @@ class Table:
             shown = {e.card for e in public if e.kind == SHOWN and e.seat == seat}
             if shown - named:
                 raise self._hanging(number)
+
+    def _holding(self, made_up: int) -> tuple[int, str]:
+        """Who was dealt a made-up card, and its text."""
+        line = self._lines[self._written.made_up[made_up] - 1]
+        return line.seat if line else NOBODY, cards.text(made_up)
 
     def _seated(self, order: list[int] | tuple[int, ...]) -> Records:
         """A record before the deal."""

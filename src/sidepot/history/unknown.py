@@ -51,6 +51,7 @@ class Written:
             card = cards.text(physical)
             left = self._left[card]
             (left if len(left) < wanted[card] else self._free).append(physical)
+        self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)  # those come first
         self._there = set(self._left)
         self.unknown = tuple(self._free)
         """Physical cards of which no line speaks."""

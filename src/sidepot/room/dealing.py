@@ -115,8 +115,9 @@ def _deal(scene: Scene, plan: GamePlan) -> Draft:
     state, game = scene.state, game_of(plan)
     chairs = tuple(players(state, game))
     cards, chance = game.cards_for(len(chairs)), scene.chance
+    deck = chance.shuffle(cards)
     second = chance.shuffle(cards) if game.refills else None
-    secret = Secret(chance.shuffle(cards), chance.seed(), second)
+    secret = Secret(deck, chance.seed(), second)
     stacks = tuple(state.chairs[number].stack for number in chairs)
     names = tuple(state.chairs[number].name for number in chairs)
     number = state.hands + 1
