@@ -32,7 +32,7 @@ from sidepot.rules.betting import LIMITS, Betting
 from sidepot.rules.chips import Chips
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import Journal
-from sidepot.rules.layout import LaidCard, LaidHand, Layout
+from sidepot.rules.layout import LaidHand, Layout, laid_card
 from sidepot.rules.refill import Refill
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.rules.stockpiles import Collected, Stockpiles
@@ -416,7 +416,7 @@ def show(s: PokerRoulette) -> Layout:
     own = [cards.text(card.code) for card in found[s.seats.actor]] if s.stage == LAYING else []
     return Layout(
         seats=tuple(laid(s, p, pile) for p, pile in enumerate(found)),
-        board=() if s.match == NONE else (LaidCard(cards.text(s.match), "match"),),
+        board=() if s.match == NONE else (laid_card(s.match % CODES, "match"),),
         dealer=s.seats.button,
         facts={"round": s.round, "cards_left": left, "in_discards": s.refill.size},
         picks={LAY: tuple(own)} if own else {},
@@ -428,7 +428,9 @@ def laid(s: PokerRoulette, p: int, pile: list[Collected]) -> LaidHand:
     dead = not s.seats.live[p]
     shown = stockpiles.laid(pile, dead=dead)
     shown += tuple(
-        LaidCard(cards.text(card), "active", dead) for card in s.active[p].tolist() if card != NONE
+        laid_card(card % CODES, "active", dead=dead)
+        for card in s.active[p].tolist()
+        if card != NONE
     )
     held = [card.code for card in pile]
     if not held or HIDDEN in held:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from sidepot.cards import CODES, HIDDEN, NONE, SIZE, text
+from sidepot.cards import CODES, HIDDEN, NONE, SIZE
 from sidepot.kernel import Array, Part, Row, compiled
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import SHOWN, Journal, note_card
-from sidepot.rules.layout import LaidCard
+from sidepot.rules.layout import LaidCard, laid_card
 
 ZONE = "kept"
 
@@ -149,4 +149,4 @@ def collected(piles: Stockpiles, seats: int) -> list[list[Collected]]:
 def laid(pile: Sequence[Collected], *, dead: bool) -> tuple[LaidCard, ...]:
     """What faces show of a pile: first what lies face down, then the others from high to low."""
     shown = sorted(pile, key=lambda card: (not card.down, -card.code))
-    return tuple(LaidCard(text(c.code), "hand" if c.down else ZONE, dead) for c in shown)
+    return tuple(laid_card(c.code, "hand" if c.down else ZONE, dead=dead) for c in shown)
