@@ -16,12 +16,15 @@ HANDS = 1_000_000
 PEER_HANDS = 150
 SPINS = 60_000_000
 STACK = 200
+AT_THEIR_BEST = {"poker-roulette": 5}
+"""Players of games that change with their number: with six Roulette has two decks."""
+WORDS = {5: "five", 6: "six"}
 THREADED = "ricochet-2"
 """The game that is played on two threads too."""
 
 
 def figures() -> list[Figure]:
-    """PokerKit, every game at six players beside it, and one on two threads beside a bare loop."""
+    """PokerKit, every game beside it, mostly at six players, and one on two threads."""
     signature = hex(pokerkit_hands(PEER_HANDS, 1)[1])[2:]
     peer = rate(lambda: pokerkit_hands(PEER_HANDS, 1)[0], runs=3)
     return [
@@ -33,12 +36,17 @@ def figures() -> list[Figure]:
 
 def beside(peer: float, game: Game) -> Figure:
     """A game on one thread, beside PokerKit's decisions a second."""
-    speed = rate(playing(game), runs=3)
-    done = simulate(game, stacks=[STACK] * PLAYERS, hands=HANDS)
+    speed, players = rate(playing(game), runs=3), players_of(game)
+    done = simulate(game, stacks=[STACK] * players, hands=HANDS)
     hands = shown(speed * done.hands / done.decisions)
     remark = f"{speed / peer:,.0f} x PokerKit; {hands} hands/s"
-    name = f"{game.title}, six players, one thread"
+    name = f"{game.title}, {WORDS[players]} players, one thread"
     return Figure(name, speed, "decisions/s", done.signature, remark)
+
+
+def players_of(game: Game) -> int:
+    """How many play: six as in PokerKit's game, where the game does not ask for another number."""
+    return AT_THEIR_BEST.get(game.name, PLAYERS)
 
 
 def threaded() -> Figure:
@@ -55,7 +63,7 @@ def playing(game: Game, threads: int = 1) -> Callable[[], int]:
     """The work: random hands of a game; it says how many decisions."""
 
     def work() -> int:
-        stacks = [STACK] * PLAYERS
+        stacks = [STACK] * players_of(game)
         return simulate(game, stacks=stacks, hands=HANDS, threads=threads).decisions
 
     return work

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sidepot
+from sidepot.cards import text
 from sidepot.errors import BadHistory
 from sidepot.games.hand import Hand
 from sidepot.history import HandHistory, dumps, loads, phh, replay
@@ -68,7 +69,12 @@ def test_a_replay_is_the_hand_again(seed: int, ended: bool) -> None:
 
 
 def record(hand: Hand, seat: int) -> bytes:
-    """What a seat may know. PHH says every option, also one that would follow by itself."""
+    """What a seat may know. PHH says every option, also one that would follow by itself.
+
+    Which of two equal cards was which no history says.
+    """
+    if len(set(map(text, hand.deck))) < len(hand.deck):
+        return repr(hand.table(seat)).encode()
     rows = hand.view(seat)
     if hand.game.code:
         rows["options"] = np.zeros_like(rows["options"])

@@ -52,7 +52,6 @@ WRONG = [
     "p1 cbr 1.",
     "p1 cbr .5",
     "p1 cbr 1.0000000001",
-    "p1 stk",
     "p1 sb Pair 5",
     "d dh Kc",
     "d dh p1",

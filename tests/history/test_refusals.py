@@ -47,7 +47,7 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
     "shown by nobody": (known(*GOOD, "p7 sm Ts"), 8, "was not dealt", "is over"),
     "no line": (known(*GOOD[:3], "p3 buys 1"), 4, "not understood", "p3 may fold"),
     "a discard": (known(*GOOD[:3], "p3 sd 3c"), 4, "not possible", "p3 may fold or buy 1 to 4"),
-    "not yet": (known(*GOOD[:3], "p3 stk 3c"), 4, "not understood", "p3 may fold"),
+    "not here": (known(*GOOD[:3], "p3 stk 3c"), 4, "not possible", "p3 may fold"),
     "a hand thrown away by who is out": (known(*GOOD, "p3 sm"), 8, "who is out", "is over"),
     "a hand thrown away by nobody": (known(*GOOD, "p4 sm"), 8, "was not dealt", "is over"),
     "an empty line": (known(*GOOD[:3], ""), 4, "not understood", "p3 may fold"),
@@ -67,7 +67,7 @@ TABLES: dict[str, tuple[HandHistory, str]] = {
     "no such game": (known(variant="holdem"), "there is no game holdem; there are .*ricochet-2"),
     "a game of PHH by our name": (
         known(variant="holdem-no-limit"),
-        "there are .*, FT, NT, ricochet",
+        "there are .*, FT, NT, poker-roulette, ricochet",
     ),
     "a game in a file": (known(variant="/tmp/evil.py"), "there is no game /tmp/evil.py"),
     "stack too short": (known(starting_stacks=(1, 20, 20)), "cannot pay the ante of 2"),
@@ -156,13 +156,13 @@ def _corruptions(lines: list[str], i: int) -> list[tuple[list[str], int]]:
         ([*begin, "p99 f", *lines[i:]], i + 1),
         ([*begin, "d db 2c2c", *lines[i:]], i + 1),
         ([*begin, re.sub("p[0-9]+", "p99", line), *rest], i + 1),
-        ([*lines, lines[-1]], len(lines) + 1),
+        ([*lines, "p1 f"], len(lines) + 1),
     ]
     if line.startswith("d db"):
         found.pop(3)  # nobody's
     if dealt:
         found.append(([*begin, line, line, *rest], i + 2))
-        found.append(([*begin, line[:-2] + "Xx", *rest], i + 1))
+        found.append(([*begin, line[:-2] + "1c", *rest], i + 1))
         found.append(([*begin, line + "Xx", *rest], i + 1))
     if "buy" in line:
         found.append(([*begin, line[:-1] + "6", *rest], i + 1))

@@ -1,4 +1,7 @@
-"""Games that are wrong on purpose: Little with one verb or fact changed, each to break one law."""
+"""Games that are wrong on purpose: an honest one with one verb or fact changed, to break one law.
+
+Most are Little; where discards come again it is Again.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,7 +15,8 @@ from sidepot.rules.actions import CHECK, FOLD, RAISE_TO, ROWS, Menu
 from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
-from tests.laws import little
+from tests.laws import again, little
+from tests.laws.again import AGAIN, Again
 from tests.laws.little import LITTLE, Little
 
 
@@ -27,16 +31,16 @@ class Broken(NamedTuple):
 BROKEN: list[Broken] = []
 
 
-def breaks(law: str, says: str) -> Callable[[Any], Game]:
-    """Little with one verb replaced: the one that the function's name begins with."""
+def breaks(law: str, says: str, honest: Game = LITTLE) -> Callable[[Any], Game]:
+    """An honest game with one verb replaced: the one that the function's name begins with."""
 
     def make(function: Any) -> Game:
         verb, _, _ = function.__name__.partition("_")
         if verb in Verbs._fields:
-            changed: dict[str, Any] = {"verbs": LITTLE.verbs._replace(**{verb: function})}
+            changed: dict[str, Any] = {"verbs": honest.verbs._replace(**{verb: function})}
         else:
             changed = {verb: function}
-        game = replace(LITTLE, name=function.__name__, **changed)
+        game = replace(honest, name=function.__name__, **changed)
         BROKEN.append(Broken(law, says, game))
         return game
 
@@ -123,6 +127,43 @@ def step_stacks_the_deck(s: Little, action: int) -> None:
             s.deck.card[s.deck.top] = s.deck.card[i]
             s.deck.card[i] = card
     little.step(s, action)
+
+
+@breaks("cards", "deck_first", AGAIN)
+@compiled
+def begin_deals_from_the_middle(s: Again) -> None:
+    """The first card stays where it is."""
+    again.clear(s)
+    deck.draw(s.deck)
+    again.spin(s)
+
+
+@breaks("cards", "deck_order", AGAIN)
+@compiled
+def step_stacks_the_second_order(s: Again, action: int) -> None:
+    """A rule has another discard come first."""
+    first = s.deck.second[0]
+    s.deck.second[0] = s.deck.second[1]
+    s.deck.second[1] = first
+    again.step(s, action)
+
+
+@breaks("cards", "second_order", AGAIN)
+@compiled
+def step_deals_the_highest_discard(s: Again, action: int) -> None:
+    """Whatever the second order says, the last card of all is the highest that is left."""
+    again.step(s, action)
+    if s.refill.done and s.seats.actor != NOBODY:
+        highest = NONE
+        for card in range(s.deck.size):
+            highest = card if s.refill.lies[card] else highest
+        last = s.journal.n - 1
+        if highest != NONE:
+            p = s.journal.seat[last]
+            s.refill.lies[s.up[p]] = 1
+            s.refill.lies[highest] = 0
+            s.up[p] = highest
+            s.journal.card[last] = highest
 
 
 # Menu -----------------------------------------------------------------------------------------
@@ -440,6 +481,27 @@ def conceal_hides_what_was_told(s: Little, seat: int) -> None:
         s.hole.card[seat] = HIDDEN
 
 
+@breaks("concealment", "conceal", AGAIN)
+@compiled
+def conceal_forgets_the_second_order(s: Again, seat: int) -> None:
+    """Everybody sees which card would come first from under the deck."""
+    first = s.deck.second[0]
+    again.conceal(s, seat)
+    s.deck.second[0] = first
+
+
+@breaks("concealment", "conceal", AGAIN)
+@compiled
+def step_tells_how_far_the_second_order_came(s: Again, action: int) -> None:
+    """How many cards were passed over is left to be read."""
+    again.step(s, action)
+    if s.refill.done:
+        for i in range(s.deck.size):
+            for p in range(s.seats.n):
+                if s.up[p] == s.deck.second[i]:
+                    s.refill.place = i
+
+
 # Redeal ---------------------------------------------------------------------------------------
 
 
@@ -447,6 +509,23 @@ def conceal_hides_what_was_told(s: Little, seat: int) -> None:
 @compiled
 def redeal_leaves_the_holes(s: Little, rng: Random) -> None:
     """Nothing is dealt."""
+
+
+@breaks("redeal", "redeal_deck", AGAIN)
+@compiled
+def redeal_leaves_the_second_order(s: Again, rng: Random) -> None:
+    """Only the deck is dealt anew."""
+    again.redeal(s, rng)
+    s.deck.second[:] = HIDDEN
+
+
+@breaks("redeal", "redeal_uneven", AGAIN)
+@compiled
+def redeal_sorts_the_second_order(s: Again, rng: Random) -> None:
+    """Low cards come first from under the deck."""
+    again.redeal(s, rng)
+    for card in range(s.deck.size):
+        s.deck.second[card] = card
 
 
 @breaks("redeal", "redeal_uneven")

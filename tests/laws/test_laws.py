@@ -11,11 +11,12 @@ import pytest
 from sidepot import testing
 from sidepot.errors import EngineError, LawBroken
 from sidepot.games.action import Action, Legal
+from sidepot.games.game import Game
 from sidepot.games.hand import Hand
 from sidepot.kernel import PLAIN, compiled
 from sidepot.testing import LAWS, check_game
 from tests.children import python
-from tests.laws import broken, little
+from tests.laws import again, broken, little
 from tests.laws.broken import BROKEN, Broken
 
 NO_OTHER = "no other action"
@@ -51,9 +52,10 @@ def name(case: Broken) -> str:
     return f"{case.law}: {case.game.name}"
 
 
+@pytest.mark.parametrize("game", [little.LITTLE, again.AGAIN], ids=lambda game: game.name)
 @pytest.mark.parametrize("law", LAWS)
-def test_an_honest_game_passes_every_law(law: str) -> None:
-    check_game(little.LITTLE, names=[law])
+def test_an_honest_game_passes_every_law(law: str, game: Game) -> None:
+    check_game(game, names=[law])
 
 
 @pytest.mark.parametrize("case", BROKEN, ids=name)

@@ -34,6 +34,26 @@ def test_the_wire_keeps_cards_that_lie_face_down(seed: int, little: Game, tmp_pa
     assert leaks(tmp_path, little.name, 2 + seed % 3, seed) == []
 
 
+@pytest.mark.parametrize("options", [{"stock_to_active": "yes"}, {"betting": "final"}])
+def test_the_wire_keeps_a_second_order(options: dict[str, str], tmp_path: Path) -> None:
+    for seed in range(2):
+        assert leaks(tmp_path / str(seed), "poker-roulette", 3 + seed, seed, options) == []
+
+
+def test_the_law_catches_a_room_that_tells_a_second_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = live.LiveTable._store
+
+    async def store(self: Any, table: Any, draft: Any) -> None:
+        if draft.secret:
+            logging.getLogger("sidepot.room").warning("next %d", draft.secret.second[0])
+        await real(self, table, draft)
+
+    monkeypatch.setattr(live.LiveTable, "_store", store)
+    assert leaks(tmp_path, "poker-roulette", 3, 1)
+
+
 def open_view(hand: Hand, seat: int) -> Any:
     return make_view(hand, hand._fields, seat, None)
 

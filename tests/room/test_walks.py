@@ -32,9 +32,13 @@ async def walk(folder: Path, rng: random.Random) -> None:
     night = Night(folder / "room.sqlite3", dice=Dice(rng.randrange(2**32)))
     try:
         people = await night.guests("Ana", "Bo", "Cy", "Dora")
-        plans = [m.GamePlan(name="ricochet"), m.GamePlan(name="ricochet-2", options={"ante": 9})]
+        plans = [
+            m.GamePlan(name="ricochet"),
+            m.GamePlan(name="ricochet-2", options={"ante": 9}),
+            m.GamePlan(name="poker-roulette", options={"stock_to_active": "yes"}),
+        ]
         wanted: dict[str, Any] = {
-            "games": plans if rng.random() < 0.5 else plans[1:],
+            "games": plans if rng.random() < 0.5 else [rng.choice(plans)],
             "automatic": rng.random() < 0.7,
             "least": 10,
             "most": 60,
@@ -68,9 +72,11 @@ async def step(night: Night, table: str, people: list[str], rng: random.Random) 
                 await night.room.subscribe(other, table)
     elif state.in_play and state.clock and rng.random() < 0.6:
         choice = rng.choice((await night.hand(table)).legal.ranges)
-        amount = f" {rng.randint(choice.lowest, choice.highest)}" if choice.is_counted else ""
+        says_amount = choice.is_counted or choice.cards
+        amount = f" {rng.randint(choice.lowest, choice.highest)}" if says_amount else ""
         if state.chairs[state.clock.chair].guest and state.paused_at is None:
-            assert isinstance(await night.act(table, choice.kind + amount), m.Ack)
+            said = choice.kind.replace("_", " ") + amount
+            assert isinstance(await night.act(table, said), m.Ack)
     else:
         command, fields = rng.choice(commands(rng, state.hands, state.host, people))
         host = state.host if rng.random() < 0.5 else guest
@@ -96,7 +102,7 @@ def commands(
         (m.SeatBot, {"chair": rng.randrange(7), "strength": "random"}),
         (m.Remove, {"chair": rng.choice([4, 5, 6])}),
         (m.PassHost, {"guest": rng.choice(people)}),
-        (m.Choose, {"game": rng.randrange(2)}),
+        (m.Choose, {"game": rng.randrange(3)}),
         (m.Show, {"hand": hand}),
         (m.Mute, {"guest": rng.choice(people)}),
         (m.ChangeGame, {"games": [m.GamePlan(name="ricochet-2", options={"ante": 7})]}),

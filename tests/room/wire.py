@@ -5,21 +5,23 @@ after a hand. So the second night has all other cards in other places of the dec
 are given, and he must be sent the same bytes.
 """
 
+from __future__ import annotations
+
 import asyncio
 import json
 import logging
 import random
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sidepot.cards import text
 from sidepot.errors import UserError
-from sidepot.games.hand import RAIL
+from sidepot.games.hand import RAIL, Hand
 from sidepot.room import messages as m
 from sidepot.room.outbox import Subscription
 from tests.room.night import Dice, Night
@@ -35,8 +37,23 @@ class Script:
     game: str
     people: int
     seed: int
+    options: dict[str, str] = field(default_factory=dict)
     decks: list[list[int]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
+
+
+class Known(NamedTuple):
+    """What a viewer may know of a hand: cards, and in a game that deals discards again, which."""
+
+    cards: set[str]
+    refills: bool
+    again: list[str]
+
+    @classmethod
+    def of(cls, hand: Hand, cards: set[str]) -> Known:
+        """All may know what is dealt again: it lies face up."""
+        dealt = [event.card or "" for event in hand.events() if event.deals]
+        return cls(cards, hand.game.refills, dealt[len(hand.deck) :])
 
 
 @dataclass
@@ -48,7 +65,7 @@ class Record:
 
     sent: dict[str, list[bytes]]
     dealt: list[list[int]]
-    known: dict[str, list[set[str]]]
+    known: dict[str, list[Known]]
     is_same: bool = True
 
 
@@ -96,12 +113,12 @@ class _Evening:
         self.left = list(script.actions)
         self.is_same = True
         self.sent: dict[str, list[bytes]] = {}
-        self.known: dict[str, list[set[str]]] = defaultdict(list)
+        self.known: dict[str, list[Known]] = defaultdict(list)
 
     async def run(self) -> Record:
         night, script = self.night, self.script
         self.people = await night.guests(*[f"P{n}" for n in range(script.people)])
-        plans = [m.GamePlan(name=script.game)]
+        plans = [m.GamePlan(name=script.game, options=dict(script.options))]
         self.table = await night.table(*self.people, games=plans, public=True)
         self.looking: dict[str, Subscription] = {
             guest: await night.room.subscribe(guest, self.table) for guest in self.people
@@ -136,7 +153,7 @@ class _Evening:
         for viewer in self.looking:
             seat = state.seat_of(viewer)
             told = {event.card or "" for event in hand.events(RAIL if seat is None else seat)}
-            self.known[viewer].append(told | shown)
+            self.known[viewer].append(Known.of(hand, told | shown))
 
     async def next_action(self) -> str:
         if not self.is_first:
@@ -185,14 +202,32 @@ class _Evening:
 
 
 def other_decks(record: Record, viewer: str, seed: int) -> list[list[int]]:
-    """The decks with every card that the viewer may not know in another place."""
-    rng = random.Random(seed)
-    pairs = zip(record.dealt, record.known[viewer], strict=True)
-    return [_other(deck, known, rng) for deck, known in pairs]
+    """The decks with every card that the viewer may not know in another place.
+
+    A game that deals discards again has a second order behind each; it is another one too.
+    """
+    rng, left, found = random.Random(seed), iter(record.dealt), list[list[int]]()
+    for known in record.known[viewer]:
+        found.append(_other(next(left), known.cards, rng))
+        if known.refills:
+            found.append(_other_second(next(left), known.again, rng))
+    assert list(left) == []
+    return found
 
 
 def _other(deck: Sequence[int], known: set[str], rng: random.Random) -> list[int]:
-    places = [place for place, card in enumerate(deck) if text(card) not in known]
+    return _moved(deck, [at for at, card in enumerate(deck) if text(card) not in known], rng)
+
+
+def _other_second(order: Sequence[int], again: Sequence[str], rng: random.Random) -> list[int]:
+    """Another order behind the last card that has come from it."""
+    cards, first = [text(card) for card in order], 0
+    for card in again:
+        first = cards.index(card, first) + 1
+    return _moved(order, range(first, len(order)), rng)
+
+
+def _moved(deck: Sequence[int], places: Sequence[int], rng: random.Random) -> list[int]:
     cards = [deck[place] for place in places]
     rng.shuffle(cards)
     other = list(deck)
@@ -201,9 +236,11 @@ def _other(deck: Sequence[int], known: set[str], rng: random.Random) -> list[int
     return other
 
 
-def leaks(folder: Path, game: str, people: int, seed: int) -> list[tuple[str, bytes, bytes]]:
+def leaks(
+    folder: Path, game: str, people: int, seed: int, options: Mapping[str, str] | None = None
+) -> list[tuple[str, bytes, bytes]]:
     """What each viewer was sent that hangs on what he may not know."""
-    script = Script(game, people, seed)
+    script = Script(game, people, seed, dict(options or {}))
     first = play(folder / "first", script, is_first=True)
     found = []
     for viewer in first.sent:

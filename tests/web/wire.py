@@ -19,7 +19,7 @@ from sidepot.games.hand import RAIL
 from sidepot.web.logs import Lines
 from sidepot.web.serving import Serving
 from tests.room.night import Dice, Night
-from tests.room.wire import ONLOOKER, Record, Script, other_decks
+from tests.room.wire import ONLOOKER, Known, Record, Script, other_decks
 from tests.web.house import Line, Visitor, open_house
 
 HANDS = 2
@@ -80,7 +80,7 @@ class _Evening:
         self.is_same = True
         self.lines: dict[str, Line] = {}
         self.sent: dict[str, list[bytes]] = defaultdict(list)
-        self.known: dict[str, list[set[str]]] = defaultdict(list)
+        self.known: dict[str, list[Known]] = defaultdict(list)
 
     async def run(self, open: contextlib.AsyncExitStack) -> Record:
         base = self.house.local
@@ -170,7 +170,7 @@ class _Evening:
         for viewer in self.lines:
             seat = state.seat_of(viewer)
             told = {event.card or "" for event in hand.events(RAIL if seat is None else seat)}
-            self.known[viewer].append(told | shown)
+            self.known[viewer].append(Known.of(hand, told | shown))
 
     async def collect(self) -> None:
         """All that was sent, and all that can be fetched."""

@@ -18,6 +18,8 @@ SAYERS = {"Message", "say", *ERRORS}
 """What is called with a key."""
 
 STATUSES = ("folded", "out", "absent")
+NOBODYS = ("board", "match", "refilled")
+"""Events that happen to nobody."""
 MARKS = ("all_in", "dealer")
 LAWS = ("replay",)
 """What `Case.broken` is told by way of a variable; the rest `literal` reads."""
@@ -90,8 +92,10 @@ def families() -> dict[str, set[str]]:
     """The keys that are put together, by their beginnings."""
     counted = {actions.KINDS[number] for number in actions.COUNTED}
     shared = {"anted_all", "dealt_down", "dealt_down_you", "dealt_down_all", "discarded_down"}
+    shared |= {"missed_all"}
     choices = {*actions.KINDS} - counted | {f"{k}_{form}" for k in counted for form in _FORMS}
-    events = {kind + person for kind in journal.KINDS for person in ("", "_you")} - {"board_you"}
+    events = {kind + person for kind in journal.KINDS for person in ("", "_you")}
+    events -= {f"{kind}_you" for kind in NOBODYS}
     facts = {fact for game in registry().values() for fact, _ in game.deal().table().facts}
     names: dict[str, set[str]] = {
         "choice.": choices,

@@ -10,7 +10,7 @@ from sidepot.games.event import Event
 from sidepot.games.talk import tell
 from sidepot.rules import journal
 from sidepot.words import Message
-from tests.words.spoken import families, literal, places, prefixes
+from tests.words.spoken import NOBODYS, families, literal, places, prefixes
 
 ENGLISH = words.catalogue("en").entries
 SPECIAL = {"", "card", *words.ALTERNATIVES}
@@ -79,7 +79,7 @@ def test_every_rank_has_a_word_and_a_plural() -> None:
 
 
 @pytest.mark.parametrize("listener", [None, 1])
-@pytest.mark.parametrize("kind", sorted({*journal.KINDS} - {"board"}))
+@pytest.mark.parametrize("kind", sorted({*journal.KINDS} - {*NOBODYS}))
 def test_every_event_can_be_told(kind: str, listener: int | None) -> None:
     [said] = tell([Event(kind, 1, "Kc", 2, 5)], ["Ana", "Bo"], listener)
     assert said.text.startswith("Bo " if listener is None else "You ")
@@ -91,6 +91,21 @@ def test_the_board_is_nobodys() -> None:
     for listener in (None, -1, 0):
         [said] = tell(board, ["Ana", "Bo"], listener)
         assert str(said) == "On the board: Kc and 7d."
+
+
+def test_a_match_card_and_a_refill_are_nobodys() -> None:
+    happened = [Event("match", -1, "Kc", 1), Event("refilled", -1, None, 30)]
+    assert [str(said) for said in tell(happened, ["Ana"], -1)] == [
+        "The match card is Kc.",
+        "The discards, 30 cards, go under the deck; this is the last round.",
+    ]
+
+
+def test_who_collects_nothing_is_told_in_one_sentence() -> None:
+    missed = [Event("missed", seat) for seat in range(3)]
+    assert [str(said) for said in tell(missed, ["Ana", "Bo", "Cy"], 0)] == [
+        "Ana, Bo and Cy collect nothing."
+    ]
 
 
 def test_cards_face_down_are_told_in_one_sentence() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sidepot import kernel
-from sidepot.bots import high_noon, holdem, ricochet
+from sidepot.bots import high_noon, holdem, poker_roulette, ricochet
 from sidepot.bots.search import search
 from sidepot.errors import UnknownBot
 from sidepot.games.action import Action
@@ -27,6 +27,7 @@ OWN: dict[Any, Policy] = {
     ricochet.Ricochet: ricochet.share,
     high_noon.HighNoon: high_noon.regular,
     holdem.Holdem: holdem.regular,
+    poker_roulette.PokerRoulette: poker_roulette.regular,
 }
 """Games, by their record, that have a regular bot of their own, which is better than search."""
 STRENGTHS = ("regular", "random")

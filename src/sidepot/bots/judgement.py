@@ -48,13 +48,19 @@ def raising(menu: Menu) -> tuple[int, int, int]:
 
 @compiled
 def judge(
-    views: Records, mean: float, passive: int, raises: tuple[int, int, int], forced: int
+    views: Records,
+    mean: float,
+    passive: int,
+    raises: tuple[int, int, int],
+    forced: int,
+    discount: float = DISCOUNT,
 ) -> int:
     """Fold what does not pay, raise what is worth more than its share, and call the rest.
 
     `views[1]` is `views[0]` played to its end by `call_down`, and `mean` what that brings on
     average, net, in chips; `passive`, the action that it began with; `raises` as `raising` has it;
-    `forced`, the part of the highest bet that nobody chose: a blind, a mid.
+    `forced`, the part of the highest bet that nobody chose: a blind, a mid; `discount`, how much a
+    bet tells.
     """
     before, after = views[0], views[1]
     seat = before.seats.actor
@@ -63,7 +69,7 @@ def judge(
     cost = after.chips.paid[seat] - before.chips.paid[seat]
     within_reach = reach(after, seat)
     pressure = bets_faced(before, seat, forced)
-    equity = trusted((mean + cost) / within_reach, pressure)
+    equity = trusted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
         return actions.encode(FOLD, 0)
     kind, lowest, highest = raises
@@ -95,9 +101,9 @@ def bets_faced(before: Records, seat: int, forced: int) -> float:
 
 
 @compiled
-def trusted(equity: float, pressure: float) -> float:
+def trusted(equity: float, pressure: float, discount: float) -> float:
     """Equity against the hands of people who have bet."""
-    return float(max(equity, 0.0) ** (1.0 + DISCOUNT * pressure))
+    return float(max(equity, 0.0) ** (1.0 + discount * pressure))
 
 
 @compiled

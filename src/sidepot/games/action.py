@@ -84,9 +84,11 @@ class Choice(NamedTuple):
         return self.kind in _COUNTED
 
     def at(self, amount: int) -> Action:
-        """The action of this kind with an amount."""
-        card = self.cards[amount - self.lowest] if self.cards else None
-        return Action(self.kind, amount, card)
+        """The action of this kind with an amount; of equal cards the first stands for all."""
+        if not self.cards:
+            return Action(self.kind, amount)
+        card = self.cards[amount - self.lowest]
+        return Action(self.kind, self.lowest + self.cards.index(card), card)
 
     @property
     def message(self) -> Message:

@@ -41,6 +41,8 @@ class Game:
     `code`, the game's name in PHH, the open format of hand histories, if it has one there;
     `singly`, does every card that is dealt have a line of its own in a history?
     `minutes`, how long a hand takes among people, about; 0 where nobody knows.
+    `players_a_deck`, for every so many players another such deck (0: one for all); `refills`, are
+    discards dealt again, in a second order? Then the record has a part `refill` too.
     """
 
     name: str
@@ -65,11 +67,20 @@ class Game:
     code: str | None = None
     singly: bool = False
     minutes: int = 0
+    players_a_deck: int = 0
+    refills: bool = False
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)
         if list(self.deck) != list(range(len(self.deck))):
             raise EngineError("law.deck_numbers", game=self.name)
+
+    def cards_for(self, players: int) -> Sequence[int]:
+        """The physical cards that so many players play with."""
+        if not self.players_a_deck:
+            return self.deck
+        decks = -(-players // self.players_a_deck)
+        return range(decks * len(self.deck))
 
     @functools.cached_property
     def declared(self) -> Mapping[str, Option]:
@@ -120,8 +131,14 @@ class Game:
 
     def layout(self, *, journal: bool = True) -> np.dtype[Any]:
         """The layout of a record, with room for a journal or without."""
-        events = self.events if journal else 0
-        return kernel.record(self.record, seats=self.room, cards=len(self.deck), events=events)
+        cards = len(self.cards_for(self.most))
+        return kernel.record(
+            self.record,
+            seats=self.room,
+            cards=cards,
+            second=cards if self.refills else 0,
+            events=self.events if journal else 0,
+        )
 
     def deal(
         self,
@@ -132,13 +149,15 @@ class Game:
         seed: int | None = None,
         hand: int = 0,
         deck: Sequence[int] | str | None = None,
+        second: Sequence[int] | None = None,
     ) -> Hand:
         """A hand in play, up to its first decision.
 
         `stacks`: chips of each player, or one number for all (if none is given, 200 times the
         largest price at the table). The cards come from `deck`, an order of all physical cards, or
         from hand number `hand` of experiment `seed`, or else from the system's randomness. A text
-        like `"Kc 7d"` as `deck` names the first cards and leaves the others to chance.
+        like `"Kc 7d"` as `deck` names the first cards and leaves the others to chance. `second` is
+        the order in which discards come again, in games that have one, by chance like `deck`.
         Raises `BadSetup`, `BadCards`.
         """
         from sidepot.games.hand import Hand
@@ -146,7 +165,7 @@ class Game:
         rows = self.table()
         s = kernel.fields(rows)
         seating.seat(self, s, self.stacks(players, stacks))
-        seating.lay_deck(self, s, seed, hand, deck)
+        seating.lay_deck(self, s, seed, hand, deck, second)
         return Hand(self, rows, names, number=hand)
 
     @property

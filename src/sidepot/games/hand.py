@@ -148,7 +148,12 @@ class Hand:
     @property
     def deck(self) -> tuple[int, ...]:
         """The physical cards in the order in which they lay: a secret of the hand, for history."""
-        return tuple(self._fields.deck.card.tolist())
+        return tuple(self._fields.deck.card[: self._fields.deck.size].tolist())
+
+    @property
+    def second(self) -> tuple[int, ...]:
+        """The order in which discards come again, if they do: a secret like the deck's."""
+        return tuple(self._fields.deck.second[: self._fields.deck.size].tolist())
 
     def exit(self, seat: int) -> str:
         """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sidepot import kernel
-from sidepot.cards import HIDDEN, parse, text
+from sidepot.cards import HIDDEN, NONE, parse, text
 from sidepot.errors import BadCards, BadSetup
 from sidepot.games.options import Chips, EachSeat, Number, whole
 from sidepot.kernel import Fields
@@ -39,8 +39,8 @@ def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = N
     s.seats.button = len(stacks) - 1 if button is None else button
     s.chips.stack[:] = 0
     s.chips.stack[: len(stacks)] = stacks
-    s.deck.size = len(game.deck)
-    s.deck.reach = min(len(game.deck), game.reach * len(stacks) + game.common)
+    s.deck.size = len(game.cards_for(len(stacks)))
+    s.deck.reach = min(s.deck.size, game.reach * len(stacks) + game.common)
 
 
 def _write_option(options: Fields, name: str, number: Number, players: int) -> None:
@@ -96,21 +96,43 @@ def check_stacks(game: Game, stacks: Sequence[int]) -> None:
 
 
 def lay_deck(
-    game: Game, s: Fields, seed: int | None, hand: int, deck: Sequence[int] | str | None
+    game: Game,
+    s: Fields,
+    seed: int | None,
+    hand: int,
+    deck: Sequence[int] | str | None,
+    second: Sequence[int] | None = None,
 ) -> None:
-    """Write the order of the deck: a given one, or that of a seed, or the system's randomness.
+    """Write the orders of the deck: given ones, or those of a seed, or the system's randomness.
 
     Raises `BadSetup` for numbers that are none, `BadCards` for a deck that is none.
     """
+    cards = game.cards_for(s.seats.n)
     if seed is None:
-        s.deck.card[:] = random.SystemRandom().sample(game.deck, len(game.deck))
+        chance = random.SystemRandom()
+        lay(s, chance.sample(cards, len(cards)))
+        lay_second(s, chance.sample(cards, len(cards)) if game.refills else ())
     else:
         check_seed(seed)
         check_seed(hand)
         rng: Any = kernel.fields(kernel.generator(int(seed), int(hand)))
         shuffle(s.deck, rng)
     if deck is not None:
-        s.deck.card[:] = _checked_deck(game, deck, s.deck.card.tolist())
+        lay(s, _checked_deck(cards, deck, s.deck.card[: len(cards)].tolist()))
+    if second is not None:
+        lay_second(s, _checked_deck(cards if game.refills else (), second, []))
+
+
+def lay(s: Fields, order: Sequence[int]) -> None:
+    """Write the order of the deck into a record."""
+    s.deck.card[:] = NONE
+    s.deck.card[: len(order)] = order
+
+
+def lay_second(s: Fields, order: Sequence[int]) -> None:
+    """Write the order in which discards come again."""
+    s.deck.second[:] = NONE
+    s.deck.second[: len(order)] = order
 
 
 def check_seed(number: int) -> None:
@@ -119,21 +141,31 @@ def check_seed(number: int) -> None:
         raise BadSetup("error.seed", seed=str(number), highest=MOST_SEEDS - 1)
 
 
-def _checked_deck(game: Game, deck: Sequence[int] | str, shuffled: list[int]) -> list[int]:
-    """A whole order of the deck; text names the cards on top."""
+def _checked_deck(
+    cards: Sequence[int], deck: Sequence[int] | str, shuffled: list[int]
+) -> list[int]:
+    """A whole order of the cards; text names those on top."""
     if isinstance(deck, str):
-        top = parse(deck)
+        top = physical(parse(deck), cards)
         deck = top + [card for card in shuffled if card not in top]
-    found, wanted = Counter(deck), Counter(game.deck)
+    found, wanted = Counter(deck), Counter(cards)
     if found != wanted:
         raise BadCards(
             "error.deck",
-            size=len(game.deck),
+            size=len(cards),
             n=len(deck),
             wrong=_quoted(found - wanted),
             missing=_quoted(wanted - found),
         )
     return list(deck)
+
+
+def physical(codes: Sequence[int], cards: Sequence[int]) -> list[int]:
+    """The physical cards for codes: of equal cards one after the other, as far as there are any."""
+    left: dict[str, list[int]] = defaultdict(list)
+    for card in reversed(cards):
+        left[text(card)].append(card)
+    return [left[text(code)].pop() if left[text(code)] else code for code in codes]
 
 
 def _quoted(cards: Counter[int]) -> str:

@@ -10,6 +10,8 @@ from sidepot.games.event import Event
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
+IN_A_ROW = ("dealt", "shown", "board", "collected")
+"""Kinds whose cards one sentence tells, as long as they are one player's."""
 HIDDEN = cards.text(cards.HIDDEN)
 
 
@@ -18,8 +20,9 @@ def tell(
 ) -> list[Message]:
     """The sentences for events; `listener` is the seat that is spoken to as "you".
 
-    All antes make one sentence, and so do the cards that one player gets or shows in a row, the
-    cards of the board, and cards that come face down to several players in a row.
+    All antes make one sentence, and so do the cards that one player gets, collects or shows in a
+    row, the cards of the board, cards that come face down to several players in a row, and those
+    who collect nothing.
     """
     return [_sentence(group, names, listener) for group in _together(events)]
 
@@ -36,7 +39,9 @@ def _sameness(number: int, event: Event) -> Hashable:
         return event.kind, event.amount
     if event.kind == "dealt" and event.card == HIDDEN:
         return event.kind, HIDDEN
-    return (event.kind, event.seat) if event.kind in ("dealt", "shown", "board") else number
+    if event.kind == "missed":
+        return event.kind
+    return (event.kind, event.seat) if event.kind in IN_A_ROW else number
 
 
 def _sentence(group: Sequence[Event], names: Sequence[str], listener: int | None) -> Message:

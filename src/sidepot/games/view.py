@@ -123,6 +123,8 @@ KEYS = {
     "pay": "p",
     "keep": "k",
     "discard": "d",
+    "lay": "l",
+    "decline": "n",
 }
 """The key of each kind of action, the same in every face."""
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from sidepot import cards, kernel
+from sidepot.cards import text
 from sidepot.games.event import Event
 from sidepot.games.hand import Hand
 from sidepot.kernel import Array, Fields, Records
@@ -67,9 +68,13 @@ def _place(deck: Sequence[str], event: Event, top: int) -> int:
 class Dealer:
     """Lays the cards that a history names for each seat, and for the board, as they fall due."""
 
-    def __init__(self, named: Mapping[int, Iterable[int]]) -> None:
-        """`named`: physical cards for each seat, in the order in which it gets them."""
+    def __init__(self, named: Mapping[int, Iterable[int]], again: Iterable[str] = ()) -> None:
+        """`named`: physical cards for each seat, in the order in which it gets them.
+
+        `again`: the cards that come from the discards, when the deck is exhausted.
+        """
         self._named = {seat: deque(physical) for seat, physical in named.items()}
+        self._again = list(again)
 
     def lay(self, rows: Records, verb: Callable[[Records], None]) -> None:
         """Lay the cards that a verb is about to deal; the record is otherwise left as it is.
@@ -77,16 +82,33 @@ class Dealer:
         What a verb deals may hang on the cards that it has dealt before, so it is tried until
         nothing has to be moved: each time at least one card more is right.
         """
-        order = kernel.fields(rows).deck.card
-        while True:
-            trial = kernel.copy(rows)
-            verb(trial)
-            dealt = _dealt(kernel.fields(trial))
-            if not self._move(order, dealt):
-                break
-        for seat, _ in dealt:
+        deck = kernel.fields(rows).deck
+        left = deck.size - deck.top
+        dealt = _tried(rows, verb)
+        while self._move(deck.card, dealt[:left]):
+            dealt = _tried(rows, verb)
+        for i, wanted in enumerate(self._again[: max(len(dealt) - left, 0)]):
+            self._lay_again(rows, verb, left + i, wanted)
+        for seat, _ in dealt[:left]:
             if self._named.get(seat):
                 self._named[seat].popleft()
+
+    def _lay_again(
+        self, rows: Records, verb: Callable[[Records], None], i: int, wanted: str
+    ) -> None:
+        """Have the i-th card of a verb, which comes from the discards, be the one that is named.
+
+        Equal cards of several decks are tried one by one: only the rules know which is discarded.
+        """
+        deck = kernel.fields(rows).deck
+        order = deck.second[: deck.size]
+        place = int(np.argmax(order == _tried(rows, verb)[i][1]))
+        before = order.copy()
+        for at in [k for k in range(place, len(order)) if text(order[k]) == wanted]:
+            order[place : at + 1] = [before[at], *before[place:at]]
+            if _tried(rows, verb)[i][1] == before[at]:
+                return
+            order[:] = before
 
     def _move(self, order: Array, dealt: Sequence[tuple[int, int]]) -> bool:
         """Move named cards to the places that deal them; was there one to move?"""
@@ -102,8 +124,15 @@ class Dealer:
         return moved
 
 
+def _tried(rows: Records, verb: Callable[[Records], None]) -> list[tuple[int, int]]:
+    """Who a verb would deal which physical card to."""
+    trial = kernel.copy(rows)
+    verb(trial)
+    return _dealt(kernel.fields(trial))
+
+
 def _dealt(record: Fields) -> list[tuple[int, int]]:
     """Who was dealt which physical card by the last verb."""
     log = record.journal
-    events = range(min(log.n, len(log.kind)))
-    return [(int(log.seat[i]), int(log.card[i])) for i in events if log.kind[i] in journal.DEALING]
+    columns = (row[: log.n].tolist() for row in (log.kind, log.seat, log.card))
+    return [(s, card) for kind, s, card in zip(*columns, strict=True) if kind in journal.DEALING]

@@ -31,6 +31,8 @@ WORDS = {
     "buy": "buy",
     "keep": "sd",
     "discard": "sd",
+    "lay": "stk",
+    "decline": "stk",
 }
 """The word of each kind of action. One that two kinds have is whichever the menu offers."""
 TO_PLAYER, TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""

@@ -32,9 +32,9 @@ class Table:
         self._history = history
         self._lines = [parsed(text) for text in history.actions]
         self._game = _game(history, self._lines)
-        self._written = Written(self._game, self._lines)
+        self._written = Written(self._game, len(history.starting_stacks), self._lines)
         self._rows = self._seated(self._written.deck)
-        self._dealer = Dealer(self._written.named)
+        self._dealer = Dealer(self._written.named, self._written.again)
         self._dealer.lay(self._rows, self._game.entry.begin)
         self.hand = Hand(self._game, self._rows, history.names)
         self._batches = Batches(self.hand)
@@ -70,8 +70,8 @@ class Table:
         does it matter for who was dealt to and what he might do?
         """
         public = self.hand.events()
-        turned_up = {event.card for event in public}
-        seen = [card for card in self._written.made_up if cards.text(card) in turned_up]
+        turned_up = {(event.seat, event.card) for event in public}
+        seen = [card for card in self._written.made_up if self._holding(card) in turned_up]
         if seen and self._retold().hangs_on(seen, self._written.unknown, chips=chips):
             raise self._hanging(self._written.made_up[seen[0]])
         for seat, number in self._guessed.items():
@@ -80,17 +80,25 @@ class Table:
             if shown - named:
                 raise self._hanging(number)
 
+    def _holding(self, made_up: int) -> tuple[int, str]:
+        """Who was dealt a made-up card, and its text."""
+        line = self._lines[self._written.made_up[made_up] - 1]
+        return line.seat if line else NOBODY, cards.text(made_up)
+
     def _seated(self, order: list[int] | tuple[int, ...]) -> Records:
         """A record before the deal."""
         rows = self._game.table()
         record = kernel.fields(rows)
         seating.seat(self._game, record, self._game.stacks(stacks=self._history.stacks))
-        record.deck.card[:] = order
+        seating.lay(record, order)
+        seating.lay_second(record, order if self._game.refills else ())
         return rows
 
     def _retold(self) -> Retold:
         done = [action.number for _, action in self.hand.actions]
-        return Retold(self._game, self._seated(self.hand.deck), done)
+        rows = self._seated(self.hand.deck)
+        seating.lay_second(kernel.fields(rows), self.hand.second)
+        return Retold(self._game, rows, done)
 
     def _line(self, text: str) -> Line:
         """The line behind a text; in PHH an empty one says nothing. Raises `BadHistory`."""

@@ -32,20 +32,27 @@ MOST_PLAYS = 5_000
 class Written:
     """The cards that the lines of a history name, and what is made up for the unknown ones."""
 
-    def __init__(self, game: Game, lines: Sequence[Line | None]) -> None:
-        lines = completed(game, lines)
+    def __init__(self, game: Game, players: int, lines: Sequence[Line | None]) -> None:
+        lines = completed(game, players, lines)
+        deck = game.cards_for(players)
         self.named: dict[int, list[int]] = defaultdict(list)
         """Physical cards for each seat and for the board, in their order."""
+        self.again: list[str] = []
+        """The cards that are dealt again when the deck is exhausted, in games that refill."""
         self.made_up: dict[int, int] = {}
         """Physical cards that stand for unknown ones, and the numbers of their lines."""
         self.trouble: tuple[int, Message] | None = None
         """The first line that names a card that cannot be, and why."""
+        self._size = len(deck) if game.refills else len(_all(lines))
+        wanted = Counter(_all(lines)[: self._size])
         self._left: dict[str, list[int]] = defaultdict(list)
-        for physical in reversed(game.deck):
-            self._left[cards.text(physical)].append(physical)
+        self._free: list[int] = []
+        for physical in reversed(deck):
+            card = cards.text(physical)
+            left = self._left[card]
+            (left if len(left) < wanted[card] else self._free).append(physical)
+        self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)  # those come first
         self._there = set(self._left)
-        known = set(_cards(lines))
-        self._free = [p for p in reversed(game.deck) if cards.text(p) not in known]
         self.unknown = tuple(self._free)
         """Physical cards of which no line speaks."""
         for number, line in enumerate(lines, 1):
@@ -54,14 +61,21 @@ class Written:
         taken = {p for physical in self.named.values() for p in physical} | set(self._free)
         self.deck = [*self._free, *taken.difference(self._free)]
         """An order of the deck: first what no line speaks of, and may be burned."""
-        self.deck += [p for p in game.deck if p not in taken]
+        self.deck += [p for p in deck if p not in taken]
 
     def _read(self, number: int, line: Line) -> None:
         for card in line.cards:
+            if self._size == 0:
+                if card == HIDDEN:
+                    self.trouble = number, Message("history.unknown_card")
+                    return
+                self.again.append(card)
+                continue
             left = self._free if card == HIDDEN else self._left[card]
             if not left:
                 self.trouble = number, self._impossible(card)
                 return
+            self._size -= 1
             physical = left.pop()
             self.named[line.seat].append(physical)
             if card == HIDDEN:
@@ -75,9 +89,9 @@ class Written:
         return Message("history.not_in_deck", {"card": card})
 
 
-def completed(game: Game, lines: Sequence[Line | None]) -> list[Line | None]:
+def completed(game: Game, players: int, lines: Sequence[Line | None]) -> list[Line | None]:
     """The lines of a deal with the cards that their owner showed later in place of unknown ones."""
-    left = Counter(map(cards.text, game.deck)) - Counter(_cards(lines))
+    left = Counter(map(cards.text, game.cards_for(players))) - Counter(_cards(lines))
     shown: dict[int, list[str]] = defaultdict(list)
     for line in lines:
         if line and line.seat != NOBODY and not line.deals:
@@ -102,6 +116,11 @@ def _cards(lines: Iterator[Line] | Sequence[Line | None]) -> Iterator[str]:
     for line in lines:
         if line and line.deals:
             yield from (card for card in line.cards if card != HIDDEN)
+
+
+def _all(lines: Sequence[Line | None]) -> list[str]:
+    """The cards that lines deal, unknown ones too."""
+    return [card for line in lines if line and line.deals for card in line.cards]
 
 
 def named_later(lines: Sequence[Line | None], seat: int) -> set[str]:

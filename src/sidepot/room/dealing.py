@@ -114,7 +114,10 @@ def _deal(scene: Scene, plan: GamePlan) -> Draft:
     """Shuffle and deal."""
     state, game = scene.state, game_of(plan)
     chairs = tuple(players(state, game))
-    secret = Secret(scene.chance.shuffle(game.deck), scene.chance.seed())
+    cards, chance = game.cards_for(len(chairs)), scene.chance
+    deck = chance.shuffle(cards)
+    second = chance.shuffle(cards) if game.refills else None
+    secret = Secret(deck, chance.seed(), second)
     stacks = tuple(state.chairs[number].stack for number in chairs)
     names = tuple(state.chairs[number].name for number in chairs)
     number = state.hands + 1

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sidepot.games.hand import RAIL, Hand
 from sidepot.history import HandHistory, dumps
-from sidepot.history.notation import HIDDEN, SHOW, Line
+from sidepot.history.notation import HIDDEN, SHOW, SHOWN, Line
 
 
 def texts(hand: Hand, shown: Mapping[int, Sequence[str]]) -> dict[int, str]:
@@ -46,23 +46,25 @@ class _Mask:
     def __init__(self, hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]) -> None:
         events = hand.events(viewer)
         self._known = {event.card for event in events}
-        self._dealt = Counter(event.card for event in events if event.deals and event.card)
+        self._dealt = iter([str(event.card) for event in events if event.deals])
         self._turned_up = self._found(hand, viewer, shown)
 
     def line(self, line: Line) -> Line:
-        """The line as the viewer may have it."""
+        """The line as the viewer may have it; lines deal the cards in the order of the events."""
         if not line.cards:
             return line
-        one = self._dealt_card if line.deals else self._card
-        return replace(line, cards=tuple(one(line.seat, card) for card in line.cards))
+        if line.deals:
+            told = [next(self._dealt) for _ in line.cards]
+            return replace(line, cards=tuple(self._dealt_card(line.seat, card) for card in told))
+        return replace(line, cards=tuple(self._card(card) for card in line.cards))
 
-    def _card(self, _: int, card: str) -> str:
+    def _card(self, card: str) -> str:
         return card if card in self._known else HIDDEN
 
-    def _dealt_card(self, seat: int, card: str) -> str:
+    def _dealt_card(self, seat: int, told: str) -> str:
         """The card if he saw it come; else one that he saw in the end, if there is one."""
-        if card in self._dealt:
-            return card
+        if told != HIDDEN:
+            return told
         found = self._turned_up.get(seat)
         return found.pop(0) if found else HIDDEN
 
@@ -71,10 +73,15 @@ class _Mask:
     ) -> dict[int, list[str]]:
         """By seats: the cards that the viewer sees in the end and did not see dealt.
 
+        Those that were turned up; where a game turns cards up without a word, those that lie there.
         A card that somebody took from the board was dealt before his eyes, so it is left out.
         """
+        events = hand.events(viewer)
+        dealt = Counter(event.card for event in events if event.deals and event.card)
         found = {}
         for seat, laid in enumerate(hand.table(viewer).seats):
+            up = [str(e.card) for e in events if e.kind == SHOWN and e.seat == seat]
             seen = [card.card for card in laid.cards if card.card != HIDDEN]
-            found[seat] = list((Counter([*seen, *shown.get(seat, ())]) - self._dealt).elements())
+            left = (Counter(seen) - dealt).elements()
+            found[seat] = [*(up or left), *shown.get(seat, ())]
         return found

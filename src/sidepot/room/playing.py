@@ -23,7 +23,14 @@ def deal_again(
 ) -> Hand:
     """The record of a hand after its deal. Raises what the game raises if it cannot be dealt."""
     game = game_of(plan)
-    return game.deal(stacks=stacks, names=names, seed=secret.seed, hand=number, deck=secret.deck)
+    return game.deal(
+        stacks=stacks,
+        names=names,
+        seed=secret.seed,
+        hand=number,
+        deck=secret.deck,
+        second=secret.second,
+    )
 
 
 def checksum(hand: Hand) -> int:

@@ -16,10 +16,14 @@ from sidepot.room.state import Chair, TableState
 
 
 class Secret(Struct, frozen=True):
-    """The order of a hand's deck, and the seed of whatever else its game leaves to chance."""
+    """The order of a hand's deck, and the seed of whatever else its game leaves to chance.
+
+    `second`: the order in which discards come again, in games that have one.
+    """
 
     deck: list[int]
     seed: int
+    second: list[int] | None = None
 
 
 @dataclass(frozen=True)

@@ -201,8 +201,10 @@ class Room:
                 scene = await live.scene()
             if guest is not None or not scene.state.rules.public:
                 check_admitted(scene.state, guest)
-            subscription = await live.enter(guest, since)
-        self._speech.greet(subscription, await self._house.store.chat(table))
+            async with live.speaking:  # nothing is said or dealt between what one is sent first
+                lines = await self._house.store.chat(table)
+                subscription = await live.enter(guest, since)
+                self._speech.greet(subscription, lines)
         return subscription
 
     async def handle(self, guest: str, table: str, command: AnyCommand) -> Ack | Refusal:

@@ -4,16 +4,28 @@ from typing import Annotated
 
 from sidepot.kernel import Array, Part, Random, below, compiled
 
-KINDS = ("fold", "check", "call", "raise_to", "buy", "bet", "pay", "keep", "discard")
-FOLD, CHECK, CALL, RAISE_TO, BUY, BET, PAY, KEEP, DISCARD = range(len(KINDS))
+KINDS = (
+    "fold",
+    "check",
+    "call",
+    "raise_to",
+    "buy",
+    "bet",
+    "pay",
+    "keep",
+    "discard",
+    "lay",
+    "decline",
+)
+FOLD, CHECK, CALL, RAISE_TO, BUY, BET, PAY, KEEP, DISCARD, LAY, DECLINE = range(len(KINDS))
 COUNTED = (RAISE_TO, BUY, BET)
 """Kinds whose amount the player chooses and says: "buy 2". The others go by their name alone."""
-PICKED = (DISCARD,)
+PICKED = (DISCARD, LAY)
 """Kinds whose amount is a card's place, 0 the first; people say the card: "discard Kc"."""
 PAID = (CALL, RAISE_TO, BET, PAY)
 """Kinds whose amount is chips; of `LEVELS`, counted from what lies in front already."""
 LEVELS = (RAISE_TO, BET)
-SAFE = (CHECK, KEEP, FOLD)
+SAFE = (CHECK, KEEP, DECLINE, FOLD)
 """What a clock that ran out plays: the first of these that the menu offers."""
 ROWS = 8
 KIND_BITS = 4

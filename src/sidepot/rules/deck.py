@@ -16,6 +16,8 @@ class Deck(Part):
     top: int
     """How many have been dealt."""
     card: Annotated[Array, "i2", "cards"]
+    second: Annotated[Array, "i2", "second"]
+    """In games that deal discards again (`refill`): the order in which they come, of all cards."""
 
 
 @compiled
@@ -24,6 +26,7 @@ def shuffle(deck: Deck, rng: Random) -> None:
     for i in range(deck.size):
         deck.card[i] = i
     shuffle_from(deck, rng, 0)
+    shuffle_second(deck, rng)
 
 
 @compiled
@@ -34,6 +37,15 @@ def shuffle_from(deck: Deck, rng: Random, first: int) -> None:
         card = deck.card[i]
         deck.card[i] = deck.card[j]
         deck.card[j] = card
+
+
+@compiled
+def shuffle_second(deck: Deck, rng: Random) -> None:
+    """The second order, where there is one, built up from the inside."""
+    for i in range(min(deck.size, len(deck.second))):
+        j = below(rng, i + 1)
+        deck.second[i] = deck.second[j]
+        deck.second[j] = i
 
 
 @compiled
@@ -54,6 +66,7 @@ def draw(deck: Deck) -> int:
 def hide(deck: Deck) -> None:
     """Erase the order, of the dealt part too: it tells what others were dealt."""
     deck.card[:] = HIDDEN
+    deck.second[:] = HIDDEN
 
 
 @compiled

@@ -34,13 +34,20 @@ KINDS = (
     "discarded",
     "returned",
     "mucked",
+    "match",
+    "collected",
+    "missed",
+    "laid",
+    "declined",
+    "refilled",
 )
 ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
 OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT, WON_SIDE, SPLIT_SIDE = range(8, 15)
-POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(15, len(KINDS))
+POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(15, 24)
+MATCH, COLLECTED, MISSED, LAID, DECLINED, REFILLED = range(24, len(KINDS))
 
-DEALING = (DEALT, BOARD)
-"""Events by which a card leaves the deck, into a hand or onto the board."""
+DEALING = (DEALT, BOARD, MATCH)
+"""Events by which a card leaves the deck, into a hand or into the middle."""
 
 
 class Journal(Part):
@@ -52,7 +59,7 @@ class Journal(Part):
     down: Annotated[Array, "i1", "events"]
     """Face down: the card is its owner's secret."""
     card: Annotated[Array, "i2", "events"]
-    count: Annotated[Array, "i1", "events"]
+    count: Annotated[Array, "i2", "events"]
     """How many cards; of a side pot, which."""
     amount: Annotated[Array, "i8", "events"]
     """How many chips."""

@@ -25,6 +25,8 @@ COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
 """Four colours, as on the cards of the browser's table; each suit still has its letter or sign."""
 GAP = "  "
 """Between columns."""
+LEAST = 8
+"""Characters that a column keeps, however narrow the terminal is."""
 _CARD = re.compile("\0(..)\0")
 
 
@@ -67,17 +69,22 @@ class Screen:
         """Print columns, as wide as their widest cell, and a remark a row.
 
         Remarks stand behind the columns, or on lines of their own where that would be too wide.
+        Where the columns alone are too wide, the widest of them goes on below.
         """
         widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
         together = sum(widths) + len(GAP) * len(widths) + max(map(_width, remarks))
+        widest = widths.index(max(widths))
+        beyond = sum(widths) + len(GAP) * (len(widths) - 1) - self.console.width
+        widths[widest] = max(widths[widest] - max(beyond, 0), LEAST)
         for row, remark, style in zip(rows, remarks, styles, strict=True):
-            cells = [cell + " " * (w - _width(cell)) for cell, w in zip(row, widths, strict=True)]
-            if together <= self.console.width:
-                self.line(GAP.join([*cells, remark]).rstrip(), style=style)
-            else:
-                self.line(GAP.join(cells).rstrip(), style=style)
-                if remark:
-                    self.line(GAP * 2 + remark, style=style)
+            parts = _folded(row[widest], widths[widest])
+            for n, part in enumerate(parts):
+                cells = [part if i == widest else cell * (n == 0) for i, cell in enumerate(row)]
+                line = GAP.join(_padded(cell, w) for cell, w in zip(cells, widths, strict=True))
+                behind = GAP + remark if n == 0 and together <= self.console.width else ""
+                self.line((line + behind).rstrip(), style=style)
+            if remark and together > self.console.width:
+                self.line(GAP * 2 + remark, style=style)
 
     def draw(self, message: Message) -> str:
         """A message's text, with marks around the cards in it."""
@@ -149,6 +156,22 @@ def mark(card: str) -> str:
 
 def _width(text: str) -> int:
     return len(text.replace("\0", ""))
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """A text in lines of that width, broken between words."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and _width(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _shows_suits(console: Console) -> bool:

@@ -39,13 +39,18 @@ def _style(view: TableView, p: int) -> str:
 
 def _seat(view: TableView, p: int) -> list[str]:
     seat = view.seats[p]
-    cards = " ".join(_card(card.card, card.zone) for card in seat.cards)
-    return [">" if p == view.to_act else " ", seat.name, cards, str(seat.stack)]
+    return [">" if p == view.to_act else " ", seat.name, _cards(seat), str(seat.stack)]
 
 
-def _card(card: str, zone: str) -> str:
-    """A card; one that lies apart from the hand in brackets."""
-    return mark(card) if zone == "hand" else f"({mark(card)})"
+def _cards(seat: SeatView) -> str:
+    """His cards: a stroke between the hand and what he keeps openly, others in brackets."""
+    zones: dict[str, list[str]] = {"hand": [], "kept": [], "": []}
+    for card in seat.cards:
+        own = card.zone in zones
+        zones[card.zone if own else ""].append(mark(card.card) if own else f"({mark(card.card)})")
+    hand, kept, apart = (" ".join(found) for found in zones.values())
+    stroke = "|" if hand and kept else ""
+    return " ".join(part for part in (hand, stroke, kept, apart) if part)
 
 
 def _remark(screen: Screen, view: TableView, p: int) -> str:
@@ -63,10 +68,11 @@ def _remark(screen: Screen, view: TableView, p: int) -> str:
 
 def _middle(view: TableView) -> list[str]:
     """What lies in the middle: the board, the pots, facts."""
-    board = " ".join(mark(card.card) for card in view.board)
+    board = " ".join(mark(card.card) for card in view.board if card.zone != "match")
+    match = [say("table.match", card=mark(c.card)) for c in view.board if c.zone == "match"]
     pots = [_pot(n, pot) for n, pot in enumerate(view.pots)]
     facts = [say(f"fact.{key}", n=value) for key, value in view.facts]
-    return [part for part in (board, *pots, *facts) if part]
+    return [part for part in (board, *match, *pots, *facts) if part]
 
 
 def _pot(n: int, pot: PotView) -> str:

@@ -15,10 +15,12 @@ from sidepot.testing.trace import Case, play
 
 HANDS = 120
 """Hands for all numbers of players together."""
-HANDS_A_SIZE = 16
+HANDS_A_SIZE = 8
 """And at least so many for each."""
 HANDS_A_VALUE = 6
-"""Hands for each value of an option that has to be tried."""
+"""Hands for each value of an option that has to be tried,"""
+HANDS_AN_OPTION = 36
+"""as long as there are not more than these for one option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,10 @@ def cases(game: Game) -> Iterator[Case]:
     """The tables to try."""
     chance = random.Random(game.name)
     for number, (variant, players) in enumerate(_variants(game, chance)):
-        deck = chance.sample(list(game.deck), len(game.deck))
-        yield Case(variant, _stacks(variant, players, chance), tuple(deck), number)
+        cards = game.cards_for(players)
+        deck = tuple(chance.sample(cards, len(cards)))
+        second = tuple(chance.sample(cards, len(cards))) if game.refills else ()
+        yield Case(variant, _stacks(variant, players, chance), deck, number, second)
 
 
 def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
@@ -80,9 +84,10 @@ def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
         for _ in range(max(HANDS // len(sizes), HANDS_A_SIZE)):
             yield game, players
     for name, option in game.declared.items():
-        for value in option.kind.extremes:
+        values = option.kind.extremes
+        for value in values:
             variant = game.with_options(**{name: value})
-            for _ in range(HANDS_A_VALUE):
+            for _ in range(max(min(HANDS_A_VALUE, HANDS_AN_OPTION // len(values)), 1)):
                 yield variant, chance.randint(game.least, game.most)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import random
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from sidepot import kernel
+from sidepot.cards import text
 from sidepot.errors import IllegalAction
 from sidepot.games import event
 from sidepot.games.action import Action
@@ -20,7 +21,7 @@ from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
 from sidepot.testing import plain, secrecy
-from sidepot.testing.state import check_cards, check_chips, lying
+from sidepot.testing.state import check_cards, check_chips, check_dealt, lying
 from sidepot.testing.trace import (
     Case,
     Trace,
@@ -44,19 +45,25 @@ def chips(traces: Sequence[Trace]) -> None:
 
 
 def cards(traces: Sequence[Trace]) -> None:
-    """No card is dealt twice or lies in two places; the deck is dealt from the top, as it lay."""
+    """No card is dealt twice or lies in two places; the deck is dealt from the top, as it lay.
+
+    Discards may be dealt again in games that refill, when the deck is exhausted, in their order.
+    """
     for trace in traces:
-        dealt: Counter[str] = Counter()
+        dealt, discards = list[str](), set[str]()
         for _, rows in trace.states():
             s = kernel.fields(rows)
-            dealt.update(e.card for e in event.read(s) if e.deals and e.card)
-            check_cards(trace.case, dealt)
+            dealt += [e.card for e in event.read(s) if e.deals and e.card]
+            check_dealt(trace.case, dealt, discards)
+            if trace.case.game.refills and not s.refill.done:
+                discards = set(map(text, np.flatnonzero(s.refill.lies).tolist()))
             check_cards(trace.case, lying(trace.case, s))
             _check_deck(trace.case, s)
 
 
 def _check_deck(case: Case, s: Fields) -> None:
-    if tuple(s.deck.card.tolist()) != case.deck:
+    orders = s.deck.card[: s.deck.size].tolist(), s.deck.second[: s.deck.size].tolist()
+    if tuple(map(tuple, orders)) != (case.deck, case.second):
         raise case.broken("deck_order")
     if not 0 <= s.deck.top <= s.deck.reach:
         raise case.broken("deck_reach", top=s.deck.top, reach=s.deck.reach)
@@ -228,14 +235,15 @@ def faces(traces: Sequence[Trace]) -> None:
     """The table can be shown to every seat and to the rail, and the catalogue has all the words."""
     for trace in traces:
         hand = Hand(trace.case.game, trace.case.seated())
+        seats = secrecy.seats(trace.case, random.Random(trace.case.number))
         for number in trace.actions:
-            _show_to_all(trace.case, hand)
+            _show_to_all(trace.case, hand, seats)
             hand.act(Action.decode(number))
-        _show_to_all(trace.case, hand)
+        _show_to_all(trace.case, hand, seats)
 
 
-def _show_to_all(case: Case, hand: Hand) -> None:
-    for seat in range(-1, hand.players):
+def _show_to_all(case: Case, hand: Hand, seats: Sequence[int]) -> None:
+    for seat in seats:
         try:
             view = hand.table(seat)
             for message in _said(view, hand.names):

@@ -27,6 +27,7 @@ class Job(NamedTuple):
     game: Game
     stacks: tuple[int, ...]
     deck: tuple[int, ...]
+    second: tuple[int, ...]
     actions: tuple[int, ...]
 
 
@@ -34,7 +35,7 @@ def plain(traces: Sequence[Trace]) -> None:
     """The other form of the rules, in a child process, makes the same records after every verb."""
     cases = [trace.case for trace in traces]
     jobs = [
-        Job(case.game, case.stacks, case.deck, trace.actions)
+        Job(case.game, case.stacks, case.deck, case.second, trace.actions)
         for case, trace in zip(cases, traces, strict=True)
     ]
     for trace, answer in zip(traces, _ask_child(cases[0], jobs), strict=True):
@@ -66,7 +67,7 @@ def _compare(trace: Trace, answer: tuple[list[bytes], list[bytes]]) -> None:
 
 def answer(job: Job) -> tuple[list[bytes], ...]:
     """The records of a job, with a journal and without: the child's work."""
-    case = Case(job.game, job.stacks, job.deck, 0)
+    case = Case(job.game, job.stacks, job.deck, 0, job.second)
     return tuple(replay(case, job.actions, journal=journal) for journal in JOURNALS)
 
 

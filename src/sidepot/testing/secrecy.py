@@ -16,9 +16,10 @@ from sidepot import kernel
 from sidepot.cards import text
 from sidepot.games import event
 from sidepot.games.event import Event
+from sidepot.games.talk import HIDDEN
 from sidepot.kernel import Records
 from sidepot.rules import journal
-from sidepot.testing.state import check_cards, check_chips, lying
+from sidepot.testing.state import check_cards, check_chips, copies, lying
 from sidepot.testing.trace import (
     Case,
     Trace,
@@ -32,10 +33,15 @@ from sidepot.testing.trace import (
     offered,
 )
 
+SHOWN = journal.KINDS[journal.SHOWN]
 CUTS = 3
 """Moments of a hand at which its secrets are changed."""
+EYES = 6
+"""Seats through whose eyes one looks at a table; of more, as many of them."""
 DEALS = 600
 """Random deals by which the evenness of `redeal` is judged."""
+SECOND = -1
+"""Among the places of a deal: the first card of the second order."""
 FAR = 6.0
 """Standard deviations that are no accident: one in a billion."""
 
@@ -49,7 +55,7 @@ def concealment(traces: Sequence[Trace]) -> None:
     for trace in traces:
         laid = [lying(trace.case, kernel.fields(rows)) for _, rows in trace.states()]
         chance = random.Random(trace.case.number)
-        for seat in range(-1, len(trace.case.stacks)):
+        for seat in seats(trace.case, chance):
             _check_told(trace, seat, laid)
             told = [_told(trace.case, data, seat) for data in trace.records]
             for end in _cuts(trace, chance):
@@ -58,12 +64,20 @@ def concealment(traces: Sequence[Trace]) -> None:
         raise traces[0].case.broken("conceal_untried")
 
 
+def seats(case: Case, chance: random.Random) -> list[int]:
+    """The rail and the seats, or at large tables some of them, through whose eyes a law looks."""
+    players = range(len(case.stacks))
+    return [-1, *(players if len(players) <= EYES else sorted(chance.sample(players, EYES)))]
+
+
 def _check_told(trace: Trace, seat: int, laid: Sequence[Counter[str]]) -> None:
     """The journal hides from others what lies face down, and nothing that is known is hidden.
 
-    `laid`: what lies on the table after every verb.
+    `laid`: what lies on the table after every verb. Of equal cards of several decks, and of jokers,
+    one may be known and the other not; the law is silent on them.
     """
     case, known = trace.case, set[str | None]()
+    single = {card for card, n in copies(case.game, len(case.stacks)).items() if n == 1}
     for i, rows in trace.states():
         view = kernel.fields(concealed(case.game, rows, seat))
         s = kernel.fields(rows)
@@ -71,7 +85,7 @@ def _check_told(trace: Trace, seat: int, laid: Sequence[Counter[str]]) -> None:
         known |= {happened.card for happened in event.read(s)}
         if event.read(view) != event.read(s):
             raise case.broken("conceal_journal", seat=seat + 1)
-        hidden = (laid[i] - lying(case, view)).keys() & known
+        hidden = (laid[i] - lying(case, view)).keys() & known & single
         if hidden:
             raise case.broken("conceal_known", seat=seat + 1, card=min(map(str, hidden)))
 
@@ -86,7 +100,10 @@ def _same_to(
 ) -> bool:
     """Compare two deals as far as `told` goes; False if the second told the seat something else."""
     game = trace.case.game
-    other = replace(trace.case, deck=_other_deck(trace.case, told, chance))
+    case = trace.case
+    other = replace(
+        case, deck=_other_deck(case, told, chance), second=_other_second(case, told, chance)
+    )
     records = list(_replay_told(other, trace.actions[: len(told) - 1], seat, told))
     if len(records) < len(told):
         return False
@@ -106,14 +123,49 @@ def _other_deck(
     case: Case, told: Sequence[tuple[Event, ...]], chance: random.Random
 ) -> tuple[int, ...]:
     """The deck with all cards that the seat was not told of in another order."""
-    known = {happened.card for verb in told for happened in verb}
-    places = [i for i, card in enumerate(case.deck) if text(card) not in known]
-    cards = [case.deck[i] for i in places]
-    chance.shuffle(cards)
-    deck = list(case.deck)
-    for place, card in zip(places, cards, strict=True):
-        deck[place] = card
-    return tuple(deck)
+    events = [happened for verb in told for happened in verb]
+    unknown = _unseen_deals if case.game.refills else _untold
+    places = [i for i in range(len(case.deck)) if unknown(case, i, events)]
+    return _shuffled(case.deck, places, chance)
+
+
+def _untold(case: Case, place: int, events: Sequence[Event]) -> bool:
+    """Is there no event with the card at a place of the deck? Some may be burned without one."""
+    return text(case.deck[place]) not in {happened.card for happened in events}
+
+
+def _unseen_deals(case: Case, place: int, events: Sequence[Event]) -> bool:
+    """Was the card at a place of the deck not dealt yet, or face down and not shown since?
+
+    With several decks another like it may be known; but here cards are dealt as they lie.
+    """
+    dealt = [happened.card for happened in events if happened.deals][place : place + 1]
+    shown = {happened.card for happened in events if happened.kind == SHOWN}
+    return dealt == [] or (dealt == [HIDDEN] and text(case.deck[place]) not in shown)
+
+
+def _other_second(
+    case: Case, told: Sequence[tuple[Event, ...]], chance: random.Random
+) -> tuple[int, ...]:
+    """The second order, another from the last card on that was dealt by it."""
+    dealt = [happened.card for verb in told for happened in verb if happened.deals]
+    cards = [text(card) for card in case.second]
+    first = 0
+    for card in dealt[len(case.deck) :]:
+        first = cards.index(str(card), first) + 1
+    return _shuffled(case.second, range(first, len(cards)), chance)
+
+
+def _shuffled(
+    cards: Sequence[int], places: Sequence[int], chance: random.Random
+) -> tuple[int, ...]:
+    """Cards, those at some places in another order."""
+    moved = [cards[place] for place in places]
+    chance.shuffle(moved)
+    other = list(cards)
+    for place, card in zip(places, moved, strict=True):
+        other[place] = card
+    return tuple(other)
 
 
 def _replay_told(
@@ -146,7 +198,7 @@ def redeal(traces: Sequence[Trace]) -> None:
     Each card is there once, nothing that was known has changed, and it can be played to the end.
     """
     for trace in traces:
-        for seat in range(-1, len(trace.case.stacks)):
+        for seat in seats(trace.case, random.Random(trace.case.number)):
             chance = random.Random(trace.case.number)
             for i in _cuts(trace, chance):
                 _check_redeal(trace, seat, i)
@@ -160,7 +212,8 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> None:
     rows = kernel.copy(view)
     game.entry.redeal(rows, kernel.generator(case.number, i))
     s = kernel.fields(rows)
-    if sorted(s.deck.card[: len(game.deck)].tolist()) != sorted(game.deck):
+    orders = (s.deck.card, s.deck.second) if game.refills else (s.deck.card,)
+    if any(sorted(order[: s.deck.size].tolist()) != list(case.cards) for order in orders):
         raise case.broken("redeal_deck")
     check_cards(case, lying(case, s))
     again = concealed(game, rows, seat)
@@ -175,14 +228,14 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> None:
 def _play_on(case: Case, rows: Records) -> None:
     """From a redealt record to the end of the hand, at random."""
     entry, menus, rngs = case.game.entry, menu_table(), kernel.generator(2, case.number)
-    dealt: Counter[str] = Counter(lying(case, kernel.fields(rows)))
+    times, dealt = 1 + case.game.refills, Counter(lying(case, kernel.fields(rows)))
     while kernel.fields(rows).seats.actor >= 0:
         entry.menu(rows, menus)
         entry.step(rows, choose_first(menus, rngs))
         s = kernel.fields(rows)
         check_chips(case, s)
         dealt.update(e.card for e in event.read(s) if e.deals and e.card)
-        check_cards(case, dealt)
+        check_cards(case, dealt, times=times)
 
 
 def _check_even(trace: Trace) -> None:
@@ -196,10 +249,14 @@ def _check_even(trace: Trace) -> None:
         game.entry.redeal(rows, rngs)
         for place, card in enumerate(_dealt_anew(case, view, rows)):
             found[place][card] += 1
-    seen = {happened.card for happened in _told(case, trace.records[0], -1)} - {None, "??"}
-    unseen = len(game.deck) - len(seen)
-    for drawn in found.values():
-        _check_chances(case, drawn, unseen)
+        if game.refills:
+            found[SECOND][text(kernel.fields(rows).deck.second[0])] += 1
+    told = _told(case, trace.records[0], -1)
+    dealt = [happened.card for happened in told if happened.deals][: len(case.deck)]
+    dealt += [happened.card for happened in told if happened.kind == SHOWN]
+    cards = Counter[str | None](copies(game, len(case.stacks)))
+    for place, drawn in found.items():
+        _check_chances(case, drawn, cards if place == SECOND else cards - Counter(dealt))
 
 
 def _dealt_anew(case: Case, view: Records, rows: Records) -> list[str]:
@@ -210,15 +267,17 @@ def _dealt_anew(case: Case, view: Records, rows: Records) -> list[str]:
         new.card
         for hidden, shown in zip(before.seats, after.seats, strict=True)
         for old, new in zip(hidden.cards, shown.cards, strict=True)
-        if old.card == "??"
+        if old.card == HIDDEN
     ]
-    return dealt + [text(s.deck.card[s.deck.top])] * (s.deck.top < s.deck.reach)
+    return [*dealt, *map(text, s.deck.card[s.deck.top : min(s.deck.top + 1, s.deck.reach)])]
 
 
-def _check_chances(case: Case, drawn: Counter[str], unseen: int) -> None:
-    expected = DEALS / unseen
-    chi = sum((n - expected) ** 2 / expected for n in drawn.values())
-    chi += (unseen - len(drawn)) * expected
-    degrees = unseen - 1
-    if chi - degrees > FAR * (2 * degrees) ** 0.5:
-        raise case.broken("redeal_uneven", seen=len(drawn), unseen=unseen, chi=round(chi))
+def _check_chances(case: Case, drawn: Counter[str], unseen: Counter[str | None]) -> None:
+    """Chi-squared for a place at which any of the unseen cards may lie."""
+    chi = 0.0
+    for card, n in unseen.items():
+        expected = DEALS * n / unseen.total()
+        chi += (drawn[str(card)] - expected) ** 2 / expected
+    degrees = len(unseen) - 1
+    if set(drawn) - set(unseen) or chi - degrees > FAR * (2 * degrees) ** 0.5:
+        raise case.broken("redeal_uneven", seen=len(drawn), unseen=len(unseen), chi=round(chi))

@@ -24,19 +24,29 @@ MOST_DECISIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A table to try a game at: the game and its options, stacks in chips, the deck's order."""
+    """A table to try a game at: the game and its options, stacks in chips, the deck's order.
+
+    `second`: the order in which discards come again, in a game that refills.
+    """
 
     game: Game
     stacks: tuple[int, ...]
     deck: tuple[int, ...]
     number: int
+    second: tuple[int, ...] = ()
+
+    @property
+    def cards(self) -> Sequence[int]:
+        """The physical cards of the table."""
+        return self.game.cards_for(len(self.stacks))
 
     def seated(self, rows: Records | None = None, *, journal: bool = True) -> Records:
         """A record that stands before `begin`, a new one or one used before."""
         rows = self.game.table(journal=journal) if rows is None else rows
         s = kernel.fields(rows)
         seating.seat(self.game, s, self.stacks)
-        s.deck.card[:] = self.deck
+        seating.lay(s, self.deck)
+        seating.lay_second(s, self.second)
         return rows
 
     def broken(self, what: str, **values: object) -> LawBroken:

@@ -1,0 +1,63 @@
+"""A sensible player of Poker Roulette.
+
+It judges its stockpile by random deals of the unseen cards, and bets and folds by that. A card of
+the stockpile is laid where that brings more on those deals than declining.
+"""
+
+import numpy as np
+
+from sidepot.bots import judgement
+from sidepot.games.poker_roulette import LAYING, POKER_ROULETTE, PokerRoulette
+from sidepot.kernel import Array, Random, Records, compiled, woven
+from sidepot.odds.sampled import trials
+from sidepot.rules import actions
+from sidepot.rules.actions import DECLINE, LAY, Menu
+
+__all__ = ["PokerRoulette", "regular"]
+
+SAMPLES = judgement.DEALS
+"""Random deals a choice; cards to lay are tried on the same deals."""
+LAID = 15
+"""Cards that are tried at the most: those that came first."""
+DISCOUNT = 0.35
+"""How much a bet tells (`judgement.DISCOUNT`): less than elsewhere, as all cards but one lie open.
+
+With .2 the bot wins 14 chips a hand from four who bet at random, no-limit, with this 7, with .5 5;
+but .2 loses 1.5 a hand to three of .9, and this .8, which is within the error.
+"""
+
+
+@compiled
+def play_on(views: Records, menu: Menu, rng: Random) -> int:
+    """How random deals are played to the end: nobody bets, nobody lays a card."""
+    if views[0].stage == LAYING:
+        return actions.encode(DECLINE, 0)
+    return judgement.call_down(views, menu, rng)
+
+
+sample = trials(POKER_ROULETTE.verbs, play_on)
+
+
+@woven
+def regular(views: Records, menu: Menu, rng: Random) -> int:
+    """Lay what brings most on random deals; bet by judgement."""
+    raises = judgement.raising(menu)
+    chosen = np.zeros(1 + LAID, np.int64)
+    sums = np.zeros((1 + LAID, 2), np.float64)
+    n = tried(views, menu, rng, chosen)
+    sample(views, menu, rng, SAMPLES, chosen[:n], sums)
+    if views[0].stage == LAYING:
+        return judgement.best(chosen[:n], sums)
+    return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, 0, DISCOUNT)
+
+
+@compiled
+def tried(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
+    """The actions to try: to lay each card and to decline, or to stay in; how many."""
+    chosen[0] = play_on(views, menu, rng)
+    if views[0].stage != LAYING:
+        return 1
+    size: int = min(views[0].piles.size[views[0].seats.actor], LAID)
+    for k in range(size):
+        chosen[1 + k] = actions.encode(LAY, k)
+    return 1 + size

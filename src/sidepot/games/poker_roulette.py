@@ -1,0 +1,459 @@
+"""Poker Roulette: cards come by chance, and you keep those that match.
+
+Round by round everybody gets active cards, and what matches the match card in suit or rank goes
+to his stockpile. The best hand out of a stockpile takes the pot. The rule numbers are those of the
+rule page (`sidepot rules poker-roulette`).
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from sidepot import cards, hands, piles
+from sidepot.cards import CODES, HIDDEN, NONE, SIZE, SUIT_ORDERS
+from sidepot.games.game import Game, Verbs
+from sidepot.games.options import Bet, OneOf
+from sidepot.games.options import Chips as Amount
+from sidepot.hands import SUIT_RANKS
+from sidepot.kernel import Array, Flags, Part, Random, Row, compiled
+from sidepot.rules import (
+    actions,
+    betting,
+    chips,
+    deck,
+    journal,
+    pots,
+    refill,
+    seats,
+    stockpiles,
+)
+from sidepot.rules.actions import DECLINE, LAY, Menu
+from sidepot.rules.betting import LIMITS, Betting
+from sidepot.rules.chips import Chips
+from sidepot.rules.deck import Deck
+from sidepot.rules.journal import Journal
+from sidepot.rules.layout import LaidHand, Layout, laid_card
+from sidepot.rules.refill import Refill
+from sidepot.rules.seats import NOBODY, Seats
+from sidepot.rules.stockpiles import Collected, Stockpiles
+
+PLAYERS = 20
+PLAYERS_A_DECK = 5
+ACTIVE = 2
+"""Active cards of a player; one for those who kept none in the round before."""
+SMALL_ROUNDS = 3
+"""Fixed-limit: rounds with the small bet."""
+DEALING, LAYING, BETTING = range(3)
+"""What a round consists of: the dealer's work, cards laid beside those due, bets."""
+NO_YES = ("no", "yes")
+TIMES = ("each-round", "final")
+EACH_ROUND, FINAL = range(len(TIMES))
+REFILLS = ("once", "never")
+ONCE, NEVER = range(len(REFILLS))
+
+
+class Options(Part):
+    """What a table may agree on."""
+
+    ante: Annotated[int, Amount(0, 1_000_000, 1), "what everybody pays before the deal, in chips"]
+    betting: Annotated[int, OneOf(TIMES, "each-round"), "when there is a round of betting"]
+    refill: Annotated[int, OneOf(REFILLS, "once"), "are the discards dealt when the deck runs out?"]
+    jokers: Annotated[int, OneOf(piles.RULES, "dead"), "what a joker in a final hand is worth"]
+    suit_order: Annotated[int, OneOf(SUIT_ORDERS, "cdhs"), "the suits from low to high"]
+    stock_to_active: Annotated[
+        int, OneOf(NO_YES, "no"), "may who is due one card lay one of his stockpile beside it?"
+    ]
+    limit: Annotated[int, OneOf(LIMITS, "no-limit"), "how high bets and raises may go"]
+    small_bet: Annotated[int, Bet(1, 4_000_000, 2), "fixed-limit: the bet in the first 3 rounds"]
+    big_bet: Annotated[
+        int, Bet(1, 4_000_000, 4, least="small_bet"), "fixed-limit: the bet after them"
+    ]
+
+
+class PokerRoulette(Part):
+    """A hand of Poker Roulette."""
+
+    options: Options
+    seats: Seats
+    chips: Chips
+    betting: Betting
+    round: int
+    """How many rounds of matching have begun."""
+    stage: int
+    """Is the turn the dealer's, or do players lay cards (P10), or bet (P7)?"""
+    closed: int
+    """Has the betting round after the last match been opened (P7)?"""
+    match: int
+    """The match card of the last round."""
+    due: Flags
+    """How many active cards each seat is due."""
+    active: Annotated[Array, "i2", "seats", ACTIVE]
+    """Those that lie there: between two verbs only what was laid, in the last place."""
+    piles: Stockpiles
+    refill: Refill
+    order: Row
+    """Of the final hands, as `piles.best` has it."""
+    deck: Deck
+    journal: Journal
+
+
+# The deal -------------------------------------------------------------------------------------
+
+
+@compiled
+def begin(s: PokerRoulette) -> None:
+    """Antes, and a stock card face down for everybody (P2)."""
+    journal.clear(s.journal)
+    deck.rewind(s.deck)
+    refill.clear(s.refill)
+    stockpiles.clear(s.piles)
+    betting.clear(s.betting)
+    s.order[:] = 0
+    s.active[:] = NONE
+    s.round, s.stage, s.closed, s.match = 0, DEALING, 0, NONE
+    chips.ante(s.chips, s.seats, s.journal, s.options.ante)
+    for i in range(1, s.seats.n + 1):
+        p = (s.seats.button + i) % s.seats.n
+        if s.seats.live[p]:
+            card = deck.draw(s.deck)
+            stockpiles.collect(s.piles, p, card, 1)
+            journal.note_card_down(s.journal, journal.DEALT, p, card)
+    s.due[:] = ACTIVE
+    do_chores(s)
+
+
+# What players do ------------------------------------------------------------------------------
+
+
+@compiled
+def menu(s: PokerRoulette, m: Menu) -> None:
+    """Lay a card of the stockpile or decline (P10); bet as usual (P7)."""
+    actions.clear(m)
+    if s.stage == LAYING:
+        actions.offer(m, DECLINE)
+        actions.offer_range(m, LAY, 0, s.piles.size[s.seats.actor] - 1)
+    else:
+        betting.offer(s.betting, s.chips, s.seats, m)
+
+
+@compiled
+def step(s: PokerRoulette, action: int) -> None:
+    """Lay or decline, bet or fold; then the dealer goes on."""
+    journal.clear(s.journal)
+    if s.stage == LAYING:
+        answer(s, s.seats.actor, action)
+    else:
+        betting.act(s.betting, s.chips, s.seats, s.journal, action)
+    do_chores(s)
+
+
+@compiled
+def answer(s: PokerRoulette, p: int, action: int) -> None:
+    """A card of the stockpile lies face up as second active card, or none does (P10)."""
+    s.seats.acted[p] = 1
+    if actions.kind(action) == LAY:
+        card = stockpiles.take_away(s.piles, p, actions.amount(action))
+        s.active[p, ACTIVE - 1] = card
+        journal.note_card(s.journal, journal.LAID, p, card)
+    else:
+        journal.note(s.journal, journal.DECLINED, p)
+
+
+# What the dealer does -------------------------------------------------------------------------
+
+
+@compiled
+def do_chores(s: PokerRoulette) -> None:
+    """On to the next decision, or to the end: by the showdown, or when one is left (C7)."""
+    while seats.count(s.seats) > 1:
+        s.seats.actor = next_to_act(s)
+        if s.seats.actor != NOBODY:
+            return
+        if s.stage == LAYING:
+            play_round(s)
+        else:
+            betting.close_round(s.betting, s.chips, s.seats, s.journal)
+            if may_begin_round(s):
+                begin_round(s)
+            elif s.options.betting == FINAL and not s.closed:
+                s.closed = 1
+                open_betting(s)
+            else:
+                show_down(s)
+                break
+    betting.close_round(s.betting, s.chips, s.seats, s.journal)
+    pots.award(s.chips, s.seats, s.journal, s.order)
+    s.seats.actor = NOBODY
+
+
+@compiled
+def next_to_act(s: PokerRoulette) -> int:
+    """Who may lay a card (P10) or bet (P7), if it is the time for that."""
+    if s.stage == LAYING:
+        return next_to_lay(s)
+    if s.stage == BETTING:
+        return betting.to_act(s.betting, s.chips, s.seats)
+    return NOBODY
+
+
+@compiled
+def may_begin_round(s: PokerRoulette) -> bool:
+    """Is a card left, and will the deck do, if need be with the discards under it (P8)?"""
+    left = s.deck.size - s.deck.top
+    if left == 0 or s.refill.done:
+        return False
+    return needed(s) <= left + (s.refill.size if s.options.refill == ONCE else 0)
+
+
+@compiled
+def needed(s: PokerRoulette) -> int:
+    """The cards of a round: what every live player is due, and the match card (P3)."""
+    total = 1
+    for p in range(s.seats.n):
+        total += s.due[p] * s.seats.live[p]
+    return total
+
+
+@compiled
+def begin_round(s: PokerRoulette) -> None:
+    """A deck that cannot complete it gets the discards under it (P8); then cards are laid (P10)."""
+    s.round += 1
+    if needed(s) > s.deck.size - s.deck.top:
+        refill.lay_under(s.refill, s.journal)
+    s.stage = LAYING
+    seats.open_round(s.seats)
+
+
+@compiled
+def next_to_lay(s: PokerRoulette) -> int:
+    """Whoever is due one card and has a stockpile, in the order of the deal (P10)."""
+    if s.options.stock_to_active:
+        for k in range(1, s.seats.n + 1):
+            p = (s.seats.actor + k) % s.seats.n
+            may = s.seats.live[p] and s.due[p] < ACTIVE and s.piles.size[p] > 0
+            if may and not s.seats.acted[p]:
+                return p
+    return NOBODY
+
+
+@compiled
+def play_round(s: PokerRoulette) -> None:
+    """Active cards and the match card, all face up in the end; who matches keeps (P3 to P6)."""
+    s.stage = DEALING
+    deal_round(s)
+    keep_matches(s)
+    if s.options.betting == EACH_ROUND:
+        open_betting(s)
+
+
+@compiled
+def deal_round(s: PokerRoulette) -> None:
+    """All the active cards of one player after the other, and the match card (P3)."""
+    for i in range(1, s.seats.n + 1):
+        p = (s.seats.button + i) % s.seats.n
+        if s.seats.live[p]:
+            for k in range(s.due[p]):
+                s.active[p, k] = refill.draw(s.refill, s.deck)
+                journal.note_card(s.journal, journal.DEALT, p, s.active[p, k])
+    s.match = refill.draw(s.refill, s.deck)
+    journal.note_card(s.journal, journal.MATCH, NOBODY, s.match)
+    refill.close(s.refill)
+
+
+@compiled
+def keep_matches(s: PokerRoulette) -> None:
+    """Everybody keeps what he may, in the order of the deal; the rest is discarded (P4 to P6)."""
+    claimed = False
+    for i in range(1, s.seats.n + 1):
+        p = (s.seats.button + i) % s.seats.n
+        if s.seats.live[p]:
+            a, b = s.active[p, 0], s.active[p, 1]
+            both = kept(a, b, s.match)
+            keep_or_discard(s, p, a, both & 1)
+            keep_or_discard(s, p, b, both >> 1)
+            if claims(a, b, s.match) and not claimed:
+                claimed = True
+                collect(s, p, s.match)
+            s.due[p] = ACTIVE if both else 1
+    for i in range(1, s.seats.n + 1):
+        p = (s.seats.button + i) % s.seats.n
+        if s.seats.live[p] and s.due[p] < ACTIVE:
+            journal.note(s.journal, journal.MISSED, p)
+    if not claimed:
+        refill.discard(s.refill, s.match)
+    s.active[:] = NONE
+
+
+@compiled
+def kept(a: int, b: int, match: int) -> int:
+    """Which of two active cards their player keeps: 1 the first, 2 the second, 3 both (P4).
+
+    One of them may be no card.
+    """
+    jokers = is_joker(a) + is_joker(b)
+    if jokers == ACTIVE or (jokers and is_joker(match)):
+        return 0  # (a), (b)
+    if is_joker(match):
+        return (a != NONE) | (b != NONE) << 1  # (c)
+    fits = matches(a, match) | matches(b, match) << 1
+    if jokers:
+        return 3 if fits else 0  # (d), (e)
+    return fits  # (f), (g)
+
+
+@compiled
+def claims(a: int, b: int, match: int) -> bool:
+    """Do two active cards that both match in rank claim the match card (P4 f)?"""
+    return is_like(a, match) and is_like(b, match)
+
+
+@compiled
+def matches(card: int, match: int) -> int:
+    """Does a card match in suit or in rank? No joker and no empty place does."""
+    if card == NONE or is_joker(card):
+        return 0
+    suited = (card % CODES & 3) == (match % CODES & 3)
+    return 1 if suited or is_like(card, match) else 0
+
+
+@compiled
+def is_like(card: int, match: int) -> bool:
+    """Are both of one rank? A duplicate of the match card is (P4)."""
+    if card == NONE or is_joker(card) or is_joker(match):
+        return False
+    return bool(card % CODES >> 2 == match % CODES >> 2)
+
+
+@compiled
+def is_joker(card: int) -> int:
+    """Is this a joker of some deck?"""
+    return 1 if card % CODES >= SIZE and card != NONE else 0
+
+
+@compiled
+def keep_or_discard(s: PokerRoulette, p: int, card: int, keeps: int) -> None:
+    """A card goes to the stockpile or to the discards (P6); an empty place has none."""
+    if keeps:
+        collect(s, p, card)
+    elif card != NONE:
+        refill.discard(s.refill, card)
+
+
+@compiled
+def collect(s: PokerRoulette, p: int, card: int) -> None:
+    """A card for the stockpile, face up (P6)."""
+    stockpiles.collect(s.piles, p, card, 0)
+    journal.note_card(s.journal, journal.COLLECTED, p, card)
+
+
+# Betting and showdown -------------------------------------------------------------------------
+
+
+@compiled
+def open_betting(s: PokerRoulette) -> None:
+    """A round of betting (P7)."""
+    s.stage = BETTING
+    betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
+
+
+@compiled
+def smallest_bet(s: PokerRoulette) -> int:
+    """One unit; in fixed-limit the small bet in the first three rounds, then the big one (P7)."""
+    if s.options.limit == betting.FIXED_LIMIT:
+        return s.options.small_bet if s.round <= SMALL_ROUNDS else s.options.big_bet
+    return max(s.options.ante, 1)
+
+
+@compiled
+def show_down(s: PokerRoulette) -> None:
+    """Stock cards are turned up, and the best hand of each stockpile counts (P9)."""
+    found, hand = np.empty(len(s.piles.card), np.int64), np.empty((2, piles.COMPLETE), np.int64)
+    for i in range(1, s.seats.n + 1):
+        p = (s.seats.button + i) % s.seats.n
+        if s.seats.live[p]:
+            stockpiles.show(s.piles, s.journal, p)
+            size = stockpiles.gather(s.piles, p, found)
+            s.order[p] = piles.best(found, size, s.options.jokers, suit_rank(s), hand)
+
+
+@compiled
+def suit_rank(s: PokerRoulette) -> Array:
+    """How the suits rank at this table (H1)."""
+    ranks: Array = SUIT_RANKS[s.options.suit_order]
+    return ranks
+
+
+# What one may know ----------------------------------------------------------------------------
+
+
+@compiled
+def conceal(s: PokerRoulette, seat: int) -> None:
+    """Others' stock cards, the deck, and in which order the discards would come (P2, P8)."""
+    stockpiles.conceal(s.piles, seat)
+    deck.hide(s.deck)
+    journal.conceal(s.journal, seat)
+
+
+@compiled
+def redeal(s: PokerRoulette, rng: Random) -> None:
+    """Every deal of the unseen cards, and every second order, is as likely as another (P8)."""
+    known = refill.known(s.refill)
+    stockpiles.mark(s.piles, known)
+    for p in range(s.seats.n):
+        if s.active[p, ACTIVE - 1] != NONE:
+            known[s.active[p, ACTIVE - 1]] = 1
+    place = refill.restore(s.deck, rng, known)
+    stockpiles.fill(s.piles, s.deck, place)
+
+
+# For faces ------------------------------------------------------------------------------------
+
+
+def show(s: PokerRoulette) -> Layout:
+    """What lies on the table, for faces."""
+    left = s.deck.size - s.deck.top
+    found = stockpiles.collected(s.piles, s.seats.n)
+    own = [cards.text(card.code) for card in found[s.seats.actor]] if s.stage == LAYING else []
+    return Layout(
+        seats=tuple(laid(s, p, pile) for p, pile in enumerate(found)),
+        board=() if s.match == NONE else (laid_card(s.match % CODES, "match"),),
+        dealer=s.seats.button,
+        facts={"round": s.round, "cards_left": left, "in_discards": s.refill.size},
+        picks={LAY: tuple(own)} if own else {},
+    )
+
+
+def laid(s: PokerRoulette, p: int, pile: list[Collected]) -> LaidHand:
+    """One seat's stockpile and the card laid beside it, and the best hand that it holds so far."""
+    dead = not s.seats.live[p]
+    shown = stockpiles.laid(pile, dead=dead)
+    shown += tuple(
+        laid_card(card % CODES, "active", dead=dead)
+        for card in s.active[p].tolist()
+        if card != NONE
+    )
+    held = [card.code for card in pile]
+    if not held or HIDDEN in held:
+        return LaidHand(shown)
+    codes, stands_in = piles.best_hand(held, s.options.jokers, suit_rank(s))
+    best = [cards.JOKERS[0] if joker else c for c, joker in zip(codes, stands_in, strict=True)]
+    return LaidHand(shown, hands.name(codes or held[:1]), tuple(map(cards.text, best or held[:1])))
+
+
+POKER_ROULETTE = Game(
+    name="poker-roulette",
+    title="Poker Roulette",
+    author="unknown",
+    least=3,
+    most=PLAYERS,
+    room=PLAYERS,
+    record=PokerRoulette,
+    options=Options,
+    verbs=Verbs(begin, menu, step, conceal, redeal),
+    show=show,
+    deck=cards.deck(jokers=True),
+    players_a_deck=PLAYERS_A_DECK,
+    refills=True,
+    events=1024,
+    reach=CODES,
+)

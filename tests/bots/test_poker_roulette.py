@@ -1,0 +1,56 @@
+"""The regular player of Poker Roulette wins from who bets anything and from who calls all."""
+
+from typing import Any
+
+import pytest
+
+import sidepot
+from sidepot import bots, kernel
+from sidepot.bots import Policy
+from sidepot.bots.judgement import call_down
+from sidepot.bots.poker_roulette import regular
+from sidepot.lab.match import match
+from sidepot.odds.sampled import at_random
+
+SURE = 3.0
+"""Standard errors that an edge must be away from zero: an interval of 99.7 %."""
+GAME = sidepot.game("poker-roulette")
+
+RIVALS: list[tuple[dict[str, Any], Policy, int, int]] = [
+    ({}, at_random, 3, 1200),
+    ({}, at_random, 5, 400),
+    ({}, call_down, 4, 40),
+    ({"limit": "fixed-limit"}, at_random, 5, 50),
+    ({"betting": "final"}, at_random, 3, 200),
+    ({"jokers": "wild", "stock_to_active": "yes"}, at_random, 4, 300),
+]
+"""Options, the others, how many players, and how many deals tell them apart."""
+
+
+@pytest.mark.parametrize(("options", "other", "players", "deals"), RIVALS)
+def test_the_regular_player_wins(
+    options: dict[str, Any], other: Policy, players: int, deals: int
+) -> None:
+    others = [other] * (players - 1)
+    found = match(GAME.with_options(**options), [regular, *others], deals=deals, threads=2)
+    assert found.mean[0] > SURE * found.stderr[0]
+
+
+def test_the_match_finds_who_bets_at_random_losing() -> None:
+    game = GAME.with_options(limit="fixed-limit")
+    found = match(game, [regular, regular, at_random], deals=100, threads=2)
+    assert found.mean[2] < -SURE * found.stderr[2]
+
+
+def test_against_itself_nobody_wins() -> None:
+    assert match(GAME, [regular] * 3, deals=10).mean == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("stock", "wanted"), [("Xx", "lay"), ("As", "decline")])
+def test_a_useless_card_is_laid_and_a_good_one_is_not(stock: str, wanted: str) -> None:
+    """A dead joker beside a card makes two of one that matches; an ace may be lost."""
+    game = GAME.with_options(stock_to_active="yes", betting="final")
+    hand = game.deal(players=3, seed=3, deck=f"2c {stock} 4h 5d 6d 7h 8s 9c Tc Jd")
+    assert hand.actor == 1 and "decline" in hand.legal
+    action = bots.find(game).choose(hand.view(1), kernel.generator(1))
+    assert action.kind == wanted
