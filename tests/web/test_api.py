@@ -34,7 +34,13 @@ async def test_a_guest_is_known_by_his_cookie(house: Serving) -> None:
 async def test_a_cookie_that_we_did_not_sign_is_none(house: Serving) -> None:
     ana = await Visitor(house.local).register("Ana")
     token, _, signature = ana.cookie.rpartition(".")
-    for cookie in (token, f"{token}.x{signature[1:]}", f"{token}x.{signature}", "sidepot=\xff"):
+    other = "y" if signature[0] == "x" else "x"
+    for cookie in (
+        token,
+        f"{token}.{other}{signature[1:]}",
+        f"{token}x.{signature}",
+        "sidepot=\xff",
+    ):
         assert (await Visitor(house.local, cookie).ask("GET", "/api/me")).status == 401
 
 
