@@ -41,7 +41,8 @@ class Game:
     `code`, the game's name in PHH, the open format of hand histories, if it has one there;
     `singly`, does every card that is dealt have a line of its own in a history?
     `players_a_deck`, for every so many players another such deck (0: one for all); `refills`, are
-    discards dealt again, in a second order? Then the record has a part `refill` too.
+    discards dealt again, in a second order? Then the record has a part `refill` too. `banked`, does
+    the house play, in a seat of its own behind the players' (`rules.seats`)?
     """
 
     name: str
@@ -67,6 +68,7 @@ class Game:
     singly: bool = False
     players_a_deck: int = 0
     refills: bool = False
+    banked: bool = False
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)
@@ -90,6 +92,10 @@ class Game:
     def _all_options(self) -> Mapping[str, Option]:
         found = declarations.declared(self.options)
         return {name: _preset(option, self.presets) for name, option in found.items()}
+
+    def kind(self, name: str) -> Kind:
+        """What an option may be."""
+        return self._all_options[name].kind
 
     @functools.cached_property
     def numbers(self) -> Mapping[str, Any]:

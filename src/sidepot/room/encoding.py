@@ -127,7 +127,7 @@ def public_part(view: TableView, kept: Kept) -> bytes:
             seats=Raw(b"[%b]" % seats),
             board=view.board,
             pots=view.pots,
-            facts=dict(view.facts),
+            facts={name: _value(value) for name, value in view.facts},
             events=view.events,
             result=view.result,
         )

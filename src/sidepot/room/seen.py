@@ -94,7 +94,7 @@ class TableSeen(Struct, frozen=True):
     seats: list[SeatSeen]
     board: list[CardSeen]
     pots: list[PotSeen]
-    facts: dict[str, int]
+    facts: dict[str, int | Said]
     events: list[EventSeen]
     result: list[ResultSeen]
     seat: int | None
