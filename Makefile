@@ -32,6 +32,9 @@ bench: .venv/.bench ## how fast, with signatures
 docs: .venv/.dev ## write the generated pages anew
 	@$(BIN)/python -m docs.generate $(ARGS)
 
+edges: .venv/.dev ## play for the page of the house's edge
+	@$(BIN)/python -m docs.edges $(ARGS)
+
 warm: .venv/.play ## compile every game now
 	@$(BIN)/sidepot warm $(ARGS)
 
@@ -73,4 +76,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play test check bench docs warm soak lock clean
+.PHONY: help play test check bench docs edges warm soak lock clean

@@ -36,6 +36,7 @@ async def walk(folder: Path, rng: random.Random) -> None:
             m.GamePlan(name="ricochet"),
             m.GamePlan(name="ricochet-2", options={"ante": 9}),
             m.GamePlan(name="poker-roulette", options={"stock_to_active": "yes"}),
+            m.GamePlan(name="ricochet-casino", options={"side_limit": 9}),
         ]
         wanted: dict[str, Any] = {
             "games": plans if rng.random() < 0.5 else [rng.choice(plans)],

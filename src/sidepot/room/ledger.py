@@ -14,7 +14,7 @@ EXACT = 12
 
 
 def ledger(state: TableState) -> LedgerSeen:
-    """The accounts of a table, and who owes whom; a bank that has played has what is missing."""
+    """The accounts of a table, and who owes whom; the house is one of them where it has played."""
     held = {chair.party: chair.stack + chair.coming for chair in state.chairs.values()}
     accounts = []
     for party, account in state.accounts.items():
@@ -23,9 +23,8 @@ def ledger(state: TableState) -> LedgerSeen:
         accounts.append(
             AccountSeen(account.name, account.guest, account.bought, account.paid_out, stack, net)
         )
-    missing = -sum(account.net for account in accounts)
-    if missing:
-        accounts.append(AccountSeen(say("table.bank"), None, 0, 0, missing, missing))
+    if state.bank:
+        accounts.append(AccountSeen(say("table.bank"), None, 0, 0, state.bank, state.bank))
     return LedgerSeen(accounts, settle([account.net for account in accounts]))
 
 
