@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from docs.generate import filled
+
 from sidepot import games
 from sidepot.games.game import Game
 from sidepot.lab.edges import Edge, of_cover, of_game, of_quickdraw
@@ -19,7 +20,7 @@ PAGE = Path(__file__).parent / "house-edge.md"
 GAME = "ricochet-casino"
 SEED = 7
 THREADS = 2
-DEALS = {1: 100_000, 2: 50_000, 3: 30_000, 4: 24_000, 5: 20_000, 6: 16_000, 7: 14_000}
+DEALS = {1: 60_000, 2: 30_000, 3: 25_000, 4: 20_000, 5: 16_000, 6: 14_000, 7: 14_000}
 """Hands by the number of players: an interval of about one ante in a hundred each way."""
 
 

@@ -4,9 +4,9 @@ import math
 import re
 
 import pytest
+from docs.edges import DEALS, PAGE, side_rows
 
 import sidepot
-from docs.edges import DEALS, PAGE, side_rows
 from sidepot.lab.edges import of_cover, of_game, of_quickdraw
 
 GAME = sidepot.game("ricochet-casino")

@@ -103,7 +103,7 @@ def commands(
         (m.SeatBot, {"chair": rng.randrange(7), "strength": "random"}),
         (m.Remove, {"chair": rng.choice([4, 5, 6])}),
         (m.PassHost, {"guest": rng.choice(people)}),
-        (m.Choose, {"game": rng.randrange(3)}),
+        (m.Choose, {"game": rng.randrange(4)}),
         (m.Show, {"hand": hand}),
         (m.Mute, {"guest": rng.choice(people)}),
         (m.ChangeGame, {"games": [m.GamePlan(name="ricochet-2", options={"ante": 7})]}),

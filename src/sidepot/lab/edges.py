@@ -1,23 +1,53 @@
-"""The house's edge in casino Ricochet: exact for the side bets, with intervals for the game."""
+"""The house's edge in casino Ricochet: exact for the side bets, with intervals for the game.
+
+The luck that can be counted is taken out of the hands that are played: what a bonus was above or
+below its worth before the draw, and whether the last draw of a hand beat the bank. The mean is the
+same without it, and the interval much narrower: one royal flush in 50,000 hands would double it.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from sidepot import hands, kernel
-from sidepot.bots import policy_of
 from sidepot.games import seating
 from sidepot.games.game import Game
-from sidepot.games.ricochet_casino import covered
-from sidepot.kernel import Array, Records, compiled, readable
-from sidepot.lab.simulate import simulate
+from sidepot.games.ricochet_casino import (
+    BOUGHT,
+    Casino,
+    bank,
+    begin,
+    bonus_for,
+    covered,
+    step,
+)
+from sidepot.kernel import Array, Part, Records, compiled, readable, seed
+from sidepot.kernel.random import MASK
+from sidepot.lab.playing import Policies, Worker, mixed, share_out
+from sidepot.odds.casino import playing, to_come
+from sidepot.rules import actions, chips
+from sidepot.rules.actions import BUY, FOLD
+from sidepot.rules.deck import shuffle
 from sidepot.rules.paytables import beats_in_two
 
 CONFIDENCE = 1.96
 """Standard errors on each side of a mean that hold it in 95 of 100 cases."""
+BATCH = 64
+"""Hands that a thread plays without a look at the outside: they take milliseconds each."""
+
+
+class Tally(Part):
+    """What hands came to for the bank, in chips, without the luck that can be counted."""
+
+    hands: int
+    signature: int
+    total: Annotated[Array, "f8", 2]
+    """The sum, and the sum of squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +69,69 @@ def of_game(game: Game, players: int, *, deals: int, seed: int, threads: int) ->
     The bonus is in it, side bets are not.
     """
     plain = game.with_options(side_limit=0)
-    done = simulate(
-        plain,
-        stacks=plain.stacks(players),
-        hands=deals,
-        experiment=seed,
-        threads=threads,
-        policy=policy_of(plain, "regular"),
-        batch=64,
-    )
-    each = players * plain.unit
-    return Edge(
-        edge=done.payoff_mean[-1] / each,
-        interval=CONFIDENCE * done.payoff_stderr[-1] / each,
-        hands=done.hands,
-        signature=done.signature,
-    )
+    layout = kernel.record(Tally)
+    workers = [
+        Worker(plain, play, (), plain.stacks(players), seed, kernel.table(layout))
+        for _ in range(threads)
+    ]
+    share_out(workers, deals, BATCH)
+    return _edge([worker.tally for worker in workers], players * plain.unit)
+
+
+def _edge(tallies: Sequence[kernel.Fields], unit: int) -> Edge:
+    n = sum(tally.hands for tally in tallies)
+    total, squares = (math.fsum(tally.total[i] for tally in tallies) for i in range(2))
+    mean = total / n
+    spread = math.sqrt(max(squares / n - mean * mean, 0.0) / n)
+    signature = sum(tally.signature for tally in tallies) & MASK
+    return Edge(mean / unit, CONFIDENCE * spread / unit, n, f"{signature:08x}")
+
+
+@compiled
+def play(
+    policies: Policies,
+    rows: Records,
+    menus: Records,
+    rngs: Records,
+    stacks: Array,
+    experiment: int,
+    first: int,
+    last: int,
+    tallies: Records,
+) -> None:
+    """Hands `first` to `last` - 1 of an experiment, everybody playing by what is counted."""
+    s, rng, tally = rows[0], rngs[0], tallies[0]
+    for hand in range(first, last):
+        seed(rng, experiment, hand)
+        for p in range(s.seats.n):
+            s.chips.stack[p] = stacks[p]
+        shuffle(s.deck, rng)
+        begin(s)
+        luck = 0.0
+        while s.seats.actor >= 0:
+            luck += decide(s)
+        won = s.chips.stack[bank(s)] - luck
+        tally.hands += 1
+        tally.total[0] += won
+        tally.total[1] += won * won
+        tally.signature = (tally.signature + mixed(hand, s.chips.stack, s.seats.n)) & MASK
+
+
+@compiled
+def decide(s: Casino) -> float:
+    """Play or fold for who is to act; how much luck the bank had in it, in chips."""
+    ahead, bonus, value = playing(s)
+    if value <= 0.0:
+        step(s, actions.encode(FOLD, 0))
+        return 0.0
+    p, house = s.seats.actor, bank(s)
+    is_last = s.seats.live[house] and to_come(s, p) == 0
+    pot = chips.pot(s.chips, s.seats) + s.options.ante
+    step(s, actions.encode(BUY, BOUGHT))
+    luck = bonus - s.options.ante * bonus_for(s, s.up.strength[p])
+    if is_last:
+        luck += s.seats.live[house] * pot - (1.0 - ahead) * pot
+    return luck
 
 
 def of_quickdraw(game: Game) -> Edge:

@@ -83,7 +83,7 @@ class _Table(Struct):
     seats: Raw
     board: tuple[LaidCard, ...]
     pots: tuple[PotView, ...]
-    facts: dict[str, int]
+    facts: dict[str, object]
     events: tuple[Event, ...]
     result: tuple[ResultView, ...]
     seat: None = None

@@ -78,8 +78,8 @@ class TableState(Struct):
     """A table between two entries.
 
     `calm_from`: since when nothing has happened that the next hand must wait for. `chosen`: the
-    game that the dealer has named. `bank`: what the house has won at this table. `answers`: for each guest the versions by which his last
-    commands, by their ids, were done.
+    game that the dealer has named. `bank`: what the house has won at this table. `answers`: for
+    each guest the versions by which his last commands, by their ids, were done.
     """
 
     version: int
