@@ -20,7 +20,7 @@ ROOMS = {
     "history": ("games", "rules", "cards", "kernel", "errors", "words", "places"),
     "odds": ("games", "rules", "hands", "cards", "kernel", "errors", "words"),
     "bots": ("odds", "games", "rules", "hands", "cards", "kernel", "errors"),
-    "lab": ("bots", "games", "rules", "hands", "kernel"),
+    "lab": ("bots", "odds", "games", "rules", "hands", "kernel"),
     "testing": ("lab", "games", "rules", "cards", "kernel", "errors", "words"),
     "designer": ("testing", "games", "rules", "cards", "kernel", "errors", "words"),
     "warm": ("bots", "games", "kernel"),

@@ -70,6 +70,12 @@ def random_hand(seed: int, *, ended: bool = True) -> Hand:
     return hand
 
 
+def ends(hand: Hand) -> tuple[int, ...]:
+    """What a history says that everybody ends with, a bank too."""
+    stacks = hand.stacks if hand.over else hand.starting_stacks
+    return (*stacks, hand.bank if hand.over else 0)[: hand.seats]
+
+
 def write(path: Path, *histories: HandHistory) -> Path:
     """A `.phhs` with these hands."""
     path.write_text("\n".join(dumps(h, n) for n, h in enumerate(histories, 1)), "utf-8")
