@@ -84,7 +84,7 @@ def begin(s: Casino) -> None:
     deck.rewind(s.deck)
     upcards.clear(s.up)
     sidebets.clear(s.side)
-    s.chips.stack[bank(s)] = 0  # it counts from hand to hand (K7)
+    s.chips.stack[bank(s)] = 0  # its account is the table's (K7)
     chips.ante(s.chips, s.seats, s.journal, s.options.ante)
     seats.open_round(s.seats)
     s.seats.acted[bank(s)] = 1
