@@ -6,7 +6,8 @@ import pytest
 
 from sidepot.cli import main
 
-DEAD = ("--dead", "Ac")
+DEAD = ("--dead", "As")
+SEVEN = "2c 2d / 2h 2s / 3c 3d / 3h 3s / 4c 4d / 4h 4s / 5c 5d"
 POSITION = "Kc 7d / 9h 9s / Ac Jd 8s 4h 2c"
 
 
@@ -55,6 +56,14 @@ def test_dead_cards_and_the_number_at_the_deal_matter(capsys: pytest.CaptureFixt
     assert json.loads(said(capsys, kicked, "--json", "--players", "3"))["bank"] == "in"
 
 
+def test_who_is_out_may_have_dead_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    bank_out = json.loads(said(capsys, f"{SEVEN} / -", "--json", "--dead", "Ac Ad Jd 8s 9h"))
+    one_out = f"{SEVEN.replace('2h 2s', '-')} / -"
+    more = json.loads(said(capsys, one_out, "--json", "--dead", "2h 2s 7c 8c Tc Ac Ad Jd 8s 9h"))
+    assert bank_out["bank"] == more["bank"] == "out" and bank_out["pot"] == 8
+    assert more["ev"] != bank_out["ev"]
+
+
 WRONG = {
     "no such game": (["x", POSITION], "there is no game x"),
     "a game without": (["high-noon-showdown", POSITION], "no position of high-noon-showdown"),
@@ -62,7 +71,7 @@ WRONG = {
     "a card twice": (["ricochet-casino", "Kc 7d / Kc 2d / -"], "the card Kc is there twice"),
     "nobody to act": (["ricochet-casino", "Kc 7d / -"], "nobody is to act"),
     "too many dead": (
-        ["ricochet-casino", "2c 2d / 2h 2s / 3c 3d / 3h 3s / 4c 4d / 4h 4s / 5c 5d / -", *DEAD],
+        ["ricochet-casino", f"{SEVEN} / Ac Jd 8s 9h Tc", *DEAD],
         "too many to be dead",
     ),
     "fewer at the deal": (

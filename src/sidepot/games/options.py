@@ -114,7 +114,7 @@ class PayTable:
     """What each row of a pay table pays, with strokes between: `2/5/10`; the record has a row."""
 
     rows: tuple[str, ...]
-    """What they are for; keys of the catalogue, `row.flush`."""
+    """What they are for, of `rules.paytables.ROWS`."""
     highest: int
     default: str
 

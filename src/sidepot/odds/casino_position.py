@@ -60,7 +60,7 @@ def _sentences(position: Position, facts: dict[str, object], actor: int) -> tupl
 def seated(game: Game, position: Position) -> Records:
     """A record with the position in it, as who is to act may know it. Raises `BadPosition`.
 
-    Who is out sits between the players and the bank, with the dead cards before him.
+    Seats of which nothing is told are between the players and the bank.
     """
     *players, bank = position.hands
     dealt_in = position.dealt_in or len(players)
@@ -69,7 +69,7 @@ def seated(game: Game, position: Position) -> Records:
     s: Any = kernel.fields(rows)
     seating.seat(game, s, game.stacks(PLAYERS))
     upcards.clear(s.up)
-    for p, held in enumerate([*players, *_dead(position, PLAYERS - len(players)), bank]):
+    for p, held in enumerate(_with_dead(position)):
         for card in held:
             upcards.take(s.up, p, card)
     for p, held in enumerate(players):
@@ -92,12 +92,16 @@ def _check(players: list[tuple[int, ...]], bank: tuple[int, ...], dealt_in: int)
         raise BadPosition("error.position_bank", n=len(bank))
 
 
-def _dead(position: Position, seats: int) -> list[tuple[int, ...]]:
-    """Dead cards as hands of so many seats, and of the bank if it is out and tells no cards."""
-    dead = position.dead
-    if len(dead) > COMPLETE * seats:
-        raise BadPosition("error.position_dead", n=len(dead), most=COMPLETE * seats)
-    return [dead[COMPLETE * i : COMPLETE * (i + 1)] for i in range(seats)]
+def _with_dead(position: Position) -> list[tuple[int, ...]]:
+    """A hand for every seat: who is out has dead cards before him, five at the most."""
+    *players, bank = position.hands
+    laid = [*players, *[()] * (PLAYERS - len(players)), bank]
+    left, empty = position.dead, [p for p, held in enumerate(laid) if not held]
+    if len(left) > COMPLETE * len(empty):
+        raise BadPosition("error.position_dead", n=len(left), most=COMPLETE * len(empty))
+    for p in empty:
+        laid[p], left = left[:COMPLETE], left[COMPLETE:]
+    return laid
 
 
 def _lay_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:

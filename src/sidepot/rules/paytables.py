@@ -92,8 +92,9 @@ def pair_rank(strength: int) -> int:
 @compiled
 def top_two(ranks: int) -> int:
     """The two highest of some ranks, a bit each; there are two at least."""
-    while ranks & ranks - 1 & (ranks & ranks - 1) - 1:
-        ranks &= ranks - 1
+    without_lowest = ranks & ranks - 1
+    while without_lowest & without_lowest - 1:
+        ranks, without_lowest = without_lowest, without_lowest & without_lowest - 1
     return ranks
 
 
