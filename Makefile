@@ -49,6 +49,9 @@ screens: .venv/.dev $(MODULES) ## draw every screen of the page into screens/
 docs: .venv/.dev ## write the generated pages anew
 	@$(BIN)/python -m docs.generate $(ARGS)
 
+edges: .venv/.dev ## play for the page of the house's edge
+	@$(BIN)/python -m docs.edges $(ARGS)
+
 warm: .venv/.play ## compile every game now
 	@$(BIN)/sidepot warm $(ARGS)
 
@@ -106,4 +109,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test check bench docs screens warm soak lock clean
+.PHONY: help play page test check bench docs screens edges warm soak lock clean

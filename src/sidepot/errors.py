@@ -42,6 +42,14 @@ class BadOption(UserError):
     """An option that the game does not have, or a value it does not take."""
 
 
+class NoOdds(UserError):
+    """A game whose positions cannot be looked into."""
+
+
+class BadPosition(UserError):
+    """A position that the rules do not bring about, or that nobody is to act in."""
+
+
 class BadSetup(UserError):
     """Players, stacks or a deck with which the game cannot be dealt."""
 

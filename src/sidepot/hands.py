@@ -36,6 +36,8 @@ ALL_RANKS = 0x1FFF
 WHEEL = 0x100F
 """A-2-3-4-5."""
 FIVE_HIGH = 0x0008
+ROYAL = 0x1F00
+"""10-J-Q-K-A."""
 FIVE_OF_A_SUIT = 0x3333
 """Added to the suit counts, this carries into a suit's highest bit when the suit has five."""
 CARRIES = 0x8888

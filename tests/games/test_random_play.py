@@ -36,9 +36,9 @@ def test_chips_are_conserved_and_an_action_is_its_text(hand: Hand, data: st.Data
         action = choice.at(data.draw(st.integers(choice.lowest, choice.highest)))
         assert hand.act(action) == twin.act(str(action))
         assert bytes(hand) == bytes(twin)
-        assert sum(hand.stacks) + pot(hand) == chips
+        assert sum(hand.stacks) + hand.bank + pot(hand) == chips
         assert min(hand.stacks) >= 0
-    assert sum(hand.payoffs) == 0
+    assert sum(hand.payoffs) + hand.bank == 0
     assert pot(hand) == 0
 
 

@@ -8,7 +8,7 @@ from sidepot import games
 from sidepot.errors import BadHistory, UserError
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
-from sidepot.games.options import Bet, EachSeat, Option, Whole
+from sidepot.games.options import Bet, EachSeat, OneOf, Option, Whole
 from sidepot.history import Found, HandHistory, dumps, read, replay
 
 KNOWN = HandHistory(
@@ -55,7 +55,7 @@ def _value(game: Game, option: Option, rng: random.Random) -> int | str:
     if isinstance(kind, EachSeat):
         lowest, n = max(kind.lowest, -3), rng.randint(1, 4)
         return "/".join(str(rng.randint(lowest, 6)) for _ in range(n))
-    return rng.choice(kind.values)
+    return rng.choice(kind.values if isinstance(kind, OneOf) else kind.extremes)
 
 
 def random_hand(seed: int, *, ended: bool = True) -> Hand:
@@ -68,6 +68,12 @@ def random_hand(seed: int, *, ended: bool = True) -> Hand:
         choice = rng.choice(hand.legal.ranges)
         hand.act(choice.at(rng.randint(choice.lowest, choice.highest)))
     return hand
+
+
+def ends(hand: Hand) -> tuple[int, ...]:
+    """What a history says that everybody ends with, a bank too."""
+    stacks = hand.stacks if hand.over else hand.starting_stacks
+    return (*stacks, hand.bank if hand.over else 0)[: hand.seats]
 
 
 def write(path: Path, *histories: HandHistory) -> Path:

@@ -18,7 +18,7 @@ from sidepot.errors import BadHistory
 from sidepot.games.hand import Hand
 from sidepot.history import HandHistory, dumps, loads, phh, replay
 from sidepot.history.notation import FORMS, Line
-from tests.history.hands import KNOWN, known, random_hand
+from tests.history.hands import KNOWN, ends, known, random_hand
 from tests.laws.little import LITTLE
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -65,7 +65,7 @@ def test_a_replay_is_the_hand_again(seed: int, ended: bool) -> None:
     for seat in range(-1, hand.players):
         assert done.hand.events(seat) == hand.events(seat)
         assert record(done.hand, seat) == record(hand, seat)
-    assert done.finishing_stacks == (hand.stacks if hand.over else hand.starting_stacks)
+    assert done.finishing_stacks == ends(hand)
 
 
 def record(hand: Hand, seat: int) -> bytes:

@@ -17,9 +17,11 @@ from sidepot.kernel import PLAIN, compiled
 from sidepot.testing import LAWS, check_game
 from tests.children import python
 from tests.laws import again, broken, little
+from tests.laws.bank import BANKS
 from tests.laws.broken import BROKEN, Broken
 
 NO_OTHER = "no other action"
+CASES = [*BROKEN, *BANKS]
 
 
 def accept_everything(legal: Legal, action: Action | str) -> Action:
@@ -58,7 +60,7 @@ def test_an_honest_game_passes_every_law(law: str, game: Game) -> None:
     check_game(game, names=[law])
 
 
-@pytest.mark.parametrize("case", BROKEN, ids=name)
+@pytest.mark.parametrize("case", CASES, ids=name)
 def test_a_broken_game_is_caught(case: Broken) -> None:
     wraps = case.game.name == "step_wraps_a_narrow_field"  # which plain arrays refuse at once
     says = "crash" if PLAIN and wraps else case.says
@@ -93,11 +95,11 @@ def test_a_broken_door_is_caught(
 
 
 def test_every_law_has_a_broken_game() -> None:
-    assert {case.law for case in BROKEN} == set(LAWS)
+    assert {case.law for case in CASES} == set(LAWS)
 
 
 def test_everything_that_a_law_can_say_is_said_of_a_broken_game() -> None:
-    said = {case.says for case in BROKEN} | {says for says, *_ in DOORS}
+    said = {case.says for case in CASES} | {says for says, *_ in DOORS}
     assert sayable() - said == set()
 
 

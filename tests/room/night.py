@@ -195,5 +195,5 @@ def check_chips(state: TableState) -> None:
     stacks = sum(chair.stack + chair.coming for chair in state.chairs.values())
     bought = sum(account.bought for account in state.accounts.values())
     paid = sum(account.paid_out for account in state.accounts.values())
-    assert bought == stacks + paid
+    assert bought == stacks + paid + state.bank
     assert all(chair.stack >= 0 and chair.coming >= 0 for chair in state.chairs.values())

@@ -12,7 +12,7 @@ from sidepot.games.hand import RAIL, Hand
 from sidepot.history import loads, read, replay
 from sidepot.room import histories
 from sidepot.room import messages as m
-from tests.history.hands import labels, random_hand
+from tests.history.hands import ends, labels, random_hand
 from tests.room.night import Night, at_night, drain, last_view
 
 
@@ -25,9 +25,7 @@ def test_any_hand_as_anybody_knows_it_replays(seed: int) -> None:
     hand = random_hand(seed, ended=seed % 3 > 0)
     for viewer in range(RAIL, hand.players):
         history = loads(histories.texts(hand, {})[viewer])
-        assert replay(history).finishing_stacks == (
-            hand.stacks if hand.over else hand.starting_stacks
-        )
+        assert replay(history).finishing_stacks == ends(hand)
 
 
 @pytest.mark.parametrize("seed", range(16))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sidepot.room import messages as m
 from sidepot.room.ledger import EXACT, settle
-from tests.room.night import Night, at_night
+from tests.room.night import Night, at_night, check_chips
 
 
 def even(nets: list[int]) -> list[int]:
@@ -75,3 +75,20 @@ async def test_the_ledger_of_a_night(night: Night) -> None:
     assert first.net == -second.net and abs(first.net) == 1
     (transfer,) = found.transfers
     assert transfer.chips == 1 and found.accounts[transfer.creditor].net == 1
+
+
+@at_night
+async def test_the_bank_has_an_account_where_it_has_played(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    casino = [m.GamePlan(name="ricochet-casino", options={"side_limit": 0})]
+    table = await night.table(ana, bo, seats=2, games=casino)
+    await night.room.subscribe(ana, table)
+    for _ in range(6):
+        await night.wait(3)
+        await night.play_out(table)
+        check_chips(await night.state(table))
+    found = await night.room.ledger(bo, table)
+    *people, bank = found.accounts
+    assert bank.name == "Bank" and bank.guest is None and bank.net == bank.stack != 0
+    assert sum(account.net for account in people) == -bank.net
+    assert found.transfers

@@ -36,6 +36,7 @@ async def walk(folder: Path, rng: random.Random) -> None:
             m.GamePlan(name="ricochet"),
             m.GamePlan(name="ricochet-2", options={"ante": 9}),
             m.GamePlan(name="poker-roulette", options={"stock_to_active": "yes"}),
+            m.GamePlan(name="ricochet-casino", options={"side_limit": 9}),
         ]
         wanted: dict[str, Any] = {
             "games": plans if rng.random() < 0.5 else [rng.choice(plans)],
@@ -102,7 +103,7 @@ def commands(
         (m.SeatBot, {"chair": rng.randrange(7), "strength": "random"}),
         (m.Remove, {"chair": rng.choice([4, 5, 6])}),
         (m.PassHost, {"guest": rng.choice(people)}),
-        (m.Choose, {"game": rng.randrange(3)}),
+        (m.Choose, {"game": rng.randrange(4)}),
         (m.Show, {"hand": hand}),
         (m.Mute, {"guest": rng.choice(people)}),
         (m.ChangeGame, {"games": [m.GamePlan(name="ricochet-2", options={"ante": 7})]}),

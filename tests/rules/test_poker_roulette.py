@@ -38,7 +38,7 @@ def collected(hand: Hand) -> list[str]:
     return found
 
 
-def facts(hand: Hand) -> dict[str, int]:
+def facts(hand: Hand) -> dict[str, Any]:
     """Round, cards left, discards."""
     return dict(hand.table().facts)
 

@@ -99,7 +99,7 @@ def test_the_table_plays_a_game_that_it_has_never_heard_of() -> None:
 
 def test_every_game_of_the_list_can_be_played() -> None:
     for name in sidepot.games.registry():
-        said, _ = evening("fold\nkeep\n" * 10, game=sidepot.game(name), hands=1)
+        said, _ = evening("fold\nkeep\npass\n" * 10, game=sidepot.game(name), hands=1)
         assert "This hand: " in said
 
 

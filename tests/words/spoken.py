@@ -100,7 +100,7 @@ def families() -> dict[str, set[str]]:
     names: dict[str, set[str]] = {
         "choice.": choices,
         "event.": events | shared,
-        "explain.": {*actions.KINDS} | {f"{kind}_range" for kind in counted},
+        "explain.": {*actions.KINDS} | {f"{kind}_range" for kind in counted} | {"buy_fixed"},
         "hand.": {*hands.CATEGORIES.values()},
         "status.": {*STATUSES},
         "mark.": {*MARKS},

@@ -8,7 +8,7 @@ from sidepot import words
 from sidepot.cards import RANKS, SUITS
 from sidepot.games.event import Event
 from sidepot.games.talk import tell
-from sidepot.rules import journal
+from sidepot.rules import journal, sidebets
 from sidepot.words import Message
 from tests.words.spoken import NOBODYS, families, literal, places, prefixes
 
@@ -28,7 +28,8 @@ def by_places() -> set[str]:
     asked = {spec for sentence in ENGLISH.values() for _, spec in places(sentence)} - SPECIAL
     counted = {f"count.{word}.{form}" for word in asked for form in ("one", "other")}
     listed = {f"{word}.{name}" for word in asked for name in (*RANKS, *SUITS)}
-    return (counted | listed) & ENGLISH.keys()
+    numbers = {f"{word}.{n}" for word in asked for n in range(len(sidebets.KINDS))}
+    return (counted | listed | numbers) & ENGLISH.keys()
 
 
 def test_every_key_that_is_written_out_has_an_entry() -> None:
@@ -68,7 +69,7 @@ def test_places_are_named() -> None:
 def test_places_ask_for_words_that_are_there() -> None:
     asked = {spec for line in ENGLISH.values() for _, spec in places(line)} - SPECIAL
     for spec in asked:
-        needed = {f"count.{spec}.other", f"{spec}.K", f"{spec}.c"}
+        needed = {f"count.{spec}.other", f"{spec}.K", f"{spec}.c", f"{spec}.1"}
         assert needed & ENGLISH.keys(), spec
 
 
@@ -81,7 +82,7 @@ def test_every_rank_has_a_word_and_a_plural() -> None:
 @pytest.mark.parametrize("listener", [None, 1])
 @pytest.mark.parametrize("kind", sorted({*journal.KINDS} - {*NOBODYS}))
 def test_every_event_can_be_told(kind: str, listener: int | None) -> None:
-    [said] = tell([Event(kind, 1, "Kc", 2, 5)], ["Ana", "Bo"], listener)
+    [said] = tell([Event(kind, 1, "Kc", 1, 5)], ["Ana", "Bo"], listener)
     assert said.text.startswith("Bo " if listener is None else "You ")
     assert said.text.endswith(".")
 

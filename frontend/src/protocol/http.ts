@@ -88,6 +88,8 @@ export interface GameOffer {
 }
 /**
  * An option of a game: a word of `values`, or a whole number from `lowest` to `highest`.
+ *
+ *     Without either it is a text, like a pay table; `help` and the refusal say of which form.
  */
 export interface OptionOffer {
   default: number | string;

@@ -459,7 +459,7 @@ export interface TableSeen {
   decision: number;
   events: EventSeen[];
   facts: {
-    [k: string]: number;
+    [k: string]: number | Said;
   };
   game: string;
   hand: number;

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sidepot import kernel
-from sidepot.bots import high_noon, holdem, poker_roulette, ricochet
+from sidepot.bots import casino, high_noon, holdem, poker_roulette, ricochet
 from sidepot.bots.search import search
 from sidepot.errors import UnknownBot
 from sidepot.games.action import Action
@@ -25,6 +25,7 @@ __all__ = ["OWN", "STRENGTHS", "Bot", "Policy", "find", "policy_of"]
 
 OWN: dict[Any, Policy] = {
     ricochet.Ricochet: ricochet.share,
+    casino.Casino: casino.regular,
     high_noon.HighNoon: high_noon.regular,
     holdem.Holdem: holdem.regular,
     poker_roulette.PokerRoulette: poker_roulette.regular,

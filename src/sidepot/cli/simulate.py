@@ -58,7 +58,7 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.json:
         print(json.dumps(report))
         return
-    for message in _sentences(report):
+    for message in _sentences(report, banked=game.banked):
         screen.say(message)
 
 
@@ -77,7 +77,7 @@ class _Progress:
             print(f"\r{text}", end=end, file=sys.stderr, flush=True)
 
 
-def _sentences(report: dict[str, Any]) -> list[Message]:
+def _sentences(report: dict[str, Any], *, banked: bool) -> list[Message]:
     means, errors = report["payoff_mean"], report["payoff_stderr"]
     numbers = {name: f"{report[name]:,.0f}" for name in RATES}
     numbers["seconds"] = f"{report['seconds']:.3g}"
@@ -85,4 +85,6 @@ def _sentences(report: dict[str, Any]) -> list[Message]:
         Message("simulate.seat", {"seat": p + 1, "mean": f"{mean:+.4f}", "error": f"{error:.4f}"})
         for p, (mean, error) in enumerate(zip(means, errors, strict=True))
     ]
+    if banked:
+        seats[-1] = Message("simulate.bank", seats[-1].values)
     return [Message("simulate.sum", {**report, **numbers}), *seats]

@@ -44,10 +44,14 @@ def view_of(seen: TableSeen) -> TableView:
         board=_cards(seen.board),
         pots=tuple(PotView(pot.amount, tuple(pot.seats)) for pot in seen.pots),
         menu=tuple(map(_choice, seen.menu)),
-        facts=tuple(seen.facts.items()),
+        facts=tuple((name, _fact(value)) for name, value in seen.facts.items()),
         events=tuple(Event(e.kind, e.seat, e.card, e.count, e.amount) for e in seen.events),
         result=tuple(ResultView(r.seat, r.won, r.net) for r in seen.result),
     )
+
+
+def _fact(value: int | Said) -> int | Message:
+    return message_of(value) if isinstance(value, Said) else value
 
 
 def _seat(seen: SeatSeen) -> SeatView:

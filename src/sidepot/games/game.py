@@ -42,7 +42,8 @@ class Game:
     `singly`, does every card that is dealt have a line of its own in a history?
     `minutes`, how long a hand takes among people, about; 0 where nobody knows.
     `players_a_deck`, for every so many players another such deck (0: one for all); `refills`, are
-    discards dealt again, in a second order? Then the record has a part `refill` too.
+    discards dealt again, in a second order? Then the record has a part `refill` too. `banked`, does
+    the house play, in a seat of its own behind the players' (`rules.seats`)?
     """
 
     name: str
@@ -69,6 +70,7 @@ class Game:
     minutes: int = 0
     players_a_deck: int = 0
     refills: bool = False
+    banked: bool = False
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)
@@ -92,6 +94,10 @@ class Game:
     def _all_options(self) -> Mapping[str, Option]:
         found = declarations.declared(self.options)
         return {name: _preset(option, self.presets) for name, option in found.items()}
+
+    def kind(self, name: str) -> Kind:
+        """What an option may be."""
+        return self._all_options[name].kind
 
     @functools.cached_property
     def numbers(self) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from sidepot.kernel import Fields, Records, Scratch
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
+from sidepot.words import say
 
 RAIL = NOBODY
 """The viewer who sees what is public and nothing else."""
@@ -37,8 +38,8 @@ class Hand:
         self.number = number
         self._rows = rows
         self._fields, self._raw = kernel.fields(rows), kernel.raw(rows)
-        self.players = int(self._fields.seats.n)
-        self.names = _checked(names, self.players)
+        self.players = int(self._fields.seats.n) - game.banked
+        self.names = _checked(names, self.players) + (say("table.bank"),) * game.banked
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
         self._told: list[list[tuple[Event, ...]]] = []
@@ -87,12 +88,15 @@ class Hand:
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips that each player has behind."""
+        """Chips that each player has behind, without a bank."""
         return tuple(self._fields.chips.stack[: self.players].tolist())
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each player has won or put in so far, in chips; they add up to 0 at the end."""
+        """What each player has won or put in so far, in chips.
+
+        At the end they add up to 0, with `bank` where the house plays.
+        """
         return tuple(
             now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True)
         )
@@ -101,6 +105,16 @@ class Hand:
     def winners(self) -> tuple[int, ...]:
         """The seats that have won chips so far."""
         return tuple(p for p, won in enumerate(self._fields.chips.won.tolist()) if won > 0)
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are: one a player, and the bank's behind them where there is one."""
+        return self.players + self.game.banked
+
+    @property
+    def bank(self) -> int:
+        """What the bank has won so far, in chips; 0 where there is none."""
+        return int(self._fields.chips.stack[self.players]) if self.game.banked else 0
 
     def view(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a table of one: what `seat`, or the rail, may know."""
@@ -192,15 +206,15 @@ class Hand:
         return f"<Hand of {self.game.name}: {self.players} players, {turn}>"
 
     def _check_seat(self, seat: int) -> None:
-        if not RAIL <= seat < self.players:
-            raise BadSeat("error.seat", seat=seat, highest=self.players - 1)
+        if not RAIL <= seat < self.seats:
+            raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
 
     def _listen(self) -> None:
         """Move the journal's events to the list, concealed for every seat and, last, the rail.
 
         Where nothing lies face down all are told the same (the law of concealment sees to it).
         """
-        viewers = [*range(self.players), RAIL]
+        viewers = [*range(self.seats), RAIL]
         if event.is_secret(self._fields):
             told = [event.read(self.peek(seat).fields) for seat in viewers]
         else:

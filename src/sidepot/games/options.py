@@ -8,6 +8,7 @@ from typing import Any, get_type_hints
 
 from sidepot.errors import BadOption
 from sidepot.kernel import Part
+from sidepot.rules import paytables
 
 
 def whole(value: object) -> int | None:
@@ -84,9 +85,7 @@ class EachSeat:
 
     def number(self, name: str, value: object) -> tuple[int, ...]:
         """The numbers behind a value, which may be text or a sequence. Raises `BadOption`."""
-        given = value.split("/") if isinstance(value, str) else value
-        parts = list(given) if isinstance(given, (list, tuple)) else [given]
-        numbers = tuple(whole(part) for part in parts)
+        numbers = tuple(whole(part) for part in _parts(value))
         legal = [n for n in numbers if n is not None and self.lowest <= n <= self.highest]
         if len(legal) < len(numbers) or not 1 <= len(numbers) <= MOST_SEATS:
             raise BadOption("error.option_seats", option=name, value=str(value), legal=self.legal)
@@ -108,6 +107,78 @@ class EachSeat:
 
 
 MOST_SEATS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """What each row of a pay table pays, with strokes between: `2/5/10`; the record has a row."""
+
+    rows: tuple[str, ...]
+    """What they are for, of `rules.paytables.ROWS`."""
+    highest: int
+    default: str
+
+    def number(self, name: str, value: object) -> tuple[int, ...]:
+        """The numbers behind a value, which may be text or a sequence. Raises `BadOption`."""
+        numbers = [whole(part) for part in _parts(value)]
+        legal = [n for n in numbers if n is not None and 0 <= n <= self.highest]
+        if len(legal) < len(numbers) or len(numbers) != len(self.rows):
+            raise BadOption("error.option_table", option=name, value=str(value), legal=self.legal)
+        return tuple(legal)
+
+    def value(self, numbers: tuple[int, ...]) -> str:
+        """The text behind the numbers of a record."""
+        return "/".join(map(str, numbers))
+
+    @property
+    def legal(self) -> str:
+        """What is legal, in a few characters."""
+        return f"{len(self.rows)} times 0 to {self.highest:,}"
+
+    @property
+    def extremes(self) -> tuple[str, ...]:
+        """The values that a test has to try."""
+        return tuple("/".join([str(n)] * len(self.rows)) for n in (0, self.highest))
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """So many hands from which something happens, written as ranks: `KKQ/AAQ/A2345`.
+
+    `none` stands for never, `s` behind five ranks for one suit. The record has a row of them
+    (`rules.paytables`).
+    """
+
+    count: int
+    default: str
+
+    def number(self, name: str, value: object) -> tuple[int, ...]:
+        """The numbers behind a value, which may be text or a sequence. Raises `BadOption`."""
+        numbers = [paytables.packed(str(part)) for part in _parts(value)]
+        legal = [n for n in numbers if n is not None]
+        if len(legal) < len(numbers) or len(numbers) != self.count:
+            raise BadOption("error.option_hands", option=name, value=str(value), legal=self.legal)
+        return tuple(legal)
+
+    def value(self, numbers: tuple[int, ...]) -> str:
+        """The text behind the numbers of a record."""
+        return "/".join(map(paytables.unpacked, numbers))
+
+    @property
+    def legal(self) -> str:
+        """What is legal, in a few characters."""
+        return f"{self.count} hands"
+
+    @property
+    def extremes(self) -> tuple[str, ...]:
+        """The values that a test has to try."""
+        return tuple("/".join([hand] * self.count) for hand in (paytables.NEVER, "2", "AKQJTs"))
+
+
+def _parts(value: object) -> list[object]:
+    """What stands between strokes, or in a sequence; anything else is one part."""
+    given = value.split("/") if isinstance(value, str) else value
+    return list(given) if isinstance(given, (list, tuple)) else [given]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +210,7 @@ class OneOf:
         return self.values
 
 
-Kind = Whole | EachSeat | OneOf
+Kind = Whole | EachSeat | OneOf | PayTable | Thresholds
 Number = int | tuple[int, ...]
 """What a record holds of an option."""
 

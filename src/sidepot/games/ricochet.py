@@ -56,7 +56,7 @@ def begin(s: Ricochet) -> None:
     chips.ante(s.chips, s.seats, s.journal, s.options.ante)
     for p in range(s.seats.n):
         if s.seats.live[p]:
-            deal(s, p)
+            upcards.deal(s.up, s.deck, s.journal, p)
     find_actor(s)
 
 
@@ -86,7 +86,7 @@ def buy(s: Ricochet, p: int, n: int) -> None:
     chips.pay(s.chips, p, price)
     journal.write(s.journal, journal.BOUGHT, p, 0, cards.NONE, n, price)
     for _ in range(n):
-        deal(s, p)
+        upcards.deal(s.up, s.deck, s.journal, p)
         if lowest(s) != p:
             return
     if not is_tied(s):
@@ -105,7 +105,7 @@ def find_actor(s: Ricochet) -> None:
         reason = journal.OUT_COMPLETE if full else journal.OUT_SHORT
         seats.leave(s.seats, s.journal, p, reason)
     s.seats.actor = seats.NOBODY
-    pay_out(s)
+    upcards.award(s.up, s.seats, s.chips, s.journal, suit_rank(s))  # R7, R8
 
 
 @compiled
@@ -114,26 +114,6 @@ def is_tied(s: Ricochet) -> bool:
     if not upcards.all_level(s.up, s.seats):
         return False
     return s.options.tie_ends == ON_ANY or upcards.all_complete(s.up, s.seats)
-
-
-@compiled
-def pay_out(s: Ricochet) -> None:
-    """To the last live hand, or split, odd chips from the highest by suit downward (R7, C4)."""
-    winners = seats.count(s.seats)
-    pot = chips.pot(s.chips, s.seats)
-    for p in range(s.seats.n):
-        if s.seats.live[p]:
-            place = upcards.above(s.up, s.seats, p, suit_rank(s))
-            share = pot // winners + (place < pot % winners)
-            chips.win(s.chips, s.journal, journal.WON if winners == 1 else journal.SPLIT, p, share)
-
-
-@compiled
-def deal(s: Ricochet, p: int) -> None:
-    """One card, face up (R1)."""
-    card = deck.draw(s.deck)
-    upcards.take(s.up, p, card)
-    journal.note_card(s.journal, journal.DEALT, p, card)
 
 
 @compiled

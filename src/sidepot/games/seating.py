@@ -29,29 +29,36 @@ MOST_SEEDS = 2**SEED_BITS
 def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = None) -> None:
     """Write into a record all that stands before `begin` but the order of the deck.
 
-    `stacks` in chips; `button`, the last seat if none is given. Raises `BadSetup` for stacks with
-    which the game cannot be dealt.
+    `stacks` of the players, in chips; a bank begins with none. `button`, the last seat if none is
+    given. Raises `BadSetup` for stacks with which the game cannot be dealt.
     """
     check_stacks(game, stacks)
     for name, number in game.numbers.items():
-        _write_option(s.options, name, number, len(stacks))
-    s.seats.n, s.seats.least = len(stacks), game.least
-    s.seats.button = len(stacks) - 1 if button is None else button
+        _write_option(s.options, name, _spread(game, name, number, len(stacks)))
+    n = len(stacks) + game.banked
+    s.seats.n, s.seats.least, s.seats.banked = n, game.least + game.banked, game.banked
+    s.seats.button = n - 1 if button is None or game.banked else button
     s.chips.stack[:] = 0
     s.chips.stack[: len(stacks)] = stacks
     s.deck.size = len(game.cards_for(len(stacks)))
     s.deck.reach = min(s.deck.size, game.reach * len(stacks) + game.common)
 
 
-def _write_option(options: Fields, name: str, number: Number, players: int) -> None:
-    """Write what a table plays with; one number stands for all seats, and empty ones have 0."""
+def _write_option(options: Fields, name: str, number: Number) -> None:
+    """Write what a table plays with; what a row has no number for is 0."""
     if not isinstance(number, tuple):
         setattr(options, name, number)
         return
     row = getattr(options, name)
-    each = number * players if len(number) == 1 else number[:players]
     row[:] = 0
-    row[: len(each)] = each
+    row[: len(number)] = number
+
+
+def _spread(game: Game, name: str, number: Number, players: int) -> Number:
+    """An option's number, or its row; where it has one for each seat, one alone is everybody's."""
+    if not isinstance(number, tuple) or not isinstance(game.kind(name), EachSeat):
+        return number
+    return number * players if len(number) == 1 else number[:players]
 
 
 def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:

@@ -108,7 +108,7 @@ class TableView:
     board: tuple[LaidCard, ...]
     pots: tuple[PotView, ...]
     menu: tuple[ChoiceView, ...]
-    facts: tuple[tuple[str, int], ...]
+    facts: tuple[tuple[str, int | Message], ...]
     events: tuple[Event, ...]
     result: tuple[ResultView, ...]
 
@@ -125,6 +125,9 @@ KEYS = {
     "discard": "d",
     "lay": "l",
     "decline": "n",
+    "quickdraw": "w",
+    "cover": "v",
+    "pass": "n",
 }
 """The key of each kind of action, the same in every face."""
 
@@ -155,6 +158,7 @@ def _seats(hand: Hand, record: Fields, layout: Layout) -> tuple[SeatView, ...]:
     over, bet = hand.over, bets(record)
     live = record.seats.live.tolist()
     stacks, paid = record.chips.stack.tolist(), record.chips.paid.tolist()
+    spent = [not stack and p < hand.players for p, stack in enumerate(stacks)]
     return tuple(
         SeatView(
             name=name,
@@ -162,7 +166,7 @@ def _seats(hand: Hand, record: Fields, layout: Layout) -> tuple[SeatView, ...]:
             paid=paid[p],
             bet=bet[p],
             status="live" if live[p] else hand.exit(p),
-            marks=() if over else _marks(p == layout.dealer, bool(live[p]) and not stacks[p]),
+            marks=() if over else _marks(p == layout.dealer, bool(live[p]) and spent[p]),
             cards=laid.cards,
             hand=laid.hand,
             best=laid.best,
@@ -177,9 +181,9 @@ def _marks(is_dealer: bool, is_all_in: bool) -> tuple[str, ...]:
 
 
 def bets(record: Fields) -> list[int]:
-    """The bets of the round, by seat; none in games without rounds."""
-    betting = getattr(record, "betting", None)
-    found: list[int] = betting.bet.tolist() if betting else [0] * len(record.chips.paid)
+    """The bets of the round by seat, or side bets; none in games without either."""
+    laid = getattr(record, "betting", None) or getattr(record, "side", None)
+    found: list[int] = laid.bet.tolist() if laid else [0] * len(record.chips.paid)
     return found
 
 
@@ -191,7 +195,7 @@ def _pots(hand: Hand, record: Fields) -> tuple[PotView, ...]:
         collected = np.array(record.chips.paid) - np.array(record.betting.bet)
         running, dead = np.array(record.seats.live), record.chips.dead
         return tuple(PotView(int(n), who) for n, who in in_the_middle(collected, running, dead))
-    amount = int(pot(record.chips, record.seats))
+    amount = int(pot(record.chips, record.seats)) - sum(bets(record))
     live = tuple(p for p, is_live in enumerate(record.seats.live.tolist()) if is_live)
     return (PotView(amount, live),) if amount else ()
 
@@ -203,12 +207,14 @@ def _menu(legal: Legal, layout: Layout, bet: int) -> tuple[ChoiceView, ...]:
 def _choice(choice: Choice, layout: Layout, bet: int) -> ChoiceView:
     kind = actions.KINDS.index(choice.kind)
     price = layout.prices.get(kind, int(kind in actions.PAID))
+    fixed = layout.costs.get(kind)
+    usual = price * choice.lowest - (bet if kind in actions.LEVELS else 0)
     return ChoiceView(
         kind=choice.kind,
         lowest=choice.lowest,
         highest=choice.highest,
         counted=choice.is_counted,
-        cost=price * choice.lowest - (bet if kind in actions.LEVELS else 0),
+        cost=usual if fixed is None else fixed,
         each=price,
         cards=choice.cards,
         key=KEYS[choice.kind],
@@ -217,6 +223,5 @@ def _choice(choice: Choice, layout: Layout, bet: int) -> ChoiceView:
 
 
 def _result(hand: Hand, record: Fields) -> tuple[ResultView, ...]:
-    return tuple(
-        ResultView(p, int(record.chips.won[p]), hand.payoffs[p]) for p in range(hand.players)
-    )
+    nets = [*hand.payoffs, hand.bank]
+    return tuple(ResultView(p, int(record.chips.won[p]), nets[p]) for p in range(hand.seats))

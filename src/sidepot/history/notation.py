@@ -33,6 +33,9 @@ WORDS = {
     "discard": "sd",
     "lay": "stk",
     "decline": "stk",
+    "quickdraw": "sb quickdraw",
+    "cover": "sb cover",
+    "pass": "sb",
 }
 """The word of each kind of action. One that two kinds have is whichever the menu offers."""
 TO_PLAYER, TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
@@ -80,9 +83,9 @@ _COUNTING = tuple(actions.KINDS[number] for number in actions.COUNTED)
 
 
 def _compiled(form: str) -> tuple[str, re.Pattern[str]]:
-    """The word of a form, and what matches it."""
+    """The word or words of a form, and what matches it."""
     parts = form.split()
-    (word,) = (part for part in parts if part not in (*_PLACES, "d"))
+    word = " ".join(part for part in parts if part not in (*_PLACES, "d"))
     return word, re.compile(r"\s+".join(_PLACES.get(part, part) for part in parts))
 
 

@@ -27,7 +27,7 @@ class HandHistory:
     `stakes` are PHH's fields of blinds and bets, for a game that has a code there; `options`, for
     all others, those that differ from the game's defaults, `_options` in the file, without the
     ante; `actions` are kept as written, commentary included; `others` has every other field as it
-    came. None stands for a field that is not there.
+    came. None stands for a field that is not there. Where the house plays it is the last player.
     """
 
     variant: str
@@ -54,12 +54,14 @@ class HandHistory:
             lines.append(Line(VOID))
         ante = int(hand.game.numbers.get(ANTE, 0))
         antes = phh.each(hand.game.numbers["antes"], hand.players) if coded else None
+        bank = (hand.bank,) * hand.game.banked
+        starting = (*hand.starting_stacks, *(0 for _ in bank))
         return cls(
             variant=hand.game.code or hand.game.name,
-            antes=antes or (ante,) * hand.players,
-            starting_stacks=hand.starting_stacks,
+            antes=antes or (ante,) * hand.seats,
+            starting_stacks=starting,
             actions=tuple(map(str, lines)),
-            finishing_stacks=hand.stacks if hand.over else hand.starting_stacks,
+            finishing_stacks=(*hand.stacks, *bank) if hand.over else starting,
             stakes=phh.stakes_of(hand) if coded else {},
             options=None if coded else chosen(hand.game) or None,
             players=hand.names,

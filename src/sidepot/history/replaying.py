@@ -37,7 +37,9 @@ class Replay:
         """Everybody's chips at the end; those of the beginning where the hand was called off."""
         if self.called_off:
             return self.history.starting_stacks
-        return tuple(worth(stack, self.history.scale) for stack in self.hand.stacks)
+        players = tuple(worth(stack, self.history.scale) for stack in self.hand.stacks)
+        bank = self.history.starting_stacks[len(players) :]
+        return players + tuple(stack + self.hand.bank for stack in bank)
 
 
 def replay(history: HandHistory) -> Replay:

@@ -32,11 +32,12 @@ class Table:
         self._history = history
         self._lines = [parsed(text) for text in history.actions]
         self._game = _game(history, self._lines)
-        self._written = Written(self._game, len(history.starting_stacks), self._lines)
+        self._players = len(history.starting_stacks) - self._game.banked
+        self._written = Written(self._game, self._players, self._lines)
         self._rows = self._seated(self._written.deck)
         self._dealer = Dealer(self._written.named, self._written.again)
         self._dealer.lay(self._rows, self._game.entry.begin)
-        self.hand = Hand(self._game, self._rows, history.names)
+        self.hand = Hand(self._game, self._rows, history.names[: self._players])
         self._batches = Batches(self.hand)
         self._due = deque[list[Event]]()
         self._listen()
@@ -89,7 +90,9 @@ class Table:
         """A record before the deal."""
         rows = self._game.table()
         record = kernel.fields(rows)
-        seating.seat(self._game, record, self._game.stacks(stacks=self._history.stacks))
+        seating.seat(
+            self._game, record, self._game.stacks(stacks=self._history.stacks[: self._players])
+        )
         seating.lay(record, order)
         seating.lay_second(record, order if self._game.refills else ())
         return rows

@@ -106,7 +106,8 @@ def _player(verbs: Verbs) -> Callable[..., None]:
         last: int,
         scores: Records,
     ) -> None:
-        m, rng, score, n = menus[0], rngs[0], scores[0], len(stacks)
+        m, rng, score = menus[0], rngs[0], scores[0]
+        n = len(stacks) - rows[0].seats.banked
         for deal in range(first, last):
             score.deal[:] = 0
             for shift in range(n):
@@ -114,7 +115,7 @@ def _player(verbs: Verbs) -> Callable[..., None]:
                 score.decisions += play_hand(
                     rows, m, rng, stacks, experiment, deal, policies, score.chair
                 )
-                add_hand(score, rows[0].chips.stack, stacks, deal, shift)
+                add_hand(score, rows[0].chips.stack, stacks, n, deal, shift)
             add_deal(score, n)
 
     return play
@@ -128,9 +129,8 @@ def sit(score: Score, n: int, shift: int) -> None:
 
 
 @compiled
-def add_hand(score: Score, ended: Array, stacks: Array, deal: int, shift: int) -> None:
-    """Add a hand's payoffs to its deal."""
-    n = len(stacks)
+def add_hand(score: Score, ended: Array, stacks: Array, n: int, deal: int, shift: int) -> None:
+    """Add a hand's payoffs, of n players, to its deal."""
     for i in range(n):
         p = (i + shift) % n
         score.deal[i] += ended[p] - stacks[p]

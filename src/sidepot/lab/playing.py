@@ -55,7 +55,7 @@ class Worker:
             rows,
             menus,
             rngs,
-            kernel.readable(np.array(stacks, np.int64)),
+            kernel.readable(np.array([*stacks, *[0] * game.banked], np.int64)),
             experiment,
         )
         self.tallies = tallies

@@ -37,7 +37,7 @@ class Tally(Part):
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What a simulation came to. Payoffs are net chips a hand, one number a seat."""
+    """What a simulation came to. Payoffs are net chips a hand, one number a seat, a bank's last."""
 
     hands: int
     decisions: int
@@ -82,7 +82,8 @@ def simulate(
     ]
     begun = time.perf_counter()
     share_out(workers, hands, batch, lambda: progress(sum(w.tally.hands for w in workers)))
-    return _summary([worker.tally for worker in workers], len(stacks), time.perf_counter() - begun)
+    tallies, seats = [worker.tally for worker in workers], len(stacks) + game.banked
+    return _summary(tallies, seats, time.perf_counter() - begun)
 
 
 @functools.cache

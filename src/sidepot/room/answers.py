@@ -29,7 +29,10 @@ class Created(Struct, frozen=True):
 
 
 class OptionOffer(Struct, frozen=True):
-    """An option of a game: a word of `values`, or a whole number from `lowest` to `highest`."""
+    """An option of a game: a word of `values`, or a whole number from `lowest` to `highest`.
+
+    Without either it is a text, like a pay table; `help` and the refusal say of which form.
+    """
 
     name: str
     help: str

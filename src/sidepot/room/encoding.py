@@ -82,7 +82,7 @@ class _Table(Struct):
     seats: Raw
     board: tuple[LaidCard, ...]
     pots: tuple[PotView, ...]
-    facts: dict[str, int]
+    facts: dict[str, object]
     events: tuple[Event, ...]
     result: tuple[ResultView, ...]
     seat: None = None
@@ -126,7 +126,7 @@ def public_part(view: TableView, kept: Kept) -> bytes:
             seats=Raw(b"[%b]" % seats),
             board=view.board,
             pots=view.pots,
-            facts=dict(view.facts),
+            facts={name: _value(value) for name, value in view.facts},
             events=view.events,
             result=view.result,
         )

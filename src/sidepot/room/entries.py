@@ -186,11 +186,15 @@ class Acted(Entry, frozen=True, tag="acted"):
 
 
 class HandEnded(Entry, frozen=True, tag="hand_ended"):
-    """A hand is over. `stacks` in the order of its seats; `may_show`: the chair that won unseen."""
+    """A hand is over. `stacks` in the order of its seats; `may_show`: the chair that won unseen.
+
+    `bank`: what the house has won in it, in chips.
+    """
 
     hand: int
     stacks: tuple[int, ...]
     may_show: int | None
+    bank: int = 0
 
 
 class HandVoided(Entry, frozen=True, tag="hand_voided"):

@@ -242,6 +242,7 @@ def _(entry: e.HandEnded, state: TableState) -> None:
     assert playing is not None
     for number, stack in zip(playing.chairs, entry.stacks, strict=True):
         state.chairs[number].stack = stack
+    state.bank += entry.bank
     state.may_show = entry.may_show
     _finish(state, entry.at)
 

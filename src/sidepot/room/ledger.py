@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from sidepot.room.answers import AccountSeen, LedgerSeen, Transfer
 from sidepot.room.state import TableState
+from sidepot.words import say
 
 EXACT = 12
 """With up to so many people who are not even, no other settlement has fewer transfers."""
 
 
 def ledger(state: TableState) -> LedgerSeen:
-    """The accounts of a table, and who owes whom."""
+    """The accounts of a table, and who owes whom; the house is one of them where it has played."""
     held = {chair.party: chair.stack + chair.coming for chair in state.chairs.values()}
     accounts = []
     for party, account in state.accounts.items():
@@ -22,6 +23,8 @@ def ledger(state: TableState) -> LedgerSeen:
         accounts.append(
             AccountSeen(account.name, account.guest, account.bought, account.paid_out, stack, net)
         )
+    if state.bank:
+        accounts.append(AccountSeen(say("table.bank"), None, 0, 0, state.bank, state.bank))
     return LedgerSeen(accounts, settle([account.net for account in accounts]))
 
 

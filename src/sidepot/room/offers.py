@@ -6,7 +6,7 @@ from sidepot import bots, games
 from sidepot.errors import UnknownGame
 from sidepot.games import pages
 from sidepot.games.game import Game
-from sidepot.games.options import OneOf, Option
+from sidepot.games.options import EachSeat, OneOf, Option, Whole
 from sidepot.room.answers import GameOffer, OptionOffer
 
 
@@ -51,6 +51,7 @@ def _on_the_list(name: str) -> Game:
 
 def _offer(option: Option) -> OptionOffer:
     kind = option.kind
+    if isinstance(kind, Whole | EachSeat):
+        return OptionOffer(option.name, option.help, kind.default, kind.lowest, kind.highest, None)
     words = list(kind.values) if isinstance(kind, OneOf) else None
-    lowest, highest = (None, None) if isinstance(kind, OneOf) else (kind.lowest, kind.highest)
-    return OptionOffer(option.name, option.help, kind.default, lowest, highest, words)
+    return OptionOffer(option.name, option.help, kind.default, None, None, words)

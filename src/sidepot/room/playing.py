@@ -70,7 +70,9 @@ def after_verb(
         winner = unseen_winner(hand)
         chair = None if winner is None else chairs[winner]
         may = chair if chair is not None and scene.state.chairs[chair].guest else None
-        yield e.HandEnded(at=scene.now, hand=number, stacks=hand.stacks, may_show=may)
+        yield e.HandEnded(
+            at=scene.now, hand=number, stacks=hand.stacks, may_show=may, bank=hand.bank
+        )
 
 
 def unseen_winner(hand: Hand) -> int | None:

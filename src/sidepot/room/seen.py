@@ -2,7 +2,8 @@
 
 Every number of time is whole milliseconds since 1970, every amount whole chips. A *chair* is a
 place in the room and keeps its number; a *seat* is a place in the hand that is played, clockwise
-from the button's left, and `ChairSeen.seat` says which chair holds which.
+from the button's left, and `ChairSeen.seat` says which chair holds which. Where the house plays, it
+has the last seat and no chair.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class TableSeen(Struct, frozen=True):
     seats: list[SeatSeen]
     board: list[CardSeen]
     pots: list[PotSeen]
-    facts: dict[str, int]
+    facts: dict[str, int | Said]
     events: list[EventSeen]
     result: list[ResultSeen]
     seat: int | None

@@ -78,8 +78,8 @@ class TableState(Struct):
     """A table between two entries.
 
     `calm_from`: since when nothing has happened that the next hand must wait for. `chosen`: the
-    game that the dealer has named. `answers`: for each guest the versions by which his last
-    commands, by their ids, were done.
+    game that the dealer has named. `bank`: what the house has won at this table. `answers`: for
+    each guest the versions by which his last commands, by their ids, were done.
     """
 
     version: int
@@ -103,6 +103,7 @@ class TableState(Struct):
     may_show: int | None = None
     shown: dict[int, tuple[str, ...]] = field(default_factory=dict)
     is_ended: bool = False
+    bank: int = 0
 
     @property
     def in_play(self) -> Playing | None:

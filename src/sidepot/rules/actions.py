@@ -16,16 +16,20 @@ KINDS = (
     "discard",
     "lay",
     "decline",
+    "quickdraw",
+    "cover",
+    "pass",
 )
-FOLD, CHECK, CALL, RAISE_TO, BUY, BET, PAY, KEEP, DISCARD, LAY, DECLINE = range(len(KINDS))
-COUNTED = (RAISE_TO, BUY, BET)
+FOLD, CHECK, CALL, RAISE_TO, BUY, BET, PAY, KEEP, DISCARD, LAY, DECLINE = range(11)
+QUICKDRAW, COVER, PASS = range(11, len(KINDS))
+COUNTED = (RAISE_TO, BUY, BET, QUICKDRAW, COVER)
 """Kinds whose amount the player chooses and says: "buy 2". The others go by their name alone."""
 PICKED = (DISCARD, LAY)
 """Kinds whose amount is a card's place, 0 the first; people say the card: "discard Kc"."""
-PAID = (CALL, RAISE_TO, BET, PAY)
+PAID = (CALL, RAISE_TO, BET, PAY, QUICKDRAW, COVER)
 """Kinds whose amount is chips; of `LEVELS`, counted from what lies in front already."""
 LEVELS = (RAISE_TO, BET)
-SAFE = (CHECK, KEEP, DECLINE, FOLD)
+SAFE = (CHECK, KEEP, DECLINE, PASS, FOLD)
 """What a clock that ran out plays: the first of these that the menu offers."""
 ROWS = 8
 KIND_BITS = 4

@@ -3,7 +3,7 @@
 from sidepot.cards import NONE
 from sidepot.kernel import Part, Row, compiled
 from sidepot.rules.journal import ALL_IN, ANTED, Journal, note, note_chips, write
-from sidepot.rules.seats import NOBODY, Seats
+from sidepot.rules.seats import NOBODY, Seats, is_bank
 
 
 class Chips(Part):
@@ -31,7 +31,7 @@ def ante(chips: Chips, seats: Seats, journal: Journal, amount: int) -> None:
 
 @compiled
 def sit_down(chips: Chips, seats: Seats, price: int) -> None:
-    """Nothing is in the pot, and whoever has the price is live; with too few, no one (C2)."""
+    """Nothing is in the pot; live is who has the price, and a bank; with too few, no one (C2)."""
     chips.paid[:] = 0
     chips.won[:] = 0
     chips.dead = 0
@@ -39,7 +39,7 @@ def sit_down(chips: Chips, seats: Seats, price: int) -> None:
     seats.acted[:] = 0
     able = 0
     for p in range(len(seats.live)):
-        seats.live[p] = p < seats.n and chips.stack[p] >= price
+        seats.live[p] = p < seats.n and (chips.stack[p] >= price or is_bank(seats, p))
         able += seats.live[p]
     if able < seats.least:
         seats.live[:] = 0
@@ -72,6 +72,20 @@ def bet_to(chips: Chips, journal: Journal, event: int, seat: int, level: int, am
     note_chips(journal, event, seat, level)
     if chips.stack[seat] == 0:
         note(journal, ALL_IN, seat)
+
+
+@compiled
+def take_back(chips: Chips, seat: int, amount: int) -> None:
+    """From the pot back onto the stack that it came from."""
+    chips.paid[seat] -= amount
+    chips.stack[seat] += amount
+
+
+@compiled
+def give(chips: Chips, giver: int, taker: int, amount: int) -> None:
+    """From stack to stack, past the pot."""
+    chips.stack[giver] -= amount
+    chips.stack[taker] += amount
 
 
 @compiled

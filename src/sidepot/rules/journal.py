@@ -40,11 +40,18 @@ KINDS = (
     "laid",
     "declined",
     "refilled",
+    "staked",
+    "side_won",
+    "side_lost",
+    "kicked_out",
+    "bonus",
+    "beaten",
 )
 ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
 OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT, WON_SIDE, SPLIT_SIDE = range(8, 15)
 POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(15, 24)
-MATCH, COLLECTED, MISSED, LAID, DECLINED, REFILLED = range(24, len(KINDS))
+MATCH, COLLECTED, MISSED, LAID, DECLINED, REFILLED = range(24, 30)
+STAKED, SIDE_WON, SIDE_LOST, KICKED_OUT, BONUS, BEATEN = range(30, len(KINDS))
 
 DEALING = (DEALT, BOARD, MATCH)
 """Events by which a card leaves the deck, into a hand or into the middle."""
@@ -60,7 +67,7 @@ class Journal(Part):
     """Face down: the card is its owner's secret."""
     card: Annotated[Array, "i2", "events"]
     count: Annotated[Array, "i2", "events"]
-    """How many cards; of a side pot, which."""
+    """How many cards; of a side pot or a side bet, which."""
     amount: Annotated[Array, "i8", "events"]
     """How many chips."""
 

@@ -44,9 +44,11 @@ class Layout:
     board: tuple[LaidCard, ...] = ()
     dealer: int | None = None
     """The seat with the dealer's button, where that matters."""
-    facts: Mapping[str, int] = field(default_factory=dict)
-    """Numbers worth knowing: cards left, round, ..."""
+    facts: Mapping[str, int | Message] = field(default_factory=dict)
+    """Numbers and words worth knowing: cards left, round, ..."""
     prices: Mapping[int, int] = field(default_factory=dict)
     """What one unit of an action's amount costs, in chips, by kind."""
+    costs: Mapping[int, int] = field(default_factory=dict)
+    """What an action costs in all, in chips, by kind, where that does not hang on its amount."""
     picks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The cards that an action's amount picks from, in their places, by kind."""

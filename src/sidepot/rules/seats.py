@@ -12,7 +12,9 @@ class Seats(Part):
     n: int
     """How many are at the table."""
     least: int
-    """With fewer live players than this no hand is dealt (C2)."""
+    """With fewer live seats than this no hand is dealt (C2)."""
+    banked: int
+    """Is the last seat the house's? The bank never acts, and may owe chips (K7)."""
     button: int
     actor: int
     """Whose turn it is; `NOBODY` when the hand is over."""
@@ -36,6 +38,12 @@ def waiting(seats: Seats) -> int:
         if seats.live[p] and not seats.acted[p]:
             return p
     return NOBODY
+
+
+@compiled
+def is_bank(seats: Seats, seat: int) -> bool:
+    """Is this the seat of the house?"""
+    return bool(seats.banked) and seat == seats.n - 1
 
 
 @compiled

@@ -8,6 +8,9 @@ import numpy as np
 from sidepot import hands
 from sidepot.cards import NONE
 from sidepot.kernel import Array, Flags, Part, Row, compiled
+from sidepot.rules.chips import Chips, pot, win
+from sidepot.rules.deck import Deck, draw
+from sidepot.rules.journal import DEALT, SPLIT, WON, Journal, note_card
 from sidepot.rules.layout import LaidHand, laid_card
 from sidepot.rules.seats import NOBODY, Seats, count
 
@@ -44,6 +47,14 @@ def take(up: UpCards, seat: int, card: int) -> None:
     h = up.held[seat]
     h[0], h[1], h[2], h[3], h[4], h[5] = hands.take((h[0], h[1], h[2], h[3], h[4], h[5]), card)
     up.strength[seat] = hands.strength((h[0], h[1], h[2], h[3], h[4], h[5]))
+
+
+@compiled
+def deal(up: UpCards, deck: Deck, journal: Journal, seat: int) -> None:
+    """The next card of the deck for a seat."""
+    card = draw(deck)
+    take(up, seat, card)
+    note_card(journal, DEALT, seat, card)
 
 
 @compiled
@@ -120,6 +131,18 @@ def all_complete(up: UpCards, seats: Seats) -> bool:
         if seats.live[p] and up.size[p] < COMPLETE:
             return False
     return True
+
+
+@compiled
+def award(up: UpCards, seats: Seats, chips: Chips, journal: Journal, suit_rank: Array) -> None:
+    """The pot to the last live hand, or split; odd chips from the highest by suit downward (C4)."""
+    winners = count(seats)
+    size = pot(chips, seats)
+    for p in range(seats.n):
+        if seats.live[p]:
+            place = above(up, seats, p, suit_rank)
+            share = size // winners + (place < size % winners)
+            win(chips, journal, WON if winners == 1 else SPLIT, p, share)
 
 
 @compiled

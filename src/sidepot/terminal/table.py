@@ -90,6 +90,7 @@ def explain(choice: ChoiceView) -> Message:
     """A line about a choice: what it does, what it costs, which key."""
     values = {"key": choice.key, "lowest": choice.lowest, "cost": choice.cost}
     form = "_range" if choice.counted and choice.lowest < choice.highest else ""
+    form = "_fixed" if choice.counted and not choice.each else form
     values |= {"each": choice.each, "most": choice.highest, "cards": list(choice.cards)}
     return Message(f"explain.{choice.kind}{form}", values)
 

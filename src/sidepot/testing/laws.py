@@ -20,6 +20,7 @@ from sidepot.kernel import Fields, Records
 from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
+from sidepot.rules.seats import is_bank
 from sidepot.testing import plain, secrecy
 from sidepot.testing.state import check_cards, check_chips, check_dealt, lying
 from sidepot.testing.trace import (
@@ -126,6 +127,8 @@ def _try(case: Case, rows: Records, action: int) -> None:
 def _check_live(case: Case, s: Fields) -> None:
     if s.seats.actor >= s.seats.n or not s.seats.live[s.seats.actor]:
         raise case.broken("actor_dead", seat=s.seats.actor + 1)
+    if is_bank(s.seats, s.seats.actor):
+        raise case.broken("actor_bank")
 
 
 def _without_journal(rows: Records) -> bytes:

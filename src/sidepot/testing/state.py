@@ -21,8 +21,9 @@ def check_chips(case: Case, s: Fields) -> None:
     in_pot = int(pot(s.chips, s.seats))
     if sum(stacks) + in_pot != sum(case.stacks):
         raise case.broken("chips", start=sum(case.stacks), now=sum(stacks) + in_pot)
-    if min(stacks) < 0:
-        raise case.broken("chips_negative", stack=min(stacks))
+    players = stacks[: len(stacks) - case.game.banked]
+    if min(players) < 0:
+        raise case.broken("chips_negative", stack=min(players))
     if s.seats.actor < 0 and in_pot:
         raise case.broken("chips_left", n=in_pot)
 

@@ -1,0 +1,67 @@
+"""Fills in the page of the house's edge: `make edges`, some minutes on two cores.
+
+`make docs` does not do it each time, because hands have to be played; the same seed makes the same
+page.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from docs.generate import filled
+
+from sidepot import games
+from sidepot.games.game import Game
+from sidepot.lab.edges import Edge, of_cover, of_game, of_quickdraw
+
+PAGE = Path(__file__).parent / "house-edge.md"
+GAME = "ricochet-casino"
+SEED = 7
+THREADS = 2
+DEALS = {1: 60_000, 2: 30_000, 3: 25_000, 4: 20_000, 5: 16_000, 6: 14_000, 7: 14_000}
+"""Hands by the number of players: an interval of about one ante in a hundred each way."""
+
+
+def game_rows(played: Mapping[int, Edge]) -> str:
+    """The table of the game, by the number of players."""
+    rows = [
+        "| players | edge | 95 % interval | hands | signature |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for players, edge in played.items():
+        low, high = edge.edge - edge.interval, edge.edge + edge.interval
+        interval = f"{low:.1%} to {high:.1%}"
+        rows.append(
+            f"| {players} | {edge.edge:.1%} | {interval} | {edge.hands:,} | `{edge.signature}` |"
+        )
+    return "\n".join(rows)
+
+
+def side_rows(game: Game) -> str:
+    """The table of the side bets."""
+    rows = ["| bet | edge |", "| --- | --- |"]
+    rows.append(f"| Quickdraw | {of_quickdraw(game).edge:.4%} |")
+    rows.append(f"| Cover | {of_cover(game).edge:.4%} |")
+    return "\n".join(rows)
+
+
+def play(game: Game, deals: Mapping[int, int]) -> dict[int, Edge]:
+    """The edges for so many deals by the number of players."""
+    played = {}
+    for players, n in deals.items():
+        played[players] = of_game(game, players, deals=n, seed=SEED, threads=THREADS)
+        print(f"{players} players: {played[players]}", file=sys.stderr, flush=True)
+    return played
+
+
+def main() -> None:
+    """Play, count and write."""
+    game = games.find(GAME)
+    text = filled(PAGE.read_text("utf-8"), "edges", game_rows(play(game, DEALS)))
+    PAGE.write_text(filled(text, "side bets", side_rows(game)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""What a hand is paid for: the rows of a pay table, and thresholds written as ranks.
+
+A threshold is one whole number, so that an option can hold it: five ranks of four bits each, 0 for
+none, from the lowest bits up, and a bit for a hand of one suit.
+"""
+
+import numpy as np
+
+from sidepot import hands
+from sidepot.cards import RANKS
+from sidepot.kernel import compiled, readable
+
+ROWS = (
+    "pair",
+    "two_pair",
+    "trips",
+    "straight",
+    "flush",
+    "full_house",
+    "quads",
+    "straight_flush",
+    "royal_flush",
+)
+"""From low to high (H4)."""
+FROM_STRAIGHT = ROWS.index("straight")
+CATEGORIES = (
+    hands.PAIR,
+    hands.TWO_PAIR,
+    hands.TRIPS,
+    hands.STRAIGHT,
+    hands.FLUSH,
+    hands.FULL_HOUSE,
+    hands.QUADS,
+    hands.STRAIGHT_FLUSH,
+)
+ROYAL_FLUSH = hands.STRAIGHT_FLUSH << 26 | hands.ROYAL
+STARTS = readable(np.array([*(category << 26 for category in CATEGORIES), ROYAL_FLUSH], np.int64))
+"""The least strength of each row."""
+RANK_BITS = 4
+MOST_RANKS = 5
+SUITED = 1 << RANK_BITS * MOST_RANKS
+NEVER = "none"
+"""The threshold that no hand reaches."""
+
+
+@compiled
+def row_of(strength: int) -> int:
+    """The row of a hand's strength; -1 below a pair."""
+    row = -1
+    for start in STARTS:
+        row += strength >= start
+    return row
+
+
+@compiled
+def reaches(strength: int, threshold: int) -> bool:
+    """Is a hand at least the one that a threshold names?"""
+    return threshold != 0 and strength >= least(threshold)
+
+
+@compiled
+def least(threshold: int) -> int:
+    """The strength of the hand that a threshold names."""
+    held = hands.EMPTY
+    for k in range(MOST_RANKS):
+        rank = (threshold >> k * RANK_BITS & 15) - 1
+        suit = 0 if threshold & SUITED else k % 4
+        if rank >= 0:
+            held = hands.take(held, rank << 2 | suit)
+    return hands.strength(held)
+
+
+@compiled
+def beats_in_two(two: int, strength: int) -> bool:
+    """Does the strength of two cards beat or tie another, by category and two ranks alone (K6)?
+
+    The ranks are those that the order looks at first: of a pair its own, once for each card.
+    """
+    if two >> 26 != strength >> 26:
+        return two > strength
+    if two >> 26 == hands.PAIR:
+        return pair_rank(two) >= pair_rank(strength)
+    return two & hands.ALL_RANKS >= top_two(strength & hands.ALL_RANKS)
+
+
+@compiled
+def pair_rank(strength: int) -> int:
+    """The rank of a pair, as a bit."""
+    return strength >> 13 & hands.ALL_RANKS
+
+
+@compiled
+def top_two(ranks: int) -> int:
+    """The two highest of some ranks, a bit each; there are two at least."""
+    without_lowest = ranks & ranks - 1
+    while without_lowest & without_lowest - 1:
+        ranks, without_lowest = without_lowest, without_lowest & without_lowest - 1
+    return ranks
+
+
+def packed(text: str) -> int | None:
+    """The threshold behind a text: `KKQ`, `A2345`, of one suit `A2345s`; None for what is none."""
+    if text == NEVER:
+        return 0
+    suited = text.endswith("s")
+    ranks = text.removesuffix("s")
+    if not 1 <= len(ranks) <= MOST_RANKS or set(ranks) - set(RANKS):
+        return None
+    if max(map(ranks.count, ranks)) > (1 if suited else 4) or (suited and len(ranks) < MOST_RANKS):
+        return None
+    return sum(RANKS.index(r) + 1 << k * RANK_BITS for k, r in enumerate(ranks)) | suited * SUITED
+
+
+def unpacked(threshold: int) -> str:
+    """The text of a threshold."""
+    text = "".join(RANKS[rank] for rank in ranks_of(threshold))
+    return text + "s" * bool(threshold & SUITED) if text else NEVER
+
+
+def ranks_of(threshold: int) -> list[int]:
+    """The ranks that a threshold names, in their order."""
+    digits = [threshold >> k * RANK_BITS & 15 for k in range(MOST_RANKS)]
+    return [digit - 1 for digit in digits if digit]
+
+
+def cards_of(threshold: int) -> list[int]:
+    """The codes of a hand that just reaches a threshold, for faces."""
+    suited = bool(threshold & SUITED)
+    return [rank << 2 | (0 if suited else k % 4) for k, rank in enumerate(ranks_of(threshold))]

@@ -1,0 +1,86 @@
+"""The regular bot of casino Ricochet: what is worth something is played, side bets too."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import sidepot
+from sidepot import bots, kernel
+from sidepot.games.game import Game
+from sidepot.lab.match import match
+from tests.rules.table import deck, play
+
+GAME = sidepot.game("ricochet-casino", side_limit=0)
+
+
+def choice(game: Game, cards: str, players: int) -> str:
+    """What it does first with these cards."""
+    hand = game.deal(players=players, deck=deck(game, cards))
+    return str(bots.find(game).choose(hand.view(hand.actor or 0), kernel.generator(1)))
+
+
+@pytest.mark.parametrize(
+    ("cards", "players", "does"),
+    [
+        ("9h9sAcJd8s4h2c", 1, "buy 3"),  # ahead already
+        ("3c2dAcAhKsQh9s", 1, "fold"),
+        ("3c2d9h9sAcJd8s4h2c", 2, "fold"),
+        ("Kc7d9h9sAcJd8s4h2c", 2, "buy 3"),  # worth .0153, see `sidepot odds`
+    ],
+)
+def test_it_plays_what_is_worth_something(cards: str, players: int, does: str) -> None:
+    never = GAME.with_options(kickout="/".join(["none"] * 7))
+    assert choice(never, cards, players) == does
+
+
+def test_a_larger_bonus_makes_it_play() -> None:
+    rich = GAME.with_options(kickout="/".join(["none"] * 7), bonus="2000/5/10/25/100/1000")
+    assert choice(rich, "3c2dAcAhKsQh9s", 1) == "buy 3"
+
+
+@pytest.mark.parametrize(
+    ("options", "does"),
+    [
+        ({}, "pass"),
+        ({"quickdraw": 6}, "quickdraw 9"),
+        ({"cover_from": "2"}, "cover 9"),
+    ],
+)
+def test_it_bets_beside_only_where_the_table_pays_for_it(
+    options: dict[str, object], does: str
+) -> None:
+    beside = GAME.with_options(side_limit=9, **options)
+    hand = beside.deal(players=2, seed=1)
+    found = bots.find(beside).choose(hand.view(0), kernel.generator(1))
+    assert str(found) == does
+    play(hand, does)
+
+
+def test_it_beats_the_random_bot() -> None:
+    policies = [bots.policy_of(GAME, strength) for strength in ("regular", "random", "random")]
+    done = match(GAME, policies, deals=300)
+    assert done.mean[0] - done.mean[1] > 4 * (done.stderr[0] + done.stderr[1]) > 0
+
+
+PLAIN = """
+import sidepot
+from sidepot import bots, kernel
+game = sidepot.game("ricochet-casino")
+hand = game.deal(players=2, seed=5, hand=1)
+while not hand.over:
+    hand.act(bots.find(game).choose(hand.view(hand.actor), kernel.generator(1)))
+print(kernel.PLAIN, bytes(hand).hex())
+"""
+
+
+def test_a_hand_in_the_plain_form_is_the_same() -> None:
+    said = []
+    for disable in ("1", "0"):
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": disable}
+        child = [sys.executable, "-c", PLAIN]
+        done = subprocess.run(child, env=environment, capture_output=True, text=True, check=True)
+        said.append(done.stdout.split())
+    (plain, one), (compiled, other) = said
+    assert (plain, compiled) == ("True", "False") and one == other
