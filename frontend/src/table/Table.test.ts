@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NAMES, recorded } from '../dev/recorded';
 import type { House } from '../lib/house';
 import { spoken } from './cards';
+import { DEAF } from './guard';
 import Table from './Table.svelte';
 
 const house: House = {
@@ -112,4 +113,38 @@ test('the hand is one tab stop, and arrows go from card to card', () => {
   expect(document.activeElement).toBe(cards.at(-1));
   expect(stops().at(-1)).toBe(0);
   session.close();
+});
+
+test('what somebody did in the last hand does not stand at a seat of the next one', () => {
+  const playback = recorded('hand-holdem');
+  const { container } = render(Table, { session: playback.session, house });
+  for (let n = 0; n < 4; n += 1) playback.step();
+  flushSync();
+  const deeds = () => [...container.querySelectorAll('.standing')].map((e) => e.textContent);
+  expect(deeds()).toContain('calls');
+  const next = structuredClone(playback.session.view!);
+  next.version += 1;
+  next.room.hand = next.hand!.hand += 1;
+  next.hand!.events = [];
+  playback.server.line.tell(next);
+  flushSync();
+  expect(deeds().join('')).toBe('');
+  playback.session.close();
+});
+
+test('a key acts although a finger has slid off a button of the decision before', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const playback = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session: playback.session, house });
+  container.querySelector('.act')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  const next = structuredClone(playback.session.view!);
+  next.version += 1;
+  next.hand!.decision += 1;
+  playback.server.line.tell(next);
+  flushSync();
+  vi.advanceTimersByTime(DEAF);
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
+  expect(playback.server.line.sent.at(-1)).toMatchObject({ type: 'act', action: 'fold' });
+  playback.session.close();
+  vi.useRealTimers();
 });
