@@ -1,8 +1,10 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NAMES, recorded } from '../dev/recorded';
+import { NAMES, type Playback, recorded } from '../dev/recorded';
 import type { House } from '../lib/house';
+import { say } from '../lib/words';
+import type { ChairSeen, View } from '../protocol/socket';
 import { spoken } from './cards';
 import { DEAF } from './guard';
 import Table from './Table.svelte';
@@ -26,6 +28,20 @@ beforeEach(() => {
   );
 });
 afterEach(cleanup);
+
+/** The next view: the last one with changes. */
+function next({ session, server }: Playback, changes: (view: View) => void): void {
+  const view = structuredClone(session.view!);
+  view.version += 1;
+  changes(view);
+  server.line.tell(view);
+  flushSync();
+}
+
+/** One's own chair. */
+function mine(view: View): ChairSeen {
+  return view.room.chairs.find(({ chair }) => chair === view.chair)!;
+}
 
 /** A sentence with every card in it by its name: `Kc` as the ear gets it. */
 function aloud(text: string): string {
@@ -122,12 +138,10 @@ test('what somebody did in the last hand does not stand at a seat of the next on
   flushSync();
   const deeds = () => [...container.querySelectorAll('.standing')].map((e) => e.textContent);
   expect(deeds()).toContain('calls');
-  const next = structuredClone(playback.session.view!);
-  next.version += 1;
-  next.room.hand = next.hand!.hand += 1;
-  next.hand!.events = [];
-  playback.server.line.tell(next);
-  flushSync();
+  next(playback, ({ room, hand }) => {
+    room.hand = hand!.hand += 1;
+    hand!.events = [];
+  });
   expect(deeds().join('')).toBe('');
   playback.session.close();
 });
@@ -137,14 +151,88 @@ test('a key acts although a finger has slid off a button of the decision before'
   const playback = recorded('ricochet-your-turn');
   const { container } = render(Table, { session: playback.session, house });
   container.querySelector('.act')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-  const next = structuredClone(playback.session.view!);
-  next.version += 1;
-  next.hand!.decision += 1;
-  playback.server.line.tell(next);
-  flushSync();
+  next(playback, ({ hand }) => (hand!.decision += 1));
   vi.advanceTimersByTime(DEAF);
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
   expect(playback.server.line.sent.at(-1)).toMatchObject({ type: 'act', action: 'fold' });
   playback.session.close();
   vi.useRealTimers();
+});
+
+test('where hands do not come by themselves, one is ready for one after the other', () => {
+  const playback = recorded('ricochet-showdown');
+  const { container } = render(Table, { session: playback.session, house });
+  const button = () => container.querySelector<HTMLElement>('[data-wish=ready]');
+  const sent = () => playback.server.line.sent.filter(({ type }) => type === 'ready');
+  vi.useFakeTimers({ toFake: ['performance'] });
+  for (const hand of [1, 2, 3]) {
+    next(playback, (view) => {
+      Object.assign(view.room, { phase: 'waiting', next_hand: null, hand });
+      view.room.rules.automatic = false;
+      view.hand!.hand = hand;
+      mine(view).is_ready = false;
+    });
+    expect(container.querySelector('.outcome')).not.toBeNull();
+    expect(container.querySelector('.hold')).toBeNull();
+    vi.advanceTimersByTime(DEAF);
+    button()!.click();
+    expect(sent()).toHaveLength(hand);
+    expect(sent().at(-1)).toMatchObject({ is_ready: true });
+    next(playback, (view) => (mine(view).is_ready = true));
+    expect(button()!.getAttribute('aria-pressed')).toBe('true');
+    button()!.click();
+    expect(sent()).toHaveLength(hand);
+    next(playback, (view) => {
+      view.room.phase = 'playing';
+      view.hand!.result = [];
+    });
+    expect(button()).toBeNull();
+    next(playback, (view) => {
+      view.hand!.result = [{ seat: 0, won: 3, net: 1 }];
+    });
+  }
+  vi.useRealTimers();
+  playback.session.close();
+});
+
+test('under an old result one is told what is waited for, and can come back or buy chips', () => {
+  const playback = recorded('ricochet-showdown');
+  const { container } = render(Table, { session: playback.session, house });
+  const shown = () => [...container.querySelectorAll<HTMLElement>('[data-wish]')];
+  vi.useFakeTimers({ toFake: ['performance'] });
+  next(playback, (view) => {
+    Object.assign(view.room, { phase: 'waiting', next_hand: null });
+    mine(view).status = 'out';
+  });
+  expect(container.querySelector('.note')!.textContent).toContain(say('at.wait.players'));
+  expect(shown().map(({ dataset }) => dataset.wish)).toEqual(['come_back']);
+  next(playback, (view) => (mine(view).stack = 0));
+  vi.advanceTimersByTime(DEAF);
+  expect(shown().map(({ dataset }) => dataset.wish)).toEqual(['buy']);
+  shown()[0]!.click();
+  expect(house.buy).toHaveBeenCalled();
+  vi.useRealTimers();
+  playback.session.close();
+});
+
+test('who is to name the next game hears it at once, and a finger on its way chooses nothing', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const playback = recorded('ricochet-showdown');
+  const { container } = render(Table, { session: playback.session, house });
+  next(playback, ({ room, chair }) => {
+    room.phase = 'choosing';
+    room.rules.games = ['A', 'B'].map((title) => ({ name: title, title, options: {} }));
+    room.clock = { kind: 'choice', chair: chair!, began: 0, bank_from: 1, until: 1 };
+  });
+  const chosen = () => playback.server.line.sent.filter(({ type }) => type === 'choose');
+  const [, second] = container.querySelectorAll<HTMLElement>('.games button');
+  expect(container.querySelector('[data-live=urgent]')!.textContent).toContain('A or B');
+  expect(document.title).toContain('Your turn');
+  second!.click();
+  expect(chosen()).toEqual([]);
+  vi.advanceTimersByTime(DEAF);
+  second!.click();
+  expect(chosen()).toMatchObject([{ game: 1 }]);
+  vi.useRealTimers();
+  playback.session.close();
 });
