@@ -1,9 +1,10 @@
 import { cleanup, render } from '@testing-library/svelte';
-import { flushSync } from 'svelte';
+import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NAMES, type Playback, recorded } from '../dev/recorded';
 import type { House } from '../lib/house';
 import { say } from '../lib/words';
+import Dialog from '../parts/Dialog.svelte';
 import type { ChairSeen, View } from '../protocol/socket';
 import { spoken } from './cards';
 import { DEAF } from './guard';
@@ -17,6 +18,8 @@ const house: House = {
   settings: vi.fn(),
   away: vi.fn(),
 };
+
+const nothing = createRawSnippet(() => ({ render: () => '<p></p>' }));
 
 /** No motion: here the animations of cards would never end. */
 beforeEach(() => {
@@ -235,4 +238,74 @@ test('who is to name the next game hears it at once, and a finger on its way cho
   expect(chosen()).toMatchObject([{ game: 1 }]);
   vi.useRealTimers();
   playback.session.close();
+});
+
+test('the dock keeps the focus of a button that goes when it is pressed', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const playback = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session: playback.session, house });
+  flushSync();
+  vi.advanceTimersByTime(DEAF);
+  const dock = container.querySelector<HTMLElement>('[data-dock]')!;
+  const button = container.querySelector<HTMLElement>('.act')!;
+  button.focus();
+  button.click();
+  flushSync();
+  expect(button.isConnected).toBe(false);
+  expect(document.activeElement).toBe(dock);
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  next(playback, ({ hand }) => (hand!.decision += 1));
+  expect(document.activeElement).toBe(field);
+  field.remove();
+  vi.useRealTimers();
+  playback.session.close();
+});
+
+test('the table is heard in the box that lies over it, and out of it again', () => {
+  const { session } = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session, house });
+  flushSync();
+  const regions = () => [...document.querySelectorAll('[data-live]')];
+  const are = (place: Element) => regions().map((region) => place.contains(region));
+  expect(are(container.querySelector('.room')!)).toEqual([true, true, true]);
+  const under = render(Dialog, { title: 'A', onclose: vi.fn(), children: nothing });
+  flushSync();
+  const [lower] = under.container.querySelectorAll('dialog');
+  expect(are(lower!)).toEqual([true, true, true]);
+  const over = render(Dialog, { title: 'B', onclose: vi.fn(), children: nothing });
+  flushSync();
+  const [upper] = over.container.querySelectorAll('dialog');
+  expect(are(upper!)).toEqual([true, true, true]);
+  over.unmount();
+  flushSync();
+  expect(are(lower!)).toEqual([true, true, true]);
+  under.unmount();
+  flushSync();
+  expect(are(container.querySelector('.room')!)).toEqual([true, true, true]);
+  session.close();
+});
+
+test('the sheet beside the table on a phone lets one hear it too', () => {
+  const { session } = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session, house });
+  flushSync();
+  container.querySelector<HTMLElement>(`[aria-label="${say('at.head.menu')}"]`)!.click();
+  flushSync();
+  expect(container.querySelectorAll('dialog [data-live]')).toHaveLength(3);
+  session.close();
+});
+
+test('chat is heard whatever lies open, but not what was said before one came', () => {
+  const { session, server } = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session, house });
+  flushSync();
+  const line = (number: number, at: number) =>
+    ({ number, at, guest: 'g', name: 'Bea', text: `line ${number}`, reaction: null }) as const;
+  const lines = [line(1, session.now() - 9000), line(2, session.now() + 10)];
+  server.line.tell({ type: 'chat_lines', table: 't', lines });
+  flushSync();
+  const heard = [...container.querySelectorAll('[data-live=chat] p')].map((p) => p.textContent);
+  expect(heard).toEqual(['Bea: line 2']);
+  session.close();
 });
