@@ -233,6 +233,7 @@ test('who is to name the next game hears it at once, and a finger on its way cho
   expect(small!.disabled).toBe(true);
   expect(container.querySelector('[data-live=urgent]')!.textContent).toContain('A or B');
   expect(document.title).toContain('Your turn');
+  expect(container.querySelector('.note')!.textContent).not.toContain('names');
   last!.click();
   expect(chosen()).toEqual([]);
   vi.advanceTimersByTime(DEAF);
