@@ -1,9 +1,13 @@
 import { cleanup, render } from '@testing-library/svelte';
-import { flushSync } from 'svelte';
+import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NAMES, recorded } from '../dev/recorded';
+import { NAMES, type Playback, recorded } from '../dev/recorded';
 import type { House } from '../lib/house';
+import { say } from '../lib/words';
+import Dialog from '../parts/Dialog.svelte';
+import type { ChairSeen, View } from '../protocol/socket';
 import { spoken } from './cards';
+import { DEAF } from './guard';
 import Table from './Table.svelte';
 
 const house: House = {
@@ -15,6 +19,8 @@ const house: House = {
   away: vi.fn(),
 };
 
+const nothing = createRawSnippet(() => ({ render: () => '<p></p>' }));
+
 /** No motion: here the animations of cards would never end. */
 beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
@@ -25,6 +31,20 @@ beforeEach(() => {
   );
 });
 afterEach(cleanup);
+
+/** The next view: the last one with changes. */
+function next({ session, server }: Playback, changes: (view: View) => void): void {
+  const view = structuredClone(session.view!);
+  view.version += 1;
+  changes(view);
+  server.line.tell(view);
+  flushSync();
+}
+
+/** One's own chair. */
+function mine(view: View): ChairSeen {
+  return view.room.chairs.find(({ chair }) => chair === view.chair)!;
+}
 
 /** A sentence with every card in it by its name: `Kc` as the ear gets it. */
 function aloud(text: string): string {
@@ -111,5 +131,181 @@ test('the hand is one tab stop, and arrows go from card to card', () => {
   flushSync();
   expect(document.activeElement).toBe(cards.at(-1));
   expect(stops().at(-1)).toBe(0);
+  session.close();
+});
+
+test('what somebody did in the last hand does not stand at a seat of the next one', () => {
+  const playback = recorded('hand-holdem');
+  const { container } = render(Table, { session: playback.session, house });
+  for (let n = 0; n < 4; n += 1) playback.step();
+  flushSync();
+  const deeds = () => [...container.querySelectorAll('.standing')].map((e) => e.textContent);
+  expect(deeds()).toContain('calls');
+  next(playback, ({ room, hand }) => {
+    room.hand = hand!.hand += 1;
+    hand!.events = [];
+  });
+  expect(deeds().join('')).toBe('');
+  playback.session.close();
+});
+
+test('a key acts although a finger has slid off a button of the decision before', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const playback = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session: playback.session, house });
+  container.querySelector('.act')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  next(playback, ({ hand }) => (hand!.decision += 1));
+  vi.advanceTimersByTime(DEAF);
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
+  expect(playback.server.line.sent.at(-1)).toMatchObject({ type: 'act', action: 'fold' });
+  playback.session.close();
+  vi.useRealTimers();
+});
+
+test('where hands do not come by themselves, one is ready for one after the other', () => {
+  const playback = recorded('ricochet-showdown');
+  const { container } = render(Table, { session: playback.session, house });
+  const button = () => container.querySelector<HTMLElement>('[data-wish=ready]');
+  const sent = () => playback.server.line.sent.filter(({ type }) => type === 'ready');
+  vi.useFakeTimers({ toFake: ['performance'] });
+  for (const hand of [1, 2, 3]) {
+    next(playback, (view) => {
+      Object.assign(view.room, { phase: 'waiting', next_hand: null, hand });
+      view.room.rules.automatic = false;
+      view.hand!.hand = hand;
+      mine(view).is_ready = false;
+    });
+    expect(container.querySelector('.outcome')).not.toBeNull();
+    expect(container.querySelector('.hold')).toBeNull();
+    vi.advanceTimersByTime(DEAF);
+    button()!.click();
+    expect(sent()).toHaveLength(hand);
+    expect(sent().at(-1)).toMatchObject({ is_ready: true });
+    next(playback, (view) => (mine(view).is_ready = true));
+    expect(button()!.getAttribute('aria-pressed')).toBe('true');
+    button()!.click();
+    expect(sent()).toHaveLength(hand);
+    next(playback, (view) => {
+      view.room.phase = 'playing';
+      view.hand!.result = [];
+    });
+    expect(button()).toBeNull();
+    next(playback, (view) => {
+      view.hand!.result = [{ seat: 0, won: 3, net: 1 }];
+    });
+  }
+  vi.useRealTimers();
+  playback.session.close();
+});
+
+test('under an old result one is told what is waited for, and can come back or buy chips', () => {
+  const playback = recorded('ricochet-showdown');
+  const { container } = render(Table, { session: playback.session, house });
+  const shown = () => [...container.querySelectorAll<HTMLElement>('[data-wish]')];
+  vi.useFakeTimers({ toFake: ['performance'] });
+  next(playback, (view) => {
+    Object.assign(view.room, { phase: 'waiting', next_hand: null });
+    mine(view).status = 'out';
+  });
+  expect(container.querySelector('.note')!.textContent).toContain(say('at.wait.players'));
+  expect(shown().map(({ dataset }) => dataset.wish)).toEqual(['come_back']);
+  next(playback, (view) => (mine(view).stack = 0));
+  vi.advanceTimersByTime(DEAF);
+  expect(shown().map(({ dataset }) => dataset.wish)).toEqual(['buy']);
+  shown()[0]!.click();
+  expect(house.buy).toHaveBeenCalled();
+  vi.useRealTimers();
+  playback.session.close();
+});
+
+test('who is to name the next game hears it at once, and a finger on its way chooses nothing', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const playback = recorded('ricochet-showdown');
+  const { container } = render(Table, { session: playback.session, house });
+  next(playback, ({ room, chair }) => {
+    room.phase = 'choosing';
+    room.rules.games = ['A', 'B'].map((title) => ({ name: title, title, options: {} }));
+    room.clock = { kind: 'choice', chair: chair!, began: 0, bank_from: 1, until: 1 };
+  });
+  const chosen = () => playback.server.line.sent.filter(({ type }) => type === 'choose');
+  const [, second] = container.querySelectorAll<HTMLElement>('.games button');
+  expect(container.querySelector('[data-live=urgent]')!.textContent).toContain('A or B');
+  expect(document.title).toContain('Your turn');
+  second!.click();
+  expect(chosen()).toEqual([]);
+  vi.advanceTimersByTime(DEAF);
+  second!.click();
+  expect(chosen()).toMatchObject([{ game: 1 }]);
+  vi.useRealTimers();
+  playback.session.close();
+});
+
+test('the dock keeps the focus of a button that goes when it is pressed', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const playback = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session: playback.session, house });
+  flushSync();
+  vi.advanceTimersByTime(DEAF);
+  const dock = container.querySelector<HTMLElement>('[data-dock]')!;
+  const button = container.querySelector<HTMLElement>('.act')!;
+  button.focus();
+  button.click();
+  flushSync();
+  expect(button.isConnected).toBe(false);
+  expect(document.activeElement).toBe(dock);
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  next(playback, ({ hand }) => (hand!.decision += 1));
+  expect(document.activeElement).toBe(field);
+  field.remove();
+  vi.useRealTimers();
+  playback.session.close();
+});
+
+test('the table is heard in the box that lies over it, and out of it again', () => {
+  const { session } = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session, house });
+  flushSync();
+  const regions = () => [...document.querySelectorAll('[data-live]')];
+  const are = (place: Element) => regions().map((region) => place.contains(region));
+  expect(are(container.querySelector('.room')!)).toEqual([true, true, true]);
+  const under = render(Dialog, { title: 'A', onclose: vi.fn(), children: nothing });
+  flushSync();
+  const [lower] = under.container.querySelectorAll('dialog');
+  expect(are(lower!)).toEqual([true, true, true]);
+  const over = render(Dialog, { title: 'B', onclose: vi.fn(), children: nothing });
+  flushSync();
+  const [upper] = over.container.querySelectorAll('dialog');
+  expect(are(upper!)).toEqual([true, true, true]);
+  over.unmount();
+  flushSync();
+  expect(are(lower!)).toEqual([true, true, true]);
+  under.unmount();
+  flushSync();
+  expect(are(container.querySelector('.room')!)).toEqual([true, true, true]);
+  session.close();
+});
+
+test('the sheet beside the table on a phone lets one hear it too', () => {
+  const { session } = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session, house });
+  flushSync();
+  container.querySelector<HTMLElement>(`[aria-label="${say('at.head.menu')}"]`)!.click();
+  flushSync();
+  expect(container.querySelectorAll('dialog [data-live]')).toHaveLength(3);
+  session.close();
+});
+
+test('chat is heard whatever lies open, but not what was said before one came', () => {
+  const { session, server } = recorded('ricochet-your-turn');
+  const { container } = render(Table, { session, house });
+  flushSync();
+  const line = (number: number, at: number) =>
+    ({ number, at, guest: 'g', name: 'Bea', text: `line ${number}`, reaction: null }) as const;
+  const lines = [line(1, session.now() - 9000), line(2, session.now() + 10)];
+  server.line.tell({ type: 'chat_lines', table: 't', lines });
+  flushSync();
+  const heard = [...container.querySelectorAll('[data-live=chat] p')].map((p) => p.textContent);
+  expect(heard).toEqual(['Bea: line 2']);
   session.close();
 });

@@ -43,3 +43,12 @@ test('the same buttons again are no change', () => {
   it.show('fold|call');
   expect(it.allows()).toBe(true);
 });
+
+test('a finger that has slid off takes its press along', () => {
+  const it = guard();
+  it.press();
+  it.release();
+  it.show('fold|raise');
+  now += DEAF;
+  expect(it.allows()).toBe(true);
+});

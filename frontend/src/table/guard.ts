@@ -25,6 +25,11 @@ export class Guard {
     this.#pressed = this.#shown;
   }
 
+  /** The finger has left without a press. */
+  release(): void {
+    this.#pressed = null;
+  }
+
   /** May the press that ends now act? */
   allows(): boolean {
     const began = this.#pressed ?? this.#shown;

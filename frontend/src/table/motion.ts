@@ -66,6 +66,7 @@ function jump(root: HTMLElement, layer: SVGSVGElement, view: View, before: View)
   const origin = layer.getBoundingClientRect();
   const gap = innerWidth < NARROW ? GUTTER.narrow : GUTTER.wide;
   const path = drawn(way(box(from, origin), box(to, origin), gap));
+  layer.querySelector('.trail')?.remove(); // the mask of a trail has one name
   const group = element('g', { class: 'trail' });
   const dots = element('path', { d: path });
   group.append(dots);

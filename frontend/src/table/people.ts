@@ -21,6 +21,11 @@ export function others(view: View): Place[] {
   return [...after, ...before];
 }
 
+/** Is one to name the next game? */
+export function isToChoose({ room, chair }: View): boolean {
+  return room.phase === 'choosing' && room.clock?.chair === chair;
+}
+
 /** What lies before somebody, in the middle of a hand too. */
 export function stackOf({ chair, seat }: Place): number {
   return seat ? seat.stack : chair.stack;

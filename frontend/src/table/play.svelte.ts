@@ -1,10 +1,11 @@
 /** One's part in the hand: what one has picked, bet, prepared and sent, and what is shown meanwhile. */
 
-import type { TableSession } from '../lib/session.svelte';
+import type { Command, TableSession } from '../lib/session.svelte';
 import type { ChoiceSeen, Said, TableSeen, View } from '../protocol/socket';
 import { within } from './bet';
 import { isWide, option, type Option, options, pick } from './choices';
 import { Guard } from './guard';
+import { isToChoose } from './people';
 import { action, holds, type Plan, plans, prepare, type Prepared } from './prepared';
 
 export class Play {
@@ -16,6 +17,8 @@ export class Play {
   /** The menu, while one is to act and has not yet. */
   readonly menu: ChoiceSeen[] = $derived.by(() => this.#menu());
   readonly isTurn = $derived(this.menu.length > 0);
+  /** Is one to name the next game? */
+  readonly isChoosing = $derived.by(() => !!this.session.view && isToChoose(this.session.view));
   /** The choice whose amount the bet control sets, if there is one. */
   readonly wide: ChoiceSeen | null = $derived(this.menu.find(isWide) ?? null);
   /** The choice that a card has to be picked for. */
@@ -26,7 +29,7 @@ export class Play {
   picked: string | null = $state(null);
   amount = $state(0);
   prepared: Prepared | null = $state.raw(null);
-  /** Why the last action was refused. */
+  /** Why the last action or wish was refused. */
   refusal: Said | null = $state.raw(null);
   /** May one have to choose an amount here? Then room for it is kept, so that nothing moves. */
   readonly hasBets: boolean = $derived.by(() => this.#bets === 'wide' || this.#bets === 'maybe');
@@ -56,6 +59,14 @@ export class Play {
   /** Do what a button says. */
   choose(option: Option): void {
     this.guarded(() => this.act(option.action));
+  }
+
+  /** Want something of the room, and be told why where it does not do it. */
+  want(command: Command): void {
+    this.refusal = null;
+    void this.session.send(command).then((answer) => {
+      if (answer.type === 'refusal') this.refusal = answer.reason;
+    });
   }
 
   act(text: string): void {
@@ -93,6 +104,7 @@ export class Play {
     const view = this.session.view;
     if (this.held) this.held = null;
     else if (view?.room.phase === 'pause') this.held = view;
+    this.#watch();
   }
 
   #menu(): ChoiceSeen[] {
@@ -117,14 +129,17 @@ export class Play {
   }
 
   #hear(view: View): void {
-    const table = view.hand;
-    if (!table) return;
+    if (this.isChoosing) this.held = null;
+    if (view.hand) this.#consider(view.hand, view.room.phase);
     this.#watch();
+  }
+
+  #consider(table: TableSeen, phase: string): void {
     const decision = `${table.hand} ${table.decision}`;
     if (table.game !== this.#game) this.#forget(table.game);
     if (decision !== this.#decision) this.#begin(decision, table);
     if (this.prepared && !holds(this.prepared, table)) this.prepared = null;
-    if (!table.menu.length || view.room.phase !== 'playing') return;
+    if (!table.menu.length || phase !== 'playing') return;
     this.held = null;
     const ready = this.prepared && action(this.prepared, table.menu);
     this.prepared = null;
@@ -133,8 +148,11 @@ export class Play {
 
   /** Another decision is another meaning, even of the same buttons; what one sets oneself is none. */
   #watch(): void {
-    const { room, hand } = this.session.view!;
-    const what = this.isTurn ? `act ${hand?.decision}` : room.phase;
+    if (!this.session.view) return;
+    const { room, hand, chair } = this.session.view;
+    const mine = room.chairs.find((one) => one.chair === chair);
+    const rest = [room.phase, !!this.held, room.may_show, mine?.status, mine?.is_ready, this.plans];
+    const what = this.isTurn ? `act ${hand?.decision}` : rest.join();
     this.guard.show(`${room.hand} ${what}`);
   }
 

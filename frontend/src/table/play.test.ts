@@ -105,7 +105,7 @@ test('a prepared fold is played when the turn comes', () => {
 
 test('a free check that was prepared is dropped when somebody bets', () => {
   begin('ricochet-other-turn');
-  play.plan('free');
+  play.plan('check');
   const other = play.table!.seat === 0 ? 1 : 0;
   next((view) => (view.hand!.seats[other]!.bet = 4));
   expect(play.prepared).toBeNull();
@@ -131,4 +131,73 @@ test('the end of a hand can be held while the next one is dealt, until one’s o
   next((view) => (view.hand!.menu = recordedView('ricochet-your-turn').hand!.menu));
   expect(play.held).toBeNull();
   expect(play.isTurn).toBe(true);
+});
+
+/** Wait for others in a round without bets, where one has checked before. */
+function waitForOthers(): void {
+  begin('nine-other-turn');
+  const mine = play.table!.seat;
+  const other = play.table!.to_act!;
+  const menu = ['fold', 'check'].map((kind) => ({ kind, cards: [], counted: false }) as never);
+  for (const [to_act, choices] of [
+    [mine, menu],
+    [other, []],
+  ] as const) {
+    next(({ hand }) => {
+      for (const seat of hand!.seats) Object.assign(seat, { bet: 0, marks: [] });
+      Object.assign(hand!, { to_act, menu: choices });
+    });
+  }
+  vi.advanceTimersByTime(DEAF);
+}
+
+test('what remains to be prepared after a bet is deaf for a moment', () => {
+  waitForOthers();
+  expect(play.plans).toEqual(['fold', 'check']);
+  const other = play.table!.to_act!;
+  play.guard.press();
+  next((view) => (view.hand!.seats[other]!.bet = 4));
+  expect(play.plans).toEqual(['fold']);
+  expect(play.guard.allows()).toBe(false);
+  vi.advanceTimersByTime(DEAF);
+  expect(play.guard.allows()).toBe(true);
+});
+
+test('a check that was prepared does not outlive the round', () => {
+  waitForOthers();
+  play.plan('check');
+  next(() => {});
+  expect(play.prepared?.plan).toBe('check');
+  next((view) => view.hand!.board.push({ card: 'As', zone: 'board', dead: false }));
+  expect(play.prepared).toBeNull();
+});
+
+test('a double tap on what lets a held hand go does nothing more', () => {
+  begin('ricochet-showdown');
+  play.hold();
+  expect(play.guard.allows()).toBe(false);
+  vi.advanceTimersByTime(DEAF);
+  play.hold();
+  expect(play.guard.allows()).toBe(false);
+});
+
+test('who is to name the next game lets go of the hand he holds', () => {
+  begin('ricochet-showdown');
+  play.hold();
+  next(({ room, chair }) => {
+    room.phase = 'choosing';
+    room.clock = { kind: 'choice', chair: chair!, began: 0, bank_from: 1, until: 1 };
+  });
+  expect(play.held).toBeNull();
+  expect(play.isChoosing).toBe(true);
+});
+
+test('the room’s reason against a wish is shown', async () => {
+  begin('ricochet-showdown');
+  play.want({ type: 'choose', game: 1 });
+  const reason = { key: 'k', values: {}, text: 'too few' };
+  const { id } = playback.server.line.sent.at(-1) as Act;
+  playback.server.line.tell({ type: 'refusal', id, reason, menu: [] });
+  await Promise.resolve();
+  expect(play.refusal).toEqual(reason);
 });

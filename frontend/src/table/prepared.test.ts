@@ -16,7 +16,7 @@ function withBet(amount: number): TableSeen {
 }
 
 test('a fold can be prepared while others act; what is free only where nothing is to be paid', () => {
-  expect(plans(withBet(0), known)).toEqual(['fold', 'free']);
+  expect(plans(withBet(0), known)).toEqual(['fold', 'check']);
   expect(plans(withBet(4), known)).toEqual(['fold']);
   expect(plans(withBet(0), new Set(['fold']))).toEqual(['fold']);
 });
@@ -32,7 +32,7 @@ test('nothing is prepared in one’s turn, out of the hand or all-in', () => {
 });
 
 test('a free check is dropped when somebody bets, a fold is not', () => {
-  expect(holds(prepare(withBet(0), 'free'), withBet(4))).toBe(false);
+  expect(holds(prepare(withBet(0), 'check'), withBet(4))).toBe(false);
   expect(holds(prepare(withBet(0), 'fold'), withBet(4))).toBe(true);
 });
 
@@ -42,9 +42,20 @@ test('nothing is kept for the next hand', () => {
   expect(holds(prepare(withBet(0), 'fold'), next)).toBe(false);
 });
 
-test('what is done is on the menu and never costs', () => {
-  const free = prepare(withBet(0), 'free');
-  expect(action(free, menu('fold', 'keep', 'discard'))).toBe('keep');
-  expect(action(free, menu('fold', 'call'))).toBeNull();
+test('a new card on the board ends every plan, another number of the game what is free', () => {
+  const [later, drawn] = [withBet(0), withBet(0)];
+  later.board.push({ card: 'As', zone: 'board', dead: false });
+  drawn.facts.cards_left = 3;
+  for (const plan of ['fold', 'check', 'keep'] as const) {
+    expect(holds(prepare(withBet(0), plan), later)).toBe(false);
+    expect(holds(prepare(withBet(0), plan), drawn)).toBe(plan === 'fold');
+  }
+});
+
+test('only what was meant is done, and only where the menu has it', () => {
+  const check = prepare(withBet(0), 'check');
+  expect(action(check, menu('fold', 'check', 'bet'))).toBe('check');
+  expect(action(check, menu('keep', 'discard'))).toBeNull();
+  expect(action(prepare(withBet(0), 'keep'), menu('keep', 'discard'))).toBe('keep');
   expect(action(prepare(withBet(0), 'fold'), menu('keep', 'discard'))).toBeNull();
 });

@@ -2,45 +2,53 @@
 
 import type { ChoiceSeen, TableSeen } from '../protocol/socket';
 
-/** `fold`: give the hand up; `free`: whatever costs nothing and gives nothing up. */
-export type Plan = 'fold' | 'free';
+/** Kinds of actions: to give the hand up, or what costs nothing and gives nothing up. */
+export type Plan = 'fold' | (typeof FREE)[number];
 
 export interface Prepared {
   plan: Plan;
   hand: number;
-  /** What it would have cost to stay in when one made up one's mind. */
+  /** What lay on the board when one made up one's mind, and the numbers of the game then. */
+  board: string;
+  facts: string;
+  /** What it would have cost to stay in. */
   price: number;
 }
 
 /** What costs nothing and gives nothing up. */
-const FREE = ['check', 'keep'];
+const FREE = ['check', 'keep'] as const;
 
 /** What can be prepared: nothing in one's turn or without a hand. */
 export function plans(table: TableSeen, known: ReadonlySet<string>): Plan[] {
   const me = table.seat === null ? undefined : table.seats[table.seat];
   const waits = me?.status === 'live' && table.to_act !== null && table.to_act !== table.seat;
   if (!waits || me.marks.includes('all_in')) return [];
-  const isFree = FREE.some((kind) => known.has(kind)) && price(table) === 0;
-  return [
-    ...(known.has('fold') ? (['fold'] as const) : []),
-    ...(isFree ? (['free'] as const) : []),
-  ];
+  const possible = price(table) === 0 ? (['fold', ...FREE] as const) : (['fold'] as const);
+  return possible.filter((kind) => known.has(kind));
 }
 
 export function prepare(table: TableSeen, plan: Plan): Prepared {
-  return { plan, hand: table.hand, price: price(table) };
+  return { plan, ...round(table), price: price(table) };
 }
 
-/** Is it still the choice that one had in mind? Who folds folds at any price. */
-export function holds({ plan, hand, price: then }: Prepared, table: TableSeen): boolean {
-  return table.hand === hand && (plan === 'fold' || price(table) <= then);
+/**
+ * Is it still the choice that one had in mind? Nothing outlives a new card on the board; who folds
+ * folds at any price, and in games where every action changes a number.
+ */
+export function holds(prepared: Prepared, table: TableSeen): boolean {
+  const { hand, board, facts } = round(table);
+  if (prepared.hand !== hand || prepared.board !== board) return false;
+  return prepared.plan === 'fold' || (prepared.facts === facts && price(table) <= prepared.price);
 }
 
-/** The action, in action text; null where the menu has none of the kind. */
+/** The action, in action text; null where the menu has it not. */
 export function action({ plan }: Prepared, menu: ChoiceSeen[]): string | null {
-  const kinds = menu.map((choice) => choice.kind);
-  if (plan === 'fold') return kinds.includes('fold') ? 'fold' : null;
-  return FREE.find((kind) => kinds.includes(kind)) ?? null;
+  return menu.some(({ kind }) => kind === plan) ? plan : null;
+}
+
+/** The part of a hand in which one decides on the same grounds. */
+function round({ hand, board, facts }: TableSeen): Pick<Prepared, 'hand' | 'board' | 'facts'> {
+  return { hand, board: board.map(({ card }) => card).join(), facts: JSON.stringify(facts) };
 }
 
 /** What lies in front of somebody beyond one's own. */

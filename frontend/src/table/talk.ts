@@ -1,6 +1,7 @@
 /** The server's sentences, with the cards in them drawn or spoken instead of written `Kc`. */
 
-import type { Said } from '../protocol/socket';
+import { say } from '../lib/words';
+import type { ChatLine, Said } from '../protocol/socket';
 import { spoken } from './cards';
 
 /** A piece of a sentence: words, or a card. */
@@ -28,6 +29,11 @@ export function heard(said: Said): string {
   return pieces(said)
     .map((piece) => (typeof piece !== 'string' ? spoken(piece.card) : piece === ' ' ? ', ' : piece))
     .join('');
+}
+
+/** What somebody has said or shown, in words. */
+export function worded({ text, reaction }: ChatLine): string {
+  return reaction ? say(`at.react.${reaction}`) : (text ?? '');
 }
 
 /** A hand without its kickers, where they are told apart: the sentence within the sentence. */

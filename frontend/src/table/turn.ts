@@ -1,7 +1,7 @@
 /** One's turn and one's hand in words, for the dock and for those who hear the table. */
 
 import { join, say } from '../lib/words';
-import type { SeatSeen, TableSeen } from '../protocol/socket';
+import type { RoomSeen, SeatSeen, TableSeen } from '../protocol/socket';
 import { spokenAll } from './cards';
 import { ladder, toBeat } from './ladder';
 import { brief } from './talk';
@@ -34,6 +34,15 @@ export function announcement(table: TableSeen): string {
     .filter(Boolean)
     .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
     .join(' ');
+}
+
+/** "Name the next game: Ricochet or hold'em." */
+export function choosing({ rules }: RoomSeen): string {
+  const games = join(
+    rules.games.map(({ title }) => title),
+    'or',
+  );
+  return say('at.choose.aloud', { games });
 }
 
 /** One's own cards, and what they make. */
