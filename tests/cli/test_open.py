@@ -5,11 +5,15 @@ import socket
 import subprocess
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from sidepot.cli import browser
+from sidepot.cli import browser, main, trial
+from sidepot.errors import BadDatabase
+from sidepot.room.service import Room
+from sidepot.terminal.screen import Screen
 from sidepot.web.serving import Plan, Serving
 from tests.web.process import SIDEPOT, environment
 
@@ -29,6 +33,40 @@ def test_without_a_terminal_bots_play_one_hand_and_nothing_is_left(tmp_path: Pat
     assert done.stdout.count("Hand 1,") == 1 and "Hand 2," not in done.stdout
     assert re.search(r" wins? \d+\.|split", done.stdout)
     assert not list(tmp_path.rglob("*.sqlite3"))
+
+
+def test_a_room_that_does_not_open_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(self: Room) -> None:
+        raise BadDatabase("room.database_url", url="broken")
+
+    monkeypatch.setattr(Room, "start", broken)
+    monkeypatch.setattr(trial, "warm", lambda game: None)
+    with pytest.raises(BadDatabase):
+        trial.try_out(Plan(0, f"sqlite:///{tmp_path / 'room.sqlite3'}"), Screen())
+
+
+def opens_and_ends(serving: Serving, listening: Callable[[], None]) -> None:
+    listening()
+    serving.bound.close()
+
+
+@pytest.mark.parametrize(
+    ("flags", "opened"),
+    [([], "http://127.0.0.1:"), (["--public-url", "http://cards.example"], "http://cards.example")],
+)
+def test_the_browser_opens_where_links_lead(
+    flags: list[str], opened: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(browser, "show", shown.append)
+    monkeypatch.setattr("sidepot.warm.warm", lambda game: None)
+    monkeypatch.setattr(Serving, "run", opens_and_ends)
+    database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
+    main(["serve", "--open", "--port", "0", "--database", database, *flags])
+    assert len(shown) == 1 and shown[0].startswith(opened)
 
 
 def test_another_port_is_taken_where_this_one_is(tmp_path: Path) -> None:

@@ -35,7 +35,6 @@ export const api = {
   rename: (name: string) => ask<Guest>('PUT', '/me', { name }),
   recovery: () => ask<Link>('POST', '/me/recovery'),
   comeBack: (token: string) => ask<Guest>('POST', '/session', { token }),
-  forget: () => ask('DELETE', '/session'),
   games: () => ask<GameOffer[]>('GET', '/games'),
   rules: (game: string) => ask<RulesPage>('GET', `/games/${encodeURIComponent(game)}/rules`),
   lobby: () => ask<TableLine[]>('GET', '/tables'),

@@ -1,6 +1,6 @@
 /** Chairs of a table, for those who come. */
 
-import type { RoomSeen } from '../protocol/socket';
+import type { RoomSeen, View } from '../protocol/socket';
 
 /** The first free chair, if there is one. */
 export function freeChair(room: RoomSeen): number | undefined {
@@ -10,8 +10,11 @@ export function freeChair(room: RoomSeen): number | undefined {
   );
 }
 
-/** Chips that somebody in a chair may buy: up to the highest buy-in. */
-export function roomFor(room: RoomSeen, chair: number): number {
+/** Chips that one may buy: up to the highest buy-in, beside what one has now and what comes. */
+export function roomFor({ room, hand, chair }: View): number {
   const own = room.chairs.find((seen) => seen.chair === chair);
-  return own ? Math.max(0, room.rules.most - own.stack - own.coming) : room.rules.most;
+  if (!own) return 0;
+  const isPlaying = hand !== null && !hand.result.length && own.seat !== null;
+  const stack = isPlaying ? hand.seats[own.seat!]!.stack : own.stack;
+  return Math.max(0, room.rules.most - stack - own.coming);
 }

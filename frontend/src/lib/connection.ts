@@ -1,6 +1,7 @@
 /**
  * A socket that comes back: with growing pauses, at once when the browser is online again or the
- * page is looked at again.
+ * page is looked at again. A line may be dead without being closed, so silence where something had
+ * to be heard is a loss too.
  */
 
 import type { FromClient, FromServer } from '../protocol/socket';
@@ -18,16 +19,23 @@ export interface Events {
 /** How a socket is made; a test makes others. */
 export type Dial = () => WebSocket;
 
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
 const SHORTEST = 500;
 const LONGEST = 8_000;
 /** A socket that says nothing for so long is tried anew when the page is looked at again. */
 export const SILENCE = 25_000;
-/** So long may a socket take to open. */
+/** So long may an answer take: the first message of a new socket, and any after something was said. */
 export const PATIENCE = 8_000;
 
 export class Connection {
   #socket: WebSocket | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The pause before the next try. */
+  #pause: Timer;
+  /** Runs out when an answer has not come. */
+  #doubt: Timer;
+  /** Runs out when what had to happen by then has not been heard of. */
+  #due: Timer;
   #tries = 0;
   #heard = 0;
   #isOver = false;
@@ -41,6 +49,7 @@ export class Connection {
   /** Connect, and stay connected until `close`. */
   open(): void {
     addEventListener('online', this.#wake);
+    addEventListener('offline', this.#lose);
     addEventListener('pageshow', this.#wake);
     document.addEventListener('visibilitychange', this.#wake);
     this.#try();
@@ -50,6 +59,7 @@ export class Connection {
   close(): void {
     this.#isOver = true;
     removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#lose);
     removeEventListener('pageshow', this.#wake);
     document.removeEventListener('visibilitychange', this.#wake);
     this.#drop();
@@ -67,9 +77,17 @@ export class Connection {
     if (!this.#isOver) this.#try();
   }
 
-  /** Say something, where there is somebody to hear it. */
+  /** Say something, where there is somebody to hear it. Everything that is said is answered. */
   say(message: FromClient): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(message));
+    this.#doubt ??= setTimeout(this.#lose, PATIENCE);
+  }
+
+  /** Something has to be heard within so many ms; what was expected before is not any more. */
+  expect(within: number | null): void {
+    clearTimeout(this.#due);
+    if (within !== null && this.#socket) this.#due = setTimeout(this.#lose, within);
   }
 
   #try(): void {
@@ -77,29 +95,32 @@ export class Connection {
     this.events.changed(this.#tries ? 'lost' : 'connecting', this.#tries, null);
     const socket = this.dial();
     this.#socket = socket;
-    this.#timer = setTimeout(() => this.#lose(), PATIENCE);
+    this.#doubt = setTimeout(this.#lose, PATIENCE);
     socket.onopen = () => {
-      clearTimeout(this.#timer);
       this.#heard = Date.now();
       this.events.opened();
     };
     socket.onmessage = ({ data }) => {
       this.#heard = Date.now();
+      clearTimeout(this.#doubt);
+      this.#doubt = undefined;
       this.events.heard(JSON.parse(data as string) as FromServer);
     };
-    socket.onclose = () => this.#lose();
+    socket.onclose = this.#lose;
   }
 
-  #lose(): void {
+  readonly #lose = (): void => {
+    if (!this.#socket) return;
     this.#drop();
     this.#tries += 1;
     const pause = Math.min(LONGEST, SHORTEST * 2 ** (this.#tries - 1)) * (0.75 + this.random() / 2);
     this.events.changed('lost', this.#tries, Date.now() + pause);
-    this.#timer = setTimeout(() => this.#try(), pause);
-  }
+    this.#pause = setTimeout(() => this.#try(), pause);
+  };
 
   #drop(): void {
-    clearTimeout(this.#timer);
+    for (const timer of [this.#pause, this.#doubt, this.#due]) clearTimeout(timer);
+    this.#doubt = undefined;
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;

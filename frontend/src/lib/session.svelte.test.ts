@@ -55,6 +55,69 @@ test('a socket that never opens is given up', () => {
   expect(server.line.readyState).toBe(WebSocket.CLOSED);
 });
 
+test('a server that takes the call and never welcomes is given up', () => {
+  server.line.accept();
+  vi.advanceTimersByTime(PATIENCE + 1);
+  expect(session.status).toBe('lost');
+});
+
+test('a browser that is offline has lost its line, however open that looks', () => {
+  server.welcome();
+  dispatchEvent(new Event('offline'));
+  expect([session.status, session.tries]).toEqual(['lost', 1]);
+  dispatchEvent(new Event('offline'));
+  expect(session.tries).toBe(1);
+});
+
+test('a line on which a command is not answered is given up, and the command goes again', async () => {
+  server.welcome();
+  const answered = session.send({ type: 'sit_out' });
+  vi.advanceTimersByTime(PATIENCE - 1);
+  void session.send({ type: 'come_back' });
+  expect(session.status).toBe('live');
+  vi.advanceTimersByTime(1);
+  expect(session.status).toBe('lost');
+  session.retry();
+  server.welcome();
+  expect(server.line.sent.map(({ type }) => type)).toEqual(['hello', 'sit_out', 'come_back']);
+  server.line.tell({ type: 'ack', id: (server.line.sent[1] as { id: string }).id, version: 1 });
+  expect((await answered).type).toBe('ack');
+  vi.advanceTimersByTime(PATIENCE);
+  expect(session.status).toBe('live');
+});
+
+test('anything that is heard shows that the line is alive', () => {
+  server.welcome();
+  void session.send({ type: 'sit_out' });
+  server.line.tell(viewOf());
+  vi.advanceTimersByTime(PATIENCE + 1);
+  expect(session.status).toBe('live');
+});
+
+test.each([
+  { room: { ...room(1), next_hand: 60_000 }, due: 60_000 },
+  { room: { ...room(1), clock: clock(70_000), next_hand: 60_000 }, due: 70_000 },
+])('a table that is silent after $due ms, when something had to happen, is asked', (one) => {
+  server.welcome();
+  server.line.tell(viewOf({ room: one.room }));
+  vi.advanceTimersByTime(one.due);
+  expect(session.status).toBe('live');
+  vi.advanceTimersByTime(10_000);
+  expect(session.status).not.toBe('live');
+  server.welcome();
+  server.line.tell(viewOf({ now: one.due + 10_000, room: one.room }));
+  vi.advanceTimersByTime(600_000);
+  expect(server.sockets).toHaveLength(2);
+});
+
+test('a table at which nothing has to happen may be silent', () => {
+  server.welcome();
+  server.line.tell(viewOf({ room: { ...room(1), next_hand: 60_000 } }));
+  server.line.tell(viewOf({ version: 2, room: room(2) }));
+  vi.advanceTimersByTime(600_000);
+  expect(session.status).toBe('live');
+});
+
 test('the browser that is online again is not kept waiting', () => {
   server.welcome();
   server.line.break();
@@ -168,6 +231,15 @@ test('a goodbye for good ends the session and answers what waits; a slow line co
   vi.advanceTimersByTime(60_000);
   dispatchEvent(new Event('online'));
   expect(server.sockets).toHaveLength(2);
+  expect(await session.send({ type: 'leave' })).toMatchObject({ reason: { text: 'sent away' } });
+});
+
+test('who goes away from a table gets an answer to everything', async () => {
+  server.welcome();
+  const waiting = session.send({ type: 'sit_out' });
+  session.close();
+  expect((await waiting).type).toBe('refusal');
+  expect((await session.send({ type: 'leave' })).type).toBe('refusal');
 });
 
 test('clocks run by the time of the server', () => {
@@ -189,4 +261,8 @@ function seat(chair: number, name: string, stack: number) {
     bank: 60_000,
     seat: null,
   };
+}
+
+function clock(until: number) {
+  return { bank_from: until, began: 0, chair: 0, kind: 'turn', until };
 }

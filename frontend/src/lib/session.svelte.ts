@@ -21,8 +21,11 @@ import type {
 import { Connection, type Dial, type Status } from './connection';
 import { newId } from './ids';
 import { share } from './sharing';
+import { say } from './words';
 
 export const PROTOCOL = 1;
+/** So long after a clock has run out the table may be silent (ms). */
+const LATE = 5_000;
 /** Lines of chat that are kept. */
 const MOST_SAID = 200;
 
@@ -95,8 +98,11 @@ export class TableSession {
     this.#connection.open();
   }
 
+  /** Go away from the table; what waits for an answer is refused. */
   close(): void {
     this.#connection.close();
+    for (const [id, { answer }] of this.#pending) answer(this.#refusal(id));
+    this.#pending.clear();
   }
 
   /** Try again at once. */
@@ -117,10 +123,12 @@ export class TableSession {
 
   /**
    * Want something done. The answer comes when it is on the server's disk or refused; after a lost
-   * connection the same command goes again under the same id, and nothing is done twice.
+   * connection the same command goes again under the same id, and nothing is done twice. When the
+   * session is over everything is refused.
    */
   send(command: Command): Promise<Answer> {
     const whole = { ...command, id: newId() } as AnyCommand;
+    if (this.status === 'over') return Promise.resolve(this.#refusal(whole.id));
     return new Promise((answer) => {
       this.#pending.set(whole.id, { command: whole, answer });
       if (this.status === 'live') this.#connection.say(whole);
@@ -170,6 +178,7 @@ export class TableSession {
     const before = this.view;
     if (before && next.version < before.version) return;
     this.#offset = next.now - Date.now();
+    this.#connection.expect(silence(next));
     const isNewHand = next.room.hand !== before?.room.hand;
     this.talk = next.is_whole || isNewHand ? next.told : [...this.talk, ...next.told];
     this.view = share(before, next);
@@ -180,12 +189,19 @@ export class TableSession {
   #end(goodbye: Goodbye): void {
     if (goodbye.reason === 'slow' || goodbye.reason === 'closed') return;
     this.goodbye = goodbye;
-    this.#connection.close();
-    for (const [id, { answer }] of this.#pending) {
-      answer({ type: 'refusal', id, reason: goodbye.said, menu: [] });
-    }
-    this.#pending.clear();
+    this.close();
   }
+
+  #refusal(id: string): Refusal {
+    const reason = this.goodbye?.said ?? { key: '', values: {}, text: say('coming.over') };
+    return { type: 'refusal', id, reason, menu: [] };
+  }
+}
+
+/** So long may nothing be heard after a view (ms), if something has to happen at a known time. */
+function silence({ now, room }: View): number | null {
+  const due = room.clock?.until ?? room.next_hand;
+  return due !== null && due > now ? due - now + LATE : null;
 }
 
 /** Lines by their numbers, each once. */

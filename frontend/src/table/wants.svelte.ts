@@ -1,5 +1,6 @@
 /** Commands given with a tap: what cannot be undone is asked about once more. */
 
+import { NotDone } from '../lib/api';
 import type { Command, TableSession } from '../lib/session.svelte';
 
 export class Wants {
@@ -16,8 +17,20 @@ export class Wants {
     this.refusal = answer.type === 'refusal' ? answer.reason.text : '';
   }
 
-  twice(name: string, command: Command): void {
-    if (this.asked === name) void this.want(command);
-    else this.asked = name;
+  /** Do something that is no command of the table's. */
+  async attempt(doing: () => Promise<unknown>): Promise<void> {
+    this.asked = null;
+    this.refusal = '';
+    try {
+      await doing();
+    } catch (error) {
+      if (!(error instanceof NotDone)) throw error;
+      this.refusal = error.message;
+    }
+  }
+
+  twice(name: string, wanted: Command | (() => Promise<unknown>)): void {
+    if (this.asked !== name) this.asked = name;
+    else void (typeof wanted === 'function' ? this.attempt(wanted) : this.want(wanted));
   }
 }

@@ -68,7 +68,7 @@ def run(chosen: argparse.Namespace) -> None:
         _greet(screen, serving, chosen.lan or chosen.public_url)
         if chosen.open:
             # Where links lead one is to be the same guest, and cookies go by the host.
-            show(serving.address.base if chosen.lan else serving.local)
+            show(serving.address.base if chosen.lan or chosen.public_url else serving.local)
 
     serving.run(listening)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from sidepot.words import Message, say
 GAME = "ricochet-2"
 BOTS = 4
 PATIENCE = 60
-"""Seconds for the hand."""
+"""Seconds for the hand, from the opening of the room on."""
 
 
 def try_out(plan: Plan, screen: Screen) -> None:
@@ -31,23 +32,26 @@ def try_out(plan: Plan, screen: Screen) -> None:
         with screen.getting_ready():
             warm(games.find(GAME))
         screen.say(Message("serve.open", {"url": serving.local}))
-        asyncio.run(_serve_a_hand(serving, screen))
+        with contextlib.closing(serving.bound):
+            asyncio.run(_serve_a_hand(serving, screen))
 
 
 async def _serve_a_hand(serving: Serving, screen: Screen) -> None:
     listening = asyncio.Event()
     server = serving.server(listening.set)
     running = asyncio.create_task(server.serve(sockets=[serving.bound]))
+    watching = asyncio.create_task(_watch(serving.local, screen, listening))
+    running.add_done_callback(lambda _: watching.cancel())
     try:
-        await listening.wait()
-        await asyncio.wait_for(_watch(serving.local, screen), PATIENCE)
+        await asyncio.wait_for(watching, PATIENCE)
     finally:
         server.should_exit = True
         await running
 
 
-async def _watch(base: str, screen: Screen) -> None:
+async def _watch(base: str, screen: Screen, listening: asyncio.Event) -> None:
     """Open a table of bots, and tell what happens at it until a hand is over."""
+    await listening.wait()
     door = Door(base)
     wanted = NewTable(
         games=[GamePlan(name=GAME)],
