@@ -75,6 +75,9 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "showdown-three-pots": recorded("holdem-three-won"),
     "nine-seats": recorded("nine-discard"),
     "eight-complete": recorded("eight-complete"),
+    "stockpiles": recorded("roulette-long"),
+    "roulette-ten": recorded("roulette-ten"),
+    "roulette-twenty": recorded("roulette-twenty"),
     "error": address("/tables/nothing-here"),
     "reconnect": recorded("ricochet-your-turn", "&lost=1"),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sidepot import games
+from sidepot import cards, games
 from sidepot.client.seen import message_of
 from sidepot.games.game import Game
 from sidepot.games.talk import tell
@@ -21,6 +21,8 @@ ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
 
 
 def spoken(card: str) -> str:
+    if card == cards.text(cards.JOKERS[0]):
+        return say("browser.at.card.joker")
     return say("browser.at.card.name", rank=card[0], suit=card[1])
 
 

@@ -16,6 +16,7 @@ import websockets
 
 FOLDER = Path(__file__).parent / "fixtures"
 NAMES = ["Jo", "Ana", "Bea", "Kit", "Theo", "Omar", "Noor", "Lev", "Mia", "Cem"]
+NAMES += ["Ida", "Raj", "Zoe", "Finn", "Lin", "Emil", "Vera", "Sam", "Tuva", "Hugo"]
 PATIENCE = 400
 """Hands after which a wanted thing is thought not to come."""
 
@@ -40,6 +41,11 @@ def in_play(view, least):
     """A hand that somebody is to act in, with so many cards about."""
     hand = view["hand"]
     return hand["to_act"] is not None and sum(len(s["cards"]) for s in hand["seats"]) >= least
+
+
+def pile(view, least):
+    """How many of those still in the hand have so many cards or more."""
+    return sum(len(seat["cards"]) >= least for seat in live(view))
 
 
 def rich(view):
@@ -72,6 +78,12 @@ MOMENTS = {
     ),
     "holdem-three-pots": lambda v: len(v["hand"]["pots"]) >= 3 and in_play(v, 4),
     "holdem-three-won": lambda v: whole(v) and sides(v, 3),
+    "roulette-your-turn": lambda v: "raise_to" in kinds(v) and pile(v, 6) >= 2 and rich(v),
+    "roulette-lay": lambda v: "lay" in kinds(v) and pile(v, 5) >= 2,
+    "roulette-long": lambda v: bool(kinds(v)) and pile(v, 13) and pile(v, 10) >= 2,
+    "roulette-nine": lambda v: bool(kinds(v)) and pile(v, 6) >= 5,
+    "roulette-ten": lambda v: bool(kinds(v)) and pile(v, 7) >= 4 and len(live(v)) >= 8,
+    "roulette-twenty": lambda v: bool(kinds(v)) and pile(v, 6) >= 5,
     "ten-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
     "two-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
 }
@@ -92,8 +104,15 @@ EVENINGS = [
     ("holdem-no-limit", 2, [200, 200], None, ["two-your-turn"]),
     ("holdem-no-limit", 10, [200] * 10, None, ["ten-your-turn"]),
     ("ricochet-2", 8, [200] * 8, None, ["eight-complete"]),
+    ("poker-roulette", 5, [500] * 5, "hand-roulette", []),
+    ("poker-roulette limit=fixed-limit", 5, [500] * 5, None, ["roulette-your-turn"]),
+    ("poker-roulette stock_to_active=yes betting=final", 4, [500] * 4, None, ["roulette-lay"]),
+    ("poker-roulette betting=final", 6, [500] * 6, None, ["roulette-long"]),
+    ("poker-roulette betting=final", 9, [500] * 9, None, ["roulette-nine"]),
+    ("poker-roulette betting=final", 10, [500] * 10, None, ["roulette-ten"]),
+    ("poker-roulette limit=fixed-limit", 20, [500] * 20, None, ["roulette-twenty"]),
 ]
-"""The game, its players with their stacks, the hand and the moments to record."""
+"""The game with its options, its players with their stacks, the hand and the moments to record."""
 
 
 def ask(base, path, body, cookie=""):
@@ -202,7 +221,9 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
 async def evening(base, game, players, stacks, hand, moments):
     """A table at which one game is played until everything wanted has been seen."""
     cookies = [ask(base, "/api/guests", {"name": NAMES[n]})[1] for n in range(players)]
-    plan = {"games": [{"name": game}], "least": 20, "most": 500, "pause": 1, "public": True}
+    name, *options = game.split()
+    chosen = {"name": name, "options": dict(option.split("=") for option in options)}
+    plan = {"games": [chosen], "least": 20, "most": 500, "pause": 1, "public": True}
     table = ask(base, "/api/tables", {**plan, "chairs": players}, cookies[0])[0]["table"]
     for cookie in cookies[1:]:
         ask(base, f"/api/tables/{table}/guests", {}, cookie)

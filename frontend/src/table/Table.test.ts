@@ -78,6 +78,8 @@ test.each(NAMES)('%s is shown: every player, every open card, every action', (na
     if (seat === null || chair === mine) continue;
     const tile = container.querySelector(`.seat[data-chair="${chair}"]`)!;
     expect(tile.querySelector('.who b')!.textContent).toBe(player);
+    tile.querySelector<HTMLElement>('.open')?.click();
+    flushSync();
     const label = [...tile.querySelectorAll('[role=img]')].map((e) => e.getAttribute('aria-label'));
     for (const { card } of view.hand!.seats[seat]!.cards)
       if (card !== '??') expect(label.join()).toContain(spoken(card));

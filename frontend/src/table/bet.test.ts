@@ -34,4 +34,6 @@ test('presets are legal, different, and go by the pot with the call in it', () =
   const pot = table.pots.reduce((sum, { amount }) => sum + amount, 0);
   const whole = pot + bets[0]! + bets[1]!;
   expect(amounts).toContain(Math.max(...bets) + whole + call);
+  const aside = presets(table, { ...choice, kind: 'cover' }).map(({ amount }) => amount);
+  expect(aside).toEqual([choice.lowest, choice.highest]);
 });

@@ -8,6 +8,9 @@ export interface Preset {
   amount: number;
 }
 
+/** What is measured by the pot. */
+const RAISES = ['bet', 'raise_to'];
+
 /** A whole number within the range. Anything that is no number is the lowest. */
 export function within(choice: Pick<ChoiceSeen, 'lowest' | 'highest'>, amount: number): number {
   if (Number.isNaN(amount)) return choice.lowest;
@@ -32,16 +35,19 @@ export function stepped(
   return within(choice, (from + steps) * size);
 }
 
-/** The lowest, parts of the pot and the highest, those that are legal and differ. */
+/** The lowest, parts of the pot where it is raised, and the highest: those that are legal and differ. */
 export function presets(table: TableSeen, choice: ChoiceSeen): Preset[] {
   const pot = wholePot(table);
   const call = toCall(table);
   const level = table.seats.reduce((most, seat) => Math.max(most, seat.bet), 0);
   const part = (share: number) => Math.round(level + share * (pot + call));
-  const wanted: Preset[] = [
-    { name: say('at.bet.least', { n: choice.lowest }), amount: choice.lowest },
+  const parts = [
     { name: say('at.bet.half'), amount: part(0.5) },
     { name: say('at.bet.pot'), amount: part(1) },
+  ];
+  const wanted: Preset[] = [
+    { name: say('at.bet.least', { n: choice.lowest }), amount: choice.lowest },
+    ...(RAISES.includes(choice.kind) ? parts : []),
     {
       name: isAllIn(table, choice) ? say('at.bet.all') : say('at.bet.most'),
       amount: choice.highest,

@@ -19,9 +19,19 @@ const TOLD = [
   'kept',
   'bought',
   'discarded',
+  'collected',
+  'missed',
+  'laid',
+  'declined',
+  'staked',
+  'side_won',
+  'side_lost',
+  'bonus',
 ];
+/** What comes card by card and is told as one. */
+const SUMMED = ['collected'];
 /** After these, what was done before is of no matter. */
-const AFRESH = ['board', 'anted'];
+const AFRESH = ['board', 'match', 'anted'];
 
 /** The deeds after some events; the same object where nothing has changed. */
 export function after(
@@ -31,7 +41,9 @@ export function after(
   let now = deeds;
   for (const { kind, seat, amount, count } of events) {
     if (AFRESH.includes(kind) && Object.keys(now).length) now = {};
-    if (TOLD.includes(kind)) now = { ...now, [seat]: { kind, amount, count } };
+    if (!TOLD.includes(kind)) continue;
+    const before = SUMMED.includes(kind) && now[seat]?.kind === kind ? now[seat].count : 0;
+    now = { ...now, [seat]: { kind, amount, count: before + count } };
   }
   return now;
 }

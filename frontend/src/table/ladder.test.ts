@@ -11,6 +11,13 @@ test('the ladder goes from the lowest live hand to the highest', () => {
   expect(toBeat(table)).toBe(rungs[1]);
 });
 
+test('before the deal there is nobody to beat', () => {
+  const table = recordedView('ricochet-your-turn').hand!;
+  const seats = table.seats.map((seat) => ({ ...seat, cards: [], hand: null }));
+  expect(ladder({ ...table, seats })).toEqual([]);
+  expect(toBeat({ ...table, seats })).toBeNull();
+});
+
 test('a game without an order of play has no ladder and nobody to beat', () => {
   const table = recordedView('nine-discard').hand!;
   expect(ladder(table)).toEqual([]);

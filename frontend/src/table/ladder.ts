@@ -2,10 +2,10 @@
 
 import type { TableSeen } from '../protocol/socket';
 
-/** Seats from the lowest live hand to the highest; empty where the game has no such order. */
+/** Seats from the lowest live hand to the highest; empty where no hands lie or none is above another. */
 export function ladder(table: TableSeen): number[] {
   return table.seats
-    .map((seat, number) => ({ number, place: seat.place }))
+    .map(({ place, hand }, number) => ({ number, place: hand && place }))
     .filter((rung): rung is { number: number; place: number } => rung.place !== null)
     .sort((a, b) => a.place - b.place)
     .map(({ number }) => number);

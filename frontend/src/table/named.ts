@@ -3,7 +3,7 @@
 import { has, say } from '../lib/words';
 import type { Said } from '../protocol/socket';
 
-/** "31 left in the deck"; some facts are words, like a hand. */
+/** "31 left in the deck"; what is no number comes in words, like a hand. */
 export function fact(key: string, value: number | Said): string {
   const n = typeof value === 'number' ? value : value.text;
   if (has(`at.fact.${key}`)) return say(`at.fact.${key}`, { n });

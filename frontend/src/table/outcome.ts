@@ -9,9 +9,11 @@ export function winnings(table: TableSeen): Map<number, number> {
 
 /** The cards of the board that are in the hand of a winner. */
 export function ringedOnBoard(table: TableSeen): string[] {
-  const board = table.board.map(({ card }) => card);
-  const best = [...winnings(table).keys()].flatMap((seat) => table.seats[seat]?.best ?? []);
-  return board.filter((card) => best.includes(card));
+  const best = [...winnings(table).keys()].flatMap((seat) => {
+    const { best, cards } = table.seats[seat]!;
+    return best.filter((name) => !cards.some(({ card }) => card === name));
+  });
+  return table.board.map(({ card }) => card).filter((card) => best.includes(card));
 }
 
 /** The cards in front of a winner that win; empty where he has won unseen. */

@@ -16,9 +16,8 @@ export function own(view: View): Place | null {
 /** The others, clockwise from one's left; for one who looks on all, from the first chair on. */
 export function others(view: View): Place[] {
   const all = places(view);
-  const after = all.filter(({ chair }) => chair.chair > (view.chair ?? -1));
-  const before = all.filter(({ chair }) => view.chair !== null && chair.chair < view.chair);
-  return [...after, ...before];
+  const mine = all.findIndex(({ chair }) => chair.chair === view.chair);
+  return [...all.slice(mine + 1), ...all.slice(0, Math.max(mine, 0))];
 }
 
 /** Is one to name the next game? */
@@ -37,9 +36,21 @@ export function chairOf(view: View, seat: number): number | null {
 }
 
 function places(view: View): Place[] {
-  return [...view.room.chairs]
+  const found: Place[] = [...view.room.chairs]
     .sort((a, b) => a.chair - b.chair)
     .map((chair) => ({ chair, seat: chair.seat === null ? null : seatOf(view, chair.seat) }));
+  view.hand?.seats.forEach((seat, n) => {
+    if (chairOf(view, n) !== null) return;
+    const before = found.findIndex(({ chair }) => chair.seat === n - 1);
+    found.splice(before < 0 ? found.length : before + 1, 0, { chair: chairless(seat, n), seat });
+  });
+  return found;
+}
+
+/** What stands for the chair of a seat that has none: the house's, or of somebody who has left. */
+function chairless({ name, stack }: SeatSeen, seat: number): ChairSeen {
+  const nobody = { guest: null, bot: null, bank: 0, coming: 0, is_ready: true, status: 'in' };
+  return { ...nobody, chair: -1 - seat, seat, name, stack };
 }
 
 function seatOf(view: View, seat: number): SeatSeen | null {

@@ -456,4 +456,5 @@ POKER_ROULETTE = Game(
     refills=True,
     events=1024,
     reach=CODES,
+    minutes=3,
 )
