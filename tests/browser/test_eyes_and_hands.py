@@ -107,7 +107,11 @@ def test_the_keyboard_alone_plays_a_hand(crowd: Crowd, name: str) -> None:
     assert not ana.errors
 
 
-FOCUSED = "document.activeElement === document.body ? '' : document.activeElement.outerHTML"
+FOCUSED = """(() => {
+    const it = document.activeElement;
+    if (it === document.body) return '';
+    return it.cloneNode(it.matches('button, a, summary')).outerHTML; // a dock holds others' marks
+})()"""
 
 
 def reach(person: Person, is_it: Any) -> None:
