@@ -52,7 +52,8 @@ class Crowd:
         """Everybody leaves, and nobody has seen an error."""
         for person in self.people:
             person.context.close()
-        assert [error for person in self.people for error in person.errors] == []
+        errors = [error for person in self.people for error in person.errors]
+        assert not errors, errors
 
 
 class Person:
@@ -67,7 +68,7 @@ class Person:
         self.errors: list[str] = []
         self.rng = random.Random(7)
         self.page.set_default_timeout(PATIENCE * 1000)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         self.page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
