@@ -32,36 +32,43 @@ class Crowd:
 
     def __init__(self, browser: Browser, base: str, screen: Json) -> None:
         self.browser, self.base, self.screen = browser, base, screen
-        self.contexts: list[BrowserContext] = []
+        self.people: list[Person] = []
 
     def person(self, name: str = "", **more: Any) -> Person:
         """Somebody new; with a name he has been here before."""
         context = self.browser.new_context(**{**self.screen, **more})
-        self.contexts.append(context)
-        person = Person(context, self.base)
+        person = self.tab(context)
         if name:
             person.call("POST", "/api/guests", {"name": name})
         return person
 
+    def tab(self, context: BrowserContext) -> Person:
+        """Somebody's first page, or one more."""
+        person = Person(context, self.base)
+        self.people.append(person)
+        return person
+
     def go(self) -> None:
         """Everybody leaves, and nobody has seen an error."""
-        for context in self.contexts:
-            context.close()
+        for person in self.people:
+            person.context.close()
+        errors = [error for person in self.people for error in person.errors]
+        assert not errors, errors
 
 
 class Person:
     """One page, what it heard, and hands."""
 
-    def __init__(self, context: BrowserContext, base: str, page: Page | None = None) -> None:
+    def __init__(self, context: BrowserContext, base: str) -> None:
         self.context, self.base = context, base
-        self.page = page or context.new_page()
+        self.page: Page = context.new_page()
         self.view: Json = {}
         self.told: dict[int, list[Json]] = {}
         """The sentences of each hand."""
         self.errors: list[str] = []
         self.rng = random.Random(7)
         self.page.set_default_timeout(PATIENCE * 1000)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         self.page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
@@ -97,6 +104,22 @@ class Person:
 
     def button(self, name: Any) -> Locator:
         return self.page.get_by_role("button", name=name)
+
+    def beside(self, tab: str) -> Locator:
+        """A tab of what lies beside the table, on a desk."""
+        self.page.get_by_role("tab", name=say(f"browser.at.side.{tab}")).click()
+        return self.page.get_by_role("tabpanel")
+
+    def press(self, button: Locator) -> None:
+        """Press it as soon as it listens."""
+        button.wait_for()
+        self.page.wait_for_timeout(DEAF)
+        button.click()
+
+    def sure(self, name: str) -> None:
+        """Press what is asked about once more."""
+        self.button(say(name)).click()
+        self.button(say("browser.at.host.sure")).click()
 
     def sit(self) -> None:
         """Take a chair with as many chips as the host allows."""
