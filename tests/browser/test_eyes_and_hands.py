@@ -114,7 +114,11 @@ def test_the_keyboard_alone_plays_a_hand(crowd: Crowd, name: str) -> None:
         ana.page.wait_for_timeout(30)
 
 
-FOCUSED = "document.activeElement === document.body ? '' : document.activeElement.outerHTML"
+FOCUSED = """(() => {
+    const it = document.activeElement;
+    if (it === document.body) return '';
+    return it.cloneNode(it.matches('button, a, summary')).outerHTML; // a dock holds others' marks
+})()"""
 
 
 def reach(person: Person, is_it: Any) -> None:

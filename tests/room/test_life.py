@@ -206,6 +206,7 @@ async def test_dealers_choice(night: Night) -> None:
     await night.wait(3)
     view = await last_view(looking)
     assert view["room"]["phase"] == "choosing" and view["room"]["clock"]["chair"] == 1
+    assert view["room"]["choices"] == [1, 2]
     assert reason(await night.do(ana, table, m.Choose, game=1)) == "choice"
     assert reason(await night.do(bo, table, m.Choose, game=0)) == "game"  # for three and more
     assert isinstance(await night.do(bo, table, m.Choose, game=2), m.Ack)

@@ -12,6 +12,13 @@ class Boxes {
     this.#open = [...untrack(() => this.#open), box];
     return () => (this.#open = this.#open.filter((other) => other !== box));
   };
+
+  /** To be attached to the home of what must never lie under a box: its only child goes along. */
+  readonly follow = (home: HTMLElement): (() => void) => {
+    const child = home.firstElementChild!;
+    this.front?.append(child);
+    return () => home.append(child);
+  };
 }
 
 export const boxes = new Boxes();

@@ -99,6 +99,7 @@ export function viewOf(changes: Partial<View> = {}): View {
       may_show: null,
       shown: {},
       muted: [],
+      choices: [],
     },
     ...changes,
   };

@@ -224,18 +224,21 @@ test('who is to name the next game hears it at once, and a finger on its way cho
   const { container } = render(Table, { session: playback.session, house });
   next(playback, ({ room, chair }) => {
     room.phase = 'choosing';
-    room.rules.games = ['A', 'B'].map((title) => ({ name: title, title, options: {} }));
+    room.rules.games = ['A', 'C', 'B'].map((title) => ({ name: title, title, options: {} }));
+    room.choices = [0, 2];
     room.clock = { kind: 'choice', chair: chair!, began: 0, bank_from: 1, until: 1 };
   });
   const chosen = () => playback.server.line.sent.filter(({ type }) => type === 'choose');
-  const [, second] = container.querySelectorAll<HTMLElement>('.games button');
+  const [, small, last] = container.querySelectorAll<HTMLButtonElement>('.games button');
+  expect(small!.disabled).toBe(true);
   expect(container.querySelector('[data-live=urgent]')!.textContent).toContain('A or B');
   expect(document.title).toContain('Your turn');
-  second!.click();
+  expect(container.querySelector('.note')!.textContent).not.toContain('names');
+  last!.click();
   expect(chosen()).toEqual([]);
   vi.advanceTimersByTime(DEAF);
-  second!.click();
-  expect(chosen()).toMatchObject([{ game: 1 }]);
+  last!.click();
+  expect(chosen()).toMatchObject([{ game: 2 }]);
   vi.useRealTimers();
   playback.session.close();
 });

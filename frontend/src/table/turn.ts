@@ -37,9 +37,9 @@ export function announcement(table: TableSeen): string {
 }
 
 /** "Name the next game: Ricochet or hold'em." */
-export function choosing({ rules }: RoomSeen): string {
+export function choosing({ rules, choices }: RoomSeen): string {
   const games = join(
-    rules.games.map(({ title }) => title),
+    choices.map((n) => rules.games[n]!.title),
     'or',
   );
   return say('at.choose.aloud', { games });

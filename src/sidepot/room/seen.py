@@ -165,7 +165,8 @@ class RoomSeen(Struct, frozen=True):
     game), playing, pause (after a hand), paused (by the host), ended. `game` is what is played or
     was last; `next_hand` says when the next hand is dealt. `may_show` is the chair that won unseen
     and has not said yet what he does with his cards; `shown`: by chair the cards that were shown
-    after the hand, none if they were mucked.
+    after the hand, none if they were mucked. `choices`: while the dealer names a game those that
+    can be dealt, by their places in the rules.
     """
 
     name: str
@@ -181,3 +182,4 @@ class RoomSeen(Struct, frozen=True):
     may_show: int | None
     shown: dict[str, list[str]]
     muted: list[str]
+    choices: list[int]

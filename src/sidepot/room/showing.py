@@ -16,7 +16,7 @@ from sidepot.games.talk import tell
 from sidepot.room import entries as e
 from sidepot.room import seen
 from sidepot.room import settings as rules
-from sidepot.room.dealing import next_hand
+from sidepot.room.dealing import next_hand, possible
 from sidepot.room.encoding import Kept, choices_of, closed, encode, public_part, said_of
 from sidepot.room.messages import GamePlan
 from sidepot.room.scene import Scene
@@ -41,6 +41,7 @@ class _Room(Struct):
     may_show: int | None
     shown: dict[str, tuple[str, ...]]
     muted: list[str]
+    choices: list[int]
 
 
 def room_seen(scene: Scene, kept: Kept) -> bytes:
@@ -63,6 +64,7 @@ def room_seen(scene: Scene, kept: Kept) -> bytes:
         may_show=state.may_show,
         shown={str(number): cards for number, cards in state.shown.items()},
         muted=state.muted,
+        choices=possible(state) if clock and clock.kind == "choice" else [],
     )
     return encode(room)
 
