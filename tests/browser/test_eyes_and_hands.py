@@ -97,7 +97,7 @@ def test_the_keyboard_alone_plays_a_hand(crowd: Crowd, name: str) -> None:
     reach(ana, lambda tag: say("browser.at.sit") in tag)
     ana.page.keyboard.press("Enter")
     ana.page.get_by_role("dialog").wait_for()
-    reach(ana, lambda tag: 'type="number"' in tag)
+    reach(ana, lambda tag: tag.startswith("<input") and 'type="number"' in tag)
     ana.page.keyboard.press("ArrowDown")
     ana.page.keyboard.press("Enter")
     ana.dealt()
