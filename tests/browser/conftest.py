@@ -34,9 +34,9 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The browser; one for all tests of a process."""
+    """The browser. While it runs this thread has a loop, which tests of other folders want."""
     if CHROMIUM is None:
         pytest.skip("no Chromium: apt install chromium")
     if not (page.FOLDER / "index.html").exists():
