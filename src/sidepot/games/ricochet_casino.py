@@ -320,4 +320,5 @@ RICOCHET_CASINO = Game(
     reach=COMPLETE,
     common=COMPLETE,
     banked=True,
+    minutes=2,
 )
