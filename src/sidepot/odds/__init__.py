@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sidepot.errors import NoOdds
+from sidepot.games import registry
 from sidepot.games.game import Game
 from sidepot.odds import casino_position
 from sidepot.odds.position import Look, Odds, Position
@@ -22,5 +23,6 @@ LOOKS: Mapping[type[Any], Look] = {casino_position.Casino: casino_position.look}
 def at(game: Game, position: Position) -> Odds:
     """The odds of a position. Raises `NoOdds` for a game without, `BadPosition`."""
     if game.record not in LOOKS:
-        raise NoOdds("error.no_odds", game=game.name)
+        known = [other.name for other in registry().values() if other.record in LOOKS]
+        raise NoOdds("error.no_odds", game=game.name, games=known)
     return LOOKS[game.record](game, position)
