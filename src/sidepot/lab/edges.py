@@ -150,52 +150,55 @@ def of_cover(game: Game) -> Edge:
 
 def quickdraw_counts() -> tuple[int, int]:
     """In how many deals of five cards and two Quickdraw wins, and how many deals there are."""
-    wins = int(count_quickdraw(readable(np.zeros(13, np.int64))))
+    wins = int(count_quickdraw(_first_hand(), readable(np.zeros(13, np.int64))))
     return wins, math.comb(52, 5) * math.comb(47, 2)
 
 
 def cover_counts(rows: Records) -> tuple[int, int]:
     """What comes back of a chip on Cover in every hand of five cards, and how many there are."""
-    return int(count_cover(rows)), math.comb(52, 5)
+    return int(count_cover(rows, _first_hand())), math.comb(52, 5)
+
+
+def _first_hand() -> Array:
+    return readable(np.arange(5))
 
 
 @compiled
-def count_cover(rows: Records) -> int:
-    """What comes back, stakes too, when a chip is laid on each hand of five cards."""
-    back = 0
-    for a in range(52):
-        one = hands.take(hands.EMPTY, a)
-        for b in range(a):
-            two = hands.take(one, b)
-            for c in range(b):
-                three = hands.take(two, c)
-                for d in range(c):
-                    four = hands.take(three, d)
-                    for e in range(d):
-                        times = covered(rows[0], hands.strength(hands.take(four, e)))
-                        back += times + (times > 0)
+def next_hand(five: Array) -> bool:
+    """Write the next five of 52 cards, lowest first, over the last ones; False after all."""
+    for k in range(5):
+        above = five[k + 1] if k < 4 else 52
+        if five[k] + 1 < above:
+            five[k] += 1
+            for below in range(k):
+                five[below] = below
+            return True
+    return False
+
+
+@compiled
+def count_cover(rows: Records, five: Array) -> int:
+    """What comes back, stakes too, when a chip is laid on each hand from the first one on."""
+    back, more = 0, True
+    while more:
+        times = covered(rows[0], hands.strength_of(five, 5))
+        back += times + (times > 0)
+        more = next_hand(five)
     return back
 
 
 @compiled
-def count_quickdraw(left: Array) -> int:
+def count_quickdraw(five: Array, left: Array) -> int:
     """In how many deals two cards beat or tie five by the rule of Quickdraw; `left` is room."""
-    wins = 0
-    for a in range(52):
-        one = hands.take(hands.EMPTY, a)
-        for b in range(a):
-            two = hands.take(one, b)
-            for c in range(b):
-                three = hands.take(two, c)
-                for d in range(c):
-                    four = hands.take(three, d)
-                    for e in range(d):
-                        strength = hands.strength(hands.take(four, e))
-                        if strength >> 26 <= hands.PAIR:
-                            left[:] = 4
-                            for card in (a, b, c, d, e):
-                                left[card >> 2] -= 1
-                            wins += pairs_that_win(left, strength)
+    wins, more = 0, True
+    while more:
+        strength = hands.strength_of(five, 5)
+        if strength >> 26 <= hands.PAIR:
+            left[:] = 4
+            for k in range(5):
+                left[five[k] >> 2] -= 1
+            wins += pairs_that_win(left, strength)
+        more = next_hand(five)
     return wins
 
 
