@@ -16,6 +16,7 @@ from sidepot.room.seen import Said
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on
+from tests.room.conftest import listed
 
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
 
@@ -78,10 +79,8 @@ def check_a_hand(crowd: Crowd, game: Game) -> None:
 @pytest.fixture
 def one_card() -> Iterator[Game]:
     """The game of the examples, on the list for a while."""
-    before = list(games._added)
-    yield games.add_file(ONE_CARD)
-    games._added[:] = before
-    games.registry.cache_clear()
+    with listed(ONE_CARD) as game:
+        yield game
 
 
 def test_the_talk_of_a_hand_is_that_of_its_history(crowd: Crowd) -> None:
