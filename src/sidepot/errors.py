@@ -136,3 +136,7 @@ class EngineError(SidepotError):
 
 class LawBroken(EngineError):
     """The conformance suite found a game that breaks a law."""
+
+
+class BotBroken(SidepotError):
+    """The suite found a bot that would forfeit a hand: its author's fault, not a player's."""

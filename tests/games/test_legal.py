@@ -20,7 +20,7 @@ def menu(*rows: tuple[int, int, int]) -> Legal:
     written.n = len(rows)
     for i, (kind, lowest, highest) in enumerate(rows):
         written.kind[i], written.lowest[i], written.highest[i] = kind, lowest, highest
-    return Legal(written)
+    return Legal.read(written)
 
 
 def test_iterating_gives_every_action() -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import sidepot
 from sidepot import errors, hands
+from sidepot.bots.forfeits import REASONS
 from sidepot.cli import COMMANDS
 from sidepot.games import registry
 from sidepot.rules import actions, journal
@@ -106,6 +107,7 @@ def families() -> dict[str, set[str]]:
         "mark.": {*MARKS},
         "fact.": facts,
         "cli.": {*COMMANDS},
+        "forfeit.": {*REASONS},
         "result.won": {"", "_you"},
         "result.unseen": {"", "_you"},
         "law.": {*LAWS},

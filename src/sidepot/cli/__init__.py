@@ -17,6 +17,7 @@ from sidepot.cli import (
     check,
     games,
     join,
+    match,
     new,
     odds,
     play,
@@ -26,7 +27,7 @@ from sidepot.cli import (
     simulate,
     warm,
 )
-from sidepot.errors import EngineError, UserError
+from sidepot.errors import SidepotError, UserError
 from sidepot.words import say
 
 INTERRUPTED = 130
@@ -46,6 +47,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "replay": replay,
     "odds": odds,
     "simulate": simulate,
+    "match": match,
     "new": new,
     "check": check,
     "warm": warm,
@@ -56,12 +58,12 @@ COMMANDS: Mapping[str, ModuleType] = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line.
 
-    The exit status is 2 for what cannot be done as asked, and 1 for a game that breaks a law.
+    The exit status is 2 for what cannot be done as asked, and 1 for a game or a bot that is broken.
     """
     chosen = build_parser().parse_args(arguments)
     try:
         chosen.run(chosen)
-    except (UserError, EngineError) as error:
+    except SidepotError as error:
         print(f"sidepot: {error}", file=sys.stderr)
         return 2 if isinstance(error, UserError) else 1
     except KeyboardInterrupt:

@@ -26,11 +26,12 @@ def run(chosen: argparse.Namespace) -> None:
 
     from sidepot.cli.extras import wanted
 
+    from sidepot.bots.strategy import load_strategy
+
     with wanted("web"):
         from sidepot.client.bot import seat_bot
         from sidepot.client.door import Door
         from sidepot.client.links import read_link
-    from sidepot.client.strategy import load_strategy
     from sidepot.terminal.screen import Screen
 
     act = load_strategy(chosen.strategy)

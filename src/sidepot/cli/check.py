@@ -1,13 +1,18 @@
-"""`sidepot check FILE.py`: the conformance suite on a designer's game, the plain form first."""
+"""`sidepot check FILE.py`: a game under the laws, the plain form first; or a bot at tables."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from sidepot.cli.reading import count
+from sidepot.cli.progress import Progress
+from sidepot.cli.reading import count, limit
 from sidepot.words import Message, say
 
 LIMIT = 60
+BOT_LIMIT = 10
+GAME = "ricochet-2"
+HANDS = 500
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -15,15 +20,50 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help=say("cli.check_file"))
     parser.add_argument(
         "--limit",
-        type=count,
-        default=LIMIT,
+        type=limit,
         metavar="SECONDS",
-        help=say("cli.check_limit", n=LIMIT),
+        help=say("cli.check_limit", n=LIMIT, m=BOT_LIMIT),
     )
+    parser.add_argument("--game", default=GAME, help=say("cli.check_game", game=GAME))
+    parser.add_argument(
+        "--hands", type=count, default=HANDS, metavar="N", help=say("cli.check_hands", n=HANDS)
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.check_seed"))
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Try both forms; raises `LawBroken` with the first thing that is wrong."""
+    """Try what is in the file. Raises `LawBroken`, `BotBroken` with the first thing wrong."""
+    from sidepot.bots.strategy import is_strategy
+
+    if is_strategy(Path(chosen.file)):
+        _check_bot(chosen)
+    else:
+        _check_game(chosen.file, chosen.limit or LIMIT)
+
+
+def _check_bot(chosen: argparse.Namespace) -> None:
+    from sidepot import games
+    from sidepot.games.seating import check_seed
+    from sidepot.terminal.screen import Screen
+    from sidepot.testing import check_bot
+
+    game = games.find(chosen.game)
+    check_seed(chosen.seed)
+    with Screen.for_errors().getting_ready():
+        report = check_bot(
+            chosen.file,
+            game=game,
+            hands=chosen.hands,
+            seed=chosen.seed,
+            limit=chosen.limit or BOT_LIMIT,
+            progress=Progress(chosen.hands),
+        )
+    tried = {"hands": report.hands, "decisions": report.decisions}
+    Screen().say(Message("check.bot", {"file": chosen.file, "game": chosen.game, **tried}))
+
+
+def _check_game(file: str, patience: float) -> None:
+    """Both forms of a game."""
     from sidepot.designer.trial import try_form
     from sidepot.errors import LawBroken
     from sidepot.terminal.screen import Screen
@@ -32,13 +72,13 @@ def run(chosen: argparse.Namespace) -> None:
     for plain in (True, False):
         screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
         verdict = try_form(
-            chosen.file,
+            file,
             plain=plain,
-            limit=chosen.limit,
+            limit=patience,
             tell=lambda law: screen.line(f"  {law}", style="dim"),
         )
         if verdict.fault is not None:
             raise LawBroken("check.fault", fault=verdict.fault)
-        values = {"game": chosen.file, "hands": verdict.hands, "decisions": verdict.decisions}
+        values = {"game": file, "hands": verdict.hands, "decisions": verdict.decisions}
         screen.say(Message("check.kept", values))
-    screen.say(Message("check.done", {"file": chosen.file}))
+    screen.say(Message("check.done", {"file": file}))

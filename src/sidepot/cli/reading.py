@@ -51,6 +51,14 @@ def seconds(text: str) -> float:
     return number
 
 
+def limit(text: str) -> float:
+    """A time above 0 seconds, up to an hour, for argparse."""
+    number = float(text)
+    if not 0 < number <= 3600:
+        raise ValueError
+    return number
+
+
 def count(text: str) -> int:
     """A whole number of at least 1, for argparse."""
     number = int(text)

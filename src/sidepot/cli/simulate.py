@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import time
 from typing import Any
 
+from sidepot.cli.progress import Progress
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks
 from sidepot.words import Message, say
 
@@ -52,7 +51,7 @@ def run(chosen: argparse.Namespace) -> None:
         experiment=chosen.seed,
         threads=chosen.threads,
         policy=policy,
-        progress=_Progress(chosen.hands),
+        progress=Progress(chosen.hands),
     )
     report = {name: getattr(result, name) for name in REPORT}
     if chosen.json:
@@ -60,21 +59,6 @@ def run(chosen: argparse.Namespace) -> None:
         return
     for message in _sentences(report, banked=game.banked):
         screen.say(message)
-
-
-class _Progress:
-    """A line on standard error, at a terminal only, a few times a second."""
-
-    def __init__(self, hands: int) -> None:
-        self.hands = hands
-        self.shown = time.monotonic()
-
-    def __call__(self, done: int) -> None:
-        if sys.stderr.isatty() and time.monotonic() - self.shown > 0.2:
-            self.shown = time.monotonic()
-            end = "\n" if done >= self.hands else ""
-            text = say("simulate.progress", done=f"{done:,}", hands=f"{self.hands:,}")
-            print(f"\r{text}", end=end, file=sys.stderr, flush=True)
 
 
 def _sentences(report: dict[str, Any], *, banked: bool) -> list[Message]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from sidepot.bots.forfeits import LIMIT, Forfeit, Strategist
+from sidepot.bots.strategy import Act
 from sidepot.client.door import Door
 from sidepot.client.seen import message_of, view_of
-from sidepot.client.strategy import Act, ask, safe
 from sidepot.client.visit import Visit
 from sidepot.games.view import TableView
 from sidepot.room import messages as m
 from sidepot.words import Message
 
-LIMIT = 10.0
-"""Seconds that a bot may think, if its turn is not shorter."""
 SHARE = 0.8
 """Of the time of a turn: the rest is for the way."""
 SECOND = 1000
@@ -30,12 +29,10 @@ class BotVisit:
         self, visit: Visit, act: Act, rng: random.Random, report: Callable[[Message], None]
     ) -> None:
         self.visit = visit
-        self.act = act
+        self.player = Strategist(act, self._tell)
         self.rng = rng
         self.report = report
         self._answered: tuple[int, int] | None = None
-        self._asked: dict[str, tuple[int, int, str]] = {}
-        """By ids of commands: the decision, and what is played where that one is refused."""
         self._view: m.View | None = None
         self._wished_at: int | None = None
         """The hand at which it has asked for a chair or for chips."""
@@ -52,8 +49,6 @@ class BotVisit:
                 await self._look(heard)
             elif isinstance(heard, m.Refusal):
                 await self._refused(heard)
-            elif isinstance(heard, m.Ack):
-                self._asked.pop(heard.id, None)
             elif isinstance(heard, m.Goodbye):
                 self.report(message_of(heard.said))
 
@@ -87,45 +82,31 @@ class BotVisit:
             self._sitting = await self.visit.send(m.Sit, chair=free[0], chips=view.room.rules.least)
 
     async def _answer(self, view: m.View, table: TableView) -> None:
-        """Ask the strategy; what it fails to say is said for it, and reported."""
+        """Ask the strategy, once a decision."""
         decision = (table.hand, table.decision)
         if self._answered == decision:
             return
         self._answered = decision
-        instead = safe(table.menu)
         clock = view.room.clock
         turn = (clock.until - view.now) / SECOND * SHARE if clock else LIMIT
-        try:
-            action = await ask(self.act, table, self.rng, min(LIMIT, turn))
-        except Exception as error:  # a bot's own code can raise anything
-            self._blame("late" if isinstance(error, TimeoutError) else "raised", table, error)
-            action = instead
-        await self._play(decision, action[:100], instead)
+        action = await self._think(table, min(LIMIT, turn))
+        await self.visit.send(m.Act, hand=table.hand, decision=table.decision, action=action)
 
-    async def _play(self, decision: tuple[int, int], action: str, instead: str) -> None:
-        hand, number = decision
-        id = await self.visit.send(m.Act, hand=hand, decision=number, action=action)
-        if action != instead:
-            self._asked[id] = (hand, number, instead)
+    async def _think(self, table: TableView, limit: float) -> str:
+        thought, answer = asyncio.wrap_future(self.player.ask(table, self.rng)), None
+        with contextlib.suppress(TimeoutError):
+            answer = await asyncio.wait_for(thought, limit)
+        return self.player.settle(table, answer)
 
     async def _refused(self, refusal: m.Refusal) -> None:
-        """Another chair for one that was taken; what was illegal is reported, and played safely."""
+        """Another chair for one that was taken; the rest is reported."""
         if refusal.id == self._sitting and refusal.reason.key == TAKEN and self._view:
             await self._sit(self._view)
-            return
-        if refusal.reason.key not in RACES:
+        elif refusal.reason.key not in RACES:
             self.report(message_of(refusal.reason))
-        if refusal.id in self._asked:
-            hand, number, instead = self._asked.pop(refusal.id)
-            await self._play((hand, number), instead, instead)
 
-    def _blame(self, what: str, table: TableView, error: Exception) -> None:
-        reason = f"{type(error).__name__}: {error}"
-        values = {"hand": table.hand, "reason": reason, "instead": safe(table.menu)}
-        if what == "late":
-            self.report(Message("client.bot_late", values))
-        else:
-            self.report(Message("client.bot_raised", values))
+    def _tell(self, forfeit: Forfeit) -> None:
+        self.report(Message("client.bot_forfeits", {"why": forfeit.message}))
 
 
 async def seat_bot(

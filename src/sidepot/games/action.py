@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -109,14 +109,20 @@ class Legal:
     with `count`, print. `ranges` has the rows of the menu. Empty when the hand is over.
     """
 
-    def __init__(self, menu: Fields, picks: Mapping[int, tuple[str, ...]] | None = None) -> None:
-        """`picks`: for kinds whose amount is the place of a card, the cards (`Layout.picks`)."""
-        rows = range(menu.n)
+    def __init__(self, ranges: Iterable[Choice]) -> None:
+        self.ranges = tuple(ranges)
+
+    @classmethod
+    def read(cls, menu: Fields, picks: Mapping[int, tuple[str, ...]] | None = None) -> Legal:
+        """What a menu offers.
+
+        `picks`: for kinds whose amount is the place of a card, the cards (`Layout.picks`).
+        """
         if menu.n > actions.ROWS:
             raise EngineError("law.menu_rows", n=menu.n, most=actions.ROWS)
-        self.ranges = tuple(
+        return cls(
             _choice(menu.kind[i], int(menu.lowest[i]), int(menu.highest[i]), picks or {})
-            for i in rows
+            for i in range(menu.n)
         )
 
     def check(self, action: Action | str) -> Action:
@@ -144,7 +150,16 @@ class Legal:
     @property
     def safe(self) -> Action:
         """What is played for somebody who does not answer."""
-        for number in actions.SAFE:
+        return self._first(actions.SAFE)
+
+    @property
+    def forfeit(self) -> Action:
+        """What is played for a bot that has forfeited the hand."""
+        return self._first(actions.FORFEIT)
+
+    def _first(self, kinds: Sequence[int]) -> Action:
+        """The least action of the first of some kinds that is offered."""
+        for number in kinds:
             for choice in self.ranges:
                 if choice.kind == actions.KINDS[number]:
                     return choice.at(choice.lowest)

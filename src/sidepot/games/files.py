@@ -8,6 +8,7 @@ import inspect
 import re
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
@@ -64,10 +65,14 @@ def blame(error: BaseException, path: Path) -> str:
         return f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
     if type(error).__module__.startswith("numba."):
         return _uncompiled(str(error), path)
-    frames = traceback.extract_tb(error.__traceback__)
+    where = own_line(traceback.extract_tb(error.__traceback__), path)
+    return f"{where}: {type(error).__name__}: {error}".removeprefix(": ")
+
+
+def own_line(frames: Iterable[traceback.FrameSummary], path: Path) -> str:
+    """A file's own last line on the way to some place; empty if the way leads around it."""
     own = [frame for frame in frames if Path(frame.filename) == path.resolve()]
-    where = f"line {own[-1].lineno}: {own[-1].line}: " if own else ""
-    return f"{where}{type(error).__name__}: {error}"
+    return f"line {own[-1].lineno}: {own[-1].line}" if own else ""
 
 
 def _uncompiled(text: str, path: Path) -> str:

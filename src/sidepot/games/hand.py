@@ -70,7 +70,7 @@ class Hand:
         rows.n = 0
         if not self.over:
             self.game.entry.menu(self._rows, menu)
-        return Legal(rows, self.game.show(self._fields).picks if _picks(rows) else None)
+        return Legal.read(rows, self.game.show(self._fields).picks if _picks(rows) else None)
 
     def act(self, action: Action | str) -> tuple[Event, ...]:
         """Do what the player to act chose; what happened, as he may know it.

@@ -112,6 +112,11 @@ class TableView:
     events: tuple[Event, ...]
     result: tuple[ResultView, ...]
 
+    @property
+    def legal(self) -> Legal:
+        """What the viewer may do: his menu, to be asked like `Hand.legal`."""
+        return Legal(Choice(row.kind, row.lowest, row.highest, row.cards) for row in self.menu)
+
 
 KEYS = {
     "fold": "f",

@@ -18,6 +18,8 @@ from sidepot.lab.playing import Policies, Worker, hand_player, mixed, pointers, 
 
 BATCH = 16
 """Deals that a thread plays without a look at the outside: bots take milliseconds a move."""
+SIGMAS = 1.96
+"""Standard errors to each side of a mean, between which 95 % lie."""
 
 
 class Score(Part):
@@ -54,6 +56,17 @@ class Match:
     mean: tuple[float, ...]
     stderr: tuple[float, ...]
 
+    @property
+    def hands_per_second(self) -> float:
+        """Hands over seconds."""
+        return self.hands / self.seconds
+
+    @property
+    def intervals(self) -> tuple[tuple[float, float], ...]:
+        """Between which chips a hand each player's mean lies with 95 %."""
+        ends = [(mean, SIGMAS * error) for mean, error in zip(self.mean, self.stderr, strict=True)]
+        return tuple((mean - wide, mean + wide) for mean, wide in ends)
+
 
 def match(
     game: Game,
@@ -86,7 +99,7 @@ def match(
     begun = time.perf_counter()
     share_out(workers, deals, batch, lambda: progress(sum(w.tally.deals for w in workers)))
     seconds = time.perf_counter() - begun
-    return _summary([worker.tally for worker in workers], len(policies), seconds)
+    return summary([worker.tally for worker in workers], len(policies), seconds)
 
 
 @functools.cache
@@ -146,7 +159,8 @@ def add_deal(score: Score, n: int) -> None:
         score.square[i] += float(score.deal[i]) * score.deal[i]
 
 
-def _summary(scores: Sequence[kernel.Fields], players: int, seconds: float) -> Match:
+def summary(scores: Sequence[kernel.Fields], players: int, seconds: float) -> Match:
+    """What the scores of some threads come to."""
     deals = sum(score.deals for score in scores)
     decisions = sum(score.decisions for score in scores)
     signature = (sum(score.signature for score in scores) + decisions) & MASK

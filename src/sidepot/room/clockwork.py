@@ -60,7 +60,8 @@ def _clock_due(scene: Scene, clock: RunningClock) -> Due:
         return Due(clock.until if chair.is_playing else NOW, "choice")
     if chair.bot:
         ready = clock.began + scene.state.rules.bot_pace
-        return Due(ready if _has_thought(scene) else clock.until, "bot")
+        known = _has_thought(scene) or _has_forfeited(scene)
+        return Due(ready if known else clock.until, "bot")
     if not chair.is_playing:
         return Due(NOW, "away")
     return Due(clock.until, "clock")
@@ -74,6 +75,12 @@ def _has_thought(scene: Scene) -> bool:
         and playing is not None
         and (thought.hand, thought.decision) == (playing.hand, scene.live.decision)
     )
+
+
+def _has_forfeited(scene: Scene) -> bool:
+    """Has the bot that is to act failed in this hand?"""
+    playing, clock = scene.state.in_play, scene.state.clock
+    return playing is not None and clock is not None and clock.chair in playing.forfeits
 
 
 def do(scene: Scene) -> Draft | None:
@@ -95,11 +102,14 @@ def do(scene: Scene) -> Draft | None:
 
 
 def _bot(scene: Scene, chair: int) -> Draft:
-    """A bot does what it has thought of; the safe action if that is nothing, or comes too late."""
+    """A bot does what it has thought of; without a legal answer in time it forfeits the hand."""
+    legal = scene.live.legal
+    if _has_forfeited(scene):
+        return act(scene, chair, legal.forfeit, "bot")
     thought = scene.thought if _has_thought(scene) else None
     action = thought.action if thought else None
-    if action is None or action not in scene.live.legal:
-        return act(scene, chair, scene.live.legal.safe, "fault")
+    if action is None or action not in legal:
+        return act(scene, chair, legal.forfeit, "fault")
     return act(scene, chair, action, "bot")
 
 

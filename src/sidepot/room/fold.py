@@ -218,6 +218,8 @@ def _(entry: e.Acted, state: TableState) -> None:
         chair.late += 1
     elif entry.how == "self":
         chair.late = 0
+    elif entry.how == "fault" and state.playing:
+        state.playing.forfeits += (entry.chair,)
     _next_turn(state, entry.turn, entry.decision + 1, entry.at)
 
 

@@ -291,7 +291,8 @@ class LiveTable:
             return
         strength = scene.state.chairs[clock.chair].bot
         question = (playing.hand, scene.hand.decision)
-        if strength and self._thinking != question:
+        has_forfeited = clock.chair in playing.forfeits
+        if strength and not has_forfeited and self._thinking != question:
             self._thinking = question
             self.house.spawn(self._think(scene, question, strength))
 

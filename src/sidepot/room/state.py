@@ -54,7 +54,7 @@ class Playing(Struct):
     """The hand that is played, or the last one, by its seats: their chairs, and who sat there.
 
     A chair may be somebody else's before the next deal, so whoever asks for a seat's view is
-    known by his account (`Chair.party`).
+    known by his account (`Chair.party`). `forfeits`: chairs of bots that have failed in it.
     """
 
     hand: int
@@ -63,6 +63,7 @@ class Playing(Struct):
     parties: tuple[str, ...]
     is_over: bool = False
     is_void: bool = False
+    forfeits: tuple[int, ...] = ()
 
 
 class Account(Struct):

@@ -31,6 +31,8 @@ PAID = (CALL, RAISE_TO, BET, PAY, QUICKDRAW, COVER)
 LEVELS = (RAISE_TO, BET)
 SAFE = (CHECK, KEEP, DECLINE, PASS, FOLD)
 """What a clock that ran out plays: the first of these that the menu offers."""
+FORFEIT = (FOLD, *SAFE[:-1])
+"""What a bot that has forfeited the hand plays: fold, or else what is safe."""
 ROWS = 8
 KIND_BITS = 4
 

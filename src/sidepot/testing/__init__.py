@@ -1,14 +1,24 @@
-"""The conformance suite: laws that hold for every game, for anyone to run on their own.
+"""The conformance suite: laws that hold for every game, and for every bot, to run on one's own.
 
-    from sidepot.testing import check_game
+    from sidepot.testing import check_bot, check_game
 
     check_game(MY_GAME)
+    check_bot("my_bot.py", game="ricochet-2")
 
-It raises `LawBroken` at the first law that does not hold, and never warns.
+They raise `LawBroken` and `BotBroken` at the first thing that is wrong, and never warn.
 """
 
-from sidepot.errors import LawBroken
+from sidepot.errors import BotBroken, LawBroken
+from sidepot.testing.bots import BotReport, check_bot
 from sidepot.testing.conformance import Report, check_game
 from sidepot.testing.laws import LAWS
 
-__all__ = ["LAWS", "LawBroken", "Report", "check_game"]
+__all__ = [
+    "LAWS",
+    "BotBroken",
+    "BotReport",
+    "LawBroken",
+    "Report",
+    "check_bot",
+    "check_game",
+]

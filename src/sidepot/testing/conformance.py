@@ -75,7 +75,7 @@ def cases(game: Game) -> Iterator[Case]:
         cards = game.cards_for(players)
         deck = tuple(chance.sample(cards, len(cards)))
         second = tuple(chance.sample(cards, len(cards))) if game.refills else ()
-        yield Case(variant, _stacks(variant, players, chance), deck, number, second)
+        yield Case(variant, some_stacks(variant, players, chance), deck, number, second)
 
 
 def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
@@ -91,7 +91,7 @@ def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
                 yield variant, chance.randint(game.least, game.most)
 
 
-def _stacks(game: Game, players: int, chance: random.Random) -> tuple[int, ...]:
+def some_stacks(game: Game, players: int, chance: random.Random) -> tuple[int, ...]:
     """Deep, short, or any mixture, so that running out of chips is tried too."""
     deep = game.stacks(players)[0]
     shortest = game.unit

@@ -1,0 +1,173 @@
+"""`sidepot match GAME BOT BOT`: bots against each other on the same cards."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sidepot.cli.progress import Progress
+from sidepot.cli.reading import count, declare_game, limit, read_options
+from sidepot.errors import UnknownBot
+from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.bots.forfeits import Forfeit
+    from sidepot.bots.strategy import Act
+    from sidepot.games.game import Game
+    from sidepot.lab.match import Match
+
+HANDS = 10_000
+LIMIT = 10
+RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature")
+"""What is printed of a `Match` as a whole."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    declare_game(parser)
+    parser.add_argument("bots", nargs="+", metavar="BOT", help=say("cli.match_bots"))
+    parser.add_argument(
+        "--hands", type=count, default=HANDS, metavar="N", help=say("cli.match_hands", n=HANDS)
+    )
+    parser.add_argument("--stacks", type=int, metavar="CHIPS", help=say("cli.match_stacks"))
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.seed"))
+    parser.add_argument(
+        "--limit",
+        type=limit,
+        default=LIMIT,
+        metavar="SECONDS",
+        help=say("cli.match_limit", n=LIMIT),
+    )
+    parser.add_argument(
+        "--threads", type=count, default=1, metavar="T", help=say("cli.match_threads")
+    )
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Play the hands, and print what each bot has won."""
+    from sidepot import games
+    from sidepot.games.seating import check_seed
+    from sidepot.terminal.screen import Screen
+
+    game = games.find(chosen.game, **read_options(chosen.options))
+    game.stacks(len(chosen.bots), chosen.stacks)
+    check_seed(chosen.seed)
+    written = {i: _strategy(bot) for i, bot in enumerate(chosen.bots) if bot.endswith(".py")}
+    forfeits: list[list[Forfeit]] = [[] for _ in chosen.bots]
+    with Screen.for_errors().getting_ready():
+        if written:
+            done = _by_hand(game, chosen, written, forfeits)
+        else:
+            done = _compiled(game, chosen)
+    if chosen.json:
+        print(json.dumps(_report(chosen.bots, done, forfeits)))
+        return
+    screen = Screen()
+    for message in _sentences(chosen.bots, done, forfeits):
+        screen.say(message)
+
+
+def _strategy(bot: str) -> Act:
+    from sidepot.bots.strategy import load_strategy
+
+    return load_strategy(Path(bot))
+
+
+def _task(chosen: argparse.Namespace) -> dict[str, Any]:
+    """How many deals of what: each is a hand for every seat that a bot can have."""
+    players = len(chosen.bots)
+    deals = -(-chosen.hands // players)
+    watch = Progress(deals * players, each=players)
+    stack = chosen.stacks
+    return {"deals": deals, "stack": stack, "experiment": chosen.seed, "progress": watch}
+
+
+def _check_strength(bot: str) -> None:
+    from sidepot import bots
+
+    if bot not in bots.STRENGTHS:
+        raise UnknownBot("match.no_bot", bot=bot, legal=list(bots.STRENGTHS))
+
+
+def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
+    """Bots by strength alone."""
+    from sidepot import bots
+    from sidepot.lab.match import match
+
+    for bot in chosen.bots:
+        _check_strength(bot)
+    policies = [bots.policy_of(game, bot) for bot in chosen.bots]
+    match(game, policies, deals=1, stack=chosen.stacks)
+    return match(game, policies, threads=chosen.threads, **_task(chosen))
+
+
+def _by_hand(
+    game: Game,
+    chosen: argparse.Namespace,
+    written: dict[int, Act],
+    forfeits: Sequence[list[Forfeit]],
+) -> Match:
+    """Strategies of files, and whoever plays against them."""
+    from sidepot import bots
+    from sidepot.bots.forfeits import Strategist
+    from sidepot.lab.by_hand import Compiled, Player, Written, match_by_hand
+
+    players: list[Player] = []
+    for i, bot in enumerate(chosen.bots):
+        if i in written:
+            act = written[i]
+            players.append(Written(Strategist(act, forfeits[i].append, limit=chosen.limit)))
+        else:
+            _check_strength(bot)
+            players.append(Compiled(bots.find(game, bot)))
+    return match_by_hand(game, players, **_task(chosen))
+
+
+def _report(
+    bots: Sequence[str], done: Match, forfeits: Sequence[Sequence[Forfeit]]
+) -> dict[str, Any]:
+    each = zip(bots, done.mean, done.stderr, done.intervals, forfeits, strict=True)
+    return {name: getattr(done, name) for name in RECORD} | {
+        "bots": [
+            {
+                "bot": bot,
+                "mean": mean,
+                "stderr": error,
+                "interval": interval,
+                "forfeits": {what: len(of) for what, of in _by_reason(given_up)},
+            }
+            for bot, mean, error, interval, given_up in each
+        ]
+    }
+
+
+def _sentences(
+    bots: Sequence[str], done: Match, forfeits: Sequence[Sequence[Forfeit]]
+) -> Iterator[Message]:
+    numbers = {name: f"{getattr(done, name):,}" for name in ("deals", "decisions")}
+    numbers["rate"] = f"{done.hands_per_second:,.0f}"
+    numbers["seconds"] = f"{done.seconds:.3g}"
+    yield Message(
+        "match.sum", {"hands": done.hands, "signature": done.signature, **numbers}
+    )
+    for bot, mean, (low, high) in zip(bots, done.mean, done.intervals, strict=True):
+        ends = {"low": f"{low:+.4f}", "high": f"{high:+.4f}"}
+        yield Message("match.bot", {"bot": bot, "mean": f"{mean:+.4f}", **ends})
+    for bot, given_up in zip(bots, forfeits, strict=True):
+        for _, alike in _by_reason(given_up):
+            first = alike[0].message
+            yield Message("match.forfeits", {"bot": bot, "hands": len(alike), "first": first})
+
+
+def _by_reason(forfeits: Sequence[Forfeit]) -> Iterator[tuple[str, list[Forfeit]]]:
+    """Forfeits, those of one reason together."""
+    from sidepot.bots.forfeits import REASONS
+
+    for what in REASONS:
+        alike = [forfeit for forfeit in forfeits if forfeit.what == what]
+        if alike:
+            yield what, alike

@@ -1,0 +1,118 @@
+"""`check_bot`: a bot at tables of every size, with deep stacks and short ones, and what it does wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+
+from sidepot import games
+from sidepot.bots.forfeits import LIMIT, Forfeit, Strategist
+from sidepot.bots.strategy import Act, load_strategy
+from sidepot.errors import BotBroken
+from sidepot.games.action import Action, Legal
+from sidepot.games.game import Game
+from sidepot.games.hand import Hand
+from sidepot.testing.conformance import some_stacks
+from sidepot.words import Message
+
+HANDS = 500
+EVERYWHERE = 0.5
+"""Of the chairs, beside the one that the bot has in any case: against itself, and against chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotReport:
+    """What was tried: hands, and decisions of the bot."""
+
+    hands: int
+    decisions: int
+
+
+def check_bot(
+    bot: Act | Path | str,
+    *,
+    game: Game | str = "ricochet-2",
+    hands: int = HANDS,
+    seed: int = 0,
+    limit: float = LIMIT,
+    progress: Callable[[int], None] = lambda done: None,
+) -> BotReport:
+    """Try a bot, or its file: hands `0` to `hands - 1` of experiment `seed`, the same at every call.
+
+    With every number of players that the game has, against itself and against chance. `limit`, in
+    seconds, is for one move; `progress` is told how many hands are done. Raises `BotBroken` with
+    the first thing that is wrong: it raises (with its own line), answers what is not legal or no
+    text, answers too late, or changes the view that it is given; `BadStrategy` for a file that
+    holds no bot.
+    """
+    act = bot if callable(bot) else load_strategy(Path(bot))
+    table = games.find(game) if isinstance(game, str) else game
+    with contextlib.closing(_Trial(act, table, seed, limit)) as trial:
+        decisions = 0
+        for number in range(hands):
+            decisions += trial.play(number)
+            progress(number + 1)
+    return BotReport(hands, decisions)
+
+
+class _Trial:
+    """A bot, and the tables at which it is tried."""
+
+    def __init__(self, act: Act, game: Game, seed: int, limit: float) -> None:
+        self._game = game
+        self._seed = seed
+        self._forfeits: list[Forfeit] = []
+        self._bot = Strategist(act, self._forfeits.append, limit=limit)
+
+    def close(self) -> None:
+        """The bot is not asked any more."""
+        self._bot.close()
+
+    def play(self, number: int) -> int:
+        """Play a hand; how often the bot was asked. Raises `BotBroken`."""
+        chance = random.Random(f"{self._seed} {number}")
+        players = self._game.least + number % (self._game.most - self._game.least + 1)
+        stacks = some_stacks(self._game, players, chance)
+        hand = self._game.deal(stacks=stacks, seed=self._seed, hand=number)
+        bots = [chance.random() < EVERYWHERE for _ in range(players)]
+        bots[chance.randrange(players)] = True
+        asked = 0
+        while hand.actor is not None:
+            if bots[hand.actor]:
+                asked += 1
+                hand.act(self._ask(hand, hand.actor, chance))
+            else:
+                hand.act(any_of(hand.legal, chance))
+        return asked
+
+    def _ask(self, hand: Hand, seat: int, chance: random.Random) -> str:
+        """The bot's answer. Raises `BotBroken`."""
+        view = hand.table(seat)
+        before = deepcopy(view)
+        action = self._bot.choose(view, random.Random(chance.random()))
+        for forfeit in self._forfeits:
+            raise self._broken(hand, forfeit.message)
+        if view != before:
+            where = {"hand": hand.number, "seat": seat + 1, "decision": hand.decision}
+            raise self._broken(hand, Message("bot.view", where))
+        return action
+
+    def _broken(self, hand: Hand, what: Message) -> BotBroken:
+        """The error that says what is wrong, and how to see it again."""
+        return BotBroken(
+            "bot.wrong",
+            what=what,
+            game=self._game.name,
+            seed=self._seed,
+            stacks=list(hand.starting_stacks),
+        )
+
+
+def any_of(legal: Legal, chance: random.Random) -> Action:
+    """A row of the menu at random, then one of its amounts."""
+    choice = chance.choice(legal.ranges)
+    return choice.at(chance.randint(choice.lowest, choice.highest))
