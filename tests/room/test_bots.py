@@ -1,4 +1,4 @@
-"""Bots at the table: late, lost or wrong, the hand goes on with what is safe, and a report."""
+"""Bots at the table: late, lost or wrong, it forfeits the hand, and there is a report."""
 
 import asyncio
 import logging
@@ -15,6 +15,7 @@ from sidepot.room import thinking
 from tests.room.night import Night, at_night, check_chips, drain, texts
 
 BOT = m.BotPlan(chair=1, strength="random")
+FORFEITED = "Theo, a bot, has no answer and forfeits the hand."
 
 
 async def until_it_acts(night: Night, table: str) -> None:
@@ -47,29 +48,60 @@ def buys_too_much(*_: object) -> str:
 
 
 @pytest.mark.parametrize("broken", [raises, says_nonsense, buys_too_much])
-def test_a_bot_without_an_answer_plays_safe(
+def test_a_bot_without_an_answer_folds(
     broken: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(thinking, "_choose", broken)
     with tempfile.TemporaryDirectory() as folder, caplog.at_level(logging.WARNING):
-        asyncio.run(_plays_safe(Night(Path(folder) / "room.sqlite3")))
+        asyncio.run(_folds(Night(Path(folder) / "room.sqlite3")))
     assert "bot_fault" in caplog.text
 
 
-async def _plays_safe(night: Night) -> None:
+async def _folds(night: Night) -> None:
     try:
         table, looking = await with_bot(night)
         for _ in range(4):
             await until_it_acts(night, table)
             await night.wait(1)
-        assert "Theo, a bot, has no answer." in texts(await drain(looking))
+        assert FORFEITED in texts(await drain(looking))
         check_chips(await night.state(table))
     finally:
         await night.room.close()
 
 
 @at_night
-async def test_a_bot_that_thinks_too_long_plays_safe(night: Night) -> None:
+async def test_a_bot_that_fails_is_not_asked_again_in_this_hand(night: Night) -> None:
+    """It does what is safe where it cannot fold, at once; the next hand it plays."""
+    asked = []
+
+    def choose(*arguments: Any) -> str:
+        asked.append(1)
+        return "sing"
+
+    real, thinking._choose = thinking._choose, choose  # type: ignore[assignment]
+    try:
+        (ana,) = await night.guests("Ana")
+        standoff = [m.GamePlan(name="high-noon-standoff")]
+        table = await night.table(ana, games=standoff, bots=[BOT])
+        looking = await night.room.subscribe(ana, table)
+        for hand in (1, 2):
+            await night.wait(5)
+            assert (await night.state(table)).hands == hand
+            while (await night.state(table)).in_play:
+                state = await night.state(table)
+                assert state.clock
+                if state.chairs[state.clock.chair].bot:
+                    await night.wait(1)
+                else:
+                    await night.act(table, "keep")
+            assert len(asked) == hand
+        assert texts(await drain(looking)).count(FORFEITED) == 2
+    finally:
+        thinking._choose = real
+
+
+@at_night
+async def test_a_bot_that_thinks_too_long_forfeits_the_hand(night: Night) -> None:
     free = threading.Event()
     real, thinking._choose = thinking._choose, lambda *_: str(free.wait())
     table, _ = await with_bot(night)

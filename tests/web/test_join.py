@@ -15,8 +15,7 @@ from sidepot.cli import main
 from sidepot.client.bot import seat_bot
 from sidepot.client.door import Door
 from sidepot.client.links import read_link
-from sidepot.client.strategy import load_strategy, safe
-from sidepot.errors import BadAddress, BadStrategy, RefusedThere, Unreachable
+from sidepot.errors import BadAddress, RefusedThere, Unreachable
 from sidepot.terminal.join import join
 from sidepot.terminal.screen import Screen
 from sidepot.web.serving import Serving
@@ -187,15 +186,16 @@ async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(house: Serv
         bots = asyncio.gather(bot("One", 1), bot("Two", 2), bot("Three", 3))
         await line.see(lambda view: view["room"]["hand"] > 15)
         await bots
-    keys = {report.key for report in reports}
-    assert keys == {"client.bot_raised", "error.action"}
+    assert {report.key for report in reports} == {"client.bot_forfeits"}
+    reasons = {_why(report).key for report in reports}
+    assert reasons == {"forfeit.raised", "forfeit.illegal"}
     ledger = await ana.get(f"/api/tables/{made['table']}/ledger")
     assert sum(account["net"] for account in ledger["accounts"]) == 0
     assert len(await ana.get(f"/api/tables/{made['table']}/hands")) >= 15
 
 
 @served
-async def test_a_late_strategy_plays_what_is_safe(house: Serving) -> None:
+async def test_a_late_strategy_forfeits_its_hand(house: Serving) -> None:
     (ana,), table = await company(house.local, "Ana", turn=5, bank=0)
     (link,) = [(await ana.post(f"/api/tables/{table}/invitations"))["link"]]
     reports: list[Message] = []
@@ -216,17 +216,14 @@ async def test_a_late_strategy_plays_what_is_safe(house: Serving) -> None:
             await (line.act("fold") if line.menu else line.hear())
         await line.see(lambda view: view["room"]["hand"] == 2)
     playing.cancel()
-    assert {report.key for report in reports} <= {"client.bot_late"}
+    assert {_why(report).key for report in reports} <= {"forfeit.late"}
 
 
-def test_strategies_that_are_none(tmp_path: Path) -> None:
-    with pytest.raises(BadStrategy, match="there is no file"):
-        load_strategy(tmp_path / "none.py")
-    for text, said in (("x = 1", "no function act"), ("1 / 0", "ZeroDivisionError")):
-        file = tmp_path / f"s{len(said)}.py"
-        file.write_text(text)
-        with pytest.raises(BadStrategy, match=said):
-            load_strategy(file)
+def _why(report: Message) -> Message:
+    """Why a hand is forfeited."""
+    why = report.values["why"]
+    assert isinstance(why, Message)
+    return why
 
 
 @pytest.mark.parametrize("text", ["", "hello", "http://x", "ftp://x/join#t", "http:///join#t"])
@@ -312,10 +309,3 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
         assert "Type sit" in joined.stdout and "gone away" in joined.stdout
 
     night(tmp_path)
-
-
-def test_the_safe_action_of_a_menu() -> None:
-    from sidepot.games import find
-
-    hand = find("ricochet-2").deal(players=3, seed=1)
-    assert safe(hand.table(hand.actor or 0).menu) == str(hand.legal.safe)

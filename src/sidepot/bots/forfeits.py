@@ -17,7 +17,7 @@ from sidepot.words import Message
 LIMIT = 10.0
 """Seconds that a bot may think of a move."""
 MOST_LATE = 3
-"""Late answers after which a strategy is not asked any more: threads of its may be hanging still."""
+"""Late answers after which a strategy is not asked any more: its threads may be hanging still."""
 REASONS = ("raised", "illegal", "late", "unasked")
 
 
@@ -87,10 +87,6 @@ class Strategist:
             return str(self._legal.check(self._text(answer.said)))
         except IllegalAction as error:
             return self._forfeit(view, "illegal", error.message)
-
-    def close(self) -> None:
-        """It is not asked any more."""
-        self._mind.close()
 
     def _text(self, said: object) -> str:
         if isinstance(said, str):

@@ -8,7 +8,9 @@ import random
 import sys
 import threading
 import traceback
+import weakref
 from concurrent.futures import Future
+from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
@@ -24,59 +26,73 @@ class Answer(NamedTuple):
     raised: str | None = None
 
 
-Asked = tuple[TableView, random.Random, "Future[Answer]"]
+class Question(NamedTuple):
+    """What it is asked, and where the answer goes."""
+
+    view: TableView
+    rng: random.Random
+    answer: Future[Answer]
+
+
+Questions = SimpleQueue[Question | None]
+"""None ends the thread that reads it."""
 
 
 class Mind:
-    """A strategy, asked on one thread after the other: each lasts until it is late."""
+    """A strategy, asked on one thread after the other: each lasts until it is late, or as this."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
         self._file = file_of(act)
-        self._questions: SimpleQueue[Asked | None] | None = None
+        self._questions: Questions | None = None
         self._thread: threading.Thread | None = None
 
     def ask(self, view: TableView, rng: random.Random) -> Future[Answer]:
         """Let it think; the answer comes when it is found, or never."""
         if self._questions is None:
-            self._questions = SimpleQueue()
-            self._thread = threading.Thread(
-                target=self._think, args=(self._questions,), name="sidepot-strategy", daemon=True
-            )
-            self._thread.start()
-        found: Future[Answer] = Future()
-        found.set_running_or_notify_cancel()  # who does not wait for it longer cannot call it off
-        self._questions.put((view, rng, found))
-        return found
+            self._questions = self._begin()
+        answer: Future[Answer] = Future()
+        answer.set_running_or_notify_cancel()  # who does not wait for it longer cannot call it off
+        self._questions.put(Question(view, rng, answer))
+        return answer
+
+    def _begin(self) -> Questions:
+        questions: Questions = SimpleQueue()
+        self._thread = threading.Thread(
+            target=_think,
+            args=(self._act, self._file, questions),
+            name="sidepot-strategy",
+            daemon=True,
+        )
+        self._thread.start()
+        weakref.finalize(self, questions.put, None)
+        return questions
 
     def give_up(self) -> str:
         """Leave the thread to itself, and end it if its code is Python's; where it was."""
         number = self._thread.ident if self._thread else None
-        if number is None:
+        if number is None or self._questions is None:
             return "-"
         frame = sys._current_frames().get(number)
         where = own_line(traceback.extract_stack(frame), self._file) if frame else ""
-        self.close()
+        self._questions.put(None)
+        self._questions = self._thread = None
         _end(number)
         return where or "-"
 
-    def close(self) -> None:
-        """End the thread as soon as it has nothing to think of."""
-        if self._questions is not None:
-            self._questions.put(None)
-        self._questions = self._thread = None
 
-    def _think(self, questions: SimpleQueue[Asked | None]) -> None:
-        with contextlib.suppress(SystemExit):  # by `_end`, between two questions
-            while (asked := questions.get()) is not None:
-                view, rng, found = asked
-                found.set_result(self._answer(view, rng))
+def _think(act: Act, file: Path, questions: Questions) -> None:
+    """What the thread does."""
+    with contextlib.suppress(SystemExit):  # by `_end`, between two questions
+        while (asked := questions.get()) is not None:
+            asked.answer.set_result(_answer(act, file, asked))
 
-    def _answer(self, view: TableView, rng: random.Random) -> Answer:
-        try:
-            return Answer(self._act(view, rng))
-        except BaseException as error:  # a bot's own code can raise anything
-            return Answer(raised=blame(error, self._file))
+
+def _answer(act: Act, file: Path, asked: Question) -> Answer:
+    try:
+        return Answer(act(asked.view, asked.rng))
+    except BaseException as error:  # a bot's own code can raise anything
+        return Answer(raised=blame(error, file))
 
 
 def _end(number: int) -> None:

@@ -24,9 +24,8 @@ def run(chosen: argparse.Namespace) -> None:
     """Seat it, and report what goes wrong with it."""
     import asyncio
 
-    from sidepot.cli.extras import wanted
-
     from sidepot.bots.strategy import load_strategy
+    from sidepot.cli.extras import wanted
 
     with wanted("web"):
         from sidepot.client.bot import seat_bot

@@ -59,10 +59,7 @@ def run(chosen: argparse.Namespace) -> None:
     written = {i: _strategy(bot) for i, bot in enumerate(chosen.bots) if bot.endswith(".py")}
     forfeits: list[list[Forfeit]] = [[] for _ in chosen.bots]
     with Screen.for_errors().getting_ready():
-        if written:
-            done = _by_hand(game, chosen, written, forfeits)
-        else:
-            done = _compiled(game, chosen)
+        done = _by_hand(game, chosen, written, forfeits) if written else _compiled(game, chosen)
     if chosen.json:
         print(json.dumps(_report(chosen.bots, done, forfeits)))
         return
@@ -151,9 +148,7 @@ def _sentences(
     numbers = {name: f"{getattr(done, name):,}" for name in ("deals", "decisions")}
     numbers["rate"] = f"{done.hands_per_second:,.0f}"
     numbers["seconds"] = f"{done.seconds:.3g}"
-    yield Message(
-        "match.sum", {"hands": done.hands, "signature": done.signature, **numbers}
-    )
+    yield Message("match.sum", {"hands": done.hands, "signature": done.signature, **numbers})
     for bot, mean, (low, high) in zip(bots, done.mean, done.intervals, strict=True):
         ends = {"low": f"{low:+.4f}", "high": f"{high:+.4f}"}
         yield Message("match.bot", {"bot": bot, "mean": f"{mean:+.4f}", **ends})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -98,7 +98,8 @@ class _Deal:
         seating.seat(game, s, stacks)
         self.number = number
         self._rngs = kernel.generator(experiment, number)
-        shuffle(s.deck, kernel.fields(self._rngs))
+        rng: Any = kernel.fields(self._rngs)
+        shuffle(s.deck, rng)
         self._hand = Hand(game, rows, number=number)
         self._experiment = experiment
 
@@ -115,7 +116,7 @@ class _Deal:
 def _after(scores: Records, deal: _Deal, players: Sequence[Player]) -> Records:
     """The scores with a deal added; those that were stay, in case that it is interrupted."""
     after, n = kernel.copy(scores), len(players)
-    score = kernel.fields(after)
+    score: Any = kernel.fields(after)
     score.deal[:] = 0
     for shift in range(n):
         hand = deal.play(players, shift)

@@ -1,8 +1,7 @@
-"""`check_bot`: a bot at tables of every size, with deep stacks and short ones, and what it does wrong."""
+"""`check_bot`: a bot at tables of every size, with deep stacks and short, and what is wrong."""
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Callable
 from copy import deepcopy
@@ -20,8 +19,8 @@ from sidepot.testing.conformance import some_stacks
 from sidepot.words import Message
 
 HANDS = 500
-EVERYWHERE = 0.5
-"""Of the chairs, beside the one that the bot has in any case: against itself, and against chance."""
+ITSELF = 0.5
+"""The part of the other chairs that the bot has too; chance has the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ def check_bot(
     limit: float = LIMIT,
     progress: Callable[[int], None] = lambda done: None,
 ) -> BotReport:
-    """Try a bot, or its file: hands `0` to `hands - 1` of experiment `seed`, the same at every call.
+    """Try a bot, or its file: hands 0 to `hands` - 1 of experiment `seed`, always the same.
 
     With every number of players that the game has, against itself and against chance. `limit`, in
     seconds, is for one move; `progress` is told how many hands are done. Raises `BotBroken` with
@@ -51,11 +50,10 @@ def check_bot(
     """
     act = bot if callable(bot) else load_strategy(Path(bot))
     table = games.find(game) if isinstance(game, str) else game
-    with contextlib.closing(_Trial(act, table, seed, limit)) as trial:
-        decisions = 0
-        for number in range(hands):
-            decisions += trial.play(number)
-            progress(number + 1)
+    trial, decisions = _Trial(act, table, seed, limit), 0
+    for number in range(hands):
+        decisions += trial.play(number)
+        progress(number + 1)
     return BotReport(hands, decisions)
 
 
@@ -68,17 +66,13 @@ class _Trial:
         self._forfeits: list[Forfeit] = []
         self._bot = Strategist(act, self._forfeits.append, limit=limit)
 
-    def close(self) -> None:
-        """The bot is not asked any more."""
-        self._bot.close()
-
     def play(self, number: int) -> int:
         """Play a hand; how often the bot was asked. Raises `BotBroken`."""
         chance = random.Random(f"{self._seed} {number}")
         players = self._game.least + number % (self._game.most - self._game.least + 1)
         stacks = some_stacks(self._game, players, chance)
         hand = self._game.deal(stacks=stacks, seed=self._seed, hand=number)
-        bots = [chance.random() < EVERYWHERE for _ in range(players)]
+        bots = [chance.random() < ITSELF for _ in range(players)]
         bots[chance.randrange(players)] = True
         asked = 0
         while hand.actor is not None:

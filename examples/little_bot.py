@@ -1,0 +1,15 @@
+"""A bot of ten lines, for Ricochet: it buys while its share of the pot is worth a card.
+
+sidepot check examples/little_bot.py
+sidepot match ricochet-2 examples/little_bot.py random
+"""
+
+
+def act(view, rng):
+    """What to do, in action text. `view` is the table from the bot's seat."""
+    menu = {choice.kind: choice for choice in view.menu}
+    live = sum(seat.status == "live" for seat in view.seats)
+    pot = sum(pot.amount for pot in view.pots)
+    if "buy" not in menu or menu["buy"].cost > pot / live:
+        return "fold"
+    return f"buy {min(menu['buy'].highest, 2)}"

@@ -1,0 +1,89 @@
+"""`sidepot match` and `sidepot check` of a bot: what they print, and how they say no."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sidepot.cli import main
+from tests.children import ROOT
+
+LITTLE_BOT = ROOT / "examples" / "little_bot.py"
+CRASHING = """
+def act(view, rng):
+    return {}["nothing"] if view.hand % 2 else None
+"""
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command prints when it can be done."""
+    assert main([*arguments]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.fixture
+def crashing(tmp_path: Path) -> str:
+    """The path of a bot that fails in every hand."""
+    file = tmp_path / "crashing.py"
+    file.write_text(CRASHING)
+    return str(file)
+
+
+def test_the_control_of_bots_by_strength_is_exactly_zero(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = said(capsys, "match", "ricochet-2", *["random"] * 3, "--hands", "100").splitlines()
+    assert lines[0].startswith("102 hands, each of 34 deals")
+    assert lines[1:] == ["random: +0.0000 chips a hand, with 95 % between +0.0000 and +0.0000."] * 3
+
+
+def test_a_file_plays_and_its_forfeits_are_told(
+    crashing: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ("match", "ricochet-2", "random", crashing, "--hands", "40", "--stacks", "50")
+    lines = said(capsys, *arguments).splitlines()
+    assert lines[2].startswith(f"{crashing}: -")
+    raised, illegal = lines[3:]
+    assert f"{crashing} forfeits" in raised and "line 3: " in raised and "KeyError" in raised
+    assert "not NoneType" in illegal
+    found = json.loads(said(capsys, *arguments, "--json"))
+    assert set(found["bots"][1]["forfeits"]) == {"raised", "illegal"}
+    assert found["bots"][0]["forfeits"] == {} and found["hands"] == 40
+    low, high = found["bots"][0]["interval"]
+    assert low < found["bots"][0]["mean"] < high
+    assert json.loads(said(capsys, *arguments, "--json"))["signature"] == found["signature"]
+
+
+def test_the_little_bot_of_the_examples_is_sound_and_beats_chance(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "no hand forfeited" in said(capsys, "check", str(LITTLE_BOT), "--hands", "50")
+    command = ("match", "ricochet-2", str(LITTLE_BOT), "random", "--hands", "2000", "--json")
+    little, _ = json.loads(said(capsys, *command))["bots"]
+    assert little["interval"][0] > 0 and not little["forfeits"]
+
+
+def test_a_bot_that_is_wrong_is_told_so(crashing: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", crashing, "--game", "ricochet-2", "--seed", "1"]) == 1
+    error = capsys.readouterr().err
+    assert "would forfeit a hand" in error and len(error.splitlines()) == 1
+
+
+WRONG = {
+    "no such bot": (["random", "champion"], "or give the path of a .py file"),
+    "no such bot beside a file": ([str(LITTLE_BOT), "champion"], "there is no bot champion"),
+    "no such file": (["random", "champion.py"], "there is no file champion.py"),
+    "one alone": (["random"], "for 2 to 8 players, not 1"),
+    "a short stack": (["random", "random", "--stacks", "0"], "cannot pay the ante"),
+    "a wrong seed": (["random", "random", "--seed=-1"], "whole numbers from 0"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_cannot_be_played_is_said_in_a_line(
+    case: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments, why = WRONG[case]
+    assert main(["match", "ricochet-2", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("sidepot: ") and why in error and len(error.splitlines()) == 1
