@@ -6,11 +6,10 @@ import argparse
 from pathlib import Path
 
 from sidepot.cli.progress import Progress
-from sidepot.cli.reading import count, limit
+from sidepot.cli.reading import MOVE, count, limit
 from sidepot.words import Message, say
 
 LIMIT = 60
-BOT_LIMIT = 10
 GAME = "ricochet-2"
 HANDS = 500
 
@@ -22,7 +21,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--limit",
         type=limit,
         metavar="SECONDS",
-        help=say("cli.check_limit", n=LIMIT, m=BOT_LIMIT),
+        help=say("cli.check_limit", n=LIMIT, m=MOVE),
     )
     parser.add_argument("--game", default=GAME, help=say("cli.check_game", game=GAME))
     parser.add_argument(
@@ -55,7 +54,7 @@ def _check_bot(chosen: argparse.Namespace) -> None:
             game=game,
             hands=chosen.hands,
             seed=chosen.seed,
-            limit=chosen.limit or BOT_LIMIT,
+            limit=chosen.limit or MOVE,
             progress=Progress(chosen.hands),
         )
     tried = {"hands": report.hands, "decisions": report.decisions}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Progress
-from sidepot.cli.reading import count, declare_game, limit, read_options
+from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options
 from sidepot.errors import UnknownBot
 from sidepot.words import Message, say
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sidepot.lab.match import Match
 
 HANDS = 10_000
-LIMIT = 10
 RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature")
 """What is printed of a `Match` as a whole."""
 
@@ -37,9 +36,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit",
         type=limit,
-        default=LIMIT,
+        default=MOVE,
         metavar="SECONDS",
-        help=say("cli.match_limit", n=LIMIT),
+        help=say("cli.match_limit", n=MOVE),
     )
     parser.add_argument(
         "--threads", type=count, default=1, metavar="T", help=say("cli.match_threads")

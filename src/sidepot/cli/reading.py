@@ -51,6 +51,10 @@ def seconds(text: str) -> float:
     return number
 
 
+MOVE = 10
+"""Seconds that a bot of a file may think of a move, if nothing else is asked for."""
+
+
 def limit(text: str) -> float:
     """A time above 0 seconds, up to an hour, for argparse."""
     number = float(text)
