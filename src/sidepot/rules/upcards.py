@@ -50,6 +50,16 @@ def take(up: UpCards, seat: int, card: int) -> None:
 
 
 @compiled
+def take_back(up: UpCards, seat: int, size: int) -> None:
+    """A seat's hand again as it was with so many cards, at least one, after trying others."""
+    up.card[seat, size:] = NONE
+    up.size[seat] = 0
+    up.held[seat] = 0
+    for k in range(size):
+        take(up, seat, up.card[seat, k])
+
+
+@compiled
 def deal(up: UpCards, deck: Deck, journal: Journal, seat: int) -> None:
     """The next card of the deck for a seat."""
     card = draw(deck)
