@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sidepot import kernel
-from sidepot.bots import casino, high_noon, holdem, poker_roulette, ricochet
+from sidepot.bots import casino, high_noon, holdem, judgement, poker_roulette, ricochet
 from sidepot.bots.search import search
 from sidepot.errors import UnknownBot
 from sidepot.games.action import Action
@@ -21,7 +21,7 @@ from sidepot.kernel import Records, compiled
 from sidepot.odds.sampled import Policy, at_random
 from sidepot.rules.actions import Menu
 
-__all__ = ["OWN", "STRENGTHS", "Bot", "Policy", "find", "policy_of"]
+__all__ = ["OWN", "QUICK", "STRENGTHS", "Bot", "Policy", "find", "policy_of", "rollout_of"]
 
 OWN: dict[Any, Policy] = {
     ricochet.Ricochet: ricochet.share,
@@ -31,6 +31,13 @@ OWN: dict[Any, Policy] = {
     poker_roulette.PokerRoulette: poker_roulette.regular,
 }
 """Games, by their record, that have a regular bot of their own, which is better than search."""
+QUICK: dict[Any, Policy] = {
+    ricochet.Ricochet: ricochet.share,
+    high_noon.HighNoon: high_noon.play_on,
+    holdem.Holdem: judgement.call_down,
+    poker_roulette.PokerRoulette: poker_roulette.play_on,
+}
+"""Games, by their record, with a rule of a few microseconds a move, which does not sample itself."""
 STRENGTHS = ("regular", "random")
 
 
@@ -62,6 +69,11 @@ def policy_of(game: Game, strength: str) -> Policy:
     if strength == "regular":
         return OWN.get(game.record) or search(game.verbs)
     raise UnknownBot("error.bot", bot=strength, legal=list(STRENGTHS))
+
+
+def rollout_of(game: Game) -> Policy:
+    """The compiled policy by which hands are played on to their end: a quick rule, or chance."""
+    return QUICK.get(game.record, at_random)
 
 
 @functools.cache

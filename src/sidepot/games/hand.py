@@ -66,11 +66,7 @@ class Hand:
     @property
     def legal(self) -> Legal:
         """What the player to act may do."""
-        menu, rows, _ = kernel.scratch(kernel.record(Menu))
-        rows.n = 0
-        if not self.over:
-            self.game.entry.menu(self._rows, menu)
-        return Legal.read(rows, self.game.show(self._fields).picks if _picks(rows) else None)
+        return legal_in(self.game, self._rows, self._fields)
 
     def act(self, action: Action | str) -> tuple[Event, ...]:
         """Do what the player to act chose; what happened, as he may know it.
@@ -223,6 +219,15 @@ class Hand:
         for happened in told[RAIL]:
             if self._exits.get(happened.seat) != "folded":
                 self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
+
+
+def legal_in(game: Game, rows: Records, fields: Fields) -> Legal:
+    """What the player to act may do, from a record, whole or concealed, and its fields."""
+    menus, menu, _ = kernel.scratch(kernel.record(Menu))
+    menu.n = 0
+    if fields.seats.actor != NOBODY:
+        game.entry.menu(rows, menus)
+    return Legal.read(menu, game.show(fields).picks if _picks(menu) else None)
 
 
 def _picks(menu: Fields) -> bool:

@@ -1,28 +1,116 @@
-"""What are my chances: from a position that somebody tells, or sampled through the verbs.
+"""What are my chances: in a position that somebody tells, or in one of a hand in play.
 
-`at` knows the games whose positions can be looked into; a game more is an entry of `LOOKS`.
+`of` looks into a concealed record of any game, and `seated` makes one from a told position. What is
+known of a game beyond sampling is an entry of `LOOKS`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from sidepot.errors import NoOdds
+from sidepot import kernel
+from sidepot.errors import BadPosition, NoOdds
 from sidepot.games import registry
 from sidepot.games.game import Game
-from sidepot.odds import casino_position
-from sidepot.odds.position import Look, Odds, Position
+from sidepot.kernel import Fields, Records
+from sidepot.odds import casino_position, ricochet_position, sampled
+from sidepot.odds.found import Insight, Odds, Worth
+from sidepot.odds.position import Position
+from sidepot.odds.sampled import Policy, Progress
+from sidepot.rules import chips
+from sidepot.rules.seats import NOBODY
+from sidepot.words import Message
 
-__all__ = ["LOOKS", "Look", "Odds", "Position", "at"]
+__all__ = ["LOOKS", "Look", "Odds", "Position", "of", "seated"]
 
-LOOKS: Mapping[type[Any], Look] = {casino_position.Casino: casino_position.look}
-"""How to look into a position, by the record of the game."""
+PRECISION = 0.02
+"""Chips: the standard error at which sampling ends."""
 
 
-def at(game: Game, position: Position) -> Odds:
-    """The odds of a position. Raises `NoOdds` for a game without, `BadPosition`."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How to seat a told position of a game in a concealed record, and to look into such records.
+
+    `into` gives None for what it does not know better than sampling.
+    """
+
+    seat: Callable[[Game, Position], Records]
+    into: Callable[[Game, Records], Insight | None]
+
+
+LOOKS: Mapping[type[Any], Look] = {
+    casino_position.Casino: Look(casino_position.seated, casino_position.look),
+    ricochet_position.Ricochet: Look(ricochet_position.seated, ricochet_position.look),
+}
+"""The games, by their record, of which more is known."""
+
+
+def seated(game: Game, position: Position) -> Records:
+    """A concealed record with a told position in it.
+
+    Raises `BadPosition` for what the rules do not bring about, `NoOdds` for a game whose positions
+    cannot be told.
+    """
     if game.record not in LOOKS:
         known = [other.name for other in registry().values() if other.record in LOOKS]
         raise NoOdds("error.no_odds", game=game.name, games=known)
-    return LOOKS[game.record](game, position)
+    return LOOKS[game.record].seat(game, position)
+
+
+def of(
+    game: Game,
+    view: Records,
+    *,
+    rollout: Policy,
+    seed: int = 0,
+    precision: float = PRECISION,
+    seconds: float | None = None,
+    progress: Progress = sampled.in_silence,
+) -> Odds:
+    """What each choice of the player to act is worth, from his concealed record (`Hand.view`).
+
+    Where that is not known, hands are played on by the compiled policy `rollout`, as in
+    `sampled.until`: up to a standard error of `precision` chips, for some `seconds`, or until
+    Ctrl-C. Raises `BadPosition` when nobody is to act.
+    """
+    s = kernel.fields(view)
+    if s.seats.actor == NOBODY:
+        raise BadPosition("error.position_over")
+    look = LOOKS.get(game.record)
+    insight = (look and look.into(game, view)) or Insight()
+    worth = insight.worth or _sampled(
+        sampled.until(
+            game,
+            view,
+            rollout=rollout,
+            seed=seed,
+            precision=precision,
+            seconds=seconds,
+            progress=progress,
+        )
+    )
+    player, pot = f"p{s.seats.actor + 1}", _pot(s)
+    return Odds(
+        {"to_act": player, "pot": pot, **insight.facts, **worth.facts},
+        (_turn(player, insight.hand, pot), *insight.sentences, *worth.sentences),
+    )
+
+
+def _pot(s: Fields) -> int:
+    return int(chips.pot(s.chips, s.seats))
+
+
+def _turn(player: str, hand: Message | None, pot: int) -> Message:
+    if hand is None:
+        return Message("odds.to_act", {"player": player, "pot": pot})
+    return Message("odds.turn", {"player": player, "hand": hand, "pot": pot})
+
+
+def _sampled(values: list[sampled.Value]) -> Worth:
+    return Worth(
+        ev={str(value.action): value.mean for value in values},
+        method="sampled",
+        stderr=max(value.stderr for value in values),
+    )

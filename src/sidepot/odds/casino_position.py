@@ -9,51 +9,43 @@ import numpy as np
 from sidepot import hands, kernel
 from sidepot.errors import BadPosition
 from sidepot.games import seating
+from sidepot.games.action import Action
 from sidepot.games.game import Game
-from sidepot.games.ricochet_casino import FIRST_CARDS, PLAYERS, Casino, is_kicked_out
+from sidepot.games.ricochet_casino import BOUGHT, FIRST_CARDS, PLAYERS, Casino, is_kicked_out
 from sidepot.kernel import Records, compiled
 from sidepot.odds.casino import EXACT, level_to_reach, next_to_come, playing, to_come
-from sidepot.odds.position import Odds, Position
+from sidepot.odds.found import Insight, Worth
+from sidepot.odds.position import Position, with_dead
 from sidepot.rules import upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
 from sidepot.words import Message
 
-__all__ = ["Casino", "look"]
+__all__ = ["Casino", "look", "seated"]
 
 BANK = PLAYERS
 
 
-def look(game: Game, position: Position) -> Odds:
-    """The odds of who is to act, counted. Raises `BadPosition` for what the rules do not bring."""
-    rows = seated(game, position)
-    s: Any = kernel.fields(rows)
-    ahead, bonus, value = _playing(rows)
-    facts = {
-        "to_act": f"p{s.seats.actor + 1}",
-        "pot": pot_of(s),
-        "bank": "in" if s.seats.live[BANK] else "out",
-        "ahead": ahead,
-        "bonus": bonus,
-        "ev": {"fold": 0.0, "buy 3": value},
-        "method": "exact" if to_come(s, s.seats.actor) <= EXACT else "estimate",
-    }
-    return Odds(facts, _sentences(position, facts, s.seats.actor))
-
-
-def _sentences(position: Position, facts: dict[str, object], actor: int) -> tuple[Message, ...]:
-    hand = hands.name(position.hands[actor])
-    ev = facts["ev"]
-    assert isinstance(ev, dict)
-    best = max(ev, key=lambda choice: ev[choice])
-    return (
-        Message("odds.turn", {"player": facts["to_act"], "hand": hand, "pot": facts["pot"]}),
-        Message("odds.bank_in") if facts["bank"] == "in" else Message("odds.bank_out"),
-        Message("odds.ahead", {"chance": f"{facts['ahead']:.2%}"}),
-        Message("odds.bonus", {"bonus": f"{facts['bonus']:.4f}"}),
-        *(Message("odds.choice", {"choice": c, "value": f"{v:+.4f}"}) for c, v in ev.items()),
-        Message("odds.best", {"choice": best}),
-        Message("odds.exact") if facts["method"] == "exact" else Message("odds.estimate"),
+def look(game: Game, view: Records) -> Insight | None:
+    """What three more cards are worth to who is to act, counted; None before the deal."""
+    s: Any = kernel.fields(view)
+    if not s.deck.top:
+        return None
+    actor = s.seats.actor
+    ahead, bonus, value = _playing(view)
+    is_in = bool(s.seats.live[s.seats.n - 1])
+    return Insight(
+        facts={"bank": "in" if is_in else "out", "ahead": ahead, "bonus": bonus},
+        sentences=(
+            Message("odds.bank_in") if is_in else Message("odds.bank_out"),
+            Message("odds.ahead", {"chance": f"{ahead:.2%}"}),
+            Message("odds.bonus", {"bonus": f"{bonus:.4f}"}),
+        ),
+        hand=hands.name(s.up.card[actor, : s.up.size[actor]].tolist()),
+        worth=Worth(
+            ev={str(Action("fold")): 0.0, str(Action("buy", BOUGHT)): value},
+            method="exact" if to_come(s, actor) <= EXACT else "estimate",
+        ),
     )
 
 
@@ -69,7 +61,8 @@ def seated(game: Game, position: Position) -> Records:
     s: Any = kernel.fields(rows)
     seating.seat(game, s, game.stacks(PLAYERS))
     upcards.clear(s.up)
-    for p, held in enumerate(_with_dead(position)):
+    empty = [()] * (PLAYERS - len(players))
+    for p, held in enumerate(with_dead([*players, *empty, bank], position.dead)):
         for card in held:
             upcards.take(s.up, p, card)
     for p, held in enumerate(players):
@@ -78,6 +71,7 @@ def seated(game: Game, position: Position) -> Records:
     s.deck.top = int(np.sum(s.up.size))
     _lay_pot(s, position, dealt_in, game.unit)
     _check_turn(s)
+    game.entry.conceal(rows, s.seats.actor)
     return rows
 
 
@@ -92,28 +86,11 @@ def _check(players: list[tuple[int, ...]], bank: tuple[int, ...], dealt_in: int)
         raise BadPosition("error.position_bank", n=len(bank))
 
 
-def _with_dead(position: Position) -> list[tuple[int, ...]]:
-    """A hand for every seat: who is out has dead cards before him, five at the most."""
-    *players, bank = position.hands
-    laid = [*players, *[()] * (PLAYERS - len(players)), bank]
-    left, empty = position.dead, [p for p, held in enumerate(laid) if not held]
-    if len(left) > COMPLETE * len(empty):
-        raise BadPosition("error.position_dead", n=len(left), most=COMPLETE * len(empty))
-    for p in empty:
-        laid[p], left = left[:COMPLETE], left[COMPLETE:]
-    return laid
-
-
 def _lay_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:
     """The antes of all who were dealt in, and a unit for each hand that is completed (K1, K3)."""
     complete = sum(len(held) == COMPLETE for held in position.hands[:-1])
     usual = unit * (dealt_in + 1 + complete)
     s.chips.dead = usual if position.pot is None else position.pot
-
-
-def pot_of(s: Casino) -> int:
-    """The pot in chips."""
-    return int(s.chips.dead)
 
 
 def _check_turn(s: Casino) -> None:

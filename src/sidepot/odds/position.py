@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sidepot.cards import JOKERS, parse, text
 from sidepot.errors import BadPosition
-from sidepot.games.game import Game
-from sidepot.words import Message
+from sidepot.games.seating import MOST_CHIPS
+from sidepot.rules.upcards import COMPLETE
 
 NOBODY = "-"
 """In the place of a hand that is out."""
-MOST_CARDS = 5
+
+
+Held = tuple[int, ...]
+"""The codes of the cards before a seat."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,8 +27,8 @@ class Position:
     there were at the deal, is None for as many as there are hands.
     """
 
-    hands: tuple[tuple[int, ...], ...]
-    dead: tuple[int, ...] = ()
+    hands: tuple[Held, ...]
+    dead: Held = ()
     pot: int | None = None
     dealt_in: int | None = None
 
@@ -37,16 +40,30 @@ class Position:
         read = tuple(_hand(part) for part in hands.split("/"))
         position = cls(hands=read, dead=tuple(parse(dead)), pot=pot, dealt_in=dealt_in)
         _check_cards([card for hand in (*read, position.dead) for card in hand])
-        if pot is not None and pot < 0:
-            raise BadPosition("error.position_pot", pot=pot)
+        if pot is not None and not 0 <= pot <= MOST_CHIPS:
+            raise BadPosition("error.position_pot", pot=pot, highest=MOST_CHIPS)
         return position
 
 
-def _hand(part: str) -> tuple[int, ...]:
+def with_dead(hands: Sequence[Held], dead: Held) -> list[Held]:
+    """A hand for every seat: who is out has dead cards before him, five at the most.
+
+    Raises `BadPosition` for more dead cards than lie there.
+    """
+    laid, left = list(hands), dead
+    out = [p for p, held in enumerate(laid) if not held]
+    if len(left) > COMPLETE * len(out):
+        raise BadPosition("error.position_dead", n=len(left), most=COMPLETE * len(out))
+    for p in out:
+        laid[p], left = left[:COMPLETE], left[COMPLETE:]
+    return laid
+
+
+def _hand(part: str) -> Held:
     if part.strip() == NOBODY:
         return ()
     codes = tuple(parse(part))
-    if not 1 <= len(codes) <= MOST_CARDS:
+    if not 1 <= len(codes) <= COMPLETE:
         raise BadPosition("error.position_hand", hand=part.strip() or "nothing", n=len(codes))
     return codes
 
@@ -58,14 +75,3 @@ def _check_cards(cards: Sequence[int]) -> None:
     twice = [card for card, n in Counter(cards).items() if n > 1]
     if twice:
         raise BadPosition("error.position_twice", card=text(twice[0]))
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """What is to be known of a position: facts for programs, the same in sentences for people."""
-
-    facts: Mapping[str, object]
-    sentences: tuple[Message, ...]
-
-
-Look = Callable[[Game, Position], Odds]

@@ -8,7 +8,9 @@ on like that, not of perfect play.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +20,8 @@ import numpy as np
 from sidepot import kernel
 from sidepot.games.action import Action
 from sidepot.games.game import Game, Verbs
-from sidepot.kernel import Array, Random, Records, compiled, readable, woven
+from sidepot.games.hand import legal_in
+from sidepot.kernel import PLAIN, Array, Random, Records, compiled, readable, woven
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 
@@ -28,7 +31,12 @@ MOST_CHOICES = actions.ROWS * CHOICES
 MOST_TURNS = 2000
 """A rollout is cut off here; no lawful hand is that long."""
 
+BATCH = 20 if PLAIN else 1000
+"""Deals between two looks at how good the values are."""
+
 Policy = Callable[[Any, Any, Any], int]
+Progress = Callable[[int, float], None]
+"""What is told how many deals have been played, and the largest standard error so far, in chips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +55,86 @@ def values(
 
     `rollout` is a compiled policy by which the hands are played on.
     """
-    views = game.table(2)
-    views[:1] = view
-    menus = kernel.table(kernel.record(Menu))
-    chosen = readable(np.zeros(MOST_CHOICES, np.int64))
-    sums = readable(np.zeros((MOST_CHOICES, 2), np.float64))
-    n = int(_entry(game.verbs, rollout)(views, menus, rngs, samples, chosen, sums))
-    return [
-        Value(
-            action=Action.decode(int(chosen[i])),
-            mean=float(sums[i, 0]) / samples,
-            stderr=_stderr(float(sums[i, 0]), float(sums[i, 1]), samples),
+    sampling = Sampling(game, view, rollout)
+    sampling.go_on(rngs, samples)
+    return sampling.values
+
+
+def in_silence(deals: int, stderr: float) -> None:
+    """The progress that nobody hears of."""
+
+
+def until(
+    game: Game,
+    view: Records,
+    *,
+    rollout: Policy,
+    seed: int,
+    precision: float,
+    seconds: float | None = None,
+    progress: Progress = in_silence,
+) -> list[Value]:
+    """`values` with so many deals that every standard error is at most `precision` chips.
+
+    Ends before that after some `seconds`, compiling not counted, and on Ctrl-C. The deals are those
+    of `seed`, a stream a batch.
+    """
+    sampling, begun = Sampling(game, view, rollout), math.inf
+    for batch in itertools.count():
+        try:
+            sampling.go_on(kernel.generator(seed, batch), BATCH)
+            progress(sampling.samples, sampling.stderr)
+        except KeyboardInterrupt:
+            if not batch:
+                raise
+            break
+        begun = min(begun, time.monotonic())
+        is_late = seconds is not None and time.monotonic() - begun >= seconds
+        if is_late or sampling.stderr <= precision:
+            break
+    return sampling.values
+
+
+class Sampling:
+    """The values of a position's choices, which more deals make better."""
+
+    def __init__(self, game: Game, view: Records, rollout: Policy) -> None:
+        """`view` is left as it is."""
+        self.samples = 0
+        self._legal = legal_in(game, view, kernel.fields(view))
+        self._views = game.table(2)
+        self._views[:1] = view
+        self._menus = kernel.table(kernel.record(Menu))
+        self._chosen = readable(np.zeros(MOST_CHOICES, np.int64))
+        self._sums = np.zeros((MOST_CHOICES, 2), np.float64)
+        self._sample = _entry(game.verbs, rollout)
+        self._choices = 0
+
+    def go_on(self, rngs: Records, samples: int) -> None:
+        """So many deals more, the same for every choice."""
+        sums = readable(np.zeros((MOST_CHOICES, 2), np.float64))
+        tools = self._views, self._menus, rngs, samples, self._chosen, sums
+        self._choices = int(self._sample(*tools))
+        self._sums += sums
+        self.samples += samples
+
+    @property
+    def stderr(self) -> float:
+        """The largest standard error of the values, in chips."""
+        return max(value.stderr for value in self.values)
+
+    @property
+    def values(self) -> list[Value]:
+        """The values as they are now."""
+        return [self._value(i) for i in range(self._choices)]
+
+    def _value(self, i: int) -> Value:
+        total, squares = self._sums[i].tolist()
+        return Value(
+            action=self._legal.check(Action.decode(int(self._chosen[i]))),
+            mean=total / self.samples,
+            stderr=_stderr(total, squares, self.samples),
         )
-        for i in range(n)
-    ]
 
 
 def _stderr(total: float, squares: float, n: int) -> float:
