@@ -1,37 +1,117 @@
-"""`sidepot odds GAME POSITION`: what the choices of a position are worth."""
+"""`sidepot odds`: what the choices of a position are worth, told or from a hand history."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING
 
-from sidepot.cli.reading import count, declare_game, read_options
-from sidepot.words import say
+from sidepot.cli.progress import Line
+from sidepot.cli.reading import above_zero, count, declare_game, read_options, seconds
+from sidepot.errors import BadPosition
+from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.games.game import Game
+    from sidepot.kernel import Records
+    from sidepot.odds import Odds
+
+PRECISION = 0.02
+"""Units: the standard error at which sampling ends."""
+SECONDS = 10.0
+TOLD = ("game", "position", "options", "dead", "pot", "players")
+REPLAYED = ("hand", "number", "at", "seat")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Its flags."""
-    declare_game(parser)
-    parser.add_argument("position", metavar="HANDS", help=say("cli.odds_position"))
-    parser.add_argument("--dead", default="", metavar="CARDS", help=say("cli.odds_dead"))
-    parser.add_argument("--pot", type=int, metavar="CHIPS", help=say("cli.odds_pot"))
-    parser.add_argument("--players", type=count, metavar="N", help=say("cli.odds_players"))
+    told = parser.add_argument_group(say("cli.odds_told"))
+    declare_game(told, nargs="?")
+    told.add_argument("position", nargs="?", metavar="HANDS", help=say("cli.odds_position"))
+    told.add_argument("--dead", default="", metavar="CARDS", help=say("cli.odds_dead"))
+    told.add_argument("--pot", type=int, metavar="CHIPS", help=say("cli.odds_pot"))
+    told.add_argument("--players", type=count, metavar="N", help=say("cli.odds_players"))
+    replayed = parser.add_argument_group(say("cli.odds_replayed"))
+    replayed.add_argument("--hand", metavar="FILE", help=say("cli.odds_hand"))
+    replayed.add_argument("--number", metavar="N", help=say("cli.odds_number"))
+    replayed.add_argument("--at", type=count, metavar="ACTION", help=say("cli.odds_at"))
+    replayed.add_argument("--seat", metavar="S", help=say("cli.odds_seat"))
+    parser.add_argument(
+        "--precision",
+        type=above_zero,
+        metavar="CHIPS",
+        help=say("cli.odds_precision", n=PRECISION),
+    )
+    parser.add_argument(
+        "--seconds",
+        type=seconds,
+        default=SECONDS,
+        metavar="S",
+        help=say("cli.odds_seconds", n=f"{SECONDS:g}"),
+    )
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Look into the position and print what is to be known of it."""
-    from sidepot import games, odds
+    from sidepot.cli.spot import spot
     from sidepot.terminal.screen import Screen
+
+    if _is_replayed(chosen):
+        game, view, scale = spot(chosen.hand, chosen.number, chosen.at, chosen.seat)
+    else:
+        game, view, scale = *_told(chosen), 1
+    found = _look(game, view, chosen)
+    if chosen.json:
+        scaled = {"scale": scale} if scale > 1 else {}
+        print(json.dumps({**found.facts, **scaled}))
+        return
+    screen = Screen()
+    for message in found.sentences:
+        screen.say(message)
+    if scale > 1:
+        screen.say(Message("odds.scale", {"scale": scale}))
+
+
+def _is_replayed(chosen: argparse.Namespace) -> bool:
+    """Is it a hand of a history, and not a position that is told? Raises `BadPosition` for both."""
+    told, replayed = (
+        [name for name in names if getattr(chosen, name)] for names in (TOLD, REPLAYED)
+    )
+    if told and replayed:
+        raise BadPosition("error.position_both")
+    needed = ("hand", "at", "seat") if replayed else ("game", "position")
+    if not {*needed} <= {*told, *replayed}:
+        raise BadPosition("error.position_what")
+    return bool(replayed)
+
+
+def _told(chosen: argparse.Namespace) -> tuple[Game, Records]:
+    """The game and the record of a position that is told."""
+    from sidepot import games, odds
 
     game = games.find(chosen.game, **read_options(chosen.options))
     position = odds.Position.read(
         chosen.position, dead=chosen.dead, pot=chosen.pot, dealt_in=chosen.players
     )
-    found = odds.at(game, position)
-    if chosen.json:
-        print(json.dumps(found.facts))
-        return
-    screen = Screen()
-    for message in found.sentences:
-        screen.say(message)
+    return game, odds.seated(game, position)
+
+
+def _look(game: Game, view: Records, chosen: argparse.Namespace) -> Odds:
+    from sidepot import bots, odds
+    from sidepot.terminal.screen import Screen
+
+    line = Line()
+    with Screen.for_errors().getting_ready():
+        found = odds.of(
+            game,
+            view,
+            rollout=bots.rollout_of(game),
+            precision=chosen.precision or PRECISION * game.unit,
+            seconds=chosen.seconds,
+            progress=lambda deals, error: line.show(
+                say("odds.progress", deals=f"{deals:,}", error=f"{error:.2g}")
+            ),
+        )
+    line.end()
+    return found

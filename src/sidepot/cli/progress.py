@@ -1,4 +1,4 @@
-"""How far long work is."""
+"""How far long work is: a line on standard error, at a terminal only."""
 
 from __future__ import annotations
 
@@ -7,21 +7,43 @@ import time
 
 from sidepot.words import say
 
+EVERY = 0.2
+"""Seconds that a text is left to be read."""
+
+
+class Line:
+    """A line that is written over."""
+
+    def __init__(self) -> None:
+        self._shown = time.monotonic()
+        self._is_open = False
+
+    def show(self, text: str) -> None:
+        """Write over what was there, if it has been there for a while."""
+        if sys.stderr.isatty() and time.monotonic() - self._shown > EVERY:
+            self._shown = time.monotonic()
+            self._is_open = True
+            print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Go on below it."""
+        if self._is_open:
+            print(file=sys.stderr, flush=True)
+        self._is_open = False
+
 
 class Progress:
-    """A line on standard error, at a terminal only, a few times a second."""
+    """How many hands have been played."""
 
     def __init__(self, hands: int, *, each: int = 1) -> None:
         """`each`: how many hands one step of the work has."""
         self.hands = hands
         self.each = each
-        self.shown = time.monotonic()
+        self._line = Line()
 
     def __call__(self, done: int) -> None:
         """So many steps are done."""
-        if sys.stderr.isatty() and time.monotonic() - self.shown > 0.2:
-            self.shown = time.monotonic()
-            done *= self.each
-            end = "\n" if done >= self.hands else ""
-            text = say("simulate.progress", done=f"{done:,}", hands=f"{self.hands:,}")
-            print(f"\r{text}", end=end, file=sys.stderr, flush=True)
+        done *= self.each
+        self._line.show(say("simulate.progress", done=f"{done:,}", hands=f"{self.hands:,}"))
+        if done >= self.hands:
+            self._line.end()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Sequence
 
 from sidepot.errors import BadOption, BadSetup
 from sidepot.words import say
 
 
-def declare_game(parser: argparse.ArgumentParser) -> None:
-    """The game and its options."""
-    parser.add_argument("game", help=say("cli.game"))
+def declare_game(parser: argparse.ArgumentParser, *, nargs: str | None = None) -> None:
+    """The game and its options; `nargs="?"` where the game may be left out."""
+    parser.add_argument("game", nargs=nargs, help=say("cli.game"))
     parser.add_argument(
         "--options", nargs="+", default=[], metavar="NAME=VALUE", help=say("cli.options")
     )
@@ -59,6 +60,14 @@ def limit(text: str) -> float:
     """A time above 0 seconds, up to an hour, for argparse."""
     number = float(text)
     if not 0 < number <= 3600:
+        raise ValueError
+    return number
+
+
+def above_zero(text: str) -> float:
+    """A number above 0, for argparse."""
+    number = float(text)
+    if not 0 < number < math.inf:
         raise ValueError
     return number
 

@@ -28,6 +28,24 @@ class Replay:
         """What happened in each verb, every known card open, in the amounts of the history."""
         return tuple(tuple(map(self._told, verb)) for verb in self.hand.opened)
 
+    def before(self, action: int) -> Hand:
+        """The hand again, just before one of the players' actions, counted from 1.
+
+        Raises `BadHistory` for a number that no action has.
+        """
+        done = self.hand.actions
+        if not 1 <= action <= len(done):
+            raise BadHistory("error.history_at", n=action, actions=len(done))
+        again = self.hand.game.deal(
+            stacks=self.hand.starting_stacks,
+            names=self.hand.names[: self.hand.players],
+            deck=self.hand.deck,
+            second=self.hand.second,
+        )
+        for _, choice in done[: action - 1]:
+            again.act(choice)
+        return again
+
     def _told(self, event: Event) -> Event:
         card = HIDDEN if event.card in self.made_up else event.card
         return replace(event, card=card, amount=worth(int(event.amount), self.history.scale))

@@ -1,0 +1,55 @@
+"""A spot of a recorded hand: what a player knew when it was his turn."""
+
+from __future__ import annotations
+
+import re
+
+from sidepot.errors import BadHistory, BadPosition
+from sidepot.games.game import Game
+from sidepot.history import HandHistory, read, replay
+from sidepot.kernel import Records
+
+
+def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Game, Records, int]:
+    """The game, the concealed record just before an action, and the chips in the history's unit.
+
+    `number` is the hand's in its file; `at` counts actions from 1. Raises `BadHistory`, and
+    `BadPosition` where the seat is not to act.
+    """
+    history = _history(file, number)
+    hand = replay(history).before(at)
+    p = _seat(seat, hand.players)
+    if p != hand.actor:
+        actor = f"p{(hand.actor or 0) + 1}"
+        raise BadPosition("error.position_turn", player=f"p{p + 1}", actor=actor, n=at)
+    return hand.game, hand.view(p), history.scale
+
+
+def _history(file: str, number: str | None) -> HandHistory:
+    """The hand of a number in a file, or the only one that there is. Raises `BadHistory`."""
+    labels = []
+    for found in read(file):
+        labels.append(found.label)
+        if found.label == number:
+            return _good(found.hand)
+        if number is None and len(labels) > 1:
+            raise BadHistory("error.history_which", file=file)
+    if number is not None:
+        raise BadHistory("error.history_number", file=file, number=number, n=len(labels))
+    if not labels:
+        raise BadHistory("error.history_nothing", file=file)
+    return _good(found.hand)
+
+
+def _good(hand: HandHistory | BadHistory) -> HandHistory:
+    if isinstance(hand, BadHistory):
+        raise hand
+    return hand
+
+
+def _seat(text: str, players: int) -> int:
+    """The seat behind `p2` or `2`. Raises `BadPosition`."""
+    found = re.fullmatch("p?([1-9][0-9]?)", text.strip().lower())
+    if not found or int(found[1]) > players:
+        raise BadPosition("error.position_seat", seat=text, highest=players)
+    return int(found[1]) - 1
