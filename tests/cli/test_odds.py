@@ -1,10 +1,16 @@
 """`sidepot odds`: what it says of a position, in words and as JSON, and how it says no."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sidepot import games
 from sidepot.cli import main
+from sidepot.designer.template import ONE_CARD
+from sidepot.history import HandHistory, dumps
+from tests.history.hands import KNOWN, write
 
 DEAD = ("--dead", "As")
 SEVEN = "2c 2d / 2h 2s / 3c 3d / 3h 3s / 4c 4d / 4h 4s / 5c 5d"
@@ -78,7 +84,10 @@ WRONG = {
         ["ricochet-casino", POSITION, "--players", "1"],
         "2 to 7 players were dealt in, not 1",
     ),
-    "a pot below nothing": (["ricochet-casino", POSITION, "--pot=-1"], "0 chips or more, not -1"),
+    "a pot below nothing": (
+        ["ricochet-casino", POSITION, "--pot=-1"],
+        "0 to 1000000000000 chips, not -1",
+    ),
     "a wrong table": (
         ["ricochet-casino", POSITION, "--options", "kickout=KKQ"],
         "kickout is 7 hands",
@@ -94,3 +103,107 @@ def test_what_cannot_be_looked_into_is_said_in_a_line(
     assert main(["odds", *arguments]) == 2
     error = capsys.readouterr().err
     assert error.startswith("sidepot: ") and why in error and len(error.splitlines()) == 1
+
+
+QUICK = ("--precision", "1")
+"""Sampled by little."""
+
+
+def test_ricochet_says_how_likely_it_is_to_escape(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "ricochet-2", "4c / Kd / -", "--dead", "Ks", *QUICK]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "p1 is to act with four high; the pot is 3."
+    assert lines[1] == "Within 1 card it escapes with 18.37%."
+    assert lines[4].startswith("Within 4 cards it escapes with ")
+    assert [line.partition(":")[0] for line in lines[5:10]] == [
+        "fold",
+        *(f"buy {k}" for k in range(1, 5)),
+    ]
+    assert lines[10].startswith("Best: ")
+
+
+def test_options_of_ricochet_matter(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ("--options", "ante=5", "tie_ends=complete", "--pot", "20", "--json", *QUICK)
+    assert main(["odds", "ricochet", "4c / Kd / 4d", *flags]) == 0
+    assert json.loads(capsys.readouterr().out)["pot"] == 20
+
+
+@pytest.fixture
+def one_card(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """One Card among the games that histories know."""
+    monkeypatch.setattr(games, "_added", [ONE_CARD])
+    games.registry.cache_clear()
+    yield
+    monkeypatch.undo()
+    games.registry.cache_clear()
+
+
+def played(tmp_path: Path, cards: str, *actions: str) -> str:
+    """A file with a hand of One Card: the cards of p1, p2 and p3."""
+    hand = ONE_CARD.deal(players=3, deck=cards, seed=len(cards))
+    for action in actions:
+        hand.act(action)
+    (tmp_path / "x.phh").write_text(dumps(HandHistory.from_hand(hand)), "utf-8")
+    return str(tmp_path / "x.phh")
+
+
+@pytest.mark.usefixtures("one_card")
+def test_a_spot_of_a_hand_is_judged_by_what_the_player_knew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Other cards of the others, another end of the hand: the same odds, to the last digit."""
+    said = []
+    for cards, end in (("9s 2c 3d", "check"), ("9s As Ks", "raise to 2"), ("2c As Ks", "check")):
+        file = played(tmp_path, cards, "check", "check", end)
+        assert main(["odds", "--hand", file, "--at", "1", "--seat", "p1", "--json", *QUICK]) == 0
+        said.append(capsys.readouterr().out)
+    nine, again, deuce = said
+    assert nine == again != deuce
+    assert [*json.loads(nine)["ev"]] == ["check", "raise to 2"]
+
+
+def test_a_spot_of_ricochet_is_like_the_position_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before its second action the known hand has p2 to act; p3 has bought a card."""
+    path = write(tmp_path / "x.phhs", KNOWN, KNOWN)
+    spot = ("--hand", str(path), "--number", "2", "--at", "2", "--seat", "2")
+    assert main(["odds", *spot, "--json", *QUICK]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert main(["odds", "ricochet-2", "Ts / 5d / 3c 7s", "--pot", "7", "--json", *QUICK]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (found["to_act"], found["pot"]) == ("p2", 7)
+    assert found["escape"] == told["escape"]
+
+
+WRONG_SPOTS = {
+    "another's turn": (("--at", "1", "--seat", "p1"), "p1 is not to act before action 1; p3 is"),
+    "no such action": (("--at", "9", "--seat", "p1"), "no action 9 in this hand: it has 3 actions"),
+    "no such seat": (("--at", "1", "--seat", "p4"), "no seat p4 here; seats are p1 to p3"),
+    "no seat at all": (("--at", "1", "--seat", "Ana"), "no seat Ana here"),
+    "no such hand": (("--at", "1", "--seat", "3", "--number", "7"), "none of them with the"),
+    "a position too": (("--at", "1", "--seat", "3", "--pot", "7"), "the one or the other"),
+    "no seat": (("--at", "1"), "all three"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_SPOTS)
+def test_a_spot_that_is_none_is_said_in_a_line(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flags, why = WRONG_SPOTS[case]
+    (tmp_path / "x.phh").write_text(dumps(KNOWN), "utf-8")
+    assert main(["odds", "--hand", str(tmp_path / "x.phh"), *flags]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("sidepot: ") and why in error and len(error.splitlines()) == 1
+
+
+def test_files_without_the_hand_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    two, none = write(tmp_path / "two.phhs", KNOWN, KNOWN), tmp_path / "none.phhs"
+    for file, why in ((two, "more hands than one; choose by --number"), (none, "cannot be read")):
+        assert main(["odds", "--hand", str(file), "--at", "1", "--seat", "3"]) == 2
+        assert why in capsys.readouterr().err
+    assert main(["odds"]) == 2
+    assert "tell a position by GAME and HANDS" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """What playing on is worth in casino Ricochet, against every draw counted in another way."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -61,10 +62,16 @@ def by_brute_force(position: str, dead: str, *, blind: bool = False) -> float:
     return value
 
 
+def looked(game: Game, position: Position) -> dict[str, Any]:
+    """What is found out about a position, in numbers."""
+    rollout = bots.rollout_of(game)
+    return dict(odds.of(game, odds.seated(game, position), rollout=rollout).facts)
+
+
 def played(position: str, dead: str = "", game: Game = GAME) -> dict[str, float]:
     """What the position's odds say in numbers."""
-    facts = odds.at(game, Position.read(position, dead=dead)).facts
-    return {"ahead": facts["ahead"], "bonus": facts["bonus"], "value": facts["ev"]["buy 3"]}  # type: ignore[dict-item, index]
+    facts = looked(game, Position.read(position, dead=dead))
+    return {"ahead": facts["ahead"], "bonus": facts["bonus"], "value": facts["ev"]["buy 3"]}
 
 
 ALONE = ["Kc 7d / Ac Jd 8s 4h 2c", "7c 6c / 9d 9h 8s 4h 2c", "As Ks / Qh Jd 8s 4h 2c"]
@@ -105,7 +112,7 @@ def test_a_reckoning_that_forgets_whose_cards_are_gone_is_noticed(position: str)
 
 def test_what_is_exact_says_so() -> None:
     for position, method in ((PAIRS[0], "exact"), ("Kc 7d / 9h 9s / 3c 4d / -", "estimate")):
-        assert odds.at(GAME, Position.read(position)).facts["method"] == method
+        assert looked(GAME, Position.read(position))["method"] == method
 
 
 def test_an_estimate_is_near_to_hands_played_on() -> None:
@@ -116,7 +123,7 @@ def test_an_estimate_is_near_to_hands_played_on() -> None:
     policy = bots.policy_of(game, "regular")
     found = values(game, rows, kernel.generator(1), rollout=policy, samples=2000)
     buy = next(value for value in found if value.action.kind == "buy")
-    estimate = odds.at(game, position).facts["ev"]["buy 3"]  # type: ignore[index]
+    estimate = looked(game, position)["ev"]["buy 3"]
     assert abs(buy.mean - estimate) < 4 * buy.stderr + 0.05
 
 
@@ -150,9 +157,9 @@ WRONG = {
 def test_an_impossible_position_is_refused(case: str) -> None:
     (position, dead), why = WRONG[case]
     with pytest.raises((BadPosition, BadCards), match=why):
-        odds.at(GAME, Position.read(position, dead=dead))
+        odds.seated(GAME, Position.read(position, dead=dead))
 
 
 def test_a_game_without_odds_says_so() -> None:
     with pytest.raises(NoOdds, match="holdem-no-limit"):
-        odds.at(sidepot.game("holdem-no-limit"), Position.read("Kc 7d / 9h 9s"))
+        odds.seated(sidepot.game("holdem-no-limit"), Position.read("Kc 7d / 9h 9s"))

@@ -37,7 +37,7 @@ QUICK: dict[Any, Policy] = {
     holdem.Holdem: judgement.call_down,
     poker_roulette.PokerRoulette: poker_roulette.play_on,
 }
-"""Games, by their record, with a rule of a few microseconds a move, which does not sample itself."""
+"""Games, by their record, with a rule that takes microseconds a move and samples nothing."""
 STRENGTHS = ("regular", "random")
 
 

@@ -9,7 +9,7 @@ from sidepot.rules.upcards import COMPLETE
 
 __all__ = ["Ricochet", "share"]
 
-SHARE = 1.5
+SHARE = 1.4
 """Of the pot, over the players still in: what escaping once is worth on the way to winning it."""
 
 
@@ -17,7 +17,7 @@ SHARE = 1.5
 def share(views: Records, menu: Menu, rng: Random) -> int:
     """Buy the k cards with the best P(escape within k) (pot + price k) share - price k, or fold.
 
-    The share of the pot is min(1, 1.5 / players left), and all of it against one complete hand.
+    The share of the pot is min(1, 1.4 / players left), and all of it against one complete hand.
     """
     view, within = views[0], escape(views[0])
     price, pot = view.options.card_price, chips.pot(view.chips, view.seats)

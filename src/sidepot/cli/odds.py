@@ -7,7 +7,15 @@ import json
 from typing import TYPE_CHECKING
 
 from sidepot.cli.progress import Line
-from sidepot.cli.reading import above_zero, count, declare_game, read_options, seconds
+from sidepot.cli.reading import (
+    above_zero,
+    add_files,
+    count,
+    declare_files,
+    declare_game,
+    read_options,
+    seconds,
+)
 from sidepot.errors import BadPosition
 from sidepot.words import Message, say
 
@@ -20,7 +28,7 @@ PRECISION = 0.02
 """Units: the standard error at which sampling ends."""
 SECONDS = 10.0
 TOLD = ("game", "position", "options", "dead", "pot", "players")
-REPLAYED = ("hand", "number", "at", "seat")
+REPLAYED = ("hand", "game_files", "number", "at", "seat")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +41,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     told.add_argument("--players", type=count, metavar="N", help=say("cli.odds_players"))
     replayed = parser.add_argument_group(say("cli.odds_replayed"))
     replayed.add_argument("--hand", metavar="FILE", help=say("cli.odds_hand"))
+    declare_files(replayed)
     replayed.add_argument("--number", metavar="N", help=say("cli.odds_number"))
     replayed.add_argument("--at", type=count, metavar="ACTION", help=say("cli.odds_at"))
     replayed.add_argument("--seat", metavar="S", help=say("cli.odds_seat"))
@@ -58,6 +67,7 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.terminal.screen import Screen
 
     if _is_replayed(chosen):
+        add_files(chosen.game_files)
         game, view, scale = spot(chosen.hand, chosen.number, chosen.at, chosen.seat)
     else:
         game, view, scale = *_told(chosen), 1

@@ -5,17 +5,42 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 from sidepot.errors import BadOption, BadSetup
 from sidepot.words import say
 
+Flags = argparse._ActionsContainer
+"""A parser, or a group of its flags."""
 
-def declare_game(parser: argparse.ArgumentParser, *, nargs: str | None = None) -> None:
+
+def declare_game(parser: Flags, *, nargs: str | None = None) -> None:
     """The game and its options; `nargs="?"` where the game may be left out."""
     parser.add_argument("game", nargs=nargs, help=say("cli.game"))
     parser.add_argument(
         "--options", nargs="+", default=[], metavar="NAME=VALUE", help=say("cli.options")
     )
+
+
+def declare_files(parser: Flags) -> None:
+    """Game files that a history may need."""
+    parser.add_argument(
+        "--game",
+        type=Path,
+        action="append",
+        default=[],
+        dest="game_files",
+        metavar="FILE.py",
+        help=say("cli.replay_game"),
+    )
+
+
+def add_files(files: Sequence[Path]) -> None:
+    """Put their games on the list. Raises `BadGameFile`."""
+    from sidepot import games
+
+    for file in files:
+        games.add_file(file)
 
 
 def read_options(pairs: Sequence[str]) -> dict[str, str]:

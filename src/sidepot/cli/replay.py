@@ -6,9 +6,9 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sidepot.cli.reading import add_files, declare_files
 from sidepot.errors import BadHistory, UserError
 from sidepot.words import Message, say
 
@@ -20,24 +20,15 @@ if TYPE_CHECKING:
 def declare(parser: argparse.ArgumentParser) -> None:
     """Its flags."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=say("cli.replay_files"))
-    parser.add_argument(
-        "--game",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE.py",
-        help=say("cli.replay_game"),
-    )
+    declare_files(parser)
     parser.add_argument("--json", action="store_true", help=say("cli.replay_json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Replay every hand of every file. Raises `BadHistory` at the end if any was refused."""
-    from sidepot import games
     from sidepot.terminal.screen import Screen
 
-    for file in chosen.game:
-        games.add_file(file)
+    add_files(chosen.game_files)
     screen = None if chosen.json else Screen()
     good, refused = 0, 0
     for file in chosen.files:

@@ -31,12 +31,13 @@ class Replay:
     def before(self, action: int) -> Hand:
         """The hand again, just before one of the players' actions, counted from 1.
 
-        Raises `BadHistory` for a number that no action has.
+        What its history tells beforehand, who shows no hand at the end, it does not hold. Raises
+        `BadHistory` for a number that no action has.
         """
         done = self.hand.actions
         if not 1 <= action <= len(done):
             raise BadHistory("error.history_at", n=action, actions=len(done))
-        again = self.hand.game.deal(
+        again = self.history.game.deal(
             stacks=self.hand.starting_stacks,
             names=self.hand.names[: self.hand.players],
             deck=self.hand.deck,
