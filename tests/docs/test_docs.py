@@ -7,7 +7,7 @@ import pytest
 from docs.generate import pages, same
 
 ROOT = Path(__file__).parents[2]
-SHOWN = ["README.md", "docs/hands.md", "docs/histories.md"]
+SHOWN = ["README.md", "docs/hands.md", "docs/histories.md", "docs/odds.md"]
 
 
 @pytest.mark.parametrize("page", SHOWN)

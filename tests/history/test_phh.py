@@ -92,6 +92,7 @@ def test_mucks_are_written_and_who_mucks_cannot_win() -> None:
             assert all(f'"p{seat + 1} sm"' in text for seat in mucked)
             again = replay(loads(text)).hand
             assert again.stacks == ours.stacks
+            assert not any(replay(loads(text)).before(1).game.numbers["mucks"])
             assert not any(e.seat in mucked and e.kind in MADE_OF for e in again.events())
     assert seen > 20
 

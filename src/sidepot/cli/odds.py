@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Line
 from sidepot.cli.reading import (
@@ -21,7 +21,6 @@ from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.games.game import Game
-    from sidepot.kernel import Records
     from sidepot.odds import Odds
 
 PRECISION = 0.02
@@ -96,7 +95,7 @@ def _is_replayed(chosen: argparse.Namespace) -> bool:
     return bool(replayed)
 
 
-def _told(chosen: argparse.Namespace) -> tuple[Game, Records]:
+def _told(chosen: argparse.Namespace) -> tuple[Game, Any]:
     """The game and the record of a position that is told."""
     from sidepot import games, odds
 
@@ -107,7 +106,7 @@ def _told(chosen: argparse.Namespace) -> tuple[Game, Records]:
     return game, odds.seated(game, position)
 
 
-def _look(game: Game, view: Records, chosen: argparse.Namespace) -> Odds:
+def _look(game: Game, view: Any, chosen: argparse.Namespace) -> Odds:
     from sidepot import bots, odds
     from sidepot.terminal.screen import Screen
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from sidepot.errors import BadHistory, BadPosition
 from sidepot.games.game import Game
 from sidepot.history import HandHistory, read, replay
-from sidepot.kernel import Records
 
 
-def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Game, Records, int]:
+def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Game, Any, int]:
     """The game, the concealed record just before an action, and the chips in the history's unit.
 
     `number` is the hand's in its file; `at` counts actions from 1. Raises `BadHistory`, and

@@ -1,0 +1,63 @@
+"""The chance to escape in Ricochet, counted: microseconds a position, from a compiled caller."""
+
+from __future__ import annotations
+
+import statistics
+import time
+import zlib
+
+import numpy as np
+
+import sidepot
+from benchmarks.timing import Figure
+from sidepot import bots, kernel
+from sidepot.kernel import Array, Records, compiled
+from sidepot.odds.escape import escape
+from sidepot.rules.upcards import COMPLETE
+
+POSITIONS = 500
+ROUNDS = 200
+
+
+def figures() -> list[Figure]:
+    """Positions of two to eight players; the signature is of all their chances."""
+    rows = positions()
+    within = np.empty((POSITIONS, COMPLETE + 1))
+    for i in range(POSITIONS):
+        look(rows[i : i + 1], 1, within[i])
+    mark = f"{zlib.crc32(within.round(9).tobytes()):08x}"
+    times = [timed(rows[i : i + 1], within[i]) for i in range(POSITIONS)]
+    median, slowest = statistics.median(times), max(times)
+    remark = f"slowest {slowest:.1f} us"
+    return [Figure("chances to escape, every number of cards", median, "us/position", mark, remark)]
+
+
+def positions() -> Records:
+    """Where random play leads after some turns, as who is to act may know it."""
+    game = sidepot.game("ricochet-2")
+    bot, rngs = bots.find(game, "random"), kernel.generator(0)
+    rows, found, number = game.table(POSITIONS), 0, 0
+    while found < POSITIONS:
+        hand = game.deal(players=2 + number % 7, seed=1, hand=number)
+        for _ in range(number % 11):
+            if not hand.over:
+                hand.act(bot.choose(hand.view(hand.actor or 0), rngs))
+        if hand.actor is not None:
+            rows[found : found + 1] = hand.view(hand.actor)
+            found += 1
+        number += 1
+    return rows
+
+
+def timed(rows: Records, within: Array) -> float:
+    """Microseconds of the processor that one position takes."""
+    begun = time.process_time()
+    look(rows, ROUNDS, within)
+    return 1e6 * (time.process_time() - begun) / ROUNDS
+
+
+@compiled
+def look(rows: Records, rounds: int, within: Array) -> None:
+    """Count the same position's chances over and over."""
+    for _ in range(rounds):
+        within[:] = escape(rows[0])
