@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Line
 from sidepot.cli.reading import (
-    above_zero,
     add_files,
     count,
     declare_files,
     declare_game,
+    precision,
     read_options,
     seconds,
 )
@@ -46,7 +46,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     replayed.add_argument("--seat", metavar="S", help=say("cli.odds_seat"))
     parser.add_argument(
         "--precision",
-        type=above_zero,
+        type=precision,
         metavar="CHIPS",
         help=say("cli.odds_precision", n=PRECISION),
     )

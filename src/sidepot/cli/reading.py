@@ -89,7 +89,7 @@ def limit(text: str) -> float:
     return number
 
 
-def above_zero(text: str) -> float:
+def precision(text: str) -> float:
     """A number above 0, for argparse."""
     number = float(text)
     if not 0 < number < math.inf:
