@@ -11,7 +11,7 @@ from sidepot.games import ricochet
 from sidepot.games.game import Game
 from sidepot.kernel import Array, Records, compiled
 from sidepot.odds import Position, seated
-from sidepot.odds.escape import escape, lowest_other, slices
+from sidepot.odds.escape import escape_first, lowest_other, slices
 from sidepot.rules import actions, journal, upcards
 from sidepot.rules.actions import BUY
 from sidepot.rules.upcards import COMPLETE
@@ -54,12 +54,6 @@ def differ(rows: Records, way: int = BY_THE_VERBS) -> bool:
     """Do the two differ?"""
     pairs = zip(found(rows), counted(rows, way), strict=True)
     return any(abs(one - other) > 1e-12 for one, other in pairs)
-
-
-@compiled
-def escape_first(rows: Records) -> Array:
-    """`escape` as Python calls it."""
-    return escape(rows[0])
 
 
 @compiled

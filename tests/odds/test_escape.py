@@ -78,7 +78,7 @@ def test_odds_that_forget_something_are_noticed(way: int) -> None:
 
 def positions() -> tuple[Records, ...]:
     """Those that are compared: most with few cards to come."""
-    return random_positions(240)
+    return random_positions(200)
 
 
 def test_trying_cards_leaves_the_record_as_it_was() -> None:

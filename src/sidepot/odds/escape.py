@@ -14,7 +14,7 @@ from sidepot.cards import RANKS, SIZE, SUITS
 from sidepot.games import ricochet
 from sidepot.games.ricochet import Ricochet
 from sidepot.hands import Slices
-from sidepot.kernel import Array, compiled, lane
+from sidepot.kernel import Array, Records, compiled, lane
 from sidepot.rules import upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
@@ -41,6 +41,12 @@ def escape(s: Ricochet) -> Array:
         sets = sets * (free - k + 1) // k
         within[k] = 1.0 - losing[k] / sets
     return within
+
+
+@compiled
+def escape_first(rows: Records) -> Array:
+    """`escape` for the first record of a table, as Python calls it."""
+    return escape(rows[0])
 
 
 @compiled

@@ -10,9 +10,9 @@ from sidepot.games import seating
 from sidepot.games.action import Action
 from sidepot.games.game import Game
 from sidepot.games.ricochet import Ricochet, find_actor
-from sidepot.kernel import Array, Fields, Records, compiled
+from sidepot.kernel import Fields, Records, compiled
 from sidepot.odds import heads_up
-from sidepot.odds.escape import escape
+from sidepot.odds.escape import escape_first
 from sidepot.odds.found import Insight, Worth
 from sidepot.odds.position import Held, Position, with_dead
 from sidepot.rules import upcards
@@ -28,7 +28,7 @@ def look(game: Game, view: Records) -> Insight:
     s: Any = kernel.fields(view)
     actor = s.seats.actor
     held = s.up.card[actor, : s.up.size[actor]].tolist()
-    within = _escape(kernel.copy(view))[1 : COMPLETE - len(held) + 1].tolist()
+    within = escape_first(kernel.copy(view))[1 : COMPLETE - len(held) + 1].tolist()
     return Insight(
         facts={"escape": within},
         sentences=tuple(
@@ -109,8 +109,3 @@ def _begin_turn(rows: Records, s: Fields) -> None:
 @compiled
 def _find_actor(rows: Records) -> None:
     find_actor(rows[0])
-
-
-@compiled
-def _escape(rows: Records) -> Array:
-    return escape(rows[0])
