@@ -46,6 +46,10 @@ class NoOdds(UserError):
     """A game whose positions cannot be looked into."""
 
 
+class NotSolved(UserError):
+    """A game that is not solved."""
+
+
 class BadPosition(UserError):
     """A position that the rules do not bring about, or that nobody is to act in."""
 

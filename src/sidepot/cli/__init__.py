@@ -25,6 +25,7 @@ from sidepot.cli import (
     rules,
     serve,
     simulate,
+    solve,
     warm,
 )
 from sidepot.errors import SidepotError, UserError
@@ -47,6 +48,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "replay": replay,
     "odds": odds,
     "simulate": simulate,
+    "solve": solve,
     "match": match,
     "new": new,
     "check": check,

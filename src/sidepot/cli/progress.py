@@ -47,3 +47,17 @@ class Progress:
         self._line.show(say("simulate.progress", done=f"{done:,}", hands=f"{self.hands:,}"))
         if done >= self.hands:
             self._line.end()
+
+
+class Part:
+    """What part of long work is done; `key` names the sentence."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self._line = Line()
+
+    def __call__(self, part: float) -> None:
+        """This part is done."""
+        self._line.show(say(self.key, part=f"{part:.0%}"))
+        if part >= 1.0:
+            self._line.end()

@@ -1,6 +1,6 @@
 """How records, compiled functions and random numbers are made here. Nothing in it knows a rule."""
 
-from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, lane, woven
+from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, lane, lean, woven
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
 from sidepot.kernel.pointers import by_pointers, pointer
 from sidepot.kernel.random import Random, below, generator, seed
@@ -38,6 +38,7 @@ __all__ = [
     "generator",
     "lane",
     "layout",
+    "lean",
     "pointer",
     "raw",
     "readable",

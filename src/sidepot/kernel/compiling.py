@@ -34,12 +34,25 @@ def compiled(function: F) -> F:
     In the plain form (`NUMBA_DISABLE_JIT=1`, or no numba) the function itself is returned. Rules
     are written for both: whole numbers, no exceptions, no recursion, no generators.
     """
+    return _kept(function, FLAGS)
+
+
+def lean(function: F) -> F:
+    """The same for loops over tuples of arrays: no references to these are counted.
+
+    Counting them takes ten times as long as such a loop's work. The function, and all that it
+    calls, can make no array, nor copy one into another by a slice.
+    """
+    return _kept(function, {**FLAGS, "_nrt": False})
+
+
+def _kept(function: F, flags: dict[str, Any]) -> F:
     if PLAIN:
         return function
     from sidepot.kernel.cache import CodeCache
 
-    dispatcher = numba.njit(**FLAGS)(function)
-    dispatcher._cache = CodeCache(function, FLAGS)
+    dispatcher = numba.njit(**flags)(function)
+    dispatcher._cache = CodeCache(function, flags)
     return dispatcher  # type: ignore[no-any-return]
 
 

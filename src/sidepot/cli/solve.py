@@ -1,0 +1,85 @@
+"""`sidepot solve ricochet-2`: the game for two, by backward induction."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sidepot.cli.reading import declare_game, read_options
+from sidepot.errors import NotSaved
+from sidepot.words import Message, say
+
+if TYPE_CHECKING:
+    from sidepot.odds.solution import Solution
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its flags."""
+    declare_game(parser)
+    parser.add_argument("--write", type=Path, metavar="FILE", help=say("cli.solve_write"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Solve it, say what it is worth, and write the table of its deals."""
+    from sidepot import games
+    from sidepot.cli.progress import Part
+    from sidepot.odds.solution import solution
+    from sidepot.terminal.screen import Screen
+
+    game = games.find(chosen.game, **read_options(chosen.options))
+    if chosen.write and not chosen.write.parent.is_dir():
+        raise NotSaved("error.no_folder", file=str(chosen.write))
+    with Screen.for_errors().getting_ready():
+        found = solution(game, Part("solve.progress"))
+    if chosen.write:
+        _save(chosen.write, found.text)
+    report = _report(found)
+    if chosen.json:
+        print(json.dumps(report))
+        return
+    screen = Screen()
+    for message in _sentences(report, chosen.write):
+        screen.say(message)
+
+
+def _save(file: Path, text: str) -> None:
+    """Write it whole or not at all."""
+    part = file.with_name(f".{file.name}.part")
+    try:
+        part.write_text(text, "utf-8")
+        part.replace(file)
+    except OSError as error:
+        raise NotSaved("error.not_written", file=str(file), reason=error.strerror) from error
+
+
+def _report(found: Solution) -> dict[str, Any]:
+    from sidepot.odds import opening
+
+    least, most = found.value
+    return {
+        "game": found.game.name,
+        "values": found.tree.value.size,
+        "low_card": [round(least, 6), round(most, 6)],
+        "loss": round(found.loss, 6),
+        "deals": len(found.deals),
+        "ships": found.text == opening.text(),
+    }
+
+
+def _sentences(report: dict[str, Any], file: Path | None) -> list[Message]:
+    least, most = report["low_card"]
+    values = {
+        "values": f"{report['values']:,}",
+        "deals": report["deals"],
+        "least": f"{least:+.6f}",
+        "most": f"{most:+.6f}",
+        "loss": f"{report['loss']:.6f}",
+        "file": str(file),
+    }
+    keys = ["solve.sum", "solve.loss"]
+    keys += ["solve.ships"] if report["ships"] else []
+    keys += ["solve.written"] if file else []
+    return [Message(key, values) for key in keys]

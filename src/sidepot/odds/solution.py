@@ -1,0 +1,86 @@
+"""The whole of Ricochet for two, solved from every deal of one card each."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from sidepot import cards
+from sidepot.errors import NotSolved
+from sidepot.games.game import Game
+from sidepot.games.ricochet import ON_ANY, Ricochet
+from sidepot.odds.heads_up import Bounds, buys
+from sidepot.odds.opening import Deal, deal, written
+from sidepot.odds.solving.backward import solve
+from sidepot.odds.solving.tree import Tree, grow
+
+PLAYERS = 2
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved game: what the low card may do at every deal, and the tree that says the rest."""
+
+    game: Game
+    deals: Mapping[Deal, tuple[Bounds, ...]]
+    """The bounds of each buy, from one card on, in chips, net from the deal on."""
+    tree: Tree
+
+    @property
+    def text(self) -> str:
+        """The table of the deals as it ships (`opening`)."""
+        return written(self.deals)
+
+    @cached_property
+    def value(self) -> Bounds:
+        """What the deal is worth to the low card on average, its ante included, in chips."""
+        ante = float(self.game.numbers["ante"])
+        means = [
+            sum(
+                weight * max(0.0, *(bounds[side] for bounds in self.deals[key]))
+                for key, weight in _weights().items()
+            )
+            for side in range(2)
+        ]
+        return means[0] - ante, means[1] - ante
+
+    @property
+    def loss(self) -> float:
+        """At most so many chips a hand can be won from who plays by the lower bounds.
+
+        He gets at least the lower bound when he is low, and leaves at most the upper one else.
+        """
+        return self.value[1] - self.value[0]
+
+
+def _weights() -> Mapping[Deal, float]:
+    """How often each deal comes. Suits order two equal ranks (H5)."""
+    found: dict[Deal, float] = defaultdict(float)
+    pairs = list(itertools.combinations(cards.deck(), PLAYERS))
+    for low, high in pairs:
+        found[deal(low, high)] += 1 / len(pairs)
+    return dict(found)
+
+
+def solution(game: Game, progress: Callable[[float], None] = lambda part: None) -> Solution:
+    """Solve the game for two: minutes, and gigabytes. `progress` is told what part is done.
+
+    Stacks are long enough to buy freely (R10). Raises `NotSolved` for another game than Ricochet,
+    or one that two do not play.
+    """
+    if game.record is not Ricochet or game.least > PLAYERS:
+        raise NotSolved("error.not_solved", game=game.name)
+    ante, price = game.numbers["ante"], game.numbers["card_price"]
+    any_tie = game.numbers["tie_ends"] == ON_ANY
+    tree = grow(((), ()), pot=PLAYERS * ante, price=price, any_tie=any_tie)
+    solve(tree, progress)
+    deals = {}
+    for low, high in itertools.combinations(cards.deck(), PLAYERS):
+        key = deal(low, high)
+        if key not in deals and not (any_tie and key[0] == key[1]):
+            worth = buys(tree, (low,), (high,)) * price
+            deals[key] = tuple((float(least), float(most)) for least, most in worth)
+    return Solution(game, deals, tree)

@@ -1,0 +1,1 @@
+"""Two-handed Ricochet solved by backward induction."""

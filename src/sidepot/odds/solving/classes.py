@@ -1,0 +1,130 @@
+"""Hands by their ranks alone: every multiset of up to five ranks of one deck is a class.
+
+A class is a number; 0 is no card at all, and fewer cards come before more. Suits matter to a hand
+only as long as it is suited; where they do, `states` says so beside the class.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+
+from sidepot import hands
+from sidepot.kernel import Array, compiled, lean, readable
+from sidepot.rules.upcards import COMPLETE
+
+RANKS, SUITS = 13, 4
+COUNT_BITS = 4
+"""Of a rank in `Classes.counts`."""
+
+
+class Classes(NamedTuple):
+    """What is to be known of each class, by its number.
+
+    `finished` hands are those of five cards: the classes, then the flushes.
+    """
+
+    first: Array
+    """By a number of cards: the first class with so many."""
+    size: Array
+    counts: Array
+    """How often each rank is in it, four bits a rank."""
+    groups: Array
+    """How many different ranks it has,"""
+    ranks: Array
+    """which, from low to high,"""
+    times: Array
+    """and how often each."""
+    mask: Array
+    """Its ranks as bits."""
+    strength: Array
+    """If it is no flush (H3)."""
+    add: Array
+    """By a rank: the class with that card too, or -1."""
+    take: Array
+    """By a rank: the class without that card, or -1."""
+    finished: Array
+    """By a number of a finished hand: its class,"""
+    finished_strength: Array
+    """and its strength."""
+    distinct: Array
+    """Classes without a pair, fewer cards before more,"""
+    first_distinct: Array
+    """and by a number of cards, where those with so many begin."""
+    as_flush: Array
+    """By a class: the number of the finished hand that is it, suited, or -1."""
+
+
+@functools.cache
+def classes() -> Classes:
+    """The tables, made once."""
+    all_ranks = [
+        ranks
+        for size in range(COMPLETE + 1)
+        for ranks in itertools.combinations_with_replacement(range(RANKS), size)
+        if max(Counter(ranks).values(), default=0) <= SUITS
+    ]
+    number = {ranks: i for i, ranks in enumerate(all_ranks)}
+    n = len(all_ranks)
+    size = np.array([len(ranks) for ranks in all_ranks], np.int64)
+    groups, mask, counts = (np.zeros(n, np.int64) for _ in range(3))
+    ranks_of, times = np.zeros((n, COMPLETE), np.int64), np.zeros((n, COMPLETE), np.int64)
+    add, take = np.full((n, RANKS), -1, np.int64), np.full((n, RANKS), -1, np.int64)
+    for ranks, i in number.items():
+        for g, (rank, count) in enumerate(Counter(ranks).items()):
+            groups[i], ranks_of[i, g], times[i, g] = g + 1, rank, count
+            mask[i] |= 1 << rank
+            counts[i] |= count << COUNT_BITS * rank
+            without = list(ranks)
+            without.remove(rank)
+            less = number[tuple(without)]
+            take[i, rank], add[less, rank] = less, i
+    strength = np.zeros(n, np.int64)
+    _strengths(ranks_of, times, groups, strength, suited=False)
+    whole = np.flatnonzero(size == COMPLETE)
+    distinct = np.flatnonzero(groups == size)
+    flushes_of = distinct[size[distinct] == COMPLETE]
+    flushes = np.zeros(n, np.int64)
+    _strengths(ranks_of, times, groups, flushes, suited=True)
+    as_flush = np.full(n, -1, np.int64)
+    as_flush[flushes_of] = len(whole) + np.arange(len(flushes_of))
+    return Classes(
+        first=readable(np.searchsorted(size, np.arange(COMPLETE + 2))),
+        size=readable(size),
+        counts=readable(counts),
+        groups=readable(groups),
+        ranks=readable(ranks_of),
+        times=readable(times),
+        mask=readable(mask),
+        strength=readable(strength),
+        add=readable(add),
+        take=readable(take),
+        finished=readable(np.concatenate([whole, flushes_of])),
+        finished_strength=readable(np.concatenate([strength[whole], flushes[flushes_of]])),
+        distinct=readable(distinct),
+        first_distinct=readable(np.searchsorted(size[distinct], np.arange(COMPLETE + 2))),
+        as_flush=readable(as_flush),
+    )
+
+
+@compiled
+def _strengths(ranks: Array, times: Array, groups: Array, out: Array, suited: bool) -> None:
+    """The strength of every class, in one suit or in two."""
+    for i in range(len(out)):
+        held, n = hands.EMPTY, 0
+        for g in range(groups[i]):
+            for _ in range(times[i, g]):
+                held = hands.take(held, ranks[i, g] << 2 | (0 if suited else n & 1))
+                n += 1
+        out[i] = hands.strength(held) if n else 0
+
+
+@lean
+def includes(kinds: Classes, one: int, another: int) -> bool:
+    """Has one class all cards of another?"""
+    high = 0x8888888888888
+    return bool(((kinds.counts[one] | high) - kinds.counts[another]) & high == high)
