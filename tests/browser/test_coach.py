@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
+from tests.browser.test_eyes_and_hands import found as found_by_axe
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -40,6 +41,7 @@ def test_whoever_switches_it_on_sees_what_the_choices_are_worth(crowd: Crowd) ->
     kinds = {choice["kind"]: choice for choice in person.hand["menu"]}
     assert values.count() == 1 + kinds["buy"]["highest"]
     assert "% clear" in values.last.inner_text()
+    assert found_by_axe(person) == []
     assert "Buy" in values.last.inner_text() and "Fold" in values.first.inner_text()
     person.act()
     values.first.wait_for(state="detached")
