@@ -71,6 +71,7 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "share": share,
     "lobby": address("/lobby"),
     "your-turn": recorded("ricochet-your-turn"),
+    "coach": recorded("ricochet-your-turn", "&coach=1"),
     "another-turn": recorded("ricochet-other-turn"),
     "showdown-three-pots": recorded("holdem-three-won"),
     "nine-seats": recorded("nine-discard"),

@@ -27,6 +27,7 @@ ROOMS = {
     "room": (
         "history",
         "bots",
+        "odds",
         "games",
         "cards",
         "kernel",

@@ -101,7 +101,7 @@ class Night:
 
     async def do(
         self, guest: str, table: str, command: Callable[..., Any], /, **fields: Any
-    ) -> m.Ack | m.Refusal:
+    ) -> m.Answer:
         """A command under an id of its own, if none is given, and what follows at once."""
         self._ids += 1
         fields = {"id": f"c{self._ids}", **fields}
@@ -131,7 +131,7 @@ class Night:
         assert hand is not None
         return hand
 
-    async def act(self, table: str, action: str | None = None) -> m.Ack | m.Refusal:
+    async def act(self, table: str, action: str | None = None) -> m.Answer:
         """Whoever is to act does so: by default, what is safe."""
         state, hand = await self.state(table), await self.hand(table)
         assert state.in_play and hand.actor is not None
@@ -147,7 +147,7 @@ class Night:
             assert isinstance(await self.act(table, action), m.Ack)
 
 
-def reason(answer: m.Ack | m.Refusal) -> str:
+def reason(answer: m.Answer) -> str:
     """Why something was refused, by the key of the sentence."""
     assert isinstance(answer, m.Refusal), answer
     said: Said = answer.reason

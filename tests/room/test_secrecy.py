@@ -12,11 +12,12 @@ import pytest
 from msgspec import Raw
 
 from sidepot import kernel
+from sidepot.bots import coach
 from sidepot.games import registry
 from sidepot.games.game import Game
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.view import make_view
-from sidepot.room import encoding, histories, live, showing
+from sidepot.room import coaching, encoding, histories, live, showing
 from sidepot.room.messages import Refusal
 from sidepot.room.seen import Said
 from sidepot.room.showing import Showing
@@ -38,6 +39,31 @@ def test_the_wire_keeps_cards_that_lie_face_down(seed: int, little: Game, tmp_pa
 def test_the_wire_keeps_a_second_order(options: dict[str, str], tmp_path: Path) -> None:
     for seed in range(2):
         assert leaks(tmp_path / str(seed), "poker-roulette", 3 + seed, seed, options) == []
+
+
+@pytest.fixture
+def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach thinks as long as it has to, not long: a clock stops two nights at two places."""
+    monkeypatch.setattr(coaching, "SECONDS", None)
+    monkeypatch.setattr(coach, "PRECISION", 10.0)
+
+
+@pytest.mark.usefixtures("untimed")
+def test_the_coach_keeps_secrets(little: Game, tmp_path: Path) -> None:
+    assert leaks(tmp_path, little.name, 3, 3, is_coached=True) == []
+
+
+def leak_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach looks into the record as it is."""
+    monkeypatch.setattr(Hand, "view", lambda self, seat=RAIL: kernel.copy(self._rows))
+
+
+@pytest.mark.usefixtures("untimed")
+def test_the_law_catches_a_coach_that_leaks(
+    little: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak_advice(monkeypatch)
+    assert leaks(tmp_path, little.name, 3, 3, is_coached=True)
 
 
 def test_the_law_catches_a_room_that_tells_a_second_order(

@@ -38,6 +38,7 @@ class Script:
     people: int
     seed: int
     options: dict[str, str] = field(default_factory=dict)
+    is_coached: bool = False
     decks: list[list[int]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
 
@@ -135,6 +136,8 @@ class _Evening:
         """Every command, wrong ones too, and what each viewer is answered."""
         while self.is_same and (await self.night.state(self.table)).in_play:
             await self.wrong()
+            if self.script.is_coached:
+                await self.advise()
             action = await self.next_action()
             answer = await self.night.act(self.table, action)
             self.is_same = self.is_same and isinstance(answer, m.Ack)
@@ -171,6 +174,13 @@ class _Evening:
         state, hand = await self.night.state(self.table), await self.night.hand(self.table)
         fields = {"hand": state.hands, "decision": hand.decision, "action": "raise to 99999"}
         await self.ask(guest, m.Act, **fields)
+
+    async def advise(self) -> None:
+        """Whoever is to act asks what the choices are worth."""
+        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        assert state.clock
+        guest = state.chairs[state.clock.chair].guest or ""
+        await self.ask(guest, m.Advise, hand=state.hands, decision=hand.decision)
 
     async def ask(self, guest: str, command: Any, **fields: Any) -> None:
         answer = await self.night.do(guest, self.table, command, **fields)
@@ -237,10 +247,16 @@ def _moved(deck: Sequence[int], places: Sequence[int], rng: random.Random) -> li
 
 
 def leaks(
-    folder: Path, game: str, people: int, seed: int, options: Mapping[str, str] | None = None
+    folder: Path,
+    game: str,
+    people: int,
+    seed: int,
+    options: Mapping[str, str] | None = None,
+    *,
+    is_coached: bool = False,
 ) -> list[tuple[str, bytes, bytes]]:
     """What each viewer was sent that hangs on what he may not know."""
-    script = Script(game, people, seed, dict(options or {}))
+    script = Script(game, people, seed, dict(options or {}), is_coached)
     first = play(folder / "first", script, is_first=True)
     found = []
     for viewer in first.sent:

@@ -3,6 +3,7 @@
 import pytest
 
 import sidepot
+from sidepot.bots import coach
 from tests.laws.little import LITTLE
 from tests.terminal.room import evening
 
@@ -63,6 +64,24 @@ def test_a_question_mark_explains_every_choice() -> None:
 
 def test_the_rules_are_one_word_away() -> None:
     assert "Which hand is lower" in evening("rules\nq\n")[0]
+
+
+def test_the_odds_are_one_word_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach, "PRECISION", 10.0)
+    said, company = evening("odds\nodds\nq\n")
+    first, again = said.split("> odds")[1:]
+    assert "buy 4: " in first and first.strip() == again.partition(">")[0].strip()
+    assert "|" not in first  # bars are noise where there is no terminal
+    assert company.stacks == [200, 200, 200]
+
+
+def test_ctrl_c_ends_the_thinking_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sidepot.odds.of", interrupt)
+    said, _ = evening("odds\nfold\nq\n", hands=1)
+    assert "Then without the odds." in said and "You fold." in said
 
 
 def test_the_table_can_be_shown_again() -> None:

@@ -22,6 +22,7 @@ from tests.web.forms import check_call, check_message
 Json = dict[str, Any]
 LIMIT = 20.0
 """Seconds that anything may take."""
+ANSWERS = ("ack", "refusal", "advice")
 FAST = {"bot_pace": 0, "pause": 0}
 
 
@@ -167,7 +168,7 @@ class Line:
         self.visitor.ids += 1
         id = fields.pop("id", f"c{self.visitor.ids}")
         await self.send(type=kind, id=id, **fields)
-        return await self.until(lambda m: m["type"] in ("ack", "refusal") and m["id"] == id)
+        return await self.until(lambda m: m["type"] in ANSWERS and m["id"] == id)
 
     async def sit(self, chair: int, chips: int = 200) -> None:
         answer = await self.do("sit", chair=chair, chips=chips)

@@ -100,6 +100,10 @@ async def test_a_hand_at_the_plain_table_of_a_room(house: Serving) -> None:
         hand = line.view["hand"]["hand"]
         asked = await zoe.see("You have ")
         assert "Your turn: " in asked
+        zoe.keyboard.type("odds")
+        await zoe.see("buy 4: ")
+        zoe.keyboard.type("odds please")
+        await zoe.see("odds is not understood")
         zoe.keyboard.type("buy 99")
         await zoe.see("buy 99 is not possible now; you may ")
         zoe.keyboard.type("dance")

@@ -16,8 +16,10 @@ from sidepot.room.live import LiveTable
 from sidepot.room.service import Room
 from sidepot.room.showing import Showing
 from sidepot.web import calls
-from tests.room.test_secrecy import leak_cards
+from tests.room.test_secrecy import leak_advice, leak_cards, untimed
 from tests.web.wire import leaks
+
+__all__ = ["untimed"]
 
 
 @pytest.mark.parametrize("game", sorted(registry()))
@@ -28,6 +30,19 @@ def test_the_server_keeps_secrets(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_the_server_keeps_cards_that_lie_face_down(seed: int, little: Game, tmp_path: Path) -> None:
     assert leaks(tmp_path, little.name, 2 + seed, seed) == []
+
+
+@pytest.mark.usefixtures("untimed")
+def test_the_coach_of_the_server_keeps_secrets(little: Game, tmp_path: Path) -> None:
+    assert leaks(tmp_path, little.name, 3, 3, is_coached=True) == []
+
+
+@pytest.mark.usefixtures("untimed")
+def test_the_law_catches_a_coach_that_leaks(
+    little: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak_advice(monkeypatch)
+    assert leaks(tmp_path, little.name, 3, 3, is_coached=True)
 
 
 def leak_metrics(monkeypatch: pytest.MonkeyPatch) -> None:

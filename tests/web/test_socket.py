@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+import threading
 from pathlib import Path
 
 import pytest
 import websockets
 from websockets.asyncio.client import connect
 
+from sidepot import odds
+from sidepot.odds import Odds
 from sidepot.room.messages import PROTOCOL
 from sidepot.web.limits import Limits, Rate
 from sidepot.web.serving import Serving
@@ -218,3 +221,26 @@ def test_the_room_says_goodbye_before_it_closes(tmp_path: Path) -> None:
         assert line.heard[-1]["type"] == "goodbye" and line.heard[-1]["reason"] == "closed"
 
     asyncio.run(run())
+
+
+@served
+async def test_advice_goes_to_who_asked_and_no_command_waits_for_it(house: Serving) -> None:
+    thinking = threading.Event()
+    (ana, bo), table = await company(house.local, "Ana", "Bo")
+    async with ana.at(table) as hers, bo.at(table) as his:
+        await hers.sit(0)
+        await his.sit(1)
+        for line in (hers, his):
+            await line.dealt()
+        asker, other = (hers, his) if hers.menu else (his, hers)
+        due = {name: asker.view["hand"][name] for name in ("hand", "decision")}
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            found = Odds({"ev": {"fold": 0.0}, "method": "exact", "stderr": 0.0}, ())
+            monkeypatch.setattr(odds, "of", lambda *_, **__: thinking.wait() and found)
+            await asker.send(type="advise", id="q", **due)
+            assert (await asker.do("chat", text="let me see"))["type"] == "ack"
+            thinking.set()
+            advice = await asker.kind("advice")
+        assert advice["id"] == "q" and advice["choices"] == [{"action": "fold", "value": 0.0}]
+        assert (await other.do("advise", **due))["reason"]["key"] == "room.refused_turn"
+        assert not [message for message in other.heard if message["type"] == "advice"]

@@ -113,6 +113,8 @@ class _Evening:
         """Every command, wrong ones too, and words after it."""
         while self.is_same and (await self.night.state(self.table)).in_play:
             await self.wrong()
+            if self.script.is_coached:
+                await self.advise()
             await self.act()
             await self.night.room.settle()
         for line in self.seated:
@@ -130,6 +132,13 @@ class _Evening:
         answer = await self.lines[guest or ""].do("act", **fields)
         assert answer["type"] == "ack" or not self.is_first, answer
         self.is_same = self.is_same and answer["type"] == "ack"
+
+    async def advise(self) -> None:
+        """Whoever is to act asks what the choices are worth."""
+        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        assert state.clock
+        line = self.lines[state.chairs[state.clock.chair].guest or ""]
+        await line.do("advise", hand=state.hands, decision=hand.decision)
 
     def action(self, hand: Any) -> str:
         """The script's next action; a card is noted by its place, as others may lie there."""
@@ -192,9 +201,11 @@ def said(message: dict[str, Any], number: int) -> bool:
     return any(line["number"] == number for line in message["lines"])
 
 
-def leaks(folder: Path, game: str, people: int, seed: int) -> list[tuple[str, bytes, bytes]]:
+def leaks(
+    folder: Path, game: str, people: int, seed: int, *, is_coached: bool = False
+) -> list[tuple[str, bytes, bytes]]:
     """What each viewer was sent that hangs on what he may not know."""
-    script = Script(game, people, seed)
+    script = Script(game, people, seed, is_coached=is_coached)
     first = play(folder / "first", script, is_first=True)
     assert all(len(sent) > 20 for sent in first.sent.values())
     found = []

@@ -2,7 +2,8 @@
 
 import { FakeServer } from '../lib/testing';
 import { TableSession } from '../lib/session.svelte';
-import type { FromServer, Said, View } from '../protocol/socket';
+import type { FromClient, FromServer, Said, View } from '../protocol/socket';
+import advice from './advice.json';
 
 const files = import.meta.glob<FromServer[]>('./fixtures/*.json', {
   eager: true,
@@ -22,11 +23,13 @@ export interface Playback {
 
 /**
  * A session that has been told all messages of a file but the views after the first. `lost=1`: the
- * connection is gone; `away=NAME`: that person is; `again=1`: after the last view the first.
+ * connection is gone; `away=NAME`: that person is; `again=1`: after the last view the first. The
+ * coach, who is no part of a view, says the same of any turn.
  */
 export function recorded(name: string, query = new URLSearchParams()): Playback {
   const messages = structuredClone(files[`./fixtures/${name}.json`]!);
   const server = new FakeServer();
+  server.answer = advise;
   const session = new TableSession('recorded', server.dial);
   session.open();
   server.line.accept();
@@ -50,6 +53,13 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
     const here = message.here.filter((person) => person.name !== query.get('away'));
     return { ...message, here };
   }
+}
+
+/** What a coach may say of a turn. */
+function advise(message: FromClient): FromServer | null {
+  if (message.type !== 'advise') return null;
+  const { id, hand, decision } = message;
+  return { type: 'advice', id, hand, decision, ...advice };
 }
 
 /** The last view of a file. */

@@ -77,11 +77,14 @@ export class Connection {
     if (!this.#isOver) this.#try();
   }
 
-  /** Say something, where there is somebody to hear it. Everything that is said is answered. */
+  /**
+   * Say something, where there is somebody to hear it. Everything that is said is answered soon, but
+   * what the coach is asked.
+   */
   say(message: FromClient): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify(message));
-    this.#doubt ??= setTimeout(this.#lose, PATIENCE);
+    if (message.type !== 'advise') this.#doubt ??= setTimeout(this.#lose, PATIENCE);
   }
 
   /** Something has to be heard within so many ms; what was expected before is not any more. */

@@ -15,6 +15,7 @@ export interface Form {
   bank: number;
   pause: number;
   automatic: boolean;
+  coach: boolean;
   public: boolean;
   bots: number;
   strength: string;
@@ -31,6 +32,7 @@ export function emptyForm(): Form {
     bank: 60,
     pause: 6,
     automatic: true,
+    coach: true,
     public: false,
     bots: 0,
     strength: 'regular',
@@ -63,6 +65,7 @@ export function wantedBy(offers: GameOffer[], form: Form): NewTable {
     bank: form.bank,
     pause: form.pause,
     automatic: form.automatic,
+    coach: form.coach,
     public: form.public,
     bots: Array.from({ length: bots }, (_, place) => ({
       chair: chairs - 1 - place,

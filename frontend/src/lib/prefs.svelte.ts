@@ -9,10 +9,19 @@ export interface Prefs {
   keys: boolean;
   /** May the browser notify when it is one's turn? */
   notify: boolean;
+  /** Does one want to be told what one's choices are worth? */
+  coach: boolean;
 }
 
 const PLACE = 'sidepot.prefs';
-const FIRST: Prefs = { theme: 'auto', suits: 'four', sounds: true, keys: true, notify: false };
+const FIRST: Prefs = {
+  theme: 'auto',
+  suits: 'four',
+  sounds: true,
+  keys: true,
+  notify: false,
+  coach: false,
+};
 
 /** Read and set them as fields; `keep` writes them down and shows them. */
 export const prefs: Prefs = $state({ ...FIRST, ...stored() });

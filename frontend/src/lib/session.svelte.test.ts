@@ -86,6 +86,18 @@ test('a line on which a command is not answered is given up, and the command goe
   expect(session.status).toBe('live');
 });
 
+test('the coach may think longer than a line may be silent', async () => {
+  server.welcome();
+  const answer = session.send({ type: 'advise', hand: 1, decision: 0 });
+  vi.advanceTimersByTime(3 * PATIENCE);
+  expect(session.status).toBe('live');
+  const asked = server.line.sent.at(-1)!;
+  const id = 'id' in asked ? asked.id : '';
+  const told = { choices: [], escape: [], method: 'exact', error: 0, told: [] };
+  server.line.tell({ type: 'advice', id, hand: 1, decision: 0, ...told });
+  expect(await answer).toMatchObject({ type: 'advice', hand: 1 });
+});
+
 test('anything that is heard shows that the line is alive', () => {
   server.welcome();
   void session.send({ type: 'sit_out' });

@@ -7,6 +7,7 @@
 
 import type {
   Ack,
+  Advice,
   ChatLine,
   FromClient,
   FromServer,
@@ -36,7 +37,7 @@ export type Command = AnyCommand extends infer C
     ? Omit<C, 'id'>
     : never
   : never;
-export type Answer = Ack | Refusal;
+export type Answer = Ack | Refusal | Advice;
 export type Listener = (view: View, before: View | null) => void;
 
 /** Who one is here. */
@@ -157,6 +158,7 @@ export class TableSession {
         return this.#see(message);
       case 'ack':
       case 'refusal':
+      case 'advice':
         this.#pending.get(message.id)?.answer(message);
         this.#pending.delete(message.id);
         return;

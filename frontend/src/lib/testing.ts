@@ -4,10 +4,12 @@ import type { FromClient, FromServer, View } from '../protocol/socket';
 
 export class FakeServer {
   readonly sockets: FakeSocket[] = [];
+  /** What is answered to a command at once, if anything. */
+  answer: (message: FromClient) => FromServer | null = () => null;
 
   /** What a session dials with. */
   readonly dial = (): WebSocket => {
-    const socket = new FakeSocket();
+    const socket = new FakeSocket(this);
     this.sockets.push(socket);
     return socket as unknown as WebSocket;
   };
@@ -39,6 +41,8 @@ export class FakeSocket {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
 
+  constructor(private readonly server: FakeServer) {}
+
   accept(): void {
     this.readyState = WebSocket.OPEN;
     this.onopen?.();
@@ -49,7 +53,10 @@ export class FakeSocket {
   }
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as FromClient);
+    const message = JSON.parse(text) as FromClient;
+    this.sent.push(message);
+    const answer = this.server.answer(message);
+    if (answer) this.tell(answer);
   }
 
   close(): void {
@@ -88,6 +95,7 @@ export function viewOf(changes: Partial<View> = {}): View {
         pause: 6,
         automatic: true,
         public: false,
+        coach: true,
       },
       phase: 'waiting',
       chairs: [],

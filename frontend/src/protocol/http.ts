@@ -178,7 +178,8 @@ export interface Named {
  *     games. `turn`, `bank`, `pause`: seconds of the clock of a turn, of the time bank that each
  *     person has, and between a showdown and the next hand. `automatic`: hands come by themselves;
  *     otherwise when all are ready. `public`: listed in the lobby and open to everybody; otherwise by
- *     invitation. `bot_pace`: milliseconds that the others get to read a bot's move.
+ *     invitation. `bot_pace`: milliseconds that the others get to read a bot's move. `coach`: people
+ *     may ask what their choices are worth.
  */
 export interface NewTable {
   automatic?: boolean;
@@ -186,6 +187,7 @@ export interface NewTable {
   bot_pace?: number;
   bots?: BotPlan[];
   chairs?: number | null;
+  coach?: boolean;
   dealers_choice?: boolean;
   /**
    * @minItems 1

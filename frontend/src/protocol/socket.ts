@@ -3,6 +3,8 @@
 export interface Schemas {
   Ack: Ack;
   Act: Act;
+  Advice: Advice;
+  Advise: Advise;
   BuyIn: BuyIn;
   CardSeen: CardSeen;
   ChairSeen: ChairSeen;
@@ -46,6 +48,7 @@ export interface Schemas {
   View: View;
   VoidHand: VoidHand;
   Welcome: Welcome;
+  Worth: Worth;
 }
 /**
  * Done, and on the disk: by the entry of the log, or the line of chat, that has this number.
@@ -64,6 +67,51 @@ export interface Act {
   hand: number;
   id: string;
   type: 'act';
+}
+/**
+ * The answer to `Advise`: what may be known of one's choices, and what is made of it.
+ *
+ *     `escape`: the chances to have the better hand within one card more, two, and so on, in games
+ *     where that is the question. `method`: exact, estimate or sampled; `error` is, in
+ *     chips, the standard error of sampled values, and what exact ones may be off. `told` says it all
+ *     in sentences.
+ */
+export interface Advice {
+  choices: Worth[];
+  decision: number;
+  error: number;
+  escape: number[];
+  hand: number;
+  id: string;
+  method: string;
+  told: Said[];
+  type: 'advice';
+}
+/**
+ * A choice in action text, and what it brings from now on, in chips, net, on average.
+ */
+export interface Worth {
+  action: string;
+  value: number;
+}
+/**
+ * A sentence: its key in the catalogue, the values in it, and the words.
+ */
+export interface Said {
+  key: string;
+  text: string;
+  values: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Ask what each choice of one's turn is worth; the answer is an `Advice`, for oneself alone.
+ */
+export interface Advise {
+  decision: number;
+  hand: number;
+  id: string;
+  type: 'advise';
 }
 /**
  * Buy more chips; in the middle of a hand they come when it is over.
@@ -163,16 +211,6 @@ export interface ChoiceSeen {
   kind: string;
   lowest: number;
   text: Said;
-}
-/**
- * A sentence: its key in the catalogue, the values in it, and the words.
- */
-export interface Said {
-  key: string;
-  text: string;
-  values: {
-    [k: string]: unknown;
-  };
 }
 /**
  * The dealer names the next game (D1), by its place in the host's list.
@@ -397,6 +435,7 @@ export interface RulesSeen {
   automatic: boolean;
   bank: number;
   chairs: number;
+  coach: boolean;
   dealers_choice: boolean;
   games: GameSeen[];
   least: number;
@@ -512,5 +551,5 @@ export interface Welcome {
   table: string;
   type: 'welcome';
 }
-export type FromClient = Hello | Sit | BuyIn | Act | Ready | Choose | Show | Muck | SitOut | ComeBack | Leave | Chat | React | Pause | Remove | Mute | SeatBot | ChangeGame | VoidHand | PassHost | End;
-export type FromServer = Welcome | View | Ack | Refusal | ChatLines | Presence | Notice | Goodbye;
+export type FromClient = Hello | Sit | BuyIn | Act | Advise | Ready | Choose | Show | Muck | SitOut | ComeBack | Leave | Chat | React | Pause | Remove | Mute | SeatBot | ChangeGame | VoidHand | PassHost | End;
+export type FromServer = Welcome | View | Ack | Refusal | Advice | ChatLines | Presence | Notice | Goodbye;

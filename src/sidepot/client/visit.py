@@ -16,6 +16,7 @@ from sidepot.client.door import Door
 from sidepot.room.messages import (
     PROTOCOL,
     Ack,
+    Advice,
     AnyCommand,
     FromServer,
     Goodbye,
@@ -93,7 +94,7 @@ class Visit:
     def _note(self, message: FromServer) -> None:
         if isinstance(message, View):
             self._since = message.version
-        elif isinstance(message, (Ack, Refusal)):
+        elif isinstance(message, (Ack, Refusal, Advice)):
             self._unanswered.pop(message.id, None)
 
     async def send(self, make: Callable[..., AnyCommand], **fields: Any) -> str:

@@ -87,6 +87,12 @@ def _(command: m.BuyIn, scene: Scene, guest: str) -> Draft:
 
 @_decide.register
 def _(command: m.Act, scene: Scene, guest: str) -> Draft:
+    number = check_turn(scene, guest, command)
+    return act(scene, number, command.action, "self", **_who(command, guest))
+
+
+def check_turn(scene: Scene, guest: str, command: m.Act | m.Advise) -> int:
+    """The chair of a guest whose decision this is. Raises `Refused` where it is not."""
     state, number = scene.state, _own_chair(scene, guest)
     playing = state.in_play
     if playing is None or playing.hand != command.hand:
@@ -97,7 +103,7 @@ def _(command: m.Act, scene: Scene, guest: str) -> Draft:
         raise Refused("room.refused_turn", name=state.chairs[state.clock.chair].name)
     if state.paused_at is not None:
         raise Refused("room.refused_paused")
-    return act(scene, number, command.action, "self", **_who(command, guest))
+    return number
 
 
 @_decide.register

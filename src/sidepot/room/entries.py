@@ -28,6 +28,7 @@ class Rules(Struct, frozen=True):
     automatic: bool
     public: bool
     bot_pace: int
+    coach: bool = True
 
 
 class Entry(Struct, frozen=True, kw_only=True, tag_field="type"):

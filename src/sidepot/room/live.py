@@ -81,6 +81,13 @@ class LiveTable:
         async with self._lock:
             return self.audience.enter(self._scene(await self._loaded()), guest, since)
 
+    def is_open(self, hand: int, decision: int) -> bool:
+        """Is this the decision that is due, as far as memory goes? Any thread may ask."""
+        table = self._table
+        if table is None or table.hand is None or table.state.in_play is None:
+            return False
+        return (table.state.hands, table.hand.decision) == (hand, decision)
+
     @property
     def is_idle(self) -> bool:
         """Is nobody here and nothing due, now or later?"""

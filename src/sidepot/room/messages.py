@@ -2,8 +2,8 @@
 
 A command carries an id that the client made; the same id again gets the first answer. An `Act`
 names the hand and the decision that it answers. The answer to a command is an `Ack` or a `Refusal`
-with its id; what happened comes as a `View` to everybody who looks. Chat and presence are streams
-of their own.
+with its id, or the `Advice` that was asked for; what happened comes as a `View` to everybody who
+looks. Chat and presence are streams of their own.
 """
 
 from __future__ import annotations
@@ -73,6 +73,13 @@ class Act(Command, frozen=True, tag=_tag):
     hand: int
     decision: int
     action: Annotated[str, Meta(max_length=100)]
+
+
+class Advise(Command, frozen=True, tag=_tag):
+    """Ask what each choice of one's turn is worth; the answer is an `Advice`, for oneself alone."""
+
+    hand: int
+    decision: int
 
 
 class Ready(Command, frozen=True, tag=_tag):
@@ -187,6 +194,7 @@ AnyCommand: TypeAlias = (
     Sit
     | BuyIn
     | Act
+    | Advise
     | Ready
     | Choose
     | Show
@@ -223,7 +231,8 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     games. `turn`, `bank`, `pause`: seconds of the clock of a turn, of the time bank that each
     person has, and between a showdown and the next hand. `automatic`: hands come by themselves;
     otherwise when all are ready. `public`: listed in the lobby and open to everybody; otherwise by
-    invitation. `bot_pace`: milliseconds that the others get to read a bot's move.
+    invitation. `bot_pace`: milliseconds that the others get to read a bot's move. `coach`: people
+    may ask what their choices are worth.
     """
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
@@ -239,6 +248,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     public: bool = False
     bots: list[BotPlan] = []
     bot_pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
+    coach: bool = True
 
 
 class Welcome(Message, frozen=True, tag=_tag):
@@ -283,6 +293,32 @@ class Refusal(Message, frozen=True, tag=_tag):
     id: Id
     reason: Said
     menu: list[ChoiceSeen] = []
+
+
+class Worth(Struct, frozen=True, kw_only=True):
+    """A choice in action text, and what it brings from now on, in chips, net, on average."""
+
+    action: str
+    value: float
+
+
+class Advice(Message, frozen=True, tag=_tag):
+    """The answer to `Advise`: what may be known of one's choices, and what is made of it.
+
+    `escape`: the chances to have the better hand within one card more, two, and so on, in games
+    where that is the question. `method`: exact, estimate or sampled; `error` is, in
+    chips, the standard error of sampled values, and what exact ones may be off. `told` says it all
+    in sentences.
+    """
+
+    id: Id
+    hand: int
+    decision: int
+    choices: list[Worth]
+    escape: list[float]
+    method: str
+    error: float
+    told: list[Said]
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
@@ -332,4 +368,5 @@ class Goodbye(Message, frozen=True, tag=_tag):
     said: Said
 
 
-FromServer: TypeAlias = Welcome | View | Ack | Refusal | ChatLines | Presence | Notice | Goodbye
+Answer: TypeAlias = Ack | Refusal | Advice
+FromServer: TypeAlias = Welcome | View | Answer | ChatLines | Presence | Notice | Goodbye

@@ -157,6 +157,7 @@ class RulesSeen(Struct, frozen=True):
     pause: int
     automatic: bool
     public: bool
+    coach: bool
 
 
 class RoomSeen(Struct, frozen=True):

@@ -19,13 +19,14 @@ from sidepot.room.answers import (
 )
 from sidepot.room.chance import Chance, SystemChance
 from sidepot.room.clocks import Clock, SystemClock
+from sidepot.room.coaching import Coach
 from sidepot.room.database import open_database
 from sidepot.room.founding import found
 from sidepot.room.house import House
 from sidepot.room.identity import checked_name, hashed
 from sidepot.room.ledger import ledger
 from sidepot.room.live import LiveTable, check_admitted
-from sidepot.room.messages import Ack, AnyCommand, Chat, NewTable, React, Refusal
+from sidepot.room.messages import Advise, Answer, AnyCommand, Chat, NewTable, React
 from sidepot.room.outbox import Subscription
 from sidepot.room.speech import Speech
 from sidepot.room.state import TableState
@@ -56,6 +57,7 @@ class Room:
         self._house = house
         self._tables: dict[str, LiveTable] = {}
         self._speech = Speech(house)
+        self._coach = Coach()
         self._timing = Timing(house, self._tables)
         house.notify = self._notify
 
@@ -90,6 +92,7 @@ class Room:
         await self._timing.stop()
         for live in list(self._tables.values()):
             live.audience.close("closed", Message("room.goodbye_closed"))
+        self._coach.close()
         await self._house.close()
 
     async def register(self, name: str) -> Registered:
@@ -207,14 +210,16 @@ class Room:
                 self._speech.greet(subscription, lines)
         return subscription
 
-    async def handle(self, guest: str, table: str, command: AnyCommand) -> Ack | Refusal:
+    async def handle(self, guest: str, table: str, command: AnyCommand) -> Answer:
         """Do what a guest asks for at a table, once, and only then answer.
 
         The answer comes after the commit, and so do the views that others get. A repeated id gets
-        the first answer.
+        the first answer. `Advise` alone does nothing, and takes the time that the coach thinks.
         """
         live = self._live(table)
         with live.used():
+            if isinstance(command, Advise):
+                return await self._coach.advise(live, guest, command)
             if isinstance(command, (Chat, React)):
                 return await self._speech.say(live, guest, command)
             return await live.do(guest, command)

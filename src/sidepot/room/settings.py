@@ -64,6 +64,7 @@ def rules_of(wanted: NewTable) -> Rules:
         automatic=wanted.automatic,
         public=wanted.public,
         bot_pace=wanted.bot_pace,
+        coach=wanted.coach,
     )
     _check_chips(rules, played)
     _check_bots(rules, wanted, played)

@@ -92,6 +92,7 @@ def _rules(found: e.Rules) -> bytes:
         pause=found.pause,
         automatic=found.automatic,
         public=found.public,
+        coach=found.coach,
     )
     return encode(shown)
 

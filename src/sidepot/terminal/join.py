@@ -15,7 +15,7 @@ from sidepot.games.pages import rule_page
 from sidepot.games.view import TableView
 from sidepot.room import messages as m
 from sidepot.room.answers import LedgerSeen
-from sidepot.terminal import table
+from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.orders import read_order
 from sidepot.terminal.screen import Screen
@@ -75,6 +75,9 @@ class _Guest:
         match heard:
             case m.View():
                 self._look(heard)
+            case m.Advice():
+                values = {worth.action: worth.value for worth in heard.choices}
+                advice.show(self.screen, [message_of(said) for said in heard.told], values)
             case m.Refusal():
                 self.screen.say(message_of(heard.reason))
             case m.ChatLines():

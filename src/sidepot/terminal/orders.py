@@ -108,9 +108,17 @@ def _of_hand(make: Callable[..., m.AnyCommand]) -> Callable[[str, m.View], Order
     return read
 
 
+def _odds(rest: str, view: m.View) -> Order:
+    """`odds` about the decision that is on the table. Raises `ValueError` where there is none."""
+    if rest or view.hand is None:
+        raise ValueError
+    return m.Advise, {"hand": view.room.hand, "decision": view.hand.decision}
+
+
 ORDERS: Mapping[str, Callable[[str, m.View], Order]] = {
     "sit": _sit,
     "chips": _chips,
+    "odds": _odds,
     "ready": _plain(m.Ready),
     "wait": _plain(m.Ready, is_ready=False),
     "show": _of_hand(m.Show),

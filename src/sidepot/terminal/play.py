@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from sidepot import kernel
+from sidepot.bots.coach import advise
 from sidepot.errors import IllegalAction, NotSaved
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
@@ -13,11 +15,14 @@ from sidepot.games.seating import SEED_BITS, check_seed
 from sidepot.games.talk import tell
 from sidepot.games.view import TableView
 from sidepot.history import HandHistory, Session
-from sidepot.terminal import table
+from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.company import Company, Player
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message, say
+
+THINKING = 3.0
+"""Seconds that one waits for odds, once the game is compiled."""
 
 
 class Left(Exception):
@@ -155,7 +160,7 @@ class Evening:
         self.screen.say(table.turn(view), style="bold")
         while True:
             line = self._read(say("session.prompt"))
-            if self._is_command(line, view):
+            if self._is_command(line, view, hand):
                 continue
             try:
                 hand.act(action_text(line, view.menu, view.seats[self.seat].stack))
@@ -164,8 +169,8 @@ class Evening:
             else:
                 return
 
-    def _is_command(self, line: str, view: TableView) -> bool:
-        """Do what is no action: explain, show the table, show the rules."""
+    def _is_command(self, line: str, view: TableView, hand: Hand) -> bool:
+        """Do what is no action: explain, show the table, the rules, what choices are worth."""
         word = line.lower()
         if word in ("?", "help", ""):
             self._explain(view)
@@ -173,6 +178,8 @@ class Evening:
             table.show(self.screen, view)
         elif word == "rules":
             self.screen.page(rule_page(self.game))
+        elif word == "odds":
+            self._advise(hand)
         else:
             return False
         return True
@@ -181,6 +188,17 @@ class Evening:
         for choice in view.menu:
             self.screen.say(table.explain(choice))
         self.screen.say(Message("explain.others"))
+
+    def _advise(self, hand: Hand) -> None:
+        """What each choice is worth, from what you may know. Ctrl-C ends the thinking alone."""
+        try:
+            with self.screen.thinking():
+                found = advise(self.game, hand.view(self.seat), seconds=THINKING)
+        except KeyboardInterrupt:
+            self.screen.say(Message("session.no_odds"))
+        else:
+            values: Any = found.facts["ev"]
+            advice.show(self.screen, found.sentences, values)
 
     def _tell(self, hand: Hand) -> None:
         self.screen.say(*tell(hand.news(self.seat), hand.names, self.seat))

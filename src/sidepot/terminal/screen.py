@@ -18,7 +18,7 @@ from rich.text import Text
 
 from sidepot import progress
 from sidepot.kernel import HAS_NUMBA
-from sidepot.words import Message
+from sidepot.words import Message, say
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
@@ -109,6 +109,14 @@ class Screen:
             yield
         if told and self.console.is_terminal:
             self.line("")
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """While this lasts, a terminal shows a sign of life; what is no terminal stays quiet."""
+        status = self.console.status(say("session.thinking"), spinner="line")
+        compiling = progress.listening(lambda _: status.update(say("session.compiling")))
+        with status, compiling:
+            yield
 
     def code(self, text: str) -> None:
         """Print a QR code, where the terminal can draw it."""

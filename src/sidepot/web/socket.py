@@ -14,7 +14,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from sidepot.errors import BadMessage, UserError
 from sidepot.room.answers import Guest
 from sidepot.room.encoding import said_of
-from sidepot.room.messages import PROTOCOL, AnyCommand, FromClient, Goodbye, Hello, Id, Refusal
+from sidepot.room.messages import (
+    PROTOCOL,
+    Advise,
+    AnyCommand,
+    FromClient,
+    Goodbye,
+    Hello,
+    Id,
+    Refusal,
+)
 from sidepot.room.outbox import Subscription
 from sidepot.web.desk import Desk, caller
 from sidepot.web.limits import Meter
@@ -65,6 +74,8 @@ class _Visit:
         self.socket = socket
         self.guest = guest
         self.meter = Meter(desk.limits.commands)
+        self.asking: set[asyncio.Task[None]] = set()
+        """Questions whose answers take their time; commands do not wait for them."""
 
     async def run(self) -> None:
         """Hello, then both directions until one of them ends."""
@@ -79,6 +90,8 @@ class _Visit:
         try:
             await self._read_all(subscription)
         finally:
+            for task in self.asking:
+                task.cancel()
             subscription.leave()
             await sending
             log.info("socket_closed table=%s guest=%s", table, guest)
@@ -139,8 +152,21 @@ class _Visit:
         if isinstance(command, Hello):
             subscription.close("protocol", Message("web.second_hello"))
             return
+        if isinstance(command, Advise):
+            self._ask(subscription, command)
+            return
         subscription.send(await self._answer(subscription, command))
         self.desk.counts.commands.observe(time.perf_counter() - began)
+
+    def _ask(self, subscription: Subscription, question: Advise) -> None:
+        """Let a question be answered beside."""
+
+        async def answer() -> None:
+            subscription.send(await self._answer(subscription, question))
+
+        task = asyncio.create_task(answer())
+        self.asking.add(task)
+        task.add_done_callback(self.asking.discard)
 
     async def _answer(self, subscription: Subscription, command: AnyCommand) -> Any:
         if subscription.guest is None:
