@@ -9,7 +9,7 @@ from sidepot.games.game import Game
 
 def warm(game: Game, chairs: Iterable[Bot] | None = None) -> None:
     """Play a hand of bots, every bot once, so that all is compiled and lies in the cache."""
-    chairs = list(chairs or [bots.find(game, strength) for strength in bots.STRENGTHS])
+    chairs = list(chairs or [bots.find(game, strength) for strength in bots.strengths_of(game)])
     rngs = kernel.generator(0)
     hand = game.deal(seed=0)
     for bot in chairs:

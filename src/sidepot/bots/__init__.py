@@ -6,22 +6,28 @@ all that the player may know; `views[1]` is room to try things out in.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from sidepot import kernel
-from sidepot.bots import casino, high_noon, holdem, judgement, poker_roulette, ricochet
+from sidepot.bots import casino, expert, high_noon, holdem, judgement, poker_roulette, ricochet
+from sidepot.bots.chair import Bot
 from sidepot.bots.search import search
 from sidepot.errors import UnknownBot
-from sidepot.games.action import Action
 from sidepot.games.game import Game
-from sidepot.kernel import Records, compiled
 from sidepot.odds.sampled import Policy, at_random
-from sidepot.rules.actions import Menu
 
-__all__ = ["OWN", "QUICK", "STRENGTHS", "Bot", "Policy", "find", "policy_of", "rollout_of"]
+__all__ = [
+    "EXPERTS",
+    "OWN",
+    "QUICK",
+    "STRENGTHS",
+    "Bot",
+    "Policy",
+    "find",
+    "policy_of",
+    "rollout_of",
+    "strengths_of",
+]
 
 OWN: dict[Any, Policy] = {
     ricochet.Ricochet: ricochet.share,
@@ -38,50 +44,38 @@ QUICK: dict[Any, Policy] = {
     poker_roulette.PokerRoulette: poker_roulette.play_on,
 }
 """Games, by their record, with a rule that takes microseconds a move and samples nothing."""
-STRENGTHS = ("regular", "random")
+EXPERTS: Mapping[Any, type[expert.Expert]] = {ricochet.Ricochet: expert.Expert}
+"""Games, by their record, that have a bot which knows the solution, as far as there is one."""
+STRENGTHS = ("regular", "random", "expert")
+"""Names of bots; `strengths_of` says which of them a game has."""
 
 
-@dataclass(frozen=True)
-class Bot:
-    """A policy in a chair."""
-
-    game: Game
-    policy: Policy
-
-    def choose(self, view: Records, rngs: Records) -> Action:
-        """The action for the player to act, from his concealed record (`Hand.view`)."""
-        views = self.game.table(2)
-        views[:1] = view
-        menus = kernel.table(kernel.record(Menu))
-        self.game.entry.menu(views, menus)
-        return Action.decode(int(_entry(self.policy)(views, menus, rngs)))
+def strengths_of(game: Game) -> tuple[str, ...]:
+    """The names of the bots that a game has."""
+    return STRENGTHS if game.record in EXPERTS else STRENGTHS[:-1]
 
 
 def find(game: Game, strength: str = "regular") -> Bot:
     """The bot of a strength for a game. Raises `UnknownBot`, which names the strengths."""
-    return Bot(game, policy_of(game, strength))
+    policy = policy_of(game, strength)
+    return EXPERTS[game.record](game, policy) if strength == "expert" else Bot(game, policy)
 
 
 def policy_of(game: Game, strength: str) -> Policy:
-    """The compiled policy of a strength for a game. Raises `UnknownBot`."""
+    """The compiled policy of a strength for a game. Raises `UnknownBot`.
+
+    That of an expert is what he does where nothing is solved.
+    """
+    if strength not in strengths_of(game):
+        legal = list(strengths_of(game))
+        raise UnknownBot("error.bot", bot=strength, game=game.name, legal=legal)
     if strength == "random":
         return at_random
-    if strength == "regular":
-        return OWN.get(game.record) or search(game.verbs)
-    raise UnknownBot("error.bot", bot=strength, legal=list(STRENGTHS))
+    if strength == "expert":
+        return EXPERTS[game.record].policy_for(game)
+    return OWN.get(game.record) or search(game.verbs)
 
 
 def rollout_of(game: Game) -> Policy:
     """The compiled policy by which hands are played on to their end: a quick rule, or chance."""
     return QUICK.get(game.record, at_random)
-
-
-@functools.cache
-def _entry(policy: Policy) -> Callable[[Records, Records, Records], int]:
-    """A policy as Python calls it: menu and generator come as tables of one."""
-
-    @compiled
-    def choose(views: Records, menus: Records, rngs: Records) -> int:
-        return policy(views, menus[0], rngs[0])
-
-    return choose

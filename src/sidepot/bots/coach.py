@@ -28,6 +28,7 @@ def advise(game: Game, view: Records, *, seconds: float | None = None) -> Odds:
         seed=zlib.crc32(kernel.to_bytes(view)),
         precision=PRECISION * game.unit,
         seconds=seconds,
+        patiently=seconds is None,
     )
     return Odds(found.facts, tuple(map(_to_him, found.sentences)))
 

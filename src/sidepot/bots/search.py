@@ -16,15 +16,15 @@ SAMPLES = 300
 
 
 @functools.cache
-def search(verbs: Verbs) -> Policy:
-    """The policy for a game: best value by sampling, playing on at random."""
-    sample = sampler(verbs, at_random)
+def search(verbs: Verbs, rollout: Policy = at_random, samples: int = SAMPLES) -> Policy:
+    """The policy for a game: best value by so many samples a choice, played on by `rollout`."""
+    sample = sampler(verbs, rollout)
 
     @woven
     def choose(views: Records, menu: Menu, rng: Random) -> int:
         chosen = np.zeros(MOST_CHOICES, np.int64)
         sums = np.zeros((MOST_CHOICES, 2), np.float64)
-        n = sample(views, menu, rng, SAMPLES, chosen, sums)
+        n = sample(views, menu, rng, samples, chosen, sums)
         best = 0
         for i in range(1, n):
             if sums[i, 0] > sums[best, 0]:

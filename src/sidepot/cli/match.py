@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sidepot.cli.progress import Progress
+from sidepot.cli.progress import Part, Progress
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options
 from sidepot.errors import UnknownBot
 from sidepot.words import Message, say
@@ -17,9 +17,14 @@ if TYPE_CHECKING:
     from sidepot.bots.forfeits import Forfeit
     from sidepot.bots.strategy import Act
     from sidepot.games.game import Game
+    from sidepot.lab.knowing import Known
     from sidepot.lab.match import Match
 
 HANDS = 10_000
+EXPERT, DUEL = "expert", 2
+"""The bot that knows the solution, and how many it is there for."""
+WHOLE_FROM = 200
+"""Hands of a duel from which the whole game is solved, rather than each position that comes up."""
 RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature")
 """What is printed of a `Match` as a whole."""
 
@@ -58,7 +63,10 @@ def run(chosen: argparse.Namespace) -> None:
     written = {i: _strategy(bot) for i, bot in enumerate(chosen.bots) if bot.endswith(".py")}
     forfeits: list[list[Forfeit]] = [[] for _ in chosen.bots]
     with Screen.for_errors().getting_ready():
-        done = _by_hand(game, chosen, written, forfeits) if written else _compiled(game, chosen)
+        if written or _is_short_duel(game, chosen):
+            done = _by_hand(game, chosen, written, forfeits)
+        else:
+            done = _compiled(game, chosen)
     if chosen.json:
         print(json.dumps(_report(chosen.bots, done, forfeits)))
         return
@@ -82,11 +90,35 @@ def _task(chosen: argparse.Namespace) -> dict[str, Any]:
     return {"deals": deals, "stack": stack, "experiment": chosen.seed, "progress": watch}
 
 
-def _check_strength(bot: str) -> None:
+def _check_strength(game: Game, bot: str) -> None:
     from sidepot import bots
 
-    if bot not in bots.STRENGTHS:
-        raise UnknownBot("match.no_bot", bot=bot, legal=list(bots.STRENGTHS))
+    legal = list(bots.strengths_of(game))
+    if bot not in legal:
+        raise UnknownBot("match.no_bot", bot=bot, legal=legal)
+
+
+def _is_duel(chosen: argparse.Namespace) -> bool:
+    """Do two play, and does one know the solution?"""
+    return len(chosen.bots) == DUEL and EXPERT in chosen.bots
+
+
+def _is_short_duel(game: Game, chosen: argparse.Namespace) -> bool:
+    """Is it quicker to work out each position of a duel than the whole game?"""
+    from sidepot.odds import keeping
+
+    return _is_duel(chosen) and chosen.hands < WHOLE_FROM and not keeping.is_kept(game)
+
+
+def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
+    """For a duel, the solution: worked out once, and then read."""
+    from sidepot import bots
+    from sidepot.lab.knowing import Known
+    from sidepot.odds import keeping
+
+    if not _is_duel(chosen):
+        return None
+    return Known(keeping.kept(game, Part("solve.progress")), bots.policy_of(game, EXPERT))
 
 
 def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
@@ -95,10 +127,11 @@ def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
     from sidepot.lab.match import match
 
     for bot in chosen.bots:
-        _check_strength(bot)
+        _check_strength(game, bot)
     policies = [bots.policy_of(game, bot) for bot in chosen.bots]
-    match(game, policies, deals=1, stack=chosen.stacks)
-    return match(game, policies, threads=chosen.threads, **_task(chosen))
+    known = _known(game, chosen)
+    match(game, policies, deals=1, stack=chosen.stacks, known=known)
+    return match(game, policies, threads=chosen.threads, known=known, **_task(chosen))
 
 
 def _by_hand(
@@ -118,7 +151,7 @@ def _by_hand(
             act = written[i]
             players.append(Written(Strategist(act, forfeits[i].append, limit=chosen.limit)))
         else:
-            _check_strength(bot)
+            _check_strength(game, bot)
             players.append(Compiled(bots.find(game, bot)))
     return match_by_hand(game, players, **_task(chosen))
 

@@ -61,7 +61,7 @@ def _report(found: Solution) -> dict[str, Any]:
     least, most = found.value
     return {
         "game": found.game.name,
-        "values": found.tree.value.size,
+        "values": found.values,
         "low_card": [round(least, 6), round(most, 6)],
         "loss": round(found.loss, 6),
         "deals": len(found.deals),

@@ -14,7 +14,17 @@ from sidepot.bots import Policy
 from sidepot.games.game import Game, Verbs
 from sidepot.kernel import Array, Part, Records, Row, compiled
 from sidepot.kernel.random import MASK
-from sidepot.lab.playing import Policies, Worker, hand_player, mixed, pointers, share_out, sighted
+from sidepot.lab.knowing import Known, knowing
+from sidepot.lab.playing import (
+    Chooser,
+    Policies,
+    Worker,
+    hand_player,
+    mixed,
+    pointers,
+    share_out,
+    sighted,
+)
 
 BATCH = 16
 """Deals that a thread plays without a look at the outside: bots take milliseconds a move."""
@@ -78,6 +88,7 @@ def match(
     threads: int = 1,
     batch: int = BATCH,
     progress: Callable[[int], None] = lambda done: None,
+    known: Known | None = None,
 ) -> Match:
     """Play deals 0 to `deals` - 1 of an experiment, each once for every way to move the players on.
 
@@ -85,12 +96,16 @@ def match(
     before each hand. Cards, and the bots' own chance, are the same whenever a deal is played, so
     that equal policies come to exactly nothing. Results do not depend on threads and batches.
     `progress` is told now and then how many deals are done; Ctrl-C ends the match with what is
-    done. Raises `BadSetup`.
+    done. Who plays by the policy of `known` looks into the solution, as far as it goes. Raises
+    `BadSetup`.
     """
     stacks = game.stacks(len(policies), stack)
     different = list(dict.fromkeys(policies))
     score = kernel.record(Score, seats=game.room)
-    play, called = _player(game.verbs), pointers(game, different)
+    called = pointers(game, different)
+    play = _player(game.verbs, sighted if known is None else knowing)
+    if known is not None:
+        called = known.tree, different.index(known.policy), called
     workers = [
         Worker(game, play, called, stacks, experiment, kernel.table(score)) for _ in range(threads)
     ]
@@ -103,9 +118,9 @@ def match(
 
 
 @functools.cache
-def _player(verbs: Verbs) -> Callable[..., None]:
+def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., None]:
     """The compiled loop over deals `first` to `last` - 1 for a game."""
-    play_hand = hand_player(verbs, sighted(verbs.conceal))
+    play_hand = hand_player(verbs, choosing(verbs.conceal))
 
     @compiled
     def play(

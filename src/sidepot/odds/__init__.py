@@ -37,7 +37,8 @@ class Look:
     """
 
     seat: Callable[[Game, Position], Records]
-    into: Callable[[Game, Records], Insight | None]
+    into: Callable[..., Insight | None]
+    """`(game, view, *, patiently)`: with patience it may take longer than a second or two."""
 
 
 LOOKS: Mapping[type[Any], Look] = {
@@ -67,19 +68,21 @@ def of(
     seed: int = 0,
     precision: float = PRECISION,
     seconds: float | None = None,
+    patiently: bool = True,
     progress: Progress = sampled.in_silence,
 ) -> Odds:
     """What each choice of the player to act is worth, from his concealed record (`Hand.view`).
 
     Where that is not known, hands are played on by the compiled policy `rollout`, as in
     `sampled.until`: up to a standard error of `precision` chips, for some `seconds`, or until
-    Ctrl-C. Raises `BadPosition` when nobody is to act.
+    Ctrl-C. If not `patiently`, an exact answer that takes long is not looked for. Raises
+    `BadPosition` when nobody is to act.
     """
     s = kernel.fields(view)
     if s.seats.actor == NOBODY:
         raise BadPosition("error.position_over")
     look = LOOKS.get(game.record)
-    insight = (look and look.into(game, view)) or Insight()
+    insight = (look and look.into(game, view, patiently=patiently)) or Insight()
     worth = insight.worth or _sampled(
         sampled.until(
             game,

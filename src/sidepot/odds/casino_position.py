@@ -26,7 +26,7 @@ __all__ = ["Casino", "look", "seated"]
 BANK = PLAYERS
 
 
-def look(game: Game, view: Records) -> Insight | None:
+def look(game: Game, view: Records, *, patiently: bool) -> Insight | None:
     """What three more cards are worth to who is to act, counted; None before the deal."""
     s: Any = kernel.fields(view)
     if not s.deck.top:

@@ -15,7 +15,7 @@ import numpy as np
 from sidepot import kernel
 from sidepot.games.game import Game
 from sidepot.games.ricochet import ON_ANY
-from sidepot.kernel import Array, Records, lean
+from sidepot.kernel import Array, Records
 from sidepot.odds import opening
 from sidepot.odds.solving.backward import solve
 from sidepot.odds.solving.classes import classes
@@ -24,7 +24,6 @@ from sidepot.odds.solving.tree import ALL_RANKS, HIGH, LOW, NEITHER, OTHER, SAME
 from sidepot.odds.solving.turns import (
     LOWER,
     UPPER,
-    Work,
     buy,
     walk_plain,
     walk_suited,
@@ -34,8 +33,8 @@ from sidepot.odds.solving.turns import (
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
-QUICK = 4
-"""With so many cards on the table, or more, a position is worked out in less than a second."""
+QUICK = 3
+"""With so many cards in both hands, or more, a position is worked out in a second or two."""
 
 Bounds = tuple[float, float]
 """Of a value: proven, and equal where no suit decides a tie that may still come."""
@@ -53,14 +52,17 @@ class Spot:
     any_tie: bool
 
 
-def values(game: Game, view: Records) -> tuple[Bounds, ...] | None:
+def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds, ...] | None:
     """For no card (fold), 1, 2, ... cards the least and the most that it is worth.
 
     In chips, net from now on. None where it is not known: more than two live, or a stack too short
-    to buy freely (R10). `is_quick` says whether that takes long.
+    to buy freely (R10); and if not `patiently`, where it takes longer than a second or two: two
+    cards with others dead, or for another price than that of the table that ships.
     """
     spot = spot_of(kernel.fields(view))
-    return None if spot is None else solved(spot)
+    if spot is None or not (patiently or is_quick(spot)):
+        return None
+    return solved(spot)
 
 
 def spot_of(s: kernel.Fields) -> Spot | None:
@@ -92,7 +94,7 @@ def _buys_freely(s: kernel.Fields, p: int) -> bool:
 
 
 def is_quick(spot: Spot) -> bool:
-    """Is the answer there in a second?"""
+    """Is the answer there in a second or two?"""
     return opening.values(spot) is not None or len(spot.low) + len(spot.high) >= QUICK
 
 
@@ -120,7 +122,7 @@ def _worked_out(spot: Spot) -> list[Bounds]:
     """By the tree above the position."""
     tree = _tree(spot)
     solve(tree)
-    return [(buy[0], buy[1]) for buy in buys(tree, spot.low, spot.high)]
+    return [(float(least), float(most)) for least, most in buys(tree, spot.low, spot.high)]
 
 
 def _facing(spot: Spot) -> list[Bounds]:
@@ -136,7 +138,7 @@ def _facing(spot: Spot) -> list[Bounds]:
     count_beats(tree, 0, int(tree.place[0, low]), full, work.left)
     face(tree, 0, low, int(number), is_suited, int(free), work.facing)
     return [
-        (buy(work.facing, k, LOWER, 0, work), buy(work.facing, k, UPPER, 0, work))
+        (float(buy(work.facing, k, LOWER, 0, work)), float(buy(work.facing, k, UPPER, 0, work)))
         for k in range(1, COMPLETE - len(spot.low) + 1)
     ]
 
@@ -144,18 +146,12 @@ def _facing(spot: Spot) -> list[Bounds]:
 def buys(tree: Tree, low: Sequence[int], high: Sequence[int]) -> Array:
     """What the buys at the start of a solved tree are worth, by number of cards and bound."""
     work = workroom(tree)
-    suited, mask = _suits(low, high)
-    _look(tree, class_of(low), class_of(high), suited, mask, work)
+    where = (tree, 0, class_of(low), class_of(high), *_suits(low, high))
+    walk_plain(*where, work)
+    walk_suited(*where, work)
+    weigh(*where[:4], work)
     worth: Array = work.value[1 : COMPLETE - len(low) + 1, :, 0]
     return worth
-
-
-@lean
-def _look(tree: Tree, low: int, high: int, suited: int, mask: int, work: Work) -> None:
-    """The turn of the first player at the start."""
-    walk_plain(tree, 0, low, high, suited, mask, work)
-    walk_suited(tree, 0, low, high, suited, mask, work)
-    weigh(tree, 0, low, high, work)
 
 
 def class_of(cards: Sequence[int]) -> int:

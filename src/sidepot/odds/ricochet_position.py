@@ -23,7 +23,7 @@ from sidepot.words import Message
 __all__ = ["Ricochet", "look", "seated"]
 
 
-def look(game: Game, view: Records) -> Insight:
+def look(game: Game, view: Records, *, patiently: bool) -> Insight:
     """The chances to escape, counted; what the choices are worth where that is proven."""
     s: Any = kernel.fields(view)
     actor = s.seats.actor
@@ -36,7 +36,7 @@ def look(game: Game, view: Records) -> Insight:
             for k, chance in enumerate(within, 1)
         ),
         hand=hands.name(held),
-        worth=_proven(heads_up.values(game, view)),
+        worth=_proven(heads_up.values(game, view, patiently=patiently)),
     )
 
 

@@ -27,6 +27,8 @@ class Solution:
     game: Game
     deals: Mapping[Deal, tuple[Bounds, ...]]
     """The bounds of each buy, from one card on, in chips, net from the deal on."""
+    values: int
+    """How many values there are behind it: one for each state and pot."""
     tree: Tree
 
     @property
@@ -38,14 +40,17 @@ class Solution:
     def value(self) -> Bounds:
         """What the deal is worth to the low card on average, its ante included, in chips."""
         ante = float(self.game.numbers["ante"])
-        means = [
-            sum(
-                weight * max(0.0, *(bounds[side] for bounds in self.deals[key]))
-                for key, weight in _weights().items()
-            )
+        least, most = (
+            sum(often * self._worth(deal, side) for deal, often in _deals().items())
             for side in range(2)
-        ]
-        return means[0] - ante, means[1] - ante
+        )
+        return least - ante, most - ante
+
+    def _worth(self, deal: Deal, side: int) -> float:
+        """The bound of the low card's turn; where two equal ones end the hand, it is split (R8)."""
+        if deal not in self.deals:
+            return float(self.game.numbers["ante"])
+        return max(0.0, *(bounds[side] for bounds in self.deals[deal]))
 
     @property
     def loss(self) -> float:
@@ -56,7 +61,7 @@ class Solution:
         return self.value[1] - self.value[0]
 
 
-def _weights() -> Mapping[Deal, float]:
+def _deals() -> Mapping[Deal, float]:
     """How often each deal comes. Suits order two equal ranks (H5)."""
     found: dict[Deal, float] = defaultdict(float)
     pairs = list(itertools.combinations(cards.deck(), PLAYERS))
@@ -65,8 +70,8 @@ def _weights() -> Mapping[Deal, float]:
     return dict(found)
 
 
-def solution(game: Game, progress: Callable[[float], None] = lambda part: None) -> Solution:
-    """Solve the game for two: minutes, and gigabytes. `progress` is told what part is done.
+def unsolved(game: Game) -> Tree:
+    """The tree of every deal, without what it is worth.
 
     Stacks are long enough to buy freely (R10). Raises `NotSolved` for another game than Ricochet,
     or one that two do not play.
@@ -74,13 +79,24 @@ def solution(game: Game, progress: Callable[[float], None] = lambda part: None) 
     if game.record is not Ricochet or game.least > PLAYERS:
         raise NotSolved("error.not_solved", game=game.name)
     ante, price = game.numbers["ante"], game.numbers["card_price"]
-    any_tie = game.numbers["tie_ends"] == ON_ANY
-    tree = grow(((), ()), pot=PLAYERS * ante, price=price, any_tie=any_tie)
-    solve(tree, progress)
+    return grow(((), ()), pot=PLAYERS * ante, price=price, any_tie=_any_tie(game))
+
+
+def solution(game: Game, progress: Callable[[float], None] = lambda part: None) -> Solution:
+    """Solve the game for two: minutes, and gigabytes. `progress` is told what part is done.
+
+    Raises `NotSolved`, see `unsolved`.
+    """
+    tree = unsolved(game)
+    done = solve(tree, progress)
     deals = {}
     for low, high in itertools.combinations(cards.deck(), PLAYERS):
         key = deal(low, high)
-        if key not in deals and not (any_tie and key[0] == key[1]):
-            worth = buys(tree, (low,), (high,)) * price
+        if key not in deals and not (_any_tie(game) and key[0] == key[1]):
+            worth = buys(tree, (low,), (high,)) * tree.price
             deals[key] = tuple((float(least), float(most)) for least, most in worth)
-    return Solution(game, deals, tree)
+    return Solution(game, deals, done, tree)
+
+
+def _any_tie(game: Game) -> bool:
+    return bool(game.numbers["tie_ends"] == ON_ANY)

@@ -25,7 +25,7 @@ def offers() -> list[GameOffer]:
             least=game.least,
             most=game.most,
             options=[_offer(option) for option in game.declared.values()],
-            bots=list(bots.STRENGTHS),
+            bots=list(bots.strengths_of(game)),
         )
         for game in games.registry().values()
     ]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sidepot.kernel import lean
+from sidepot.kernel import lean, woven
 from sidepot.odds.solving.finished import count_beats
 from sidepot.odds.solving.tree import (
     HIGH,
@@ -31,8 +31,12 @@ from sidepot.rules.upcards import COMPLETE
 MOST_CARDS = 2 * (COMPLETE - 1)
 
 
-def solve(tree: Tree, progress: Callable[[float], None] = lambda part: None) -> None:
-    """Work out every state of a tree. `progress` is told what part is done."""
+def solve(tree: Tree, progress: Callable[[float], None] = lambda part: None) -> int:
+    """Work out every state of a tree, and how many values that are.
+
+    A state has one for each number of cards that may have been paid for, which is what its pot may
+    be. `progress` is told what part is done.
+    """
     work, full = workroom(tree), np.zeros(len(tree.classes.size), np.int64)
     sides = len(tree.at)
     hands = [(p, i) for p in range(sides) for i in range(tree.many[p])]
@@ -43,6 +47,8 @@ def solve(tree: Tree, progress: Callable[[float], None] = lambda part: None) -> 
         for q, j in hands:
             done += settle_all(tree, other(tree, q), j, cards, work)
             progress(done / max(len(tree.best), 1))
+    progress(1.0)
+    return done
 
 
 @lean
@@ -60,7 +66,7 @@ def settle_all(tree: Tree, p: int, j: int, cards: int, work: Work) -> int:
     return done
 
 
-@lean
+@woven
 def settle_pair(tree: Tree, p: int, low: int, high: int, work: Work) -> int:
     """Work out the states of two classes, in all the ways in which they can be suited."""
     kinds, done, is_plain = tree.classes, 0, False
@@ -81,7 +87,7 @@ def settle_pair(tree: Tree, p: int, low: int, high: int, work: Work) -> int:
     return done
 
 
-@lean
+@woven
 def settle(tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Work) -> int:
     """Work out one state, and how many values that are."""
     walk_suited(tree, p, low, high, suited, mask, work)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidepot.kernel import Array, lean
+from sidepot.kernel import Array, lean, woven
 from sidepot.odds.solving.classes import RANKS, SUITS, Classes
 from sidepot.odds.solving.finished import CHOOSE, Facing, face, joined, times, ways_to_draw
 from sidepot.odds.solving.tree import (
@@ -136,7 +136,7 @@ def walk_plain(tree: Tree, p: int, low: int, high: int, suited: int, mask: int, 
                     walk_suits(tree, p, low, high, suited, mask, drawn, draw, total, work)
 
 
-@lean
+@woven
 def walk_suits(
     tree: Tree,
     p: int,
@@ -187,7 +187,7 @@ def walk_suited(
                     set_right(tree, p, low, high, suited, in_mine, draw, total, work)
 
 
-@lean
+@woven
 def set_right(
     tree: Tree,
     p: int,
@@ -235,7 +235,7 @@ def is_up(kinds: Classes, to: int, high: int) -> bool:
     return to == high or bool(kinds.strength[to] > kinds.strength[high])
 
 
-@lean
+@woven
 def clear(tree: Tree, low: int, high: int, work: Work) -> None:
     """Count nothing yet."""
     for branch in range(BRANCHES):
@@ -246,7 +246,7 @@ def clear(tree: Tree, low: int, high: int, work: Work) -> None:
                     work.plain.worth[branch, bound, i] = 0.0
 
 
-@lean
+@woven
 def begin_plain(tree: Tree, low: int, high: int, work: Work) -> None:
     """Begin with what `walk_plain` has found."""
     for branch in range(BRANCHES):
@@ -280,7 +280,7 @@ def look_behind(
     return face_once(tree, q, low, high, suited, in_mine, work)
 
 
-@lean
+@woven
 def face_once(
     tree: Tree, q: int, low: int, high: int, suited: int, in_mine: int, work: Work
 ) -> tuple[int, int]:
@@ -300,7 +300,7 @@ def face_once(
     return row * WIDE, upper
 
 
-@lean
+@woven
 def best_against(tree: Tree, q: int, low: int, row: int, is_level: bool, work: Work) -> None:
     """Write what a turn against five cards is worth: the best number of cards, or to fold."""
     size = tree.classes.size[low]
@@ -323,7 +323,7 @@ def buy(facing: Facing, k: int, bound: int, bought: int, work: Work) -> float:
     return won + shared - k
 
 
-@lean
+@woven
 def add(
     tree: Tree,
     high: int,

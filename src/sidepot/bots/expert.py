@@ -1,0 +1,54 @@
+"""The best that we know of Ricochet: the solution between two, and search with more."""
+
+from __future__ import annotations
+
+import functools
+
+from sidepot.bots.chair import Bot
+from sidepot.bots.ricochet import is_last, share
+from sidepot.bots.search import search
+from sidepot.games.action import Action
+from sidepot.games.game import Game, Verbs
+from sidepot.kernel import Random, Records, woven
+from sidepot.odds import heads_up
+from sidepot.odds.sampled import Policy
+from sidepot.rules.actions import Menu
+
+SAMPLES = 400
+"""Deals a choice: some ten milliseconds a move."""
+
+
+class Expert(Bot):
+    """Between two, also when others are out, he buys what is best for sure (`odds.heads_up`).
+
+    With more, or where the stacks are too short to buy freely, or the answer would take longer than
+    a bot has, he tries every choice on the same deals, and plays them on by the share rule.
+    """
+
+    @staticmethod
+    def policy_for(game: Game) -> Policy:
+        """What he does where nothing is solved."""
+        return _searching(game.verbs)
+
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """See `Bot`. Of two bounds he trusts the lower, so that nobody can win more from him."""
+        bounds = heads_up.values(self.game, view, patiently=False)
+        if bounds is None:
+            return super().choose(view, rngs)
+        best = max(range(len(bounds)), key=lambda k: bounds[k][0])
+        return Action("buy", best) if best else Action("fold")
+
+
+@functools.cache
+def _searching(verbs: Verbs) -> Policy:
+    """Search, but against one complete hand the share rule: there it says what is best."""
+    look_ahead = search(verbs, share, SAMPLES)
+
+    @woven
+    def choose(views: Records, menu: Menu, rng: Random) -> int:
+        if is_last(views[0]):
+            return share(views, menu, rng)
+        action: int = look_ahead(views, menu, rng)
+        return action
+
+    return choose

@@ -1,0 +1,58 @@
+"""The solution of every deal, kept in the cache: it takes minutes to work out, once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from sidepot import places
+from sidepot.games.game import Game
+from sidepot.kernel.fingerprint import fingerprint
+from sidepot.odds.solution import solution, unsolved
+from sidepot.odds.solving.backward import settle_all
+from sidepot.odds.solving.tree import Tree
+
+FOLDER = "solutions"
+
+
+def kept(game: Game, progress: Callable[[float], None] = lambda part: None) -> Tree:
+    """The tree of every deal with its best buys, but maybe without its values.
+
+    They are read from the cache, some 230 MB; the first time the game is solved. Raises
+    `NotSolved`.
+    """
+    file = _file(game)
+    if not file.exists():
+        tree = solution(game, progress).tree
+        _keep(file, tree)
+        return tree
+    return unsolved(game)._replace(best=np.load(file))
+
+
+def is_kept(game: Game) -> bool:
+    """Has the game been solved here?"""
+    return _file(game).exists()
+
+
+def _file(game: Game) -> Path:
+    """Where the solution of a game lies: it is another with other rules or another solver."""
+    made = repr(
+        (sorted(game.numbers.items()), fingerprint(settle_all), fingerprint(game.verbs.step))
+    )
+    return places.cache() / FOLDER / f"{hashlib.sha256(made.encode()).hexdigest()[:32]}.npy"
+
+
+def _keep(file: Path, tree: Tree) -> None:
+    """Write it whole, or not at all where that cannot be: then it is solved again next time."""
+    draft = file.with_suffix(f".{os.getpid()}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with draft.open("wb") as opened:
+            np.save(opened, np.asarray(tree.best))
+        draft.replace(file)
+    except OSError:
+        draft.unlink(missing_ok=True)
