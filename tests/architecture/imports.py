@@ -18,7 +18,7 @@ ROOMS = {
     "rules": ("hands", "cards", "kernel", "words"),
     "games": ("rules", "piles", "hands", "cards", "kernel", "errors", "words"),
     "history": ("games", "rules", "cards", "kernel", "errors", "words", "places"),
-    "odds": ("games", "rules", "hands", "cards", "kernel", "errors", "words"),
+    "odds": ("games", "rules", "hands", "cards", "kernel", "places", "errors", "words"),
     "bots": ("odds", "games", "rules", "hands", "cards", "kernel", "errors", "words"),
     "lab": ("bots", "odds", "games", "rules", "hands", "kernel", "errors"),
     "testing": ("lab", "bots", "games", "rules", "cards", "kernel", "errors", "words"),

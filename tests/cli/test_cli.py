@@ -45,7 +45,10 @@ WRONG = {
         ["play", "ricochet", "--players", "4", "--stacks", "5,5,5"],
         "3 stacks for 4",
     ),
-    "no such bot": (["play", "ricochet", "--bots", "champion"], "there are regular and random"),
+    "no such bot": (
+        ["play", "ricochet", "--bots", "champion"],
+        "there are regular, random and expert",
+    ),
     "bots and chairs": (["play", "ricochet-2", "--bots", "random,random"], "2 bots for 3 chairs"),
 }
 

@@ -44,11 +44,11 @@ def test_the_seed_makes_the_deals() -> None:
 
 def test_what_is_proven_is_not_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     known = ((0.0, 0.0), (-0.25, 0.75), (-1.0, -1.0))
-    monkeypatch.setattr(heads_up, "values", lambda game, view: known)
+    monkeypatch.setattr(heads_up, "values", lambda game, view, **_: known)
     facts = told("9c 8c 7d / Kd")
     assert facts["ev"] == {"fold": 0.0, "buy 1": 0.25, "buy 2": -1.0}
     assert (facts["method"], facts["stderr"], facts["bound"]) == ("exact", 0.0, 0.5)
-    monkeypatch.setattr(heads_up, "values", lambda game, view: ((0.0, 0.0), (0.2, 0.2 + 1e-9)))
+    monkeypatch.setattr(heads_up, "values", lambda game, view, **_: ((0.0, 0.0), (0.2, 0.2 + 1e-9)))
     assert "bound" not in told("9c 8c 7d 2s / Kd")
 
 

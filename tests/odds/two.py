@@ -4,7 +4,7 @@ Everything is done by the verbs; nothing is lumped, and suits decide ties as the
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sidepot import kernel
@@ -71,3 +71,22 @@ class Brute:
         dealt = order[: s.deck.top]
         lost = self.value(copy, left - set(dealt))
         return float(s.chips.stack[actor] - stack + chips.pot(s.chips, s.seats) - lost)
+
+
+class Response(Brute):
+    """The same when one seat plays by a strategy, and the other does its best against it."""
+
+    def __init__(
+        self, game: Game, seat: int, strategy: Callable[[Records, frozenset[int]], int]
+    ) -> None:
+        super().__init__(game)
+        self.seat = seat
+        self.strategy = strategy
+
+    def value(self, rows: Records, left: frozenset[int]) -> float:
+        """What the turn is worth to who is to act."""
+        s: Any = kernel.fields(rows)
+        if s.seats.actor != self.seat:
+            return super().value(rows, left)
+        k = self.strategy(rows, left)
+        return self.buy(rows, k, left) if k else 0.0

@@ -68,7 +68,7 @@ def policy_of(game: Game, strength: str) -> Policy:
     """
     if strength not in strengths_of(game):
         legal = list(strengths_of(game))
-        raise UnknownBot("error.bot", bot=strength, game=game.name, legal=legal)
+        raise UnknownBot("error.bot", bot=strength, legal=legal)
     if strength == "random":
         return at_random
     if strength == "expert":

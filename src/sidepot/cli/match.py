@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sidepot.cli.progress import Part, Progress
+from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options
 from sidepot.errors import UnknownBot
 from sidepot.words import Message, say
@@ -118,7 +118,7 @@ def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
 
     if not _is_duel(chosen):
         return None
-    return Known(keeping.kept(game, Part("solve.progress")), bots.policy_of(game, EXPERT))
+    return Known(keeping.kept(game, Solving()), bots.policy_of(game, EXPERT))
 
 
 def _compiled(game: Game, chosen: argparse.Namespace) -> Match:

@@ -49,15 +49,14 @@ class Progress:
             self._line.end()
 
 
-class Part:
-    """What part of long work is done; `key` names the sentence."""
+class Solving:
+    """What part of a game is solved."""
 
-    def __init__(self, key: str) -> None:
-        self.key = key
+    def __init__(self) -> None:
         self._line = Line()
 
     def __call__(self, part: float) -> None:
         """This part is done."""
-        self._line.show(say(self.key, part=f"{part:.0%}"))
+        self._line.show(say("solve.progress", part=f"{part:.0%}"))
         if part >= 1.0:
             self._line.end()

@@ -25,7 +25,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Solve it, say what it is worth, and write the table of its deals."""
     from sidepot import games
-    from sidepot.cli.progress import Part
+    from sidepot.cli.progress import Solving
     from sidepot.odds.solution import solution
     from sidepot.terminal.screen import Screen
 
@@ -33,7 +33,7 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.write and not chosen.write.parent.is_dir():
         raise NotSaved("error.no_folder", file=str(chosen.write))
     with Screen.for_errors().getting_ready():
-        found = solution(game, Part("solve.progress"))
+        found = solution(game, Solving())
     if chosen.write:
         _save(chosen.write, found.text)
     report = _report(found)
@@ -79,7 +79,9 @@ def _sentences(report: dict[str, Any], file: Path | None) -> list[Message]:
         "loss": f"{report['loss']:.6f}",
         "file": str(file),
     }
-    keys = ["solve.sum", "solve.loss"]
-    keys += ["solve.ships"] if report["ships"] else []
-    keys += ["solve.written"] if file else []
-    return [Message(key, values) for key in keys]
+    return [
+        Message("solve.sum", values),
+        Message("solve.loss", values),
+        *([Message("solve.ships", values)] if report["ships"] else []),
+        *([Message("solve.written", values)] if file else []),
+    ]
