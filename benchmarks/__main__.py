@@ -7,10 +7,10 @@ from pathlib import Path
 
 from docs.generate import filled
 
-from benchmarks import bots, load, odds, page, play, rank, start
+from benchmarks import bots, load, odds, page, play, rank, solving, start
 
 HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
-PARTS = (play, rank, odds, bots, start, load, page)
+PARTS = (play, rank, odds, solving, bots, start, load, page)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from sidepot.bots import Bot
 from sidepot.games.game import Game
 
 HANDS = 6
-"""Hands of regular bots a table; the first is played once more beforehand, to compile."""
+"""Hands of equal bots a table; the first is played once more beforehand, to compile."""
 
 
 def figures() -> list[Figure]:
@@ -20,15 +20,25 @@ def figures() -> list[Figure]:
     for name in sidepot.games.registry():
         game = sidepot.game(name)
         for players in (game.least, game.most):
-            mean, slowest, moves = thinking(game, players)
-            what = f"{name}, regular bot, {players} players"
-            found.append(Figure(what, mean, "ms/move", moves, f"slowest {slowest:.1f} ms"))
+            found += [figure(game, strength, players) for strength in strengths(game)]
     return found
 
 
-def thinking(game: Game, players: int) -> tuple[float, float, str]:
+def strengths(game: Game) -> list[str]:
+    """The bots that think."""
+    return [strength for strength in bots.strengths_of(game) if strength != "random"]
+
+
+def figure(game: Game, strength: str, players: int) -> Figure:
+    """A line of the report."""
+    mean, slowest, moves = thinking(game, strength, players)
+    what = f"{game.name}, {strength} bot, {players} players"
+    return Figure(what, mean, "ms/move", moves, f"slowest {slowest:.1f} ms")
+
+
+def thinking(game: Game, strength: str, players: int) -> tuple[float, float, str]:
     """Milliseconds a move, on average and at most, and how many moves there were."""
-    bot = bots.find(game)
+    bot = bots.find(game, strength)
     play(game, bot, players, 0)
     times = [took for number in range(HANDS) for took in play(game, bot, players, number)]
     return 1e3 * sum(times) / len(times), 1e3 * max(times), str(len(times))

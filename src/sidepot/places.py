@@ -1,6 +1,8 @@
 """Where Sidepot keeps things: data (histories, databases) and cache (compiled code)."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import platformdirs
@@ -18,3 +20,14 @@ def cache() -> Path:
     return Path(
         os.environ.get("SIDEPOT_CACHE") or platformdirs.user_cache_dir(APP, appauthor=False)
     )
+
+
+@contextmanager
+def drafted(path: Path) -> Iterator[Path]:
+    """A draft to write, which becomes the file when all went well, and is gone where it did not."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield draft
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -35,7 +35,7 @@ def run(chosen: argparse.Namespace) -> None:
     with Screen.for_errors().getting_ready():
         found = solution(game, Solving())
     if chosen.write:
-        _save(chosen.write, found.text)
+        found.save(chosen.write)
     report = _report(found)
     if chosen.json:
         print(json.dumps(report))
@@ -43,16 +43,6 @@ def run(chosen: argparse.Namespace) -> None:
     screen = Screen()
     for message in _sentences(report, chosen.write):
         screen.say(message)
-
-
-def _save(file: Path, text: str) -> None:
-    """Write it whole or not at all."""
-    part = file.with_name(f".{file.name}.part")
-    try:
-        part.write_text(text, "utf-8")
-        part.replace(file)
-    except OSError as error:
-        raise NotSaved("error.not_written", file=str(file), reason=error.strerror) from error
 
 
 def _report(found: Solution) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from sidepot import games
+from sidepot import bots, games
 from sidepot.client.door import Door
 from sidepot.client.seen import message_of
 from sidepot.client.visit import Visit
@@ -30,7 +30,8 @@ def try_out(plan: Plan, screen: Screen) -> None:
         database = plan.database or f"sqlite:///{Path(folder) / 'room.sqlite3'}"
         serving = Serving.anywhere(replace(plan, database=database))
         with screen.getting_ready():
-            warm(games.find(GAME))
+            game = games.find(GAME)
+            warm(game, [bots.find(game)])
         screen.say(Message("serve.open", {"url": serving.local}))
         with contextlib.closing(serving.bound):
             asyncio.run(_serve_a_hand(serving, screen))

@@ -139,10 +139,10 @@ def _keep(cookies: dict[str, dict[str, str]]) -> None:
     """Keep cookies, for this user's eyes only."""
     path = _file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(msgspec.json.encode(cookies))
-    fresh.replace(path)
+    with places.drafted(path) as draft:
+        opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(opened, "wb") as file:
+            file.write(msgspec.json.encode(cookies))
 
 
 def _file() -> Path:

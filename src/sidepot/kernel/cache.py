@@ -13,7 +13,6 @@ tells when it changes.
 
 import contextlib
 import hashlib
-import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -66,10 +65,9 @@ class CodeCache(caching.NullCache):  # type: ignore[misc]
             OSError
         ):  # a cache that cannot be written costs time, nothing else
             path.parent.mkdir(parents=True, exist_ok=True)
-            draft = path.with_suffix(f".{os.getpid()}")
             reduced = serialize.dumps(data._reduce())
-            draft.write_bytes(hashlib.sha256(reduced).digest() + reduced)
-            draft.replace(path)
+            with places.drafted(path) as draft:
+                draft.write_bytes(hashlib.sha256(reduced).digest() + reduced)
 
     def _path(self, sig: Any, target_context: Any) -> Path:
         key = (

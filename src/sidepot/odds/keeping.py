@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,11 +48,7 @@ def _file(game: Game) -> Path:
 
 def _keep(file: Path, tree: Tree) -> None:
     """Write it whole, or not at all where that cannot be: then it is solved again next time."""
-    draft = file.with_suffix(f".{os.getpid()}")
-    try:
+    with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("wb") as opened:
+        with places.drafted(file) as draft, draft.open("wb") as opened:
             np.save(opened, np.asarray(tree.best))
-        draft.replace(file)
-    except OSError:
-        draft.unlink(missing_ok=True)

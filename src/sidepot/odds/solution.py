@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
-from sidepot import cards
-from sidepot.errors import NotSolved
+from sidepot import cards, places
+from sidepot.errors import NotSaved, NotSolved
 from sidepot.games.game import Game
 from sidepot.games.ricochet import ON_ANY, Ricochet
 from sidepot.odds.heads_up import Bounds, buys
@@ -35,6 +36,15 @@ class Solution:
     def text(self) -> str:
         """The table of the deals as it ships (`opening`)."""
         return written(self.deals)
+
+    def save(self, file: Path) -> None:
+        """Write that table, whole or not at all. Raises `NotSaved`."""
+        try:
+            with places.drafted(file) as draft:
+                draft.write_text(self.text, "utf-8")
+        except OSError as error:
+            values = {"file": str(file), "reason": error.strerror or str(error)}
+            raise NotSaved("error.not_written", **values) from error
 
     @cached_property
     def value(self) -> Bounds:

@@ -1,0 +1,50 @@
+"""Ricochet for two, solved: single positions, and the whole game on one core."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections.abc import Sequence
+
+import sidepot
+from benchmarks.timing import Figure
+from sidepot.cards import parse
+from sidepot.odds.heads_up import Bounds, Spot, solved
+from sidepot.odds.solution import solution
+
+POSITIONS = ("4c 7d 9h / Kd Qc Jh", "4c 7d / Kd Qc", "4c / Kd Qc Js", "4c / Kd Qc")
+GIGABYTE = 1e9
+
+
+def figures() -> list[Figure]:
+    """Positions of six cards down to three, then every deal; signatures are of the bounds."""
+    return [*(position(hands) for hands in POSITIONS), whole()]
+
+
+def position(hands: str) -> Figure:
+    """One position, worked out by itself."""
+    low, high = (tuple(parse(cards)) for cards in hands.split("/"))
+    spot = Spot(low, high, (), 8, 1, any_tie=False)
+    solved(spot)
+    solved.cache_clear()
+    begun = time.perf_counter()
+    bounds = solved(spot)
+    took = 1e3 * (time.perf_counter() - begun)
+    return Figure(f"ricochet-2 for two, {hands}", took, "ms", signature(bounds))
+
+
+def whole() -> Figure:
+    """Every position that a deal can lead to."""
+    begun = time.process_time()
+    found = solution(sidepot.game("ricochet-2"))
+    took = time.process_time() - begun
+    held = (found.tree.value.nbytes + found.tree.best.nbytes) / GIGABYTE
+    mark = f"{zlib.crc32(found.text.encode()):08x}"
+    remark = f"{found.values / 1e6:.0f} M values, {held:.1f} GB"
+    return Figure("ricochet-2 for two, the whole game", took, "s", mark, remark)
+
+
+def signature(bounds: Sequence[Bounds]) -> str:
+    """A hash of bounds, to a millionth."""
+    text = " ".join(f"{least:.6f} {most:.6f}" for least, most in bounds)
+    return f"{zlib.crc32(text.encode()):08x}"

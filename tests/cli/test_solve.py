@@ -1,0 +1,69 @@
+"""`sidepot solve`: what it says, and how it says no."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import sidepot
+from sidepot.cli import main
+from sidepot.odds import opening, solution
+from sidepot.odds.solution import Solution
+from sidepot.odds.solving.tree import grow
+
+
+@pytest.fixture
+def is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if it had taken minutes: the table that ships, and a tree of one position."""
+    deals = {deal: bounds[1:] for deal, bounds in opening.table().items()}
+    tree = grow(((0, 5, 10, 15), (48, 45, 42, 35)), pot=2, price=1, any_tie=False)
+    found = Solution(sidepot.game("ricochet-2"), deals, 123_456, tree)
+    monkeypatch.setattr(solution, "solution", lambda game, progress: found)
+
+
+@pytest.mark.usefixtures("is_solved")
+def test_it_says_what_the_game_is_worth_and_writes_its_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "deals.csv"
+    assert main(["solve", "ricochet-2", "--write", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "123,456 values" in said and "byte for byte" in said and "deals.csv" in said
+    assert file.read_text() == opening.text()
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.usefixtures("is_solved")
+def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "ricochet-2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["ships"] and found["deals"] == 169
+    assert found["low_card"][0] < -0.68 < found["low_card"][1]
+    assert found["loss"] == pytest.approx(found["low_card"][1] - found["low_card"][0], abs=2e-6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["holdem-no-limit"], "ricochet-2 is, which two can play"),
+        (["ricochet"], "ricochet-2 is, which two can play"),
+        (["ricochet-2", "--write", "/nowhere/at/all.csv"], "no such folder"),
+        (["ricochet-2", "--options", "ante=0"], "ante"),
+    ],
+)
+def test_what_cannot_be_solved_or_written_is_said_at_once(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("is_solved")
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "deals.csv"
+    folder.mkdir()
+    assert main(["solve", "ricochet-2", "--write", str(folder)]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [folder]
