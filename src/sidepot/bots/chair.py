@@ -29,6 +29,10 @@ class Bot:
         self.game.entry.menu(views, menus)
         return Action.decode(int(_entry(self.policy)(views, menus, rngs)))
 
+    def warm(self, view: Records) -> None:
+        """Compile all that the bot may need, in any position."""
+        self.choose(view, kernel.generator(0))
+
 
 @functools.cache
 def _entry(policy: Policy) -> Callable[[Records, Records, Records], int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from sidepot import kernel
 from sidepot.bots.chair import Bot
 from sidepot.bots.ricochet import is_last, share
 from sidepot.bots.search import search
@@ -34,9 +35,17 @@ class Expert(Bot):
         """See `Bot`. Of two bounds he trusts the lower, so that nobody can win more from him."""
         bounds = heads_up.values(self.game, view, patiently=False)
         if bounds is None:
-            return super().choose(view, rngs)
+            return self._search(view, rngs)
         best = max(range(len(bounds)), key=lambda k: bounds[k][0])
         return Action("buy", best) if best else Action("fold")
+
+    def warm(self, view: Records) -> None:
+        """See `Bot`."""
+        heads_up.warm()
+        self._search(view, kernel.generator(0))
+
+    def _search(self, view: Records, rngs: Records) -> Action:
+        return super().choose(view, rngs)
 
 
 @functools.cache

@@ -22,5 +22,5 @@ def run(chosen: argparse.Namespace) -> None:
     screen = Screen()
     for name in chosen.games or games.registry():
         with screen.getting_ready():
-            warm(games.find(name))
+            warm(games.find(name), coach=True)
         screen.say(Message("session.warm", {"game": name}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from sidepot.words import Message
 
@@ -57,7 +58,7 @@ class Worth:
         if self.method == "estimate":
             return Message("odds.estimate")
         if self.bound > PROVEN:
-            return Message("odds.bound", {"bound": f"{self.bound:.1g}"})
+            return Message("odds.bound", {"bound": f"{Decimal(f'{self.bound:.1g}'):f}"})
         return Message("odds.exact")
 
 

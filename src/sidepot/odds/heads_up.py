@@ -108,6 +108,13 @@ def solved(spot: Spot) -> tuple[Bounds, ...]:
     return tuple((low * spot.price, high * spot.price) for low, high in [(0.0, 0.0), *bounds])
 
 
+def warm() -> None:
+    """Compile what positions are worked out with, by two of the smallest."""
+    four, five = tuple(range(0, 40, 13)), tuple(range(3, 52, 12))
+    for high in (five[:4], five):
+        solved(Spot(four, high, (), 8, 1, any_tie=False))
+
+
 def _tree(spot: Spot) -> Tree:
     return grow(
         (spot.low, spot.high),
