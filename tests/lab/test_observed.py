@@ -40,7 +40,7 @@ def decisions(hand: Hand) -> int:
 
 
 def pot(hand: Hand) -> int:
-    return sum(event.amount for event in hand.events() if event.kind in ("anted", "bought"))
+    return sum(int(event.amount) for event in hand.events() if event.kind in ("anted", "bought"))
 
 
 def first_cards(hand: Hand) -> list[int]:
