@@ -52,6 +52,9 @@ docs: .venv/.dev ## write the generated pages anew
 edges: .venv/.dev ## play for the page of the house's edge
 	@$(BIN)/python -m docs.edges $(ARGS)
 
+knowledge: .venv/.plots ## solve and play for the page of what is known
+	@$(BIN)/python -m docs.knowledge $(ARGS)
+
 warm: .venv/.play ## compile every game now
 	@$(BIN)/sidepot warm $(ARGS)
 
@@ -62,6 +65,7 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra web requirements/play.in -o requirements/play.txt
 	$(COMPILE) --extra web requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
+	$(COMPILE) --extra web requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
 
 clean: ## remove what make made

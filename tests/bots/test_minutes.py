@@ -1,15 +1,12 @@
 """How long a hand takes, as games say, is what their bots' hands come to among people."""
 
 import pytest
+from docs.knowledge.figures import minutes
 
 from sidepot import bots, games
 from sidepot.lab.simulate import simulate
 
 PLAYERS, HANDS = 5, 60
-SECONDS = 10
-"""That a person takes for a decision."""
-DEALING = 25
-"""Seconds of a hand in which nobody decides."""
 
 
 @pytest.mark.parametrize("name", sorted(games.registry()))
@@ -17,5 +14,5 @@ def test_a_hand_takes_as_long_as_the_game_says(name: str) -> None:
     game = games.registry()[name]
     policy = bots.policy_of(game, "regular")
     done = simulate(game, stacks=game.stacks(PLAYERS), hands=HANDS, policy=policy)
-    minutes = (done.decisions / HANDS * SECONDS + DEALING) / 60
-    assert abs(minutes - game.minutes) <= 0.75, minutes
+    long = minutes(done.decisions / HANDS)
+    assert abs(long - game.minutes) <= 0.75, long

@@ -83,7 +83,7 @@ def simulate(
     begun = time.perf_counter()
     share_out(workers, hands, batch, lambda: progress(sum(w.tally.hands for w in workers)))
     tallies, seats = [worker.tally for worker in workers], len(stacks) + game.banked
-    return _summary(tallies, seats, time.perf_counter() - begun)
+    return summary(tallies, seats, time.perf_counter() - begun)
 
 
 @functools.cache
@@ -131,7 +131,8 @@ def add_hand(tally: Tally, ended: Array, stacks: Array, hand: int) -> None:
     tally.signature = (tally.signature + mixed(hand, ended, len(stacks))) & MASK
 
 
-def _summary(tallies: Sequence[kernel.Fields], seats: int, seconds: float) -> Simulation:
+def summary(tallies: Sequence[kernel.Fields], seats: int, seconds: float) -> Simulation:
+    """What the tallies of some threads come to."""
     hands = sum(tally.hands for tally in tallies)
     sums = [sum(tally.payoff[p] for tally in tallies) for p in range(seats)]
     squares = [sum(tally.square[p] for tally in tallies) for p in range(seats)]

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import csv
 import functools
+import itertools
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from sidepot import cards
 from sidepot.cards import RANKS
 
 if TYPE_CHECKING:
@@ -43,6 +46,15 @@ def values(spot: Spot) -> tuple[Bounds, ...] | None:
 def deal(low: int, high: int) -> Deal:
     """Two cards, by their codes, as the table has them."""
     return low >> 2, high >> 2, SUITS[low & 3 != high & 3]
+
+
+def weights() -> Mapping[Deal, float]:
+    """How often each deal comes. Suits order two equal ranks (H5)."""
+    found: dict[Deal, float] = defaultdict(float)
+    pairs = list(itertools.combinations(cards.deck(), 2))
+    for low, high in pairs:
+        found[deal(low, high)] += 1 / len(pairs)
+    return dict(found)
 
 
 def text() -> str:

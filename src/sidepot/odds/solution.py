@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +13,7 @@ from sidepot.errors import NotSaved, NotSolved
 from sidepot.games.game import Game
 from sidepot.games.ricochet import ON_ANY, Ricochet
 from sidepot.odds.heads_up import Bounds, buys
-from sidepot.odds.opening import Deal, deal, written
+from sidepot.odds.opening import Deal, deal, weights, written
 from sidepot.odds.solving.backward import solve
 from sidepot.odds.solving.tree import Tree, grow
 
@@ -51,7 +50,7 @@ class Solution:
         """What the deal is worth to the low card on average, its ante included, in chips."""
         ante = float(self.game.numbers["ante"])
         least, most = (
-            sum(often * self._worth(deal, side) for deal, often in _deals().items())
+            sum(often * self._worth(deal, side) for deal, often in weights().items())
             for side in range(2)
         )
         return least - ante, most - ante
@@ -69,15 +68,6 @@ class Solution:
         He gets at least the lower bound when he is low, and leaves at most the upper one else.
         """
         return self.value[1] - self.value[0]
-
-
-def _deals() -> Mapping[Deal, float]:
-    """How often each deal comes. Suits order two equal ranks (H5)."""
-    found: dict[Deal, float] = defaultdict(float)
-    pairs = list(itertools.combinations(cards.deck(), PLAYERS))
-    for low, high in pairs:
-        found[deal(low, high)] += 1 / len(pairs)
-    return dict(found)
 
 
 def unsolved(game: Game) -> Tree:

@@ -1,0 +1,1 @@
+"""What is known of Ricochet: `make knowledge` solves, plays, and writes a page with pictures."""

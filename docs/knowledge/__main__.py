@@ -1,0 +1,41 @@
+"""Solves and plays for the page of what is known, and writes it: `make knowledge`.
+
+`make docs` does not do it each time, because that takes half an hour and three gigabytes; the same
+seed makes the same page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from docs.knowledge import work
+from docs.knowledge.figures import PLAYED, SOLVED, keep
+from docs.knowledge.page import PAGE, page
+from docs.knowledge.plots import draw
+
+WORK = {"solved": lambda: keep(SOLVED, work.solve()), "played": lambda: keep(PLAYED, work.play())}
+
+
+def main() -> None:
+    """Do the work that was asked for, and write the page and its pictures."""
+    parser = argparse.ArgumentParser(prog="python -m docs.knowledge", description=__doc__)
+    parser.add_argument(
+        "--only",
+        nargs="*",
+        choices=WORK,
+        default=list(WORK),
+        metavar="PART",
+        help=f"which figures are made anew: {', '.join(WORK)}, or none",
+    )
+    try:
+        for part in parser.parse_args().only:
+            WORK[part]()
+    except KeyboardInterrupt:
+        sys.exit(f"{part} as before: the work was not finished")
+    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    draw()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""The work behind the page: minutes of solving, gigabytes too, and minutes of play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from docs.knowledge.figures import Ratio, Table, ratio
+
+from sidepot import games
+from sidepot.bots.ricochet import share
+from sidepot.cli.progress import Progress, Solving
+from sidepot.games.game import Game
+from sidepot.lab.observed import observe
+from sidepot.odds import opening
+from sidepot.odds.solution import solution
+
+GAME = "ricochet-2"
+PLAYERS = range(2, 9)
+HANDS = 1_000_000
+SEED = 17
+THREADS = 2
+RATIOS = ((1, 2), (1, 1), (2, 1), (3, 1), (4, 1), (6, 1))
+"""Antes and prices of a card, in chips."""
+DIGITS = 6
+
+
+def solve() -> Iterator[Ratio]:
+    """Solve the game for two, ratio by ratio."""
+    for ante, price in RATIOS:
+        _say(f"ante {ante}, card price {price}")
+        if ante == price:  # ships with the game, in prices of a card
+            yield ratio(ante, price, opening.table().items())
+        else:
+            game = games.find(GAME, ante=ante, card_price=price)
+            deals = solution(game, Solving()).deals
+            yield ratio(ante, price, ((key, [(0.0, 0.0), *buys]) for key, buys in deals.items()))
+
+
+def play(hands: int = HANDS) -> Iterator[Table]:
+    """Play by the rule of our bots, table by table."""
+    for players in PLAYERS:
+        _say(f"{players} players")
+        yield table(games.find(GAME), players, hands)
+
+
+def table(game: Game, players: int, hands: int) -> Table:
+    """So many hands of a table. Raises `KeyboardInterrupt` if they were not all played."""
+    seen = observe(
+        game,
+        players=players,
+        hands=hands,
+        policy=share,
+        experiment=SEED,
+        threads=THREADS,
+        progress=Progress(hands),
+    )
+    done = seen.simulation
+    if done.hands < hands:
+        raise KeyboardInterrupt
+    return Table(
+        players=players,
+        hands=done.hands,
+        signature=done.signature,
+        payoff=[round(mean, DIGITS) for mean in done.payoff_mean],
+        error=[round(error, DIGITS) for error in done.payoff_stderr],
+        asked=seen.asked,
+        pots=seen.pots,
+        dealt=seen.dealt,
+        won=seen.won,
+        highest=seen.highest,
+        splits=seen.splits,
+    )
+
+
+def _say(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
