@@ -151,3 +151,21 @@ def test_the_pot_is_the_antes_and_the_cards_that_were_bought(
 def pot_of(view: Records) -> int:
     """The pot of a seated position."""
     return int(kernel.fields(view).chips.dead)
+
+
+def test_two_who_cannot_buy_freely_are_sampled_and_told_so() -> None:
+    """Of ten chips all cards can be paid for that one may come to buy from one card on (R10)."""
+    for stacks, method in (([11, 11], "exact"), ([11, 4], "sampled")):
+        view = RICOCHET.deal(stacks=stacks, deck="4c Kd").view(0)
+        found = odds.of(RICOCHET, view, rollout=bots.rollout_of(RICOCHET), precision=0.5)
+        assert found.facts["method"] == method
+        said = [sentence.key for sentence in found.sentences]
+        assert ("odds.short" in said) == (method == "sampled")
+
+
+def test_two_hands_are_exact_and_dead_cards_count() -> None:
+    plain = told("4c 9d / Kd Qs")
+    assert plain["method"] == "exact" and plain["stderr"] == 0 and plain["bound"] < 1e-4
+    view = odds.seated(RICOCHET, Position.read("4c 9d / Kd Qs / -", dead="9c 9h 4d"))
+    dead = odds.of(RICOCHET, view, rollout=bots.rollout_of(RICOCHET)).facts
+    assert dead["method"] == "exact" and dead["escape"][0] < plain["escape"][0]

@@ -33,6 +33,7 @@ from sidepot.odds.solving.turns import (
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
+PLAYERS = 2
 QUICK = 3
 """With so many cards in both hands, or more, a position is worked out in a second or two."""
 
@@ -67,8 +68,8 @@ def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds
 
 def spot_of(s: kernel.Fields) -> Spot | None:
     """What a record comes to for two who can buy freely; None where they are not two, or cannot."""
-    live = [p for p in range(s.seats.n) if s.seats.live[p]]
-    if len(live) != 2 or not all(_buys_freely(s, p) for p in live):
+    live = _live(s)
+    if len(live) != PLAYERS or is_short(s):
         return None
     actor = int(s.seats.actor)
     (other,) = (p for p in live if p != actor)
@@ -81,6 +82,15 @@ def spot_of(s: kernel.Fields) -> Spot | None:
         price=int(s.options.card_price),
         any_tie=bool(s.options.tie_ends == ON_ANY),
     )
+
+
+def is_short(s: kernel.Fields) -> bool:
+    """Is a stack too short to buy freely (R10)?"""
+    return not all(_buys_freely(s, p) for p in _live(s))
+
+
+def _live(s: kernel.Fields) -> list[int]:
+    return [p for p in range(s.seats.n) if s.seats.live[p]]
 
 
 def _cards(s: kernel.Fields, p: int) -> tuple[int, ...]:

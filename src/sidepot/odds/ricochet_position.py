@@ -31,13 +31,21 @@ def look(game: Game, view: Records, *, patiently: bool) -> Insight:
     within = escape_first(kernel.copy(view))[1 : COMPLETE - len(held) + 1].tolist()
     return Insight(
         facts={"escape": within},
-        sentences=tuple(
-            Message("odds.escape", {"n": k, "chance": f"{chance:.2%}"})
-            for k, chance in enumerate(within, 1)
+        sentences=(
+            *(
+                Message("odds.escape", {"n": k, "chance": f"{chance:.2%}"})
+                for k, chance in enumerate(within, 1)
+            ),
+            *([Message("odds.short")] if _is_unsolved(s) else []),
         ),
         hand=hands.name(held),
         worth=_proven(heads_up.values(game, view, patiently=patiently)),
     )
+
+
+def _is_unsolved(s: Fields) -> bool:
+    """Is it a position of two that would be solved, were the stacks not too short?"""
+    return sum(s.seats.live.tolist()) == heads_up.PLAYERS and heads_up.is_short(s)
 
 
 def _proven(bounds: tuple[tuple[float, float], ...] | None) -> Worth | None:
