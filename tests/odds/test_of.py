@@ -167,5 +167,5 @@ def test_two_hands_are_exact_and_dead_cards_count() -> None:
     plain = told("4c 9d / Kd Qs")
     assert plain["method"] == "exact" and plain["stderr"] == 0 and plain["bound"] < 1e-4
     view = odds.seated(RICOCHET, Position.read("4c 9d / Kd Qs / -", dead="9c 9h 4d"))
-    dead = odds.of(RICOCHET, view, rollout=bots.rollout_of(RICOCHET)).facts
+    dead = dict[str, Any](odds.of(RICOCHET, view, rollout=bots.rollout_of(RICOCHET)).facts)
     assert dead["method"] == "exact" and dead["escape"][0] < plain["escape"][0]
