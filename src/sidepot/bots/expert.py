@@ -7,7 +7,7 @@ import functools
 from sidepot import kernel
 from sidepot.bots.chair import Bot
 from sidepot.bots.ricochet import is_last, share
-from sidepot.bots.search import search
+from sidepot.bots.search import improve
 from sidepot.games.action import Action
 from sidepot.games.game import Game, Verbs
 from sidepot.kernel import Random, Records, woven
@@ -23,7 +23,7 @@ class Expert(Bot):
     """Between two, also when others are out, he buys what is best for sure (`odds.heads_up`).
 
     With more, or where the stacks are too short to buy freely, or the answer would take longer than
-    a bot has, he tries every choice on the same deals, and plays them on by the share rule.
+    a bot has, he plays by the share rule, but for what is clearly better when all go on by it.
     """
 
     @staticmethod
@@ -51,7 +51,7 @@ class Expert(Bot):
 @functools.cache
 def _searching(verbs: Verbs) -> Policy:
     """Search, but against one complete hand the share rule: there it says what is best."""
-    look_ahead = search(verbs, share, SAMPLES)
+    look_ahead = improve(verbs, share, SAMPLES)
 
     @woven
     def choose(views: Records, menu: Menu, rng: Random) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 
 import numpy as np
 
@@ -14,22 +15,52 @@ from sidepot.rules.actions import Menu
 SAMPLES = 300
 """Deals a choice: one to five milliseconds a move."""
 
+CAUTION = 1.0
+"""Standard errors of a difference, as if the deals were others for each choice, that are clear."""
+
 
 @functools.cache
-def search(verbs: Verbs, rollout: Policy = at_random, samples: int = SAMPLES) -> Policy:
-    """The policy for a game: best value by so many samples a choice, played on by `rollout`."""
-    sample = sampler(verbs, rollout)
+def search(verbs: Verbs) -> Policy:
+    """The policy for a game: best value by sampling, playing on at random."""
+    sample = sampler(verbs, at_random)
 
     @woven
     def choose(views: Records, menu: Menu, rng: Random) -> int:
         chosen = np.zeros(MOST_CHOICES, np.int64)
         sums = np.zeros((MOST_CHOICES, 2), np.float64)
-        n = sample(views, menu, rng, samples, chosen, sums)
+        n = sample(views, menu, rng, SAMPLES, chosen, sums)
         best = 0
         for i in range(1, n):
             if sums[i, 0] > sums[best, 0]:
                 best = i
         action: int = chosen[best]
+        return action
+
+    return choose
+
+
+@functools.cache
+def improve(verbs: Verbs, rule: Policy, samples: int) -> Policy:
+    """The policy that plays by a rule, but for what is clearly better when all go on by the rule.
+
+    Every choice is tried on so many deals, and is clearly better by `CAUTION` standard errors.
+    """
+    sample = sampler(verbs, rule)
+
+    @woven
+    def choose(views: Records, menu: Menu, rng: Random) -> int:
+        usual = rule(views, menu, rng)
+        chosen = np.zeros(MOST_CHOICES, np.int64)
+        sums = np.zeros((MOST_CHOICES, 2), np.float64)
+        n = sample(views, menu, rng, samples, chosen, sums)
+        place = best = 0
+        for i in range(n):
+            place = i if chosen[i] == usual else place
+            best = i if sums[i, 0] > sums[best, 0] else best
+        spread = sums[best, 1] - sums[best, 0] ** 2 / samples
+        spread += sums[place, 1] - sums[place, 0] ** 2 / samples
+        is_clear = sums[best, 0] - sums[place, 0] > CAUTION * math.sqrt(max(spread, 0.0))
+        action: int = chosen[best] if is_clear else usual
         return action
 
     return choose
