@@ -32,8 +32,8 @@ def run(chosen: argparse.Namespace) -> None:
     game = games.find(chosen.game, **read_options(chosen.options))
     if chosen.write and not chosen.write.parent.is_dir():
         raise NotSaved("error.no_folder", file=str(chosen.write))
-    with Screen.for_errors().getting_ready():
-        found = solution(game, Solving())
+    with Screen.for_errors().getting_ready(), Solving() as solving:
+        found = solution(game, solving)
     if chosen.write:
         found.save(chosen.write)
     report = _report(found)
