@@ -135,7 +135,10 @@ def test_files_that_are_no_strategies(tmp_path: Path) -> None:
     ("text", "is_one"),
     [
         ("def act(view, rng): ...", True),
+        ("async def act(view, rng): ...", True),
         ("act = print", True),
+        ("act: Act = print", True),
+        ("del act", False),
         ("from my_bots import best as act", True),
         ("class Bot:\n    def act(self): ...", False),
         ("from my_bots import act as best", False),

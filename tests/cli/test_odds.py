@@ -198,6 +198,20 @@ def test_a_spot_that_is_none_is_said_in_a_line(
     assert error.startswith("sidepot: ") and why in error and len(error.splitlines()) == 1
 
 
+@pytest.mark.usefixtures("one_card")
+def test_no_odds_are_made_of_cards_that_nobody_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Cards that stand in for unknown ones are no cards of the player; those of others may be."""
+    file = Path(played(tmp_path, "9s 2c 3d", "check", "check", "raise to 2", "fold", "fold"))
+    for seat, status in (("p1", 2), ("p2", 0)):
+        text = file.read_text("utf-8").replace("p1 9s", "p1 ??")
+        (tmp_path / "unseen.phh").write_text(text, "utf-8")
+        spot = ("--hand", str(tmp_path / "unseen.phh"), "--at", seat[1], "--seat", seat)
+        assert main(["odds", *spot, *QUICK]) == status
+    assert "p1 saw cards that this history does not tell" in capsys.readouterr().err
+
+
 def test_files_without_the_hand_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -42,7 +42,7 @@ def test_a_room_that_does_not_open_says_why(
         raise BadDatabase("room.database_url", url="broken")
 
     monkeypatch.setattr(Room, "start", broken)
-    monkeypatch.setattr(trial, "warm", lambda game: None)
+    monkeypatch.setattr(trial, "warm", lambda game, chairs: None)
     with pytest.raises(BadDatabase):
         trial.try_out(Plan(0, f"sqlite:///{tmp_path / 'room.sqlite3'}"), Screen())
 

@@ -7,18 +7,20 @@ import pytest
 
 import sidepot
 from sidepot.cli import main
+from sidepot.errors import NotSaved
 from sidepot.odds import opening, solution
 from sidepot.odds.solution import Solution
 from sidepot.odds.solving.tree import grow
 
 
 @pytest.fixture
-def is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+def is_solved(monkeypatch: pytest.MonkeyPatch) -> Solution:
     """As if it had taken minutes: the table that ships, and a tree of one position."""
     deals = {deal: bounds[1:] for deal, bounds in opening.table().items()}
     tree = grow(((0, 5, 10, 15), (48, 45, 42, 35)), pot=2, price=1, any_tie=False)
     found = Solution(sidepot.game("ricochet-2"), deals, 123_456, tree)
     monkeypatch.setattr(solution, "solution", lambda game, progress: found)
+    return found
 
 
 @pytest.mark.usefixtures("is_solved")
@@ -48,6 +50,7 @@ def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         (["holdem-no-limit"], "ricochet-2 is, which two can play"),
         (["ricochet"], "ricochet-2 is, which two can play"),
         (["ricochet-2", "--write", "/nowhere/at/all.csv"], "no such folder"),
+        (["ricochet-2", "--write", "/"], "cannot be written: Is a directory"),
         (["ricochet-2", "--options", "ante=0"], "ante"),
     ],
 )
@@ -58,12 +61,11 @@ def test_what_cannot_be_solved_or_written_is_said_at_once(
     assert told in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("is_solved")
 def test_a_file_that_cannot_be_written_leaves_nothing_behind(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    is_solved: Solution, tmp_path: Path
 ) -> None:
     folder = tmp_path / "deals.csv"
     folder.mkdir()
-    assert main(["solve", "ricochet-2", "--write", str(folder)]) == 2
-    assert "cannot be written" in capsys.readouterr().err
+    with pytest.raises(NotSaved, match="cannot be written"):
+        is_solved.save(folder)
     assert list(tmp_path.iterdir()) == [folder]

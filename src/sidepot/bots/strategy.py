@@ -43,11 +43,15 @@ def is_strategy(path: Path) -> bool:
 
 def _names(node: ast.stmt) -> list[str]:
     """What a statement at the top of a file gives a name to."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [node.name]
     if isinstance(node, ast.ImportFrom):
         return [alias.asname or alias.name for alias in node.names]
-    targets = node.targets if isinstance(node, ast.Assign) else []
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign):
+        targets = [node.target]
     return [target.id for target in targets if isinstance(target, ast.Name)]
 
 

@@ -48,14 +48,14 @@ def _check_bot(chosen: argparse.Namespace) -> None:
 
     game = games.find(chosen.game)
     check_seed(chosen.seed)
-    with Screen.for_errors().getting_ready():
+    with Screen.for_errors().getting_ready(), Progress(chosen.hands) as progress:
         report = check_bot(
             chosen.file,
             game=game,
             hands=chosen.hands,
             seed=chosen.seed,
             limit=chosen.limit or MOVE,
-            progress=Progress(chosen.hands),
+            progress=progress,
         )
     tried = {"hands": report.hands, "decisions": report.decisions}
     Screen().say(Message("check.bot", {"file": chosen.file, "game": chosen.game, **tried}))

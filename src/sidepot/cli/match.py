@@ -83,11 +83,14 @@ def _strategy(bot: str) -> Act:
 
 def _task(chosen: argparse.Namespace) -> dict[str, Any]:
     """How many deals of what: each is a hand for every seat that a bot can have."""
+    deals = -(-chosen.hands // len(chosen.bots))
+    return {"deals": deals, "stack": chosen.stacks, "experiment": chosen.seed}
+
+
+def _watch(chosen: argparse.Namespace) -> Progress:
+    """A line for the hands that are played."""
     players = len(chosen.bots)
-    deals = -(-chosen.hands // players)
-    watch = Progress(deals * players, each=players)
-    stack = chosen.stacks
-    return {"deals": deals, "stack": stack, "experiment": chosen.seed, "progress": watch}
+    return Progress(_task(chosen)["deals"] * players, each=players)
 
 
 def _check_strength(game: Game, bot: str) -> None:
@@ -118,7 +121,8 @@ def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
 
     if not _is_duel(chosen):
         return None
-    return Known(keeping.kept(game, Solving()), bots.policy_of(game, EXPERT))
+    with Solving() as solving:
+        return Known(keeping.kept(game, solving), bots.policy_of(game, EXPERT))
 
 
 def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
@@ -131,7 +135,9 @@ def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
     policies = [bots.policy_of(game, bot) for bot in chosen.bots]
     known = _known(game, chosen)
     match(game, policies, deals=1, stack=chosen.stacks, known=known)
-    return match(game, policies, threads=chosen.threads, known=known, **_task(chosen))
+    with _watch(chosen) as progress:
+        task = {**_task(chosen), "progress": progress}
+        return match(game, policies, threads=chosen.threads, known=known, **task)
 
 
 def _by_hand(
@@ -153,7 +159,8 @@ def _by_hand(
         else:
             _check_strength(game, bot)
             players.append(Compiled(bots.find(game, bot)))
-    return match_by_hand(game, players, **_task(chosen))
+    with _watch(chosen) as progress:
+        return match_by_hand(game, players, progress=progress, **_task(chosen))
 
 
 def _report(

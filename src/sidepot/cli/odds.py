@@ -110,9 +110,8 @@ def _look(game: Game, view: Any, chosen: argparse.Namespace) -> Odds:
     from sidepot import bots, odds
     from sidepot.terminal.screen import Screen
 
-    line = Line()
-    with Screen.for_errors().getting_ready():
-        found = odds.of(
+    with Screen.for_errors().getting_ready(), Line() as line:
+        return odds.of(
             game,
             view,
             rollout=bots.rollout_of(game),
@@ -122,5 +121,3 @@ def _look(game: Game, view: Any, chosen: argparse.Namespace) -> Odds:
                 say("odds.progress", deals=f"{deals:,}", error=f"{error:.2g}")
             ),
         )
-    line.end()
-    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Self
 
 from sidepot.words import say
 
@@ -12,10 +13,19 @@ EVERY = 0.2
 
 
 class Line:
-    """A line that is written over."""
+    """A line that is written over; who goes on below it uses it by `with`."""
 
     def __init__(self) -> None:
         self._shown = time.monotonic()
+        self._is_open = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Go on below it."""
+        if self._is_open:
+            print(file=sys.stderr, flush=True)
         self._is_open = False
 
     def show(self, text: str) -> None:
@@ -25,38 +35,24 @@ class Line:
             self._is_open = True
             print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
-    def end(self) -> None:
-        """Go on below it."""
-        if self._is_open:
-            print(file=sys.stderr, flush=True)
-        self._is_open = False
 
-
-class Progress:
+class Progress(Line):
     """How many hands have been played."""
 
     def __init__(self, hands: int, *, each: int = 1) -> None:
         """`each`: how many hands one step of the work has."""
+        super().__init__()
         self.hands = hands
         self.each = each
-        self._line = Line()
 
     def __call__(self, done: int) -> None:
         """So many steps are done."""
-        done *= self.each
-        self._line.show(say("simulate.progress", done=f"{done:,}", hands=f"{self.hands:,}"))
-        if done >= self.hands:
-            self._line.end()
+        self.show(say("simulate.progress", done=f"{done * self.each:,}", hands=f"{self.hands:,}"))
 
 
-class Solving:
+class Solving(Line):
     """What part of a game is solved."""
-
-    def __init__(self) -> None:
-        self._line = Line()
 
     def __call__(self, part: float) -> None:
         """This part is done."""
-        self._line.show(say("solve.progress", part=f"{part:.0%}"))
-        if part >= 1.0:
-            self._line.end()
+        self.show(say("solve.progress", part=f"{part:.0%}"))

@@ -44,15 +44,16 @@ def run(chosen: argparse.Namespace) -> None:
     screen = Screen()
     with Screen.for_errors().getting_ready():
         simulate(game, stacks=stacks, hands=1, policy=policy)
-    result = simulate(
-        game,
-        stacks=stacks,
-        hands=chosen.hands,
-        experiment=chosen.seed,
-        threads=chosen.threads,
-        policy=policy,
-        progress=Progress(chosen.hands),
-    )
+    with Progress(chosen.hands) as progress:
+        result = simulate(
+            game,
+            stacks=stacks,
+            hands=chosen.hands,
+            experiment=chosen.seed,
+            threads=chosen.threads,
+            policy=policy,
+            progress=progress,
+        )
     report = {name: getattr(result, name) for name in REPORT}
     if chosen.json:
         print(json.dumps(report))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +32,10 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
-    if chosen.write and not chosen.write.parent.is_dir():
-        raise NotSaved("error.no_folder", file=str(chosen.write))
-    with Screen.for_errors().getting_ready():
-        found = solution(game, Solving())
+    if chosen.write:
+        _check_place(chosen.write)
+    with Screen.for_errors().getting_ready(), Solving() as solving:
+        found = solution(game, solving)
     if chosen.write:
         found.save(chosen.write)
     report = _report(found)
@@ -43,6 +45,14 @@ def run(chosen: argparse.Namespace) -> None:
     screen = Screen()
     for message in _sentences(report, chosen.write):
         screen.say(message)
+
+
+def _check_place(file: Path) -> None:
+    """Raise `NotSaved` for a file that could not be written after all the work."""
+    if not file.parent.is_dir():
+        raise NotSaved("error.no_folder", file=str(file))
+    if file.is_dir():
+        raise NotSaved("error.not_written", file=str(file), reason=os.strerror(errno.EISDIR))
 
 
 def _report(found: Solution) -> dict[str, Any]:

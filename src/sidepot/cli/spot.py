@@ -13,15 +13,18 @@ from sidepot.history import HandHistory, read, replay
 def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Game, Any, int]:
     """The game, the concealed record just before an action, and the chips in the history's unit.
 
-    `number` is the hand's in its file; `at` counts actions from 1. Raises `BadHistory`, and
-    `BadPosition` where the seat is not to act.
+    `number` is the hand's in its file; `at` counts actions from 1. Raises `BadHistory`, also where
+    it does not tell the cards that the player saw, and `BadPosition` where the seat is not to act.
     """
     history = _history(file, number)
-    hand = replay(history).before(at)
+    told = replay(history)
+    hand = told.before(at)
     p = _seat(seat, hand.players)
     if p != hand.actor:
         actor = f"p{(hand.actor or 0) + 1}"
         raise BadPosition("error.position_turn", player=f"p{p + 1}", actor=actor, n=at)
+    if any(event.card in told.made_up for event in hand.events(p)):
+        raise BadHistory("error.history_unseen", player=f"p{p + 1}")
     return hand.game, hand.view(p), history.scale
 
 

@@ -11,12 +11,16 @@ import numpy as np
 
 from sidepot import places
 from sidepot.games.game import Game
+from sidepot.kernel import Array
 from sidepot.kernel.fingerprint import fingerprint
 from sidepot.odds.solution import solution, unsolved
 from sidepot.odds.solving.backward import settle_all
-from sidepot.odds.solving.tree import Tree
+from sidepot.odds.solving.finished import count_beats
+from sidepot.odds.solving.tree import Tree, lay_out
 
 FOLDER = "solutions"
+SOLVER = (lay_out, count_beats, settle_all)
+"""All that is compiled of it: with what they reach."""
 
 
 def kept(game: Game, progress: Callable[[float], None] = lambda part: None) -> Tree:
@@ -26,11 +30,14 @@ def kept(game: Game, progress: Callable[[float], None] = lambda part: None) -> T
     `NotSolved`.
     """
     file = _file(game)
-    if not file.exists():
-        tree = solution(game, progress).tree
-        _keep(file, tree)
-        return tree
-    return unsolved(game)._replace(best=np.load(file))
+    best = _read(file)
+    if best is not None:
+        tree = unsolved(game)
+        if best.shape == tree.best.shape:
+            return tree._replace(best=best)
+    tree = solution(game, progress).tree
+    _keep(file, tree)
+    return tree
 
 
 def is_kept(game: Game) -> bool:
@@ -40,10 +47,18 @@ def is_kept(game: Game) -> bool:
 
 def _file(game: Game) -> Path:
     """Where the solution of a game lies: it is another with other rules or another solver."""
-    made = repr(
-        (sorted(game.numbers.items()), fingerprint(settle_all), fingerprint(game.verbs.step))
-    )
+    code = [fingerprint(function) for function in (*SOLVER, game.verbs.step)]
+    made = repr((sorted(game.numbers.items()), code))
     return places.cache() / FOLDER / f"{hashlib.sha256(made.encode()).hexdigest()[:32]}.npy"
+
+
+def _read(file: Path) -> Array | None:
+    """What lies there; None for nothing, and for what is no array."""
+    try:
+        best: Array = np.load(file)
+    except (OSError, EOFError, ValueError):
+        return None
+    return best
 
 
 def _keep(file: Path, tree: Tree) -> None:

@@ -9,7 +9,6 @@ from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
 UNKNOWN = -1
-PLAYERS = 2
 
 
 @lean

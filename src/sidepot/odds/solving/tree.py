@@ -8,7 +8,7 @@ with the same ranks (H5).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -148,8 +148,9 @@ def grow(
     )
 
 
-def _bits(cards: object) -> int:
-    return sum(1 << (card >> 2) for card in cards)  # type: ignore[attr-defined]
+def _bits(cards: Iterable[int]) -> int:
+    """The ranks of some codes."""
+    return sum(1 << (card >> 2) for card in cards)
 
 
 def _number(table: Classes, ranks: Array) -> int:

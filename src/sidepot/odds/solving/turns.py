@@ -448,7 +448,7 @@ def ranks_of(kinds: Classes, number: int, subset: int) -> int:
 
 @lean
 def ways_across(kinds: Classes, drawn: int, left: Array, subset: int, free: int) -> int:
-    """The same, with just a subset of the ranks, by groups, among the cards of one suit."""
+    """`ways_to_draw`, with just a subset of the ranks, by groups, among the cards of one suit."""
     ways = 1
     for g in range(kinds.groups[drawn]):
         rank, n = kinds.ranks[drawn, g], kinds.times[drawn, g]

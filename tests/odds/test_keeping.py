@@ -1,0 +1,70 @@
+"""The solution in the cache: solved once, read after that, solved again where it is not whole."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sidepot
+from sidepot.kernel.fingerprint import fingerprint
+from sidepot.odds import keeping
+from sidepot.odds.solution import Solution
+from sidepot.odds.solving.tree import Tree, grow
+
+GAME = sidepot.game("ricochet-2")
+
+
+def small(game: Any) -> Tree:
+    """A tree of one position, in the place of that of every deal."""
+    return grow(((0, 5, 10, 15), (48, 45, 42, 35)), pot=2, price=1, any_tie=False)
+
+
+@pytest.fixture
+def solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which games have been solved, in a cache of the test's own."""
+    done: list[str] = []
+
+    def solution(game: Any, progress: Any) -> Solution:
+        done.append(game.name)
+        tree = small(game)
+        tree.best[:] = np.arange(len(tree.best)) % 5
+        return Solution(game, {}, 0, tree)
+
+    monkeypatch.setattr("sidepot.places.cache", lambda: tmp_path)
+    monkeypatch.setattr(keeping, "solution", solution)
+    monkeypatch.setattr(keeping, "unsolved", small)
+    return done
+
+
+def test_it_is_solved_once_and_then_read(solved: list[str]) -> None:
+    assert not keeping.is_kept(GAME)
+    first, again = keeping.kept(GAME), keeping.kept(GAME)
+    assert solved == ["ricochet-2"] and keeping.is_kept(GAME)
+    assert first.best.any() and np.array_equal(first.best, again.best)
+    assert not keeping.is_kept(sidepot.game("ricochet-2", card_price=2))
+
+
+@pytest.mark.parametrize("cut", ["nothing", "half", "no array", "another"])
+def test_a_file_that_is_not_whole_is_solved_again(
+    cut: str, solved: list[str], tmp_path: Path
+) -> None:
+    best = keeping.kept(GAME).best
+    (file,) = tmp_path.rglob("*.npy")
+    whole = file.read_bytes()
+    file.write_bytes({"nothing": b"", "half": whole[: len(whole) // 2]}.get(cut, b"no array"))
+    if cut == "another":
+        with file.open("wb") as opened:
+            np.save(opened, np.zeros(len(best) - 1, np.int8))
+    assert np.array_equal(keeping.kept(GAME).best, best)
+    assert len(solved) == 2 and file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("changed", keeping.SOLVER)
+def test_another_solver_has_another_file(
+    changed: Any, solved: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where only what Python calls first is another, as the counting against five cards."""
+    keeping.kept(GAME)
+    monkeypatch.setattr(keeping, "fingerprint", lambda f: fingerprint(f) + "+" * (f is changed))
+    assert not keeping.is_kept(GAME)
