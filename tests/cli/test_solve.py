@@ -8,18 +8,22 @@ import pytest
 import sidepot
 from sidepot.cli import main
 from sidepot.errors import NotSaved
-from sidepot.odds import opening, solution
+from sidepot.odds import keeping, opening, solution
 from sidepot.odds.solution import Solution
-from sidepot.odds.solving.tree import grow
+from sidepot.odds.solving.growing import grow
 
 
 @pytest.fixture
-def is_solved(monkeypatch: pytest.MonkeyPatch) -> Solution:
+def is_solved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Solution:
     """As if it had taken minutes: the table that ships, and a tree of one position."""
+    kept = tmp_path_factory.mktemp("kept") / "kept.npy"
     deals = {deal: bounds[1:] for deal, bounds in opening.table().items()}
     tree = grow(((0, 5, 10, 15), (48, 45, 42, 35)), pot=2, price=1, any_tie=False)
     found = Solution(sidepot.game("ricochet-2"), deals, 123_456, tree)
     monkeypatch.setattr(solution, "solution", lambda game, progress: found)
+    monkeypatch.setattr(keeping, "_file", lambda game: kept)
     return found
 
 

@@ -10,7 +10,8 @@ import sidepot
 from sidepot.kernel.fingerprint import fingerprint
 from sidepot.odds import keeping
 from sidepot.odds.solution import Solution
-from sidepot.odds.solving.tree import Tree, grow
+from sidepot.odds.solving.growing import grow
+from sidepot.odds.solving.tree import Tree
 
 GAME = sidepot.game("ricochet-2")
 

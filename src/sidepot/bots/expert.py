@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-
 from sidepot import kernel
 from sidepot.bots.chair import Bot
-from sidepot.bots.ricochet import is_last, share
+from sidepot.bots.ricochet import share
 from sidepot.bots.search import improve
 from sidepot.games.action import Action
-from sidepot.games.game import Game, Verbs
-from sidepot.kernel import Random, Records, woven
+from sidepot.games.game import Game
+from sidepot.kernel import Records
 from sidepot.odds import heads_up
 from sidepot.odds.sampled import Policy
-from sidepot.rules.actions import Menu
 
 SAMPLES = 400
 """Deals a choice: some ten milliseconds a move."""
@@ -29,7 +26,7 @@ class Expert(Bot):
     @staticmethod
     def policy_for(game: Game) -> Policy:
         """What he does where nothing is solved."""
-        return _searching(game.verbs)
+        return improve(game.verbs, share, SAMPLES)
 
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`. Of two bounds he trusts the lower, so that nobody can win more from him."""
@@ -46,18 +43,3 @@ class Expert(Bot):
 
     def _search(self, view: Records, rngs: Records) -> Action:
         return super().choose(view, rngs)
-
-
-@functools.cache
-def _searching(verbs: Verbs) -> Policy:
-    """Search, but against one complete hand the share rule: there it says what is best."""
-    look_ahead = improve(verbs, share, SAMPLES)
-
-    @woven
-    def choose(views: Records, menu: Menu, rng: Random) -> int:
-        if is_last(views[0]):
-            return share(views, menu, rng)
-        action: int = look_ahead(views, menu, rng)
-        return action
-
-    return choose

@@ -85,7 +85,8 @@ def run(chosen: argparse.Namespace) -> None:
 def _is_replayed(chosen: argparse.Namespace) -> bool:
     """Is it a hand of a history, and not a position that is told? Raises `BadPosition` for both."""
     told, replayed = (
-        [name for name in names if getattr(chosen, name)] for names in (TOLD, REPLAYED)
+        [name for name in names if getattr(chosen, name) not in (None, "", [])]
+        for names in (TOLD, REPLAYED)
     )
     if told and replayed:
         raise BadPosition("error.position_both")

@@ -28,6 +28,7 @@ def run(chosen: argparse.Namespace) -> None:
     """Solve it, say what it is worth, and write the table of its deals."""
     from sidepot import games
     from sidepot.cli.progress import Solving
+    from sidepot.odds import keeping
     from sidepot.odds.solution import solution
     from sidepot.terminal.screen import Screen
 
@@ -38,6 +39,7 @@ def run(chosen: argparse.Namespace) -> None:
         found = solution(game, solving)
     if chosen.write:
         found.save(chosen.write)
+    keeping.keep(found)
     report = _report(found)
     if chosen.json:
         print(json.dumps(report))

@@ -15,30 +15,24 @@ import numpy as np
 from sidepot import kernel
 from sidepot.games.game import Game
 from sidepot.games.ricochet import ON_ANY
-from sidepot.kernel import Array, Records
+from sidepot.kernel import Array, Records, readable
 from sidepot.odds import opening
+from sidepot.odds.opening import Bounds
 from sidepot.odds.solving.backward import solve
-from sidepot.odds.solving.classes import classes
+from sidepot.odds.solving.behind import buy
+from sidepot.odds.solving.buys import weigh
 from sidepot.odds.solving.finished import count_beats, face
-from sidepot.odds.solving.tree import ALL_RANKS, HIGH, LOW, NEITHER, OTHER, SAME, Tree, grow
-from sidepot.odds.solving.turns import (
-    LOWER,
-    UPPER,
-    buy,
-    walk_plain,
-    walk_suited,
-    weigh,
-    workroom,
-)
+from sidepot.odds.solving.growing import grow
+from sidepot.odds.solving.told import across, class_of, most_to_buy, suit_of, suits_of
+from sidepot.odds.solving.tree import ALL_RANKS, Tree
+from sidepot.odds.solving.turns import walk_plain, walk_suited
+from sidepot.odds.solving.work import LOWER, UPPER, workroom
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
 PLAYERS = 2
 QUICK = 3
 """With so many cards in both hands, or more, a position is worked out in a second or two."""
-
-Bounds = tuple[float, float]
-"""Of a value: proven, and equal where no suit decides a tie that may still come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +92,8 @@ def _cards(s: kernel.Fields, p: int) -> tuple[int, ...]:
 
 
 def _buys_freely(s: kernel.Fields, p: int) -> bool:
-    """Can a seat pay for all cards that it may come to buy: five less its hand, then one fewer?"""
-    room = COMPLETE - int(s.up.size[p])
-    return bool(s.chips.stack[p] >= room * (room + 1) // 2 * s.options.card_price)
+    """Can a seat pay for all cards that it may come to buy?"""
+    return bool(s.chips.stack[p] >= most_to_buy(int(s.up.size[p])) * s.options.card_price)
 
 
 def is_quick(spot: Spot) -> bool:
@@ -145,49 +138,34 @@ def _worked_out(spot: Spot) -> list[Bounds]:
 def _facing(spot: Spot) -> list[Bounds]:
     """Against five cards, by chances alone."""
     tree = _tree(spot)
-    low, high = class_of(spot.low), class_of(spot.high)
-    mine, his = ({card & 3 for card in cards} for cards in (spot.low, spot.high))
-    kinds, work, is_suited = tree.classes, workroom(tree), len(mine) == 1
-    number = kinds.as_flush[high] if len(his) == 1 else high - kinds.first[COMPLETE]
-    in_the_way = kinds.mask[low] | tree.dead_in[0] | _across(spot.high, mine)
-    free = ALL_RANKS & ~in_the_way if is_suited else 0
+    kinds, work, (low, high) = tree.classes, workroom(tree), _arrays(spot.low, spot.high)
+    number, goal = class_of(kinds, low, len(low)), class_of(kinds, high, COMPLETE)
+    finished = goal - kinds.first[COMPLETE]
+    if suit_of(high, COMPLETE) >= 0:
+        finished = kinds.as_flush[goal]
+    mine = suit_of(low, len(low))
+    free = ALL_RANKS & ~(kinds.mask[number] | tree.dead_in[0] | across(high, COMPLETE, mine))
     full = np.zeros(len(kinds.size), np.int64)
-    count_beats(tree, 0, int(tree.place[0, low]), full, work.left)
-    face(tree, 0, low, int(number), is_suited, int(free), work.facing)
+    count_beats(tree, 0, int(tree.place[0, number]), full, work.left)
+    face(tree, 0, number, int(finished), mine >= 0, int(free), work.facing)
     return [
         (float(buy(work.facing, k, LOWER, 0, work)), float(buy(work.facing, k, UPPER, 0, work)))
-        for k in range(1, COMPLETE - len(spot.low) + 1)
+        for k in range(1, COMPLETE - len(low) + 1)
     ]
+
+
+def _arrays(*hands: Sequence[int]) -> tuple[Array, ...]:
+    """Hands as compiled functions read them."""
+    return tuple(readable(np.array(cards, np.int8)) for cards in hands)
 
 
 def buys(tree: Tree, low: Sequence[int], high: Sequence[int]) -> Array:
     """What the buys at the start of a solved tree are worth, by number of cards and bound."""
-    work = workroom(tree)
-    where = (tree, 0, class_of(low), class_of(high), *_suits(low, high))
+    work, (mine, his), n, m = workroom(tree), _arrays(low, high), len(low), len(high)
+    classes = class_of(tree.classes, mine, n), class_of(tree.classes, his, m)
+    where = (tree, 0, *classes, *suits_of(mine, n, his, m))
     walk_plain(*where, work)
     walk_suited(*where, work)
     weigh(*where[:4], work)
-    worth: Array = work.value[1 : COMPLETE - len(low) + 1, :, 0]
+    worth: Array = work.value[1 : COMPLETE - n + 1, :, 0]
     return worth
-
-
-def class_of(cards: Sequence[int]) -> int:
-    """The class of some codes."""
-    number = 0
-    for card in cards:
-        number = int(classes().add[number, card >> 2])
-    return number
-
-
-def _suits(low: Sequence[int], high: Sequence[int]) -> tuple[int, int]:
-    """Which hands are suited, and the ranks of the one's cards in the other's suit."""
-    mine, his = ({card & 3 for card in cards} for cards in (low, high))
-    if len(mine) == len(his) == 1:
-        return (SAME if mine == his else OTHER), 0
-    if len(mine) == 1:
-        return LOW, _across(high, mine)
-    return (HIGH, _across(low, his)) if len(his) == 1 else (NEITHER, 0)
-
-
-def _across(cards: Sequence[int], suit: set[int]) -> int:
-    return sum(1 << (card >> 2) for card in cards if card & 3 in suit)

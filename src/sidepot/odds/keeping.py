@@ -13,10 +13,11 @@ from sidepot import places
 from sidepot.games.game import Game
 from sidepot.kernel import Array
 from sidepot.kernel.fingerprint import fingerprint
-from sidepot.odds.solution import solution, unsolved
+from sidepot.odds.solution import Solution, solution, unsolved
 from sidepot.odds.solving.backward import settle_all
 from sidepot.odds.solving.finished import count_beats
-from sidepot.odds.solving.tree import Tree, lay_out
+from sidepot.odds.solving.growing import lay_out
+from sidepot.odds.solving.tree import Tree
 
 FOLDER = "solutions"
 SOLVER = (lay_out, count_beats, settle_all)
@@ -35,9 +36,9 @@ def kept(game: Game, progress: Callable[[float], None] = lambda part: None) -> T
         tree = unsolved(game)
         if best.shape == tree.best.shape:
             return tree._replace(best=best)
-    tree = solution(game, progress).tree
-    _keep(file, tree)
-    return tree
+    found = solution(game, progress)
+    keep(found)
+    return found.tree
 
 
 def is_kept(game: Game) -> bool:
@@ -61,9 +62,10 @@ def _read(file: Path) -> Array | None:
     return best
 
 
-def _keep(file: Path, tree: Tree) -> None:
+def keep(found: Solution) -> None:
     """Write it whole, or not at all where that cannot be: then it is solved again next time."""
+    file = _file(found.game)
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with places.drafted(file) as draft, draft.open("wb") as opened:
-            np.save(opened, np.asarray(tree.best))
+            np.save(opened, np.asarray(found.tree.best))

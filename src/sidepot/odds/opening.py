@@ -28,6 +28,7 @@ SUITS = ("one", "two")
 Deal = tuple[int, int, str]
 """The rank of the low card and of the high one, 0 to 12, and one of `SUITS`."""
 Bounds = tuple[float, float]
+"""Of a value: proven, and equal where no suit decides a tie that may still come."""
 
 
 def values(spot: Spot) -> tuple[Bounds, ...] | None:

@@ -12,10 +12,11 @@ from sidepot import cards, places
 from sidepot.errors import NotSaved, NotSolved
 from sidepot.games.game import Game
 from sidepot.games.ricochet import ON_ANY, Ricochet
-from sidepot.odds.heads_up import Bounds, buys
-from sidepot.odds.opening import Deal, deal, weights, written
+from sidepot.odds.heads_up import buys
+from sidepot.odds.opening import Bounds, Deal, deal, weights, written
 from sidepot.odds.solving.backward import solve
-from sidepot.odds.solving.tree import Tree, grow
+from sidepot.odds.solving.growing import grow
+from sidepot.odds.solving.tree import Tree
 
 PLAYERS = 2
 

@@ -7,25 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from sidepot.kernel import lean, woven
+from sidepot.odds.solving.buys import weigh
 from sidepot.odds.solving.finished import count_beats
-from sidepot.odds.solving.tree import (
-    HIGH,
-    LOW,
-    Tree,
-    apart,
-    exists,
-    other,
-    state,
-    unpacked,
-)
-from sidepot.odds.solving.turns import (
-    Work,
-    is_high_suited,
-    walk_plain,
-    walk_suited,
-    weigh,
-    workroom,
-)
+from sidepot.odds.solving.states import apart, exists, is_high_suited, state, unpacked
+from sidepot.odds.solving.tree import HIGH, LOW, Tree, other
+from sidepot.odds.solving.turns import walk_plain, walk_suited
+from sidepot.odds.solving.work import Work, workroom
 from sidepot.rules.upcards import COMPLETE
 
 MOST_CARDS = 2 * (COMPLETE - 1)
