@@ -73,7 +73,8 @@ def match_by_hand(
 ) -> Match:
     """As `match`, on the same deals: compiled bots among themselves come to the same, to the chip.
 
-    Slower by far, and on one thread. `progress` is told after each deal how many are done. Raises
+    But for experts, who are asked here as at a table, with what is solved of each position. Slower
+    by far, and on one thread. `progress` is told after each deal how many are done. Raises
     `BadSetup`.
     """
     stacks = game.stacks(len(players), stack)
