@@ -11,6 +11,7 @@ import pytest
 from sidepot import testing
 from sidepot.errors import EngineError, LawBroken
 from sidepot.games.action import Action, Legal
+from sidepot.games.event import Event
 from sidepot.games.game import Game
 from sidepot.games.hand import Hand
 from sidepot.kernel import PLAIN, compiled
@@ -29,14 +30,17 @@ def accept_everything(legal: Legal, action: Action | str) -> Action:
     return Action.parse(action) if isinstance(action, str) else action
 
 
-def first_seat_when_over(hand: Hand) -> int:
-    """A door that does not know when a hand is over."""
-    return max(int(hand._fields.seats.actor), 0)
+ACT = Hand.act
+
+
+def act_when_over(hand: Hand, action: Action | str) -> tuple[Event, ...]:
+    """A door that lets an action after the end pass in silence."""
+    return () if hand.over else ACT(hand, action)
 
 
 DOORS: list[tuple[str, type, str, Any]] = [
     ("action_unoffered", Legal, "check", accept_everything),
-    ("action_after_end", Hand, "actor", property(first_seat_when_over)),
+    ("action_after_end", Hand, "act", act_when_over),
 ]
 """Doors that are broken, since no game can break this one: what the law says, what to replace."""
 
