@@ -6,6 +6,7 @@ from collections.abc import Generator
 import pytest
 
 os.environ.setdefault("SIDEPOT_BOUNDSCHECK", "1")  # before anything is compiled
+os.environ.setdefault("NUMBA_OPT", "1")  # it compiles in little more than half the time
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
