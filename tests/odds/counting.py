@@ -10,6 +10,7 @@ from sidepot import hands, kernel
 from sidepot.games import ricochet
 from sidepot.games.game import Game
 from sidepot.kernel import Array, Records, compiled
+from sidepot.lab.edges import next_set
 from sidepot.odds import Position, seated
 from sidepot.odds.escape import escape_first, lowest_other, slices
 from sidepot.rules import actions, journal, upcards
@@ -65,18 +66,6 @@ def count_out(rows: Records, free: Array, chosen: Array, way: int) -> int:
         out += is_out_by_verbs(rows, free, chosen) if way == 0 else is_out(rows, free, chosen, way)
         more = next_set(chosen, len(free))
     return out
-
-
-@compiled
-def next_set(chosen: Array, n: int) -> bool:
-    """Go to the next set of places below n, or say that there is none."""
-    for k in range(len(chosen)):
-        if chosen[k] + 1 < (chosen[k + 1] if k + 1 < len(chosen) else n):
-            chosen[k] += 1
-            for below in range(k):
-                chosen[below] = below
-            return True
-    return False
 
 
 @compiled

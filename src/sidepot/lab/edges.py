@@ -29,7 +29,7 @@ from sidepot.games.ricochet_casino import (
 from sidepot.kernel import Array, Part, Records, compiled, readable, seed
 from sidepot.kernel.random import MASK
 from sidepot.lab.playing import Policies, Worker, mixed, share_out
-from sidepot.odds.casino import playing, to_come
+from sidepot.odds.casino import DECK, playing, to_come
 from sidepot.rules import actions, chips
 from sidepot.rules.actions import BUY, FOLD
 from sidepot.rules.deck import shuffle
@@ -151,12 +151,12 @@ def of_cover(game: Game) -> Edge:
 def quickdraw_counts() -> tuple[int, int]:
     """In how many deals of five cards and two Quickdraw wins, and how many deals there are."""
     wins = int(count_quickdraw(_first_hand(), readable(np.zeros(13, np.int64))))
-    return wins, math.comb(52, 5) * math.comb(47, 2)
+    return wins, math.comb(DECK, 5) * math.comb(47, 2)
 
 
 def cover_counts(rows: Records) -> tuple[int, int]:
     """What comes back of a chip on Cover in every hand of five cards, and how many there are."""
-    return int(count_cover(rows, _first_hand())), math.comb(52, 5)
+    return int(count_cover(rows, _first_hand())), math.comb(DECK, 5)
 
 
 def _first_hand() -> Array:
@@ -164,14 +164,15 @@ def _first_hand() -> Array:
 
 
 @compiled
-def next_hand(five: Array) -> bool:
-    """Write the next five of 52 cards, lowest first, over the last ones; False after all."""
-    for k in range(5):
-        above = five[k + 1] if k < 4 else 52
-        if five[k] + 1 < above:
-            five[k] += 1
+def next_set(chosen: Array, n: int) -> bool:
+    """Go to the next set of places below n, lowest first; False after all."""
+    size = len(chosen)
+    for k in range(size):
+        above = chosen[k + 1] if k + 1 < size else n
+        if chosen[k] + 1 < above:
+            chosen[k] += 1
             for below in range(k):
-                five[below] = below
+                chosen[below] = below
             return True
     return False
 
@@ -183,7 +184,7 @@ def count_cover(rows: Records, five: Array) -> int:
     while more:
         times = covered(rows[0], hands.strength_of(five, 5))
         back += times + (times > 0)
-        more = next_hand(five)
+        more = next_set(five, DECK)
     return back
 
 
@@ -198,7 +199,7 @@ def count_quickdraw(five: Array, left: Array) -> int:
             for k in range(5):
                 left[five[k] >> 2] -= 1
             wins += pairs_that_win(left, strength)
-        more = next_hand(five)
+        more = next_set(five, DECK)
     return wins
 
 
