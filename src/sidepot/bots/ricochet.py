@@ -32,13 +32,10 @@ def share(views: Records, menu: Menu, rng: Random) -> int:
 @compiled
 def part_of_pot(view: Ricochet) -> float:
     """What part of the pot a player who escapes may count on."""
-    return 1.0 if is_last(view) else min(1.0, SHARE / seats.count(view.seats))
-
-
-@compiled
-def is_last(view: Ricochet) -> bool:
-    """Is this the last turn, whatever comes: is the only rival complete?"""
-    return seats.count(view.seats) == 2 and rival_is_complete(view)
+    live = seats.count(view.seats)
+    if live == 2 and rival_is_complete(view):
+        return 1.0
+    return min(1.0, SHARE / live)
 
 
 @compiled

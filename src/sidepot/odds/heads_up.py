@@ -24,13 +24,12 @@ from sidepot.odds.solving.buys import weigh
 from sidepot.odds.solving.finished import count_beats, face
 from sidepot.odds.solving.growing import grow
 from sidepot.odds.solving.told import across, class_of, most_to_buy, suit_of, suits_of
-from sidepot.odds.solving.tree import ALL_RANKS, Tree
+from sidepot.odds.solving.tree import ALL_RANKS, PLAYERS, Tree
 from sidepot.odds.solving.turns import walk_plain, walk_suited
 from sidepot.odds.solving.work import LOWER, UPPER, workroom
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
-PLAYERS = 2
 QUICK = 3
 """With so many cards in both hands, or more, a position is worked out in a second or two."""
 

@@ -15,6 +15,7 @@ from sidepot.odds import heads_up
 from sidepot.odds.escape import escape_first
 from sidepot.odds.found import Insight, Worth
 from sidepot.odds.position import Held, Position, with_dead
+from sidepot.odds.solving.tree import PLAYERS
 from sidepot.rules import upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
@@ -45,7 +46,7 @@ def look(game: Game, view: Records, *, patiently: bool) -> Insight:
 
 def _is_unsolved(s: Fields) -> bool:
     """Is it a position of two that would be solved, were the stacks not too short?"""
-    return sum(s.seats.live.tolist()) == heads_up.PLAYERS and heads_up.is_short(s)
+    return sum(s.seats.live.tolist()) == PLAYERS and heads_up.is_short(s)
 
 
 def _proven(bounds: tuple[tuple[float, float], ...] | None) -> Worth | None:

@@ -16,9 +16,7 @@ from sidepot.odds.heads_up import buys
 from sidepot.odds.opening import Bounds, Deal, deal, weights, written
 from sidepot.odds.solving.backward import solve
 from sidepot.odds.solving.growing import grow
-from sidepot.odds.solving.tree import Tree
-
-PLAYERS = 2
+from sidepot.odds.solving.tree import PLAYERS, Tree
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from sidepot import hands
 from sidepot.kernel import Array, lean, readable
-from sidepot.odds.solving.classes import COUNT_BITS, RANKS, Classes, includes
+from sidepot.odds.solving.classes import COUNT_BITS, RANKS, SUITS, Classes, includes
 from sidepot.odds.solving.tree import DECK, Tree, other
 from sidepot.rules.upcards import COMPLETE
 
@@ -109,7 +109,7 @@ def level_ways(tree: Tree, low: int, number: int, suited: bool, free: int) -> in
     ways = 1
     for rank in range(RANKS):
         mine, his = times(kinds, low, rank), times(kinds, goal, rank)
-        ways *= CHOOSE[4 - mine - his - tree.dead[rank], his - mine] if his > mine else 1
+        ways *= CHOOSE[SUITS - mine - his - tree.dead[rank], his - mine] if his > mine else 1
     return ways - flush
 
 
@@ -173,7 +173,7 @@ def count_beats(tree: Tree, p: int, i: int, full: Array, left: Array) -> None:
             continue
         for rank in range(RANKS):
             seen = times(kinds, low, rank) + times(kinds, high, rank) + tree.dead[rank]
-            left[rank] = max(4 - seen, 0)
+            left[rank] = max(SUITS - seen, 0)
         row = tree.beats_at[p, i] + number * room - 1
         for drawn in range(1, kinds.first[room + 1]):
             if full[drawn] >= 0 and kinds.strength[full[drawn]] > kinds.finished_strength[number]:

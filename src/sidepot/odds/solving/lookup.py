@@ -6,12 +6,11 @@ from sidepot.games.ricochet import Ricochet
 from sidepot.kernel import lean
 from sidepot.odds.solving.states import state
 from sidepot.odds.solving.told import class_of, most_to_buy, suits_of
-from sidepot.odds.solving.tree import Tree
+from sidepot.odds.solving.tree import PLAYERS, Tree
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
 UNKNOWN = -1
-PLAYERS = 2
 
 
 @lean

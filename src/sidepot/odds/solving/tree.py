@@ -16,6 +16,7 @@ from sidepot.odds.solving.classes import RANKS, SUITS, Classes
 NEITHER, SAME, OTHER, LOW, HIGH = range(5)
 """Who is suited: nobody, both in one suit, both in two, only the low hand, only the high one."""
 DECK = RANKS * SUITS
+PLAYERS = 2
 PADDING = 64
 """Values beyond the last: loops of a fixed length may read them."""
 ALL_RANKS = (1 << RANKS) - 1
