@@ -1,6 +1,7 @@
 """A night in a card room whose time the tests tell, and whose cards they may lay."""
 
 import asyncio
+import copy
 import json
 import random
 from collections.abc import Awaitable, Callable, Sequence
@@ -124,7 +125,7 @@ class Night:
         await self.room.settle()
 
     async def state(self, table: str) -> TableState:
-        return await self.room._live(table).state()
+        return copy.deepcopy(await self.room._live(table).state())
 
     async def hand(self, table: str) -> Hand:
         hand = (await self.room._live(table).scene()).hand

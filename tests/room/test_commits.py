@@ -5,6 +5,7 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import NoneType
 
 import pytest
 import sqlalchemy as sa
@@ -195,23 +196,24 @@ async def test_commits_are_grouped_across_tables(night: Night) -> None:
 
 
 def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> None:
-    writing, reading = database.open_database(f"sqlite:///{tmp_path}/x.sqlite3")
-    writer = Writer(writing)
+    engines = database.open_database(f"sqlite:///{tmp_path}/x.sqlite3")
     entry = entries.encode(entries.Ended(at=1))
     writes = []
-    for table, version in (("a", 1), ("b", 1), ("a", 1), ("c", 1)):
+    for table, version in (("first", 1), ("a", 1), ("b", 1), ("a", 1), ("c", 1)):
         write = Write()
         write.add(store.ADD_ENTRY, table_id=table, version=version, entry=entry)
         writes.append(write)
-    results = [None, None, LostRace, None]
-    futures = []
-    with writing.connect():  # both connections are there before the writer starts
-        futures = [writer.submit(write) for write in writes]
-    for future, wanted in zip(futures, results, strict=True):
-        error = future.exception(timeout=10)
-        assert (error is None) if wanted is None else isinstance(error, wanted)
-    writer.close()
-    for engine in (writing, reading):
+
+    async def store_all() -> list[None | BaseException]:
+        writer = Writer(engines[0])
+        errors = await asyncio.gather(*map(writer.store, writes), return_exceptions=True)
+        assert writer.counts.commits == 4  # the first alone, then three of the batch, one by one
+        await writer.close()
+        return errors
+
+    found = asyncio.run(store_all())
+    assert list(map(type, found)) == [NoneType, NoneType, NoneType, LostRace, NoneType]
+    for engine in engines:
         engine.dispose()
 
 

@@ -22,23 +22,23 @@ THE_RAIL = ""
 """Whose history is that of the rail."""
 
 
-def rows(table: str, scene: Scene, draft: Draft) -> tuple[Write, TableState]:
-    """What an append stores, and the state that follows; the scene stays as it is."""
-    write, before = Write(), scene.state
-    after = fold(state.copied(before), draft.entries)
-    _add_entries(write, table, before.version, draft.entries)
+def folded(table: str, scene: Scene, draft: Draft) -> Write:
+    """What an append stores; the state of the scene becomes the one that follows."""
+    write = Write()
+    _add_entries(write, table, scene.state.version, draft.entries)
+    if draft.secret:
+        version, before = scene.state.version, state.encode(scene.state)
+        write.add(store.PUT_SNAPSHOT, table_id=table, version=version, state=before)
+    after = fold(scene.state, draft.entries)
     if draft.secret:
         deck = msgspec.json.encode(draft.secret)
         write.add(store.ADD_SECRET, table_id=table, hand=after.hands, deck=deck)
-        write.add(
-            store.PUT_SNAPSHOT, table_id=table, version=before.version, state=state.encode(before)
-        )
     hand = draft.hand or scene.hand
     for entry in draft.entries:
         if isinstance(entry, (e.HandEnded, e.HandVoided, e.CardsShown)):
             _add_hand(write, table, after, hand, entry.at)
     _set_table(write, table, scene, draft, after)
-    return write, after
+    return write
 
 
 def created(table: str, entries: Sequence[e.AnyEntry]) -> Write:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from sidepot.room import entries as e
 from sidepot.room.encoding import Kept, said_of
@@ -29,6 +29,7 @@ class Audience:
         self._house = house
         self._live = live
         self._subscriptions: list[Subscription] = []
+        self._here: tuple[str, ...] = ()
         self._members: Mapping[str, str] = {}
         self._last: Showing | None = None
         self._kept = Kept()
@@ -47,7 +48,11 @@ class Audience:
 
     def here(self) -> tuple[str, ...]:
         """The guests who are connected, by the time they came."""
-        return tuple(dict.fromkeys(s.guest for s in self._subscriptions if s.guest))
+        return self._here
+
+    def _count(self) -> None:
+        """Somebody has come or gone."""
+        self._here = tuple(dict.fromkeys(s.guest for s in self._subscriptions if s.guest))
 
     def enter(self, scene: Scene, guest: str | None, since: int | None) -> Subscription:
         """Somebody looks from now on; the first messages are on their way."""
@@ -63,6 +68,7 @@ class Audience:
         )
         subscription.send(welcome)
         self._subscriptions.append(subscription)
+        self._count()
         subscription.gone = self._gone
         subscription.catch_up = lambda: self._whole(guest)
         self._live.look_ahead()
@@ -132,6 +138,7 @@ class Audience:
 
     def _gone(self, subscription: Subscription) -> None:
         self._subscriptions.remove(subscription)
+        self._count()
         if subscription.guest == self._host and self._host not in self.here():
             self.host_gone_since = self._house.now()
         self._tell_presence()

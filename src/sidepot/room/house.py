@@ -111,4 +111,4 @@ class House:
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.gather(*self.tasks, return_exceptions=True)
         self.thinkers.close()
-        await asyncio.to_thread(self.store.close)
+        await self.store.close()

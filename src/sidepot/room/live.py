@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from sidepot.errors import CannotWrite, NotAdmitted, UserError
+from sidepot.games.game import Game
+from sidepot.kernel import Records
 from sidepot.room import appending, clockwork
 from sidepot.room import entries as e
 from sidepot.room.audience import Audience
@@ -55,14 +57,9 @@ class LiveTable:
         self._shown = 0
         self._advancing = False
 
-    @contextlib.contextmanager
-    def used(self) -> Iterator[None]:
+    def used(self) -> _Use:
         """Keep the table in memory meanwhile."""
-        self.users += 1
-        try:
-            yield
-        finally:
-            self.users -= 1
+        return _Use(self)
 
     async def state(self) -> TableState:
         """The state after the last commit. Raises `NoTable`."""
@@ -165,7 +162,7 @@ class LiveTable:
         with self.used():
             async with self._lock:
                 while True:
-                    table = await self._loaded()
+                    table = self._table or await self._loaded()
                     done = table.state.answer(*command) if command else None
                     draft = None if done else make(self._scene(table))
                     if draft is None:
@@ -178,17 +175,18 @@ class LiveTable:
                     return found or table.state.version
 
     async def _store(self, table: Table, draft: Draft) -> None:
-        """Commit a draft and go on from it; where that fails, go on from what is stored."""
-        scene = self._scene(table)
-        write, after = appending.rows(self.id, scene, draft)
+        """Fold a draft and commit it; where that fails, go on from what is stored.
+
+        The lock is held, so nobody is shown the state before it is stored.
+        """
+        names = {number: chair.name for number, chair in table.state.chairs.items()}
         try:
-            await self.house.write(write)
+            await self.house.write(appending.folded(self.id, self._scene(table), draft))
         except BaseException:
             self._table = None
             raise
-        names = {number: chair.name for number, chair in table.state.chairs.items()}
-        table.state, table.hand = after, draft.hand or table.hand
-        self._shown = after.version
+        table.hand = draft.hand or table.hand
+        self._shown = table.state.version
         self._count(draft.entries)
         self.audience.show(self._scene(table), draft.entries, names)
         self._look_ahead(table)
@@ -301,17 +299,30 @@ class LiveTable:
         has_forfeited = clock.chair in playing.forfeits
         if strength and not has_forfeited and self._thinking != question:
             self._thinking = question
-            self.house.spawn(self._think(scene, question, strength))
+            assert scene.hand.actor is not None
+            view = scene.hand.view(scene.hand.actor)
+            self.house.spawn(self._think(game_of(playing.game), view, question, strength))
 
-    async def _think(self, scene: Scene, question: tuple[int, int], strength: str) -> None:
-        hand, playing = scene.live, scene.state.playing
-        assert playing is not None and hand.actor is not None
-        view = hand.view(hand.actor)
+    async def _think(
+        self, game: Game, view: Records, question: tuple[int, int], strength: str
+    ) -> None:
         seed = self.house.chance.seed()
-        game = game_of(playing.game)
         action = await self.house.thinkers.choose(game, strength, view, seed)
         self._thought = Thought(*question, action)
         self.look_ahead()
+
+
+class _Use:
+    """Somebody has something to do at a table."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+
+    def __enter__(self) -> None:
+        self._live.users += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._live.users -= 1
 
 
 def check_admitted(state: TableState, guest: str | None) -> None:

@@ -35,8 +35,7 @@ class Thought:
     action: str | None
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """All that a decision about a table is made from: nothing else is asked, nothing changed.
 
     `hand` is the record of the hand that is played or was the last; `here`, who is connected, by

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 
 import msgspec
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from sidepot.room.entries import Rules
 from sidepot.room.messages import GamePlan
@@ -138,21 +136,6 @@ class TableState(Struct):
         known[id] = self.version
         while len(known) > REMEMBERED:
             del known[next(iter(known))]
-
-
-def copied(state: TableState) -> TableState:
-    """The same state, of which nothing that the fold changes is shared."""
-    return replace(
-        state,
-        members=dict(state.members),
-        removed=list(state.removed),
-        chairs={number: copy(chair) for number, chair in state.chairs.items()},
-        accounts={party: copy(account) for party, account in state.accounts.items()},
-        answers={guest: dict(known) for guest, known in state.answers.items()},
-        playing=copy(state.playing),
-        clock=copy(state.clock),
-        shown=dict(state.shown),
-    )
 
 
 encode = msgspec.json.Encoder().encode

@@ -56,15 +56,15 @@ class Store:
         self._engines = (writer, reader)
         self._reader = reader
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let the last commit end, and close everything."""
-        self.writer.close()
+        await self.writer.close()
         for engine in self._engines:
             engine.dispose()
 
     async def write(self, write: Write) -> None:
         """Store it all or nothing. Raises `LostRace`, `CannotWrite`."""
-        await asyncio.wrap_future(self.writer.submit(write))
+        await self.writer.store(write)
 
     async def probe(self) -> bool:
         """Can anything be written? It changes nothing, and asks for the lock of a writer."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import queue
 import threading
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,9 @@ from sidepot.room.bulk import Bulk
 
 MOST = 256
 """Writes in one commit."""
+GATHER = 0.004
+"""Seconds from one commit to the next while there is always something to store: a commit costs
+the processor as much as ten writes do. Who comes after a rest does not wait."""
 
 Row = Mapping[str, Any]
 Statement = Executable | Bulk
@@ -47,29 +51,79 @@ class Counts:
     failures: int = 0
 
 
+@dataclass
+class _Batch:
+    """What is stored in one commit, and who waits for which part of it."""
+
+    loop: asyncio.AbstractEventLoop
+    writes: list[Write]
+    waiting: list[asyncio.Future[None]]
+    errors: list[Exception | None] = field(default_factory=list)
+
+
 class Writer:
-    """A thread with the connection that writes; `submit` hands it something from any thread."""
+    """A thread with the connection that writes, one batch at a time; all else is the event loop's.
+
+    While a batch is stored the next one gathers.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.counts = Counts()
         self._engine = engine
-        self._waiting: queue.SimpleQueue[tuple[Write, Future[None]] | None] = queue.SimpleQueue()
+        self._gathered: list[tuple[Write, asyncio.Future[None]]] = []
+        self._is_busy = False
+        self._free_at = 0.0
+        self._batches: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sidepot-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, write: Write) -> Future[None]:
-        """Store it; the future is done after the commit.
+    async def store(self, write: Write) -> None:
+        """Store it all or nothing; returns after the commit.
 
-        It raises `LostRace` where a key is taken, `CannotWrite` where nothing can be stored.
+        Raises `LostRace` where a key is taken, `CannotWrite` where nothing can be stored.
         """
-        done: Future[None] = Future()
-        self._waiting.put((write, done))
-        return done
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._gathered.append((write, done))
+        if not self._is_busy:
+            self._is_busy = True
+            self._begin(loop)
+        await done
 
-    def close(self) -> None:
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand over what has gathered, or wait a moment for more."""
+        if self._free_at <= loop.time():
+            self._hand_over(loop)
+        else:
+            loop.call_at(self._free_at, self._hand_over, loop)
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let the thread store what has gathered, but for what nobody waits for any more."""
+        due, self._gathered = self._gathered[:MOST], self._gathered[MOST:]
+        due = [one for one in due if not one[1].done()]
+        self._free_at = loop.time() + GATHER
+        self._batches.put(_Batch(loop, [write for write, _ in due], [done for _, done in due]))
+
+    def _stored(self, batch: _Batch) -> None:
+        """On the event loop again: say so to those who wait, and go on with what came meanwhile."""
+        for done, error in zip(batch.waiting, batch.errors, strict=True):
+            if done.done():
+                continue
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)
+        if self._gathered:
+            self._begin(batch.loop)
+        else:
+            self._is_busy = False
+
+    async def close(self) -> None:
         """Store what waits, and end."""
-        self._waiting.put(None)
-        self._thread.join()
+        while self._is_busy:
+            await asyncio.sleep(GATHER)
+        self._batches.put(None)
+        await asyncio.to_thread(self._thread.join)
 
     def synchronous(self) -> int:
         """The setting of the connection that writes: 2 is a full flush at every commit."""
@@ -77,35 +131,22 @@ class Writer:
             return int(connection.exec_driver_sql("PRAGMA synchronous").scalar_one())
 
     def _run(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            batch, is_last = [first], False
-            while len(batch) < MOST and not self._waiting.empty() and not is_last:
-                following = self._waiting.get()
-                is_last = following is None
-                batch += [following] if following else []
-            self._store(batch)
-            if is_last:
-                return
+        while (batch := self._batches.get()) is not None:
+            batch.errors = self._store(batch.writes)
+            with contextlib.suppress(RuntimeError):  # the loop is closed, and nobody waits
+                batch.loop.call_soon_threadsafe(self._stored, batch)
 
-    def _store(self, batch: Sequence[tuple[Write, Future[None]]]) -> None:
-        """Commit a batch; one in which a race was lost is taken apart.
-
-        What nobody waits for any more is left out, as long as it has not been begun.
-        """
-        batch = [one for one in batch if one[1].running() or one[1].set_running_or_notify_cancel()]
-        error = self._commit([write for write, _ in batch])
-        if isinstance(error, LostRace) and len(batch) > 1:
-            for single in batch:
-                self._store([single])
-            return
-        for _, done in batch:
-            if error is None:
-                done.set_result(None)
-            else:
-                done.set_exception(error)
+    def _store(self, writes: Sequence[Write]) -> list[Exception | None]:
+        """Commit a batch; one in which a race was lost is taken apart."""
+        error = self._commit(writes)
+        if isinstance(error, LostRace) and len(writes) > 1:
+            return [self._commit([write]) for write in writes]
+        return [error] * len(writes)
 
     def _commit(self, writes: Sequence[Write]) -> Exception | None:
         """Store all of it, or nothing and say why."""
+        if not writes:
+            return None
         try:
             with self._engine.begin() as connection:
                 _execute(connection, writes)
