@@ -204,7 +204,7 @@ def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> No
         write.add(store.ADD_ENTRY, table_id=table, version=version, entry=entry)
         writes.append(write)
 
-    async def store_all() -> list[None | BaseException]:
+    async def store_all() -> list[BaseException | None]:
         writer = Writer(engines[0])
         errors = await asyncio.gather(*map(writer.store, writes), return_exceptions=True)
         assert writer.counts.commits == 4  # the first alone, then three of the batch, one by one

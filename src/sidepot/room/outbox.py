@@ -21,7 +21,8 @@ MOST_WAITING = 512
 class Subscription:
     """One socket's view of a table: read it with `async for`, which ends after a `Goodbye`.
 
-    Messages are JSON, as they go on the wire. Call `leave` when the socket is gone.
+    Messages are JSON, as they go on the wire. Ask for the next one when the last is sent; call
+    `leave` when the socket is gone.
     """
 
     def __init__(self, table: str, guest: str | None) -> None:
@@ -32,6 +33,10 @@ class Subscription:
         """Makes a whole view, for a socket that has fallen behind."""
         self.gone: Callable[[Subscription], None] | None = None
         """Is told when the subscription ends."""
+        self.deliver: Callable[[bytes], bool] | None = None
+        """Sends a message at once, if the line is free; what it does not take is to be read."""
+        self._is_read_out = False
+        """Has all that was read been sent? Only then may something be delivered after it."""
         self._waiting: deque[tuple[bool, bytes]] = deque()
         self._filled = asyncio.Event()
 
@@ -42,6 +47,8 @@ class Subscription:
     def put(self, raw: bytes, *, is_view: bool = False) -> None:
         """Put an encoded message on its way. One that nobody reads in time is dropped."""
         if self.is_closed:
+            return
+        if self._is_read_out and not self._waiting and self.deliver and self.deliver(raw):
             return
         self._waiting.append((is_view, raw))
         self._filled.set()
@@ -76,9 +83,11 @@ class Subscription:
         return self
 
     async def __anext__(self) -> bytes:
+        self._is_read_out = True
         while not self._waiting:
             if self.is_closed:
                 raise StopAsyncIteration
             self._filled.clear()
             await self._filled.wait()
+        self._is_read_out = False
         return self._waiting.popleft()[1]

@@ -27,6 +27,7 @@ from sidepot.room.messages import (
 from sidepot.room.outbox import Subscription
 from sidepot.web.desk import Desk, caller
 from sidepot.web.limits import Meter
+from sidepot.web.line import line_of
 from sidepot.words import Message
 
 log = logging.getLogger("sidepot.web")
@@ -86,6 +87,8 @@ class _Visit:
             return
         table, guest = subscription.table, subscription.guest
         log.info("socket_opened table=%s guest=%s", table, guest)
+        line = line_of(self.socket)
+        subscription.deliver = line.deliver if line else None
         sending = asyncio.create_task(self._send_all(subscription))
         try:
             await self._read_all(subscription)
