@@ -20,7 +20,7 @@ from sidepot.games.view import make_view
 from sidepot.room import coaching, encoding, histories, live, showing
 from sidepot.room.messages import Refusal
 from sidepot.room.seen import Said
-from sidepot.room.showing import Showing
+from sidepot.room.showing import Faces
 from tests.room.wire import leaks
 
 
@@ -86,16 +86,12 @@ def open_view(hand: Hand, seat: int) -> Any:
 
 def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view is made from the record as it is."""
-    real = Showing._hand_of
 
-    def hand_of(self: Any, seat: int) -> tuple[bytes, Raw]:
-        concealed, raw = real(self, seat)
-        if self._hand is None:
-            return concealed, raw
+    def open_json(self: Any, seat: int) -> Raw:
         public = encoding.public_part(open_view(self._hand, seat), encoding.Kept())
-        return concealed, encoding.closed(public, seat, ())
+        return encoding.closed(public, seat, ())
 
-    monkeypatch.setattr(Showing, "_hand_of", hand_of)
+    monkeypatch.setattr(Faces, "json", open_json)
 
 
 def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """JSON of what a face is shown of a hand: the wire's form of `TableView`.
 
-What is encoded often and changes seldom is kept: a seat's cards and the words for them, the rules
-of the table.
+What is encoded often and changes seldom is kept: sentences, the rules of the table, what lies
+before a seat.
 """
 
 from __future__ import annotations
@@ -36,6 +36,21 @@ class Kept:
         if last is None or last[0] != source:
             last = self._found[key] = source, make(source)
         return last[1]
+
+
+SENTENCES = 1 << 13
+"""Sentences whose JSON is kept: those that a hundred tables say over and over."""
+_said: dict[int, tuple[Message, bytes]] = {}
+
+
+def said_json(message: Message) -> bytes:
+    """A sentence as it is sent; the same object, which is kept with it, is encoded once."""
+    found = _said.get(id(message))
+    if found is None:
+        if len(_said) >= SENTENCES:
+            _said.clear()
+        found = _said[id(message)] = message, encode(said_of(message))
+    return found[1]
 
 
 def said_of(message: Message) -> seen.Said:

@@ -6,6 +6,7 @@ personal fields, which are laid behind the rest.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Raw, Struct
@@ -17,7 +18,7 @@ from sidepot.room import entries as e
 from sidepot.room import seen
 from sidepot.room import settings as rules
 from sidepot.room.dealing import next_hand, possible
-from sidepot.room.encoding import Kept, choices_of, closed, encode, public_part, said_of
+from sidepot.room.encoding import Kept, choices_of, closed, encode, public_part, said_json
 from sidepot.room.messages import GamePlan
 from sidepot.room.scene import Scene
 from sidepot.room.sentences import Names, sentence
@@ -26,13 +27,13 @@ from sidepot.words import Message
 
 
 class _Room(Struct):
-    """`seen.RoomSeen`, its rules and its game encoded before."""
+    """`seen.RoomSeen`, its rules, its chairs and its game encoded before."""
 
     name: str
     host: str
     rules: Raw
     phase: str
-    chairs: list[seen.ChairSeen]
+    chairs: Raw
     button: int | None
     hand: int
     game: Raw
@@ -53,7 +54,7 @@ def room_seen(scene: Scene, kept: Kept) -> bytes:
         host=state.host,
         rules=Raw(kept.json("rules", state.rules, _rules)),
         phase=phase(state),
-        chairs=[_chair(state, number) for number, _ in state.seated()],
+        chairs=Raw(_chairs(state, kept)),
         button=state.button,
         hand=state.hands,
         game=Raw(kept.json("game", state.game, _game)),
@@ -101,6 +102,14 @@ def _game(plan: GamePlan | None) -> bytes:
     return encode(rules.seen(plan) if plan else None)
 
 
+def _chairs(state: TableState, kept: Kept) -> bytes:
+    """All chairs; they are kept by their JSON, because the fold changes them where they are."""
+    source = encode((state.chairs, state.playing and state.playing.parties))
+    return kept.json(
+        "chairs", source, lambda _: encode([_chair(state, n) for n, _ in state.seated()])
+    )
+
+
 def _chair(state: TableState, number: int) -> seen.ChairSeen:
     chair = state.chairs[number]
     return seen.ChairSeen(
@@ -115,6 +124,9 @@ def _chair(state: TableState, number: int) -> seen.ChairSeen:
         bank=chair.bank,
         seat=state.seat_of(chair.party),
     )
+
+
+NOTHING = Raw(b"null")
 
 
 class _View(Struct, tag_field="type", tag="view"):
@@ -149,74 +161,52 @@ class Showing:
         self._scene = scene
         self._state = scene.state
         self._entries = entries
-        chairs = {number: chair.name for number, chair in self._state.seated()}
-        self._names = Names({**(names or {}), **chairs}, self._state.members)
+        self._names_before = names or {}
+        self._chairs = {chair.guest: n for n, chair in self._state.chairs.items() if chair.guest}
         self._kept = kept
         self._room = Raw(room_seen(scene, kept))
         playing = self._state.playing
         self._hand = None if playing is None or playing.is_void else scene.hand
-        self._public: dict[bytes, bytes] = {}
-        self._hands: dict[int, tuple[bytes, Raw]] = {}
-        self._telling: dict[tuple[bytes, int | None, int | None], Raw] = {}
-        self._sentences: list[tuple[Message, bytes]] = []
+        self._faces = Faces(self._hand, kept) if self._hand else None
+        self._telling: dict[tuple[int, int | None, bool], tuple[Sequence[Event], Raw]] = {}
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The message for a guest, or for somebody without a name."""
         found = self._state.seat_of(guest)
         seat = RAIL if found is None else found
-        concealed, hand = self._hand_of(seat)
         return encode(
             _View(
                 table=self._table,
                 version=self._state.version,
                 now=self._scene.now,
-                chair=self._state.chair_of(guest),
+                chair=None if guest is None else self._chairs.get(guest),
                 is_whole=is_whole,
                 room=self._room,
-                hand=hand,
-                told=self._told_to(seat, concealed, is_whole),
+                hand=self._faces.json(seat) if self._faces else NOTHING,
+                told=self._told_to(seat, is_whole),
             )
         )
 
-    def _hand_of(self, seat: int) -> tuple[bytes, Raw]:
-        """The concealed record of a seat, and its JSON, whose public part many have in common."""
-        hand = self._hand
-        if hand is None:
-            return b"", Raw(b"null")
-        if hand.actor not in (None, seat):
-            self._hand_of(hand.actor or 0)  # his view has the menu, and most often what all see
-        if seat not in self._hands:
-            concealed = bytes(hand.peek(seat).raw)
-            is_due, known = seat == hand.actor, self._public.get(concealed)
-            view = hand.table(seat) if is_due or known is None else None
-            if known is None and view:
-                known = self._public[concealed] = public_part(view, self._kept)
-            assert known is not None
-            self._hands[seat] = concealed, closed(known, seat, view.menu if view else ())
-        return self._hands[seat]
-
-    def _told_to(self, seat: int, concealed: bytes, is_whole: bool) -> Raw:
+    def _told_to(self, seat: int, is_whole: bool) -> Raw:
         """What a seat is told; who is not spoken to as "you" hears what the others hear.
 
-        Equal records were told the same by the last verb, as its events are in them; what was told
-        before that is each seat's own.
+        What the same events tell is encoded once: a hand has one object of them for all who know
+        the same.
         """
         events = self._events(seat, is_whole)
         is_named = seat != RAIL and any(event.seat == seat for event in events)
         listener = seat if is_named else None  # cards of the board have no seat, like the rail
-        key = (concealed, listener, seat if is_whole else None)
+        key = (id(events), listener, is_whole)
         if key not in self._telling:
-            said = [self._said(message) for message in self._told(events, listener, is_whole)]
-            self._telling[key] = Raw(b"[%b]" % b",".join(said))
-        return self._telling[key]
+            said = map(said_json, self._told(events, listener, is_whole))
+            self._telling[key] = events, Raw(b"[%b]" % b",".join(said))  # so the id stays theirs
+        return self._telling[key][1]
 
-    def _said(self, message: Message) -> bytes:
-        """A sentence; most of them are the same for all."""
-        found = next((raw for known, raw in self._sentences if known == message), None)
-        if found is None:
-            found = encode(said_of(message))
-            self._sentences.append((message, found))
-        return found
+    @functools.cached_property
+    def _names(self) -> Names:
+        """What everybody is called, and was before the append."""
+        chairs = {number: chair.name for number, chair in self._state.chairs.items()}
+        return Names({**self._names_before, **chairs}, self._state.members)
 
     def _events(self, seat: int, is_whole: bool) -> Sequence[Event]:
         if self._hand is None:
@@ -236,6 +226,35 @@ class Showing:
                 yield message
             if isinstance(entry, (e.HandDealt, e.Acted)):
                 yield from tell(events, names, listener)
+
+
+class Faces:
+    """A hand as each seat sees it; equal concealed records have most of their JSON in common."""
+
+    def __init__(self, hand: Hand, kept: Kept) -> None:
+        self._hand = hand
+        self._kept = kept
+        self._public: dict[bytes, bytes] = {}
+        self._found: dict[int, Raw] = {}
+
+    def json(self, seat: int) -> Raw:
+        """The hand as a seat, or the rail, sees it."""
+        if seat not in self._found:
+            actor = self._hand.actor
+            if actor is not None and actor != seat:
+                self.json(actor)  # his view has the menu, and most often what all see
+            self._found[seat] = self._made(seat, is_due=seat == actor)
+        return self._found[seat]
+
+    def _made(self, seat: int, *, is_due: bool) -> Raw:
+        concealed = bytes(self._hand.peek(seat).raw)
+        known = self._public.get(concealed)
+        if known is not None and not is_due:
+            return closed(known, seat, ())
+        view = self._hand.table(seat)
+        if known is None:
+            known = self._public[concealed] = public_part(view, self._kept)
+        return closed(known, seat, view.menu)
 
 
 def menu_for(hand: Hand | None, seat: int | None) -> list[seen.ChoiceSeen]:

@@ -11,7 +11,6 @@ from typing import Any, cast
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 
 EXTENSION = "sidepot.line"
 """Where the scope of a socket has its connection."""
@@ -19,6 +18,8 @@ PATIENCE = 20.0
 """Seconds that a full connection may take nothing."""
 LINGER = 5.0
 """Seconds for the last words."""
+WHOLE_TEXT = 0x81
+"""The first byte of a message in one frame."""
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -42,13 +43,13 @@ class Line(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def deliver(self, text: bytes) -> bool:
-        """Send a text at once, past ASGI, which takes three times as long.
+        """Send a text at once, past the queues of ASGI, which take four times as long.
 
         False where the line is not free: then it must wait for its turn.
         """
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
             return False
-        self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False))
+        self.transport.write(_head(len(text)) + text)
         return True
 
     async def run_asgi(self) -> None:
@@ -61,6 +62,15 @@ class Line(WebSocketsSansIOProtocol):
         if self._stuck:
             self._stuck.cancel()
         self._stuck = None
+
+
+def _head(size: int) -> bytes:
+    """What stands before a whole text of so many bytes, unmasked (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((WHOLE_TEXT, size))
+    if size < 1 << 16:
+        return bytes((WHOLE_TEXT, 126)) + size.to_bytes(2)
+    return bytes((WHOLE_TEXT, 127)) + size.to_bytes(8)
 
 
 def line_of(socket: WebSocket) -> Line | None:
