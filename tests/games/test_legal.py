@@ -6,7 +6,7 @@ import pytest
 
 import sidepot
 from sidepot import kernel
-from sidepot.games.action import Action, Choice, Legal
+from sidepot.games.action import Action, Choice, Legal, legal_of
 from sidepot.rules.actions import BUY, CALL, CHECK, FOLD, RAISE_TO, Menu
 from tests.rules.table import deal, play
 
@@ -16,11 +16,12 @@ HUGE = 10**15
 
 def menu(*rows: tuple[int, int, int]) -> Legal:
     """A view of rows: kind, lowest, highest."""
-    written = kernel.fields(kernel.table(kernel.record(Menu)))
+    table = kernel.table(kernel.record(Menu))
+    written = kernel.fields(table)
     written.n = len(rows)
     for i, (kind, lowest, highest) in enumerate(rows):
         written.kind[i], written.lowest[i], written.highest[i] = kind, lowest, highest
-    return Legal.read(written)
+    return legal_of(kernel.to_bytes(table), ())
 
 
 def test_iterating_gives_every_action() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sidepot import kernel
 from sidepot.errors import EngineError, IllegalAction
 from sidepot.games.options import whole
-from sidepot.kernel import Fields
 from sidepot.rules import actions
 from sidepot.words import Message
 
@@ -93,13 +94,23 @@ class Choice(NamedTuple):
     @property
     def message(self) -> Message:
         """The choice in table talk: "buy 1 to 4", "discard Kc, 7d or 2s"."""
-        if self.cards:
-            return Message(f"choice.{self.kind}", {"cards": list(self.cards)})
-        if not self.is_counted:
-            return Message(f"choice.{self.kind}", {"amount": self.lowest})
-        form = "one" if self.lowest == self.highest else "range"
-        values = {"lowest": self.lowest, "highest": self.highest}
-        return Message(f"choice.{self.kind}_{form}", values)
+        return _message(self)
+
+
+KEPT = 1 << 12
+"""Menus and their rows that are kept: few tables offer more in an hour, and each takes 1 kB."""
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _message(choice: Choice) -> Message:
+    """Equal choices have the same message."""
+    if choice.cards:
+        return Message(f"choice.{choice.kind}", {"cards": list(choice.cards)})
+    if not choice.is_counted:
+        return Message(f"choice.{choice.kind}", {"amount": choice.lowest})
+    form = "one" if choice.lowest == choice.highest else "range"
+    values = {"lowest": choice.lowest, "highest": choice.highest}
+    return Message(f"choice.{choice.kind}_{form}", values)
 
 
 class Legal:
@@ -112,30 +123,20 @@ class Legal:
     def __init__(self, ranges: Iterable[Choice]) -> None:
         self.ranges = tuple(ranges)
 
-    @classmethod
-    def read(cls, menu: Fields, picks: Mapping[int, tuple[str, ...]] | None = None) -> Legal:
-        """What a menu offers.
-
-        `picks`: for kinds whose amount is the place of a card, the cards (`Layout.picks`).
-        """
-        if menu.n > actions.ROWS:
-            raise EngineError("law.menu_rows", n=menu.n, most=actions.ROWS)
-        return cls(
-            _choice(menu.kind[i], int(menu.lowest[i]), int(menu.highest[i]), picks or {})
-            for i in range(menu.n)
-        )
-
     def check(self, action: Action | str) -> Action:
         """The action, if it is legal. Raises `IllegalAction`, which names what is."""
-        said = _short(str(action))
         try:
             parsed = Action.parse(action) if isinstance(action, str) else action
         except IllegalAction:
+            said = _short(str(action))
             raise IllegalAction("error.action_now", action=said, legal=self.message) from None
         for choice in self.ranges:
             if choice.kind == parsed.kind:
-                return _fitted(parsed, choice, said)
-        raise IllegalAction("error.action", action=said, legal=self.message)
+                fitted = _fitted(parsed, choice)
+                if fitted is None:
+                    raise _refused(action, choice.message)
+                return fitted
+        raise _refused(action, self.message)
 
     @property
     def count(self) -> int:
@@ -189,21 +190,50 @@ class Legal:
         return f"<Legal: {self}>"
 
 
-def _choice(kind: int, lowest: int, highest: int, picks: Mapping[int, tuple[str, ...]]) -> Choice:
+NOTHING = Legal(())
+"""When the hand is over."""
+Row = tuple[int, int, int]
+"""Of a menu: a kind, its lowest and its highest amount."""
+Picks = tuple[tuple[int, tuple[str, ...]], ...]
+"""For kinds whose amount is the place of a card, the cards (`Layout.picks`)."""
+
+
+@functools.lru_cache(maxsize=KEPT)
+def offered(menu: bytes) -> tuple[Row, ...]:
+    """The rows of a menu, read from its bytes. Raises `EngineError` when there are too many."""
+    m = kernel.fields(kernel.from_bytes(kernel.record(actions.Menu), menu))
+    if m.n > actions.ROWS:
+        raise EngineError("law.menu_rows", n=m.n, most=actions.ROWS)
+    columns = (kernel.column(m, name, m.n) for name in ("kind", "lowest", "highest"))
+    return tuple(zip(*columns, strict=True))
+
+
+@functools.lru_cache(maxsize=KEPT)
+def legal_of(menu: bytes, picks: Picks) -> Legal:
+    """What a menu offers, from its bytes: equal menus give the same object."""
+    return Legal(_choice(row, dict(picks)) for row in offered(menu))
+
+
+def _choice(row: Row, picks: dict[int, tuple[str, ...]]) -> Choice:
     """A row of the menu."""
-    cards = picks.get(kind, ())[lowest : highest + 1]
-    return Choice(actions.KINDS[kind], lowest, highest, cards)
+    kind, lowest, highest = row
+    return Choice(actions.KINDS[kind], lowest, highest, picks.get(kind, ())[lowest : highest + 1])
 
 
-def _fitted(action: Action, choice: Choice, said: str) -> Action:
-    """The action with the amount that its choice has, or an error that names the range."""
+def _refused(action: Action | str, legal: Message) -> IllegalAction:
+    """The error that says what is legal instead."""
+    return IllegalAction("error.action", action=_short(str(action)), legal=legal)
+
+
+def _fitted(action: Action, choice: Choice) -> Action | None:
+    """The action with the amount that its choice has; None if its choice has not that one."""
     if action.card is not None and action.amount == UNPLACED:
         if action.card in choice.cards:
             return choice.at(choice.lowest + choice.cards.index(action.card))
-        raise IllegalAction("error.action", action=said, legal=choice.message)
+        return None
     if not choice.is_counted and not choice.cards and action.amount == 0:
         return choice.at(choice.lowest)
     amount = whole(action.amount)
     if amount is not None and choice.lowest <= amount <= choice.highest:
         return choice.at(amount)
-    raise IllegalAction("error.action", action=said, legal=choice.message)
+    return None

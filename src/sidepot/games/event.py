@@ -1,12 +1,13 @@
 """Events: what a verb did, read from a record's journal."""
 
+import functools
 import itertools
 from dataclasses import dataclass
 from decimal import Decimal
 
 from sidepot import cards
 from sidepot.errors import EngineError
-from sidepot.kernel import Fields
+from sidepot.kernel import Fields, column
 from sidepot.rules import journal
 
 
@@ -33,22 +34,30 @@ class Event:
 _DEALING = tuple(journal.KINDS[number] for number in journal.DEALING)
 
 
+COLUMNS = ("kind", "seat", "card", "count", "amount")
+KEPT = 1 << 13
+"""Events that are kept to be told again: a game makes a few thousand different ones an evening."""
+
+
 def read(record: Fields) -> tuple[Event, ...]:
     """The events of the last verb. Raises `EngineError` when the journal was too small for them."""
     log = record.journal
-    if log.n > len(log.kind):
-        raise EngineError("law.journal", n=int(log.n), room=len(log.kind))
-    fields = (log.kind, log.seat, log.card, log.count, log.amount)
-    columns = [column[: log.n].tolist() for column in fields]
+    n = log.n
+    if n > len(log.kind):
+        raise EngineError("law.journal", n=int(n), room=len(log.kind))
+    columns = [column(log, name, n) for name in COLUMNS]
     return tuple(itertools.starmap(_event, zip(*columns, strict=True)))
 
 
-def is_secret(record: Fields) -> bool:
-    """Did the last verb move a card that only its owner may know?"""
+def owners(record: Fields) -> set[int]:
+    """The seats whose cards the last verb moved face down: each knows its own, nobody else does."""
     log = record.journal
-    return any(log.down[: log.n].tolist())
+    n = min(log.n, len(log.kind))
+    return set(itertools.compress(column(log, "seat", n), column(log, "down", n)))
 
 
+@functools.lru_cache(maxsize=KEPT)
 def _event(kind: int, seat: int, card: int, count: int, amount: int) -> Event:
+    """Equal events are the same object."""
     text = None if card == cards.NONE else cards.text(card)
     return Event(journal.KINDS[kind], seat, text, count, amount)

@@ -8,11 +8,11 @@ from typing import Any
 from sidepot import kernel
 from sidepot.errors import BadSeat, BadSetup, IllegalAction
 from sidepot.games import event
-from sidepot.games.action import Action, Legal
+from sidepot.games.action import NOTHING, Action, Legal, legal_of, offered
 from sidepot.games.event import Event
 from sidepot.games.game import Game
 from sidepot.games.view import TableView, make_view
-from sidepot.kernel import Fields, Records, Scratch
+from sidepot.kernel import Fields, Records, Single
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
@@ -36,8 +36,7 @@ class Hand:
         """Begin a hand on a record that has been seated and whose deck has its order."""
         self.game = game
         self.number = number
-        self._rows = rows
-        self._fields, self._raw = kernel.fields(rows), kernel.raw(rows)
+        self._rows, self._fields, self._raw = kernel.single(rows)
         self.players = int(self._fields.seats.n) - game.banked
         self.names = _checked(names, self.players) + (say("table.bank"),) * game.banked
         self.starting_stacks = self.stacks
@@ -124,13 +123,13 @@ class Hand:
         legal = self.legal if seat == self.actor else None
         return make_view(self, self.peek(seat).fields, seat, legal)
 
-    def peek(self, seat: int = RAIL) -> Scratch:
+    def peek(self, seat: int = RAIL) -> Single:
         """What `view` gives, to be read before this thread peeks again."""
         self._check_seat(seat)
-        scratch = kernel.scratch(self._rows.dtype)
-        scratch.raw[:] = self._raw
-        self.game.entry.conceal(scratch.rows, seat)
-        return scratch
+        seen = kernel.scratch(self._rows.dtype)
+        seen.raw[:] = self._raw
+        self.game.entry.conceal(seen.rows, seat)
+        return seen
 
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
         """What happened in the last verb, as `seat` or the rail may know it."""
@@ -173,8 +172,7 @@ class Hand:
         """An independent copy, to try things on."""
         twin = object.__new__(Hand)
         twin.__dict__.update(self.__dict__)
-        twin._rows = kernel.copy(self._rows)
-        twin._fields, twin._raw = kernel.fields(twin._rows), kernel.raw(twin._rows)
+        twin._rows, twin._fields, twin._raw = kernel.single(kernel.copy(self._rows))
         twin.actions = list(self.actions)
         twin._told = list(self._told)
         twin._exits = dict(self._exits)
@@ -190,8 +188,8 @@ class Hand:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._rows = kernel.from_bytes(self.game.layout(), state["_rows"])
-        self._fields, self._raw = kernel.fields(self._rows), kernel.raw(self._rows)
+        rows = kernel.from_bytes(self.game.layout(), state["_rows"])
+        self._rows, self._fields, self._raw = kernel.single(rows)
 
     def __bytes__(self) -> bytes:
         """The record, every secret in it."""
@@ -208,31 +206,33 @@ class Hand:
     def _listen(self) -> None:
         """Move the journal's events to the list, concealed for every seat and, last, the rail.
 
-        Where nothing lies face down all are told the same (the law of concealment sees to it).
+        Only those to whom a card moved face down are told more than the rail.
         """
-        viewers = [*range(self.seats), RAIL]
-        if event.is_secret(self._fields):
-            told = [event.read(self.peek(seat).fields) for seat in viewers]
-        else:
-            told = [event.read(self._fields)] * len(viewers)
+        owners = event.owners(self._fields)
+        public = self.peek().fields if owners else self._fields
+        told = [event.read(public)] * (self.seats + 1)
+        for seat in owners:
+            told[seat] = event.read(self.peek(seat).fields)
         self._told.append(told)
         for happened in told[RAIL]:
             if self._exits.get(happened.seat) != "folded":
                 self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
 
 
+MENU = kernel.record(Menu)
+BLANK = bytes(MENU.itemsize)
+
+
 def legal_in(game: Game, rows: Records, fields: Fields) -> Legal:
     """What the player to act may do, from a record, whole or concealed, and its fields."""
-    menus, menu, _ = kernel.scratch(kernel.record(Menu))
-    menu.n = 0
-    if fields.seats.actor != NOBODY:
-        game.entry.menu(rows, menus)
-    return Legal.read(menu, game.show(fields).picks if _picks(menu) else None)
-
-
-def _picks(menu: Fields) -> bool:
-    """Does a menu offer to pick a card?"""
-    return any(menu.kind[i] in actions.PICKED for i in range(min(menu.n, actions.ROWS)))
+    if fields.seats.actor == NOBODY:
+        return NOTHING
+    menus, _, raw = kernel.scratch(MENU)
+    raw[:] = BLANK
+    game.entry.menu(rows, menus)
+    menu = bytes(raw)
+    picked = any(kind in actions.PICKED for kind, _, _ in offered(menu))
+    return legal_of(menu, tuple(game.show(fields).picks.items()) if picked else ())
 
 
 def _checked(names: Sequence[str] | None, players: int) -> tuple[str, ...]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -34,8 +37,7 @@ VERSION = 1
 """Of this document; it grows when a field changes its meaning."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers.
 
     `paid`: into the hand in all; `bet`: the part of it that lies in front, in no pot yet.
@@ -88,8 +90,7 @@ class ResultView:
     net: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(NamedTuple):
     """The table as one viewer sees it.
 
     `seat` is the viewer's, or None for the rail; `to_act` the seat to act, or None. `menu` is empty
@@ -137,9 +138,21 @@ KEYS = {
 """The key of each kind of action, the same in every face."""
 
 
+KEPT = 1 << 12
+"""Choices and pots that are kept to be shown again; each is small."""
+
+
 def make_view(hand: Hand, record: Fields, seat: int, legal: Legal | None) -> TableView:
     """The view of a concealed record; `legal` is given to the one who is to act."""
     layout = hand.game.show(record)
+    actor = hand.actor
+    over = actor is None
+    columns = _Columns(
+        stack=record.chips.stack.tolist(),
+        paid=record.chips.paid.tolist(),
+        bet=bets(record),
+        live=record.seats.live.tolist(),
+    )
     return TableView(
         version=VERSION,
         game=hand.game.name,
@@ -147,62 +160,74 @@ def make_view(hand: Hand, record: Fields, seat: int, legal: Legal | None) -> Tab
         seat=None if seat < 0 else seat,
         hand=hand.number,
         decision=hand.decision,
-        to_act=hand.actor,
-        seats=_seats(hand, record, layout),
+        to_act=actor,
+        seats=_seats(hand, columns, layout, over=over),
         board=layout.board,
-        pots=_pots(hand, record),
-        menu=_menu(legal, layout, bets(record)[seat]) if legal else (),
+        pots=() if over else _pots(record, columns),
+        menu=_menu(legal, layout, columns.bet[seat]) if legal else (),
         facts=tuple(layout.facts.items()),
         events=hand.news(seat),
-        result=_result(hand, record) if hand.over else (),
+        result=_result(hand, record) if over else (),
     )
 
 
-def _seats(hand: Hand, record: Fields, layout: Layout) -> tuple[SeatView, ...]:
-    """Columns are read as lists: element by element an array takes ten times as long."""
-    over, bet = hand.over, bets(record)
-    live = record.seats.live.tolist()
-    stacks, paid = record.chips.stack.tolist(), record.chips.paid.tolist()
-    spent = [not stack and p < hand.players for p, stack in enumerate(stacks)]
-    return tuple(
-        SeatView(
-            name=name,
-            stack=stacks[p],
-            paid=paid[p],
-            bet=bet[p],
-            status="live" if live[p] else hand.exit(p),
-            marks=() if over else _marks(p == layout.dealer, bool(live[p]) and spent[p]),
-            cards=laid.cards,
-            hand=laid.hand,
-            best=laid.best,
-            place=laid.place,
+class _Columns(NamedTuple):
+    """What the record says of each seat, as lists: an array takes ten times as long to read."""
+
+    stack: list[int]
+    paid: list[int]
+    bet: list[int]
+    live: list[int]
+
+
+def _seats(hand: Hand, columns: _Columns, layout: Layout, *, over: bool) -> tuple[SeatView, ...]:
+    """In the order of the fields, because naming each of them would take as long again."""
+    found = []
+    stacks, paid, bet, live = columns
+    for p, (name, laid) in enumerate(zip(hand.names, layout.seats, strict=True)):
+        is_all_in = bool(live[p]) and not stacks[p] and p < hand.players
+        status = "live" if live[p] else hand.exit(p)
+        marks = () if over else _MARKS[p == layout.dealer, is_all_in]
+        chips = stacks[p], paid[p], bet[p]
+        found.append(
+            SeatView(name, *chips, status, marks, laid.cards, laid.hand, laid.best, laid.place)
         )
-        for p, (name, laid) in enumerate(zip(hand.names, layout.seats, strict=True))
-    )
+    return tuple(found)
 
 
-def _marks(is_dealer: bool, is_all_in: bool) -> tuple[str, ...]:
-    return ("dealer",) * is_dealer + ("all_in",) * is_all_in
+_MARKS: dict[tuple[bool, bool], tuple[str, ...]] = {
+    (False, False): (),
+    (True, False): ("dealer",),
+    (False, True): ("all_in",),
+    (True, True): ("dealer", "all_in"),
+}
+"""Is somebody the dealer, is he all-in? What stands beside his name."""
 
 
 def bets(record: Fields) -> list[int]:
     """The bets of the round by seat, or side bets; none in games without either."""
-    laid = getattr(record, "betting", None) or getattr(record, "side", None)
-    found: list[int] = laid.bet.tolist() if laid else [0] * len(record.chips.paid)
-    return found
+    for part in ("betting", "side"):
+        if hasattr(type(record), part):
+            found: list[int] = getattr(record, part).bet.tolist()
+            return found
+    return [0] * len(record.chips.paid)
 
 
-def _pots(hand: Hand, record: Fields) -> tuple[PotView, ...]:
+def _pots(record: Fields, columns: _Columns) -> tuple[PotView, ...]:
     """The pots; a game without rounds of betting has one."""
-    if hand.over:
-        return ()
-    if hasattr(record, "betting"):
-        collected = np.array(record.chips.paid) - np.array(record.betting.bet)
-        running, dead = np.array(record.seats.live), record.chips.dead
-        return tuple(PotView(int(n), who) for n, who in in_the_middle(collected, running, dead))
-    amount = int(pot(record.chips, record.seats)) - sum(bets(record))
-    live = tuple(p for p, is_live in enumerate(record.seats.live.tolist()) if is_live)
+    if hasattr(type(record), "betting"):
+        collected = tuple(map(operator.sub, columns.paid, columns.bet))
+        return _side_pots(collected, tuple(columns.live), record.chips.dead)
+    amount = pot(record.chips, record.seats) - sum(columns.bet)
+    live = tuple(itertools.compress(itertools.count(), columns.live))
     return (PotView(amount, live),) if amount else ()
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _side_pots(paid: tuple[int, ...], live: tuple[int, ...], dead: int) -> tuple[PotView, ...]:
+    """The pots that were collected."""
+    found = in_the_middle(np.array(paid), np.array(live), dead)
+    return tuple(PotView(int(n), who) for n, who in found)
 
 
 def _menu(legal: Legal, layout: Layout, bet: int) -> tuple[ChoiceView, ...]:
@@ -214,13 +239,19 @@ def _choice(choice: Choice, layout: Layout, bet: int) -> ChoiceView:
     price = layout.prices.get(kind, int(kind in actions.PAID))
     fixed = layout.costs.get(kind)
     usual = price * choice.lowest - (bet if kind in actions.LEVELS else 0)
+    return _choice_view(choice, usual if fixed is None else fixed, price)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _choice_view(choice: Choice, cost: int, each: int) -> ChoiceView:
+    """Equal choices at equal prices are the same object."""
     return ChoiceView(
         kind=choice.kind,
         lowest=choice.lowest,
         highest=choice.highest,
         counted=choice.is_counted,
-        cost=usual if fixed is None else fixed,
-        each=price,
+        cost=cost,
+        each=each,
         cards=choice.cards,
         key=KEYS[choice.kind],
         text=choice.message,

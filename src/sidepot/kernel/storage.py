@@ -1,5 +1,6 @@
 """Where records live: aligned tables, copies as bytes, and the plain form's view of both."""
 
+import ctypes
 import functools
 import struct
 import threading
@@ -11,6 +12,7 @@ import numpy as np
 from sidepot.kernel.compiling import PLAIN
 from sidepot.kernel.parts import CACHE_LINE, Array
 
+BYTE = np.dtype("u1")
 Records = Any
 """A one-dimensional table of records, as `table` makes it. `fields` reads a row by names."""
 
@@ -31,6 +33,8 @@ class _Kept:
         self.read = read
 
     def __get__(self, record: Any, kind: type[Any]) -> Any:
+        if record is None:
+            return self  # of a class it is asked only whether there is one
         value = record.__dict__[self.name] = self.read(record)
         return value
 
@@ -49,19 +53,26 @@ class Fields:
     one record is thirty times quicker, which is what `Game.entry` does.
     """
 
-    def __init__(self, void: Any) -> None:
-        self.__dict__["_void"] = void
+    _dtype: np.dtype[Any]
+    _columns: dict[str, tuple[str, int]]
+    """Of each array the letter that `struct` has for its numbers, and where it begins."""
+
+    def __init__(self, memory: Any, at: int = 0) -> None:
+        """The record that lies in some memory from a byte on."""
+        kept = self.__dict__
+        kept["_memory"], kept["_at"] = memory, at
 
     def __getattr__(self, name: str) -> Any:
         """Whatever has no property of its own: see `_kind`."""
         raise AttributeError(f"the record has no field {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self._void.dtype.names:
+        if name not in (self._dtype.names or ()):
             raise AttributeError(f"the record has no field {name!r}")
         self._void[name] = value
 
-    _numba_type_ = _Kept("_numba_type_", lambda record: _numba_type(record._void.dtype))
+    _void = _Kept("_void", lambda r: np.ndarray((), r._dtype, r._memory, r._at)[()])
+    _numba_type_ = _Kept("_numba_type_", lambda record: _numba_type(record._dtype))
     data = _Kept("data", lambda record: record._void.data)
     """The record's bytes, as numba fetches them."""
 
@@ -74,7 +85,9 @@ def _kind(dtype: np.dtype[Any]) -> type[Fields]:
     if id(dtype) not in _kinds:
         found: Any = (dtype.fields or {}).items()
         members = {name: _member(name, field, offset) for name, (field, offset, *_) in found}
-        _kinds[id(dtype)] = dtype, type("Fields", (Fields,), members)
+        columns = {name: (f.base.char, offset) for name, (f, offset, *_) in found if f.subdtype}
+        own = {"_dtype": dtype, "_columns": columns}
+        _kinds[id(dtype)] = dtype, type("Fields", (Fields,), {**own, **members})
     return _kinds[id(dtype)][1]
 
 
@@ -85,16 +98,23 @@ def _member(name: str, field: np.dtype[Any], offset: int) -> Any:
     """A number as it is now; a part or an array, which are references and stay."""
     if field.names:
         kind = _kind(field)
-        return _Kept(name, lambda record: kind(record._void[name]))
+        return _Kept(name, lambda record: kind(record._memory, record._at + offset))
     if field.subdtype:
-        return _Kept(name, lambda record: record._void[name].view(PlainArray))
+        each, shape = field.subdtype
+        return _Kept(name, lambda r: PlainArray(shape, each, r._memory, r._at + offset))
     number = struct.Struct(field.char)
 
-    def read(record: Fields) -> int:
-        found: int = number.unpack_from(record._void, offset)[0]
+    def read(record: Any) -> int:
+        found: int = number.unpack_from(record._memory, record._at + offset)[0]
         return found
 
     return property(read)
+
+
+def column(part: Fields, name: str, n: int) -> tuple[int, ...]:
+    """The first n numbers of an array of a part: a slice of the array takes five times as long."""
+    letter, offset = part._columns[name]
+    return struct.unpack_from(f"{n}{letter}", part._memory, part._at + offset)
 
 
 class PlainTable(np.ndarray[Any, Any]):
@@ -102,7 +122,7 @@ class PlainTable(np.ndarray[Any, Any]):
 
     def __getitem__(self, key: Any) -> Any:
         value = super().__getitem__(key)
-        return _kind(self.dtype)(value) if isinstance(value, np.void) else value
+        return fields(self, key) if isinstance(value, np.void) else value
 
     def __setitem__(self, key: Any, value: Any) -> None:
         super().__setitem__(key, value._void if isinstance(value, Fields) else value)
@@ -110,20 +130,20 @@ class PlainTable(np.ndarray[Any, Any]):
 
 def table(dtype: np.dtype[Any], count: int = 1) -> Records:
     """`count` zeroed records, aligned to a cache line."""
-    return _aligned(np.zeros(count * dtype.itemsize + CACHE_LINE, "u1"), dtype)
+    return _aligned(np.zeros(count * dtype.itemsize + CACHE_LINE, BYTE), dtype)
 
 
-def _aligned(raw: Array, dtype: np.dtype[Any]) -> Records:
+def _aligned(raw: Any, dtype: np.dtype[Any]) -> Records:
     """The records in some bytes, of which there is a cache line too many."""
-    start = -raw.ctypes.data % CACHE_LINE
-    rows: Array = raw[start : start + len(raw) - CACHE_LINE].view(dtype)
-    return rows.view(PlainTable) if PLAIN else rows
+    start = -ctypes.addressof(ctypes.c_char.from_buffer(raw)) % CACHE_LINE
+    kind = PlainTable if PLAIN else np.ndarray
+    return kind((len(raw) - CACHE_LINE) // dtype.itemsize, dtype, raw, start)
 
 
 def fields(rows: Records, i: int = 0) -> Fields:
     """Row i of a table, by names: `fields(rows).seats.actor`."""
-    void = rows.view(np.ndarray)[i]
-    return _kind(void.dtype)(void)
+    place = range(len(rows))[i]
+    return _kind(rows.dtype)(raw(rows), place * rows.itemsize)
 
 
 def readable(array: Array) -> Array:
@@ -131,21 +151,26 @@ def readable(array: Array) -> Array:
     return array.view(PlainArray) if PLAIN else array
 
 
-class Scratch(NamedTuple):
-    """A table of one to write over: its rows, the same as fields, and as bytes."""
+class Single(NamedTuple):
+    """A table of one in three forms: its rows, the same as fields, and as bytes."""
 
     rows: Records
     fields: Fields
     raw: memoryview
 
 
-def scratch(dtype: np.dtype[Any]) -> Scratch:
-    """The scratch of a layout: the same one at every call of a thread."""
-    kept: dict[Any, Scratch] = _scratch.__dict__
+def single(rows: Records) -> Single:
+    """A table of one in its three forms."""
+    memory = raw(rows)
+    return Single(rows, _kind(rows.dtype)(memory), memory)
+
+
+def scratch(dtype: np.dtype[Any]) -> Single:
+    """A table of one to write over: of one layout the same at every call of a thread."""
+    kept: dict[Any, Single] = _scratch.__dict__
     found = kept.get(id(dtype))
     if found is None:
-        rows = table(dtype)
-        found = kept[id(dtype)] = Scratch(rows, fields(rows), raw(rows))
+        found = kept[id(dtype)] = single(table(dtype))
     return found
 
 
@@ -154,7 +179,8 @@ _scratch = threading.local()
 
 def raw(rows: Records) -> memoryview:
     """A table's bytes, for reading and writing, the same in both forms."""
-    return memoryview(rows.view(np.ndarray).view("u1"))
+    found: Any = np.ndarray(rows.nbytes, BYTE, rows)
+    return memoryview(found)
 
 
 def to_bytes(rows: Records) -> bytes:
@@ -164,13 +190,13 @@ def to_bytes(rows: Records) -> bytes:
 
 def from_bytes(dtype: np.dtype[Any], data: bytes) -> Records:
     """The table that `to_bytes` wrote."""
-    rows = _aligned(np.empty(len(data) + CACHE_LINE, "u1"), dtype)
+    rows = _aligned(np.empty(len(data) + CACHE_LINE, BYTE), dtype)
     raw(rows)[:] = data
     return rows
 
 
 def copy(rows: Records) -> Records:
     """An independent copy of a table. Bytes copy thirty times faster than fields."""
-    twin = _aligned(np.empty(rows.nbytes + CACHE_LINE, "u1"), rows.dtype)
+    twin = _aligned(np.empty(rows.nbytes + CACHE_LINE, BYTE), rows.dtype)
     raw(twin)[:] = raw(rows)
     return twin

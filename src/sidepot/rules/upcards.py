@@ -1,5 +1,6 @@
 """Hands that lie face up and grow card by card, and which of them is the lowest."""
 
+import functools
 import itertools
 from typing import Annotated
 
@@ -165,18 +166,27 @@ def mask(up: UpCards, seats: Seats) -> int:
     return seen
 
 
+KEPT = 1 << 14
+"""Hands that are kept to be shown again: more than a night of many tables has at one time."""
+
+
 def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:
     """What faces show of each seat."""
     order = np.zeros(len(seats.live), np.int64)
     places(up, seats, suit_rank, order)
     columns = zip(up.card.tolist(), seats.live.tolist(), order.tolist(), strict=True)
-    return tuple(_laid_hand(*column) for column in itertools.islice(columns, seats.n))
+    return tuple(
+        _laid_hand(tuple(card), place if live else None)
+        for card, live, place in itertools.islice(columns, seats.n)
+    )
 
 
-def _laid_hand(card: list[int], live: int, place: int) -> LaidHand:
+@functools.lru_cache(maxsize=KEPT)
+def _laid_hand(card: tuple[int, ...], place: int | None) -> LaidHand:
+    """A hand with its place, which a dead one has not; equal ones are the same object."""
     codes = [code for code in card if code != NONE]
     return LaidHand(
-        cards=tuple(laid_card(code, dead=not live) for code in codes),
+        cards=tuple(laid_card(code, dead=place is None) for code in codes),
         hand=hands.name(codes) if codes else None,
-        place=place if live else None,
+        place=place,
     )
