@@ -104,8 +104,8 @@ class _Table(Struct):
     menu: tuple[()] = ()
 
 
-class _Chips(Struct):
-    """The first half of `seen.SeatSeen`: what changes with every action."""
+class _Seat(Struct):
+    """`seen.SeatSeen`, the words for its hand encoded before."""
 
     name: str
     stack: int
@@ -113,23 +113,16 @@ class _Chips(Struct):
     bet: int
     status: str
     marks: tuple[str, ...]
-
-
-class _Cards(Struct):
-    """The second half: what lies before the seat."""
-
     cards: tuple[LaidCard, ...]
-    hand: seen.Said | None
+    hand: Raw | None
     best: tuple[str, ...]
     place: int | None
 
 
-_Laid = tuple[tuple[LaidCard, ...], Message | None, tuple[str, ...], int | None]
-
-
 def public_part(view: TableView, kept: Kept) -> bytes:
     """All of a view that it shares with others to whom the cards look the same, not closed yet."""
-    seats = b",".join([_seat(seat, (view.seat, p), kept) for p, seat in enumerate(view.seats)])
+    viewer = view.seat
+    seats = b",".join([kept.json((viewer, p), seat, _seat) for p, seat in enumerate(view.seats)])
     whole = encode(
         _Table(
             version=view.version,
@@ -150,20 +143,13 @@ def public_part(view: TableView, kept: Kept) -> bytes:
     return whole[: -len(PERSONAL)]
 
 
-def _seat(seat: SeatView, key: Hashable, kept: Kept) -> bytes:
-    """A seat, its two halves behind each other."""
-    chips = encode(_Chips(seat.name, seat.stack, seat.paid, seat.bet, seat.status, seat.marks))
-    laid: _Laid = (seat.cards, seat.hand, seat.best, seat.place)
-    return b"%b,%b" % (chips[:-1], kept.json(key, laid, _laid)[1:])
-
-
-def _laid(laid: _Laid) -> bytes:
-    cards, hand, best, place = laid
-    return encode(_Cards(cards, said_of(hand) if hand else None, best, place))
+def _seat(seat: SeatView) -> bytes:
+    hand = Raw(said_json(seat.hand)) if seat.hand else None
+    return encode(_Seat(*seat[:7], hand, seat.best, seat.place))
 
 
 def closed(public: bytes, seat: int, menu: Sequence[ChoiceView]) -> Raw:
     """A hand as one seat sees it, from the part that it shares."""
-    place = None if seat == RAIL else seat
-    personal = b'"seat":%b,"menu":%b}' % (encode(place), encode(choices_of(menu)))
-    return Raw(public + personal)
+    place = b"null" if seat == RAIL else b"%d" % seat
+    choices = encode(choices_of(menu)) if menu else b"[]"
+    return Raw(b'%b"seat":%b,"menu":%b}' % (public, place, choices))
