@@ -26,7 +26,6 @@ from sidepot.room.service import Room
 from sidepot.warm import warm
 from sidepot.web import cookies
 from sidepot.web.limits import Limits, Rate
-from sidepot.web.line import Line
 from sidepot.web.serving import Plan, Serving
 
 SEATS = 6
@@ -98,7 +97,7 @@ def serve_bare() -> None:
     print(json.dumps({"base": f"http://127.0.0.1:{bound.getsockname()[1]}"}), flush=True)
     config = uvicorn.Config(
         Starlette(routes=[WebSocketRoute("/{room}", visit)]),
-        ws=Line,
+        ws="websockets-sansio",
         ws_per_message_deflate=False,
         lifespan="off",
         access_log=False,
