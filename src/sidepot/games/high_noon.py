@@ -5,15 +5,18 @@ more), `high-noon-showdown` (pay a mid or fold) and `high-noon-shootout` (bettin
 numbers are those of the rule page (`sidepot rules high-noon-shootout`).
 """
 
+import functools
 from dataclasses import replace
 from typing import Annotated
+
+import numpy as np
 
 from sidepot import cards, hands
 from sidepot.cards import HIDDEN
 from sidepot.games.game import Game, Verbs
 from sidepot.games.options import Bet, OneOf, Whole
 from sidepot.games.options import Chips as Amount
-from sidepot.kernel import Part, Random, Row, compiled
+from sidepot.kernel import Array, Part, Random, Row, compiled
 from sidepot.rules import (
     actions,
     betting,
@@ -34,7 +37,7 @@ from sidepot.rules.deck import Deck
 from sidepot.rules.discards import Discards
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
-from sidepot.rules.layout import LaidHand, Layout
+from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
 from sidepot.rules.seats import NOBODY, Seats
 
 STYLES = ("standoff", "showdown", "shootout")
@@ -226,6 +229,13 @@ def best_choice(s: HighNoon, p: int) -> int:
 
 
 @compiled
+def choose(s: HighNoon, choice: Array) -> None:
+    """Write the best choice of every hand, for faces; that of hidden cards means nothing."""
+    for p in range(s.seats.n):
+        choice[p] = best_choice(s, p)
+
+
+@compiled
 def strength_with(s: HighNoon, p: int, choice: int) -> int:
     """The strength of all cards in hand and some of the community cards (N3)."""
     held = hands.EMPTY
@@ -259,30 +269,43 @@ def show(s: HighNoon) -> Layout:
     """What lies on the table, for faces."""
     facts = {"cards_left": s.deck.size - s.deck.top, "discards_left": TURNS - s.point}
     return Layout(
-        seats=tuple(laid(s, p) for p in range(s.seats.n)),
+        seats=laid(s),
         board=board.laid(s.board),
         dealer=s.seats.button,
         facts=facts,
-        picks={DISCARD: holecards.texts(s.hole, s.seats.actor)} if s.discarding else {},
+        picks={DISCARD: texts(holecards.codes(s.hole)[s.seats.actor])} if s.discarding else {},
     )
 
 
-def laid(s: HighNoon, p: int) -> LaidHand:
-    """One seat's cards, its discards beside them, and the hand that it has so far."""
-    hand = holecards.laid_hand(s.hole, s.seats, p)
-    held = holecards.codes(s.hole, p)
-    best = final_cards(s, p, held) if held and HIDDEN not in held else []
+def laid(s: HighNoon) -> tuple[LaidHand, ...]:
+    """Every seat's cards, its discards beside them, and the hand that it has so far."""
+    choice = np.zeros(s.seats.n, np.int64)
+    choose(s, choice)
+    held, thrown = holecards.codes(s.hole), discards.codes(s.thrown)
+    up, live = board.codes(s.board), s.seats.live.tolist()
+    return tuple(
+        laid_hand(held[p], thrown[p], final_cards(held[p], up, best), is_live=bool(live[p]))
+        for p, best in enumerate(choice.tolist())
+    )
+
+
+def final_cards(held: tuple[int, ...], up: list[int], choice: int) -> tuple[int, ...]:
+    """A hand that one knows and the community cards that serve it best (N3)."""
+    if HIDDEN in held or not held:
+        return ()
+    return held + tuple(code for k, code in enumerate(up) if choice >> k & 1)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def laid_hand(
+    held: tuple[int, ...], thrown: tuple[int, ...], final: tuple[int, ...], *, is_live: bool
+) -> LaidHand:
+    """What faces show of one seat."""
     return LaidHand(
-        cards=hand.cards + discards.laid(s.thrown, p),
-        hand=hands.name(best) if best else None,
-        best=tuple(map(cards.text, best)),
+        cards=holecards.laid_cards(held, is_live=is_live) + discards.laid_cards(thrown),
+        hand=hands.name(final) if final else None,
+        best=texts(final),
     )
-
-
-def final_cards(s: HighNoon, p: int, held: list[int]) -> list[int]:
-    """The codes of a hand and of the community cards that serve it best (N3)."""
-    choice = best_choice(s, p)
-    return held + [code for k, code in enumerate(board.codes(s.board)) if choice >> k & 1]
 
 
 SHOOTOUT_GAME = Game(

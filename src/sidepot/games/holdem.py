@@ -4,6 +4,9 @@ It is here to be checked against: hands recorded at real tables replay, and othe
 to the same. The codes T1 to T6 are those of its rule page (`sidepot rules holdem-no-limit`).
 """
 
+import functools
+import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -23,7 +26,7 @@ from sidepot.rules.chips import Chips
 from sidepot.rules.deck import Deck
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
-from sidepot.rules.layout import LaidHand, Layout
+from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
 from sidepot.rules.seats import NOBODY, Seats
 
 SEATS = 10
@@ -252,24 +255,33 @@ def redeal(s: Holdem, rng: Random) -> None:
 def show(s: Holdem) -> Layout:
     """What lies on the table, for faces."""
     return Layout(
-        seats=tuple(laid(s, p) for p in range(s.seats.n)),
+        seats=laid(s),
         board=board.laid(s.board),
         dealer=s.seats.button,
         facts={"cards_left": s.deck.size - s.deck.top},
     )
 
 
-def laid(s: Holdem, p: int) -> LaidHand:
-    """One seat's cards, and the hand that they make so far."""
-    hand = holecards.laid_hand(s.hole, s.seats, p)
-    held = holecards.codes(s.hole, p)
+def laid(s: Holdem) -> tuple[LaidHand, ...]:
+    """Every seat's cards, and the hand that they make so far."""
+    up = tuple(board.codes(s.board))
+    columns = zip(holecards.codes(s.hole), s.seats.live.tolist(), strict=True)
+    return tuple(
+        laid_hand(held, up, is_live=bool(live))
+        for held, live in itertools.islice(columns, s.seats.n)
+    )
+
+
+@functools.lru_cache(maxsize=KEPT)
+def laid_hand(held: tuple[int, ...], up: tuple[int, ...], *, is_live: bool) -> LaidHand:
+    """What faces show of one seat."""
     if not held or HIDDEN in held:
-        return hand
-    best = best_cards(held + board.codes(s.board))
-    return replace(hand, hand=hands.name(best), best=tuple(map(cards.text, best)))
+        return holecards.laid_hand(held, is_live=is_live)
+    best = best_cards(held + up)
+    return LaidHand(holecards.laid_cards(held, is_live=is_live), hands.name(best), texts(best))
 
 
-def best_cards(found: list[int]) -> list[int]:
+def best_cards(found: tuple[int, ...]) -> Sequence[int]:
     """The codes of the five cards that count, or of the two before the flop (T6)."""
     return hands.best_five(found) if len(found) > HOLE else found
 

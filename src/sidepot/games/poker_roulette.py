@@ -5,6 +5,7 @@ to his stockpile. The best hand out of a stockpile takes the pot. The rule numbe
 rule page (`sidepot rules poker-roulette`).
 """
 
+import functools
 from typing import Annotated
 
 import numpy as np
@@ -15,7 +16,7 @@ from sidepot.games.game import Game, Verbs
 from sidepot.games.options import Bet, OneOf
 from sidepot.games.options import Chips as Amount
 from sidepot.hands import SUIT_RANKS
-from sidepot.kernel import Array, Flags, Part, Random, Row, compiled
+from sidepot.kernel import Array, Flags, Part, Random, Row, compiled, readable
 from sidepot.rules import (
     actions,
     betting,
@@ -32,7 +33,7 @@ from sidepot.rules.betting import LIMITS, Betting
 from sidepot.rules.chips import Chips
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import Journal
-from sidepot.rules.layout import LaidHand, Layout, laid_card
+from sidepot.rules.layout import KEPT, LaidHand, Layout, laid_card, texts
 from sidepot.rules.refill import Refill
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.rules.stockpiles import Collected, Stockpiles
@@ -415,7 +416,7 @@ def show(s: PokerRoulette) -> Layout:
     found = stockpiles.collected(s.piles, s.seats.n)
     own = [cards.text(card.code) for card in found[s.seats.actor]] if s.stage == LAYING else []
     return Layout(
-        seats=tuple(laid(s, p, pile) for p, pile in enumerate(found)),
+        seats=laid(s, found),
         board=() if s.match == NONE else (laid_card(s.match % CODES, "match"),),
         dealer=s.seats.button,
         facts={"round": s.round, "cards_left": left, "in_discards": s.refill.size},
@@ -423,21 +424,37 @@ def show(s: PokerRoulette) -> Layout:
     )
 
 
-def laid(s: PokerRoulette, p: int, pile: list[Collected]) -> LaidHand:
-    """One seat's stockpile and the card laid beside it, and the best hand that it holds so far."""
-    dead = not s.seats.live[p]
-    shown = stockpiles.laid(pile, dead=dead)
+def laid(s: PokerRoulette, found: list[list[Collected]]) -> tuple[LaidHand, ...]:
+    """Every seat's stockpile, the card laid beside it, and the best hand that it holds so far."""
+    jokers, suits = s.options.jokers, tuple(suit_rank(s).tolist())
+    columns = zip(found, s.active.tolist(), s.seats.live.tolist(), strict=False)
+    return tuple(
+        laid_hand(tuple(pile), tuple(active), jokers, suits, is_live=bool(live))
+        for pile, active, live in columns
+    )
+
+
+@functools.lru_cache(maxsize=KEPT)
+def laid_hand(
+    pile: tuple[Collected, ...],
+    active: tuple[int, ...],
+    jokers: int,
+    suits: tuple[int, ...],
+    *,
+    is_live: bool,
+) -> LaidHand:
+    """What faces show of one seat, at a table with such jokers and suits (H1, H6)."""
+    shown = stockpiles.laid_cards(pile, dead=not is_live)
     shown += tuple(
-        laid_card(card % CODES, "active", dead=dead)
-        for card in s.active[p].tolist()
-        if card != NONE
+        laid_card(card % CODES, "active", dead=not is_live) for card in active if card != NONE
     )
     held = [card.code for card in pile]
     if not held or HIDDEN in held:
         return LaidHand(shown)
-    codes, stands_in = piles.best_hand(held, s.options.jokers, suit_rank(s))
+    order = readable(np.array(suits, np.int64))
+    codes, stands_in = piles.best_hand(held, jokers, order)
     best = [cards.JOKERS[0] if joker else c for c, joker in zip(codes, stands_in, strict=True)]
-    return LaidHand(shown, hands.name(codes or held[:1]), tuple(map(cards.text, best or held[:1])))
+    return LaidHand(shown, hands.name(codes or held[:1]), texts(best or held[:1]))
 
 
 POKER_ROULETTE = Game(

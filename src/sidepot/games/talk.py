@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import groupby
+from decimal import Decimal
 
 from sidepot import cards
 from sidepot.games.event import Event
@@ -28,9 +29,17 @@ def tell(
 
 
 def _together(events: Sequence[Event]) -> Iterator[list[Event]]:
-    numbered = enumerate(events)
-    for _, group in groupby(numbered, lambda pair: _sameness(*pair)):
-        yield [event for _, event in group]
+    group: list[Event] = []
+    last: Hashable = None
+    for number, event in enumerate(events):
+        same = _sameness(number, event)
+        if group and same != last:
+            yield group
+            group = []
+        group.append(event)
+        last = same
+    if group:
+        yield group
 
 
 def _sameness(number: int, event: Event) -> Hashable:
@@ -46,19 +55,43 @@ def _sameness(number: int, event: Event) -> Hashable:
 
 def _sentence(group: Sequence[Event], names: Sequence[str], listener: int | None) -> Message:
     first = group[0]
-    players = [names[seat] for seat in dict.fromkeys(event.seat for event in group)]
-    values = {
-        "player": players[0],
-        "players": players,
-        "cards": [event.card for event in group],
-        "count": first.count,
-        "each": len(group) // len(players),
-        "amount": first.amount,
-    }
+    seats = dict.fromkeys([event.seat for event in group])
     down = "_down" if first.card == HIDDEN else ""
-    form = "_all" if len(players) > 1 else ""
-    return Message(f"event.{first.kind}{down}{form or _person(first, listener)}", values)
+    form = "_all" if len(seats) > 1 else _person(first, listener)
+    return (_kept if type(first.amount) is int else _message)(
+        first.kind + down + form,
+        tuple([names[seat] for seat in seats]),
+        tuple([event.card for event in group]),
+        first.count,
+        first.amount,
+    )
 
 
 def _person(event: Event, listener: int | None) -> str:
     return "_you" if event.seat == listener != NOBODY else ""
+
+
+def _message(
+    said: str,
+    players: tuple[str, ...],
+    cards: tuple[str | None, ...],
+    count: int,
+    amount: int | Decimal,
+) -> Message:
+    values = {
+        "player": players[0],
+        "players": list(players),
+        "cards": list(cards),
+        "count": count,
+        "each": len(cards) // len(players),
+        "amount": amount,
+    }
+    return Message(f"event.{said}", values)
+
+
+_kept = functools.lru_cache(maxsize=1 << 13)(_message)
+"""Equal sentences are the same message, so that its text is made once for all who read it.
+
+They hang on names, cards and chips: so many as a hundred tables say in a few hands. Chips in whole
+numbers, because 2.5 and 2.50 are equal and not said alike.
+"""

@@ -111,7 +111,7 @@ def _member(name: str, field: np.dtype[Any], offset: int) -> Any:
     return property(read)
 
 
-def column(part: Fields, name: str, n: int) -> tuple[int, ...]:
+def column(part: Any, name: str, n: int) -> tuple[int, ...]:
     """The first n numbers of an array of a part: a slice of the array takes five times as long."""
     letter, offset = part._columns[name]
     return struct.unpack_from(f"{n}{letter}", part._memory, part._at + offset)

@@ -53,7 +53,7 @@ def mask(board: Board) -> int:
 
 def codes(board: Board) -> list[int]:
     """The cards that are up, for faces."""
-    found: list[int] = board.card[: board.size].tolist()
+    found: list[int] = board.card.tolist()[: board.size]
     return found
 
 

@@ -72,7 +72,12 @@ def fill(discards: Discards, deck: Deck, place: int) -> int:
     return place
 
 
-def laid(discards: Discards, seat: int) -> tuple[LaidCard, ...]:
+def codes(discards: Discards) -> list[tuple[int, ...]]:
+    """What each seat has thrown, for faces."""
+    columns = zip(discards.card.tolist(), discards.size.tolist(), strict=True)
+    return [tuple(card[:size]) for card, size in columns]
+
+
+def laid_cards(thrown: tuple[int, ...]) -> tuple[LaidCard, ...]:
     """What faces show of a seat's."""
-    codes = discards.card[seat, : discards.size[seat]].tolist()
-    return tuple(laid_card(code, ZONE, dead=True) for code in codes)
+    return tuple(laid_card(code, ZONE, dead=True) for code in thrown)

@@ -1,14 +1,15 @@
 """Hands that lie face down, each its owner's secret until it is shown."""
 
+import functools
+import itertools
 from typing import Annotated
 
-from sidepot import cards
 from sidepot.cards import HIDDEN, NONE
 from sidepot.kernel import Array, Flags, Part, Random, compiled
 from sidepot.rules import deck as decks
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import DEALT, SHOWN, Journal, note_card, note_card_down
-from sidepot.rules.layout import LaidHand, laid_card
+from sidepot.rules.layout import KEPT, LaidCard, LaidHand, laid_card
 from sidepot.rules.seats import Seats, count
 
 MOST = 5
@@ -93,23 +94,26 @@ def fill(hole: HoleCards, deck: Deck, place: int) -> int:
     return place
 
 
-def codes(hole: HoleCards, seat: int) -> list[int]:
-    """A seat's cards, for faces."""
-    found: list[int] = hole.card[seat, : hole.size[seat]].tolist()
-    return found
-
-
-def texts(hole: HoleCards, seat: int) -> tuple[str, ...]:
-    """The texts of a seat's cards."""
-    return tuple(map(cards.text, codes(hole, seat)))
+def codes(hole: HoleCards) -> list[tuple[int, ...]]:
+    """The cards in front of each seat, for faces."""
+    columns = zip(hole.card.tolist(), hole.size.tolist(), strict=True)
+    return [tuple(card[:size]) for card, size in columns]
 
 
 def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:
     """What faces show of each seat."""
-    return tuple(laid_hand(hole, seats, p) for p in range(seats.n))
+    columns = zip(codes(hole), seats.live.tolist(), strict=True)
+    return tuple(
+        laid_hand(held, is_live=bool(live)) for held, live in itertools.islice(columns, seats.n)
+    )
 
 
-def laid_hand(hole: HoleCards, seats: Seats, seat: int) -> LaidHand:
+@functools.lru_cache(maxsize=KEPT)
+def laid_hand(held: tuple[int, ...], *, is_live: bool) -> LaidHand:
     """What faces show of one seat."""
-    dead = not seats.live[seat]
-    return LaidHand(tuple(laid_card(code, dead=dead) for code in codes(hole, seat)))
+    return LaidHand(laid_cards(held, is_live=is_live))
+
+
+def laid_cards(held: tuple[int, ...], *, is_live: bool) -> tuple[LaidCard, ...]:
+    """The cards of a hand."""
+    return tuple(laid_card(code, dead=not is_live) for code in held)

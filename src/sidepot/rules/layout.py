@@ -1,7 +1,7 @@
 """What lies on the table, as a game tells it to the faces. No rule reads this."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sidepot.cards import text
@@ -17,10 +17,22 @@ class LaidCard:
     dead: bool = False
 
 
+KEPT = 1 << 13
+"""Hands that are kept to be shown again, about 1 kB each: those of many tables and their viewers.
+
+What is kept hangs on nothing but the values that are given: equal ones give the same object.
+"""
+
+
 @functools.cache
 def laid_card(code: int, zone: str = "hand", *, dead: bool = False) -> LaidCard:
     """The card of a code, lying somewhere; equal ones are the same object."""
     return LaidCard(text(code), zone, dead)
+
+
+def texts(codes: Iterable[int]) -> tuple[str, ...]:
+    """The texts of some cards."""
+    return tuple(map(text, codes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from sidepot.cards import CODES, HIDDEN, NONE, SIZE
-from sidepot.kernel import Array, Part, Row, compiled
+from sidepot.kernel import Array, Part, Row, column, compiled
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import SHOWN, Journal, note_card
 from sidepot.rules.layout import LaidCard, laid_card
@@ -140,13 +140,13 @@ class Collected(NamedTuple):
 def collected(piles: Stockpiles, seats: int) -> list[list[Collected]]:
     """The cards of every seat in the order in which they came."""
     found: list[list[Collected]] = [[] for _ in range(seats)]
-    columns = (row[: piles.n].tolist() for row in (piles.card, piles.seat, piles.down))
+    columns = (column(piles, name, piles.n) for name in ("card", "seat", "down"))
     for card, seat, down in zip(*columns, strict=True):
         found[seat].append(Collected(card % CODES if card >= 0 else HIDDEN, bool(down)))
     return found
 
 
-def laid(pile: Sequence[Collected], *, dead: bool) -> tuple[LaidCard, ...]:
+def laid_cards(pile: Sequence[Collected], *, dead: bool) -> tuple[LaidCard, ...]:
     """What faces show of a pile: first what lies face down, then the others from high to low."""
     shown = sorted(pile, key=lambda card: (not card.down, -card.code))
     return tuple(laid_card(c.code, "hand" if c.down else ZONE, dead=dead) for c in shown)

@@ -12,7 +12,7 @@ from sidepot.kernel import Array, Flags, Part, Row, compiled
 from sidepot.rules.chips import Chips, pot, win
 from sidepot.rules.deck import Deck, draw
 from sidepot.rules.journal import DEALT, SPLIT, WON, Journal, note_card
-from sidepot.rules.layout import LaidHand, laid_card
+from sidepot.rules.layout import KEPT, LaidHand, laid_card
 from sidepot.rules.seats import NOBODY, Seats, count
 
 COMPLETE = 5
@@ -164,10 +164,6 @@ def mask(up: UpCards, seats: Seats) -> int:
         for k in range(up.size[p]):
             seen |= 1 << up.card[p, k]
     return seen
-
-
-KEPT = 1 << 14
-"""Hands that are kept to be shown again: more than a night of many tables has at one time."""
 
 
 def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:

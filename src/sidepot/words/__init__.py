@@ -28,9 +28,19 @@ DEFAULT = "en"
 _of_games: dict[str, str] = {}
 
 
+class _Said:
+    """Room beside a message's fields for what it said last, and out of which catalogue."""
+
+    __slots__ = ("_said",)
+    _said: tuple["Catalogue", str]
+
+
 @dataclass(frozen=True, slots=True)
-class Message:
-    """A key of the catalogue with its values; its text is made when someone reads it."""
+class Message(_Said):
+    """A key of the catalogue with its values; its text is made when someone reads it.
+
+    The text is kept, so the values must stay as they are.
+    """
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -38,7 +48,12 @@ class Message:
     @property
     def text(self) -> str:
         """The sentence, cards as `Kc`."""
-        return self.render()
+        spoken = catalogue(language())
+        by, said = getattr(self, "_said", _NOTHING)
+        if by is not spoken:
+            said = spoken.say(self.key, self.values)
+            object.__setattr__(self, "_said", (spoken, said))
+        return said
 
     def render(self, card: Callable[[str], str] = str) -> str:
         """The sentence, every card drawn by `card`, which gets its text."""
@@ -48,6 +63,9 @@ class Message:
         return self.text
 
 
+_NOTHING = None, ""
+
+
 def say(key: str, **values: object) -> str:
     """The sentence behind a key."""
     return Message(key, values).text
@@ -55,7 +73,9 @@ def say(key: str, **values: object) -> str:
 
 def add(words: Mapping[str, str]) -> None:
     """Words that a game brings along. A language's file may translate them under the same keys."""
-    _of_games.update(words)
+    if not words.items() <= _of_games.items():
+        _of_games.update(words)
+        catalogue.cache_clear()  # for what was said before in other words
 
 
 def language() -> str:
@@ -114,9 +134,11 @@ class Catalogue:
             return self.join(items, "or" if is_either else "and")
         if isinstance(value, Message):
             return self.say(value.key, value.values, card)
+        if not spec:
+            return str(value)
         if isinstance(value, int) and self.has(f"count.{spec}.other"):
             return self.plural(spec, value)
-        return self.entry(f"{spec}.{value}") if spec else str(value)
+        return self.entry(f"{spec}.{value}")
 
     def entry(self, key: str) -> str:
         """The unfilled sentence behind a key."""
