@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from decimal import Decimal
 
 from sidepot import cards
@@ -25,21 +25,20 @@ def tell(
     row, the cards of the board, cards that come face down to several players in a row, and those
     who collect nothing.
     """
-    return [_sentence(group, names, listener) for group in _together(events)]
+    return [sentence(group, names, listener) for group in together(events)]
 
 
-def _together(events: Sequence[Event]) -> Iterator[list[Event]]:
-    group: list[Event] = []
+def together(events: Sequence[Event]) -> list[list[Event]]:
+    """The events of each sentence."""
+    groups: list[list[Event]] = []
     last: Hashable = None
     for number, event in enumerate(events):
         same = _sameness(number, event)
-        if group and same != last:
-            yield group
-            group = []
-        group.append(event)
-        last = same
-    if group:
-        yield group
+        if same != last:
+            groups.append([])
+            last = same
+        groups[-1].append(event)
+    return groups
 
 
 def _sameness(number: int, event: Event) -> Hashable:
@@ -53,7 +52,8 @@ def _sameness(number: int, event: Event) -> Hashable:
     return (event.kind, event.seat) if event.kind in IN_A_ROW else number
 
 
-def _sentence(group: Sequence[Event], names: Sequence[str], listener: int | None) -> Message:
+def sentence(group: Sequence[Event], names: Sequence[str], listener: int | None = None) -> Message:
+    """The sentence for events that belong together; only the first one's seat may be the "you"."""
     first = group[0]
     seats = dict.fromkeys([event.seat for event in group])
     down = "_down" if first.card == HIDDEN else ""

@@ -59,7 +59,13 @@ def said_of(message: Message) -> seen.Said:
     return seen.Said(message.key, values, message.text)
 
 
+PLAIN = frozenset({str, int, float, bool, type(None)})
+"""Types of most values, which go as they are."""
+
+
 def _value(value: object) -> object:
+    if type(value) in PLAIN:
+        return value
     if isinstance(value, Message):
         return said_of(value)
     if isinstance(value, (list, tuple)) and any(isinstance(item, Message) for item in value):

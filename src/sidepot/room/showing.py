@@ -6,24 +6,21 @@ personal fields, which are laid behind the rest.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Raw, Struct
 
-from sidepot.games.event import Event
 from sidepot.games.hand import RAIL, Hand
-from sidepot.games.talk import tell
 from sidepot.room import entries as e
 from sidepot.room import seen
 from sidepot.room import settings as rules
 from sidepot.room.dealing import next_hand, possible
-from sidepot.room.encoding import Kept, choices_of, closed, encode, public_part, said_json
+from sidepot.room.encoding import Kept, choices_of, closed, encode, public_part
 from sidepot.room.messages import GamePlan
 from sidepot.room.scene import Scene
-from sidepot.room.sentences import Names, sentence
+from sidepot.room.sentences import Names
 from sidepot.room.state import TableState
-from sidepot.words import Message
+from sidepot.room.telling import Telling
 
 
 class _Room(Struct):
@@ -160,15 +157,15 @@ class Showing:
         self._table = table
         self._scene = scene
         self._state = scene.state
-        self._entries = entries
-        self._names_before = names or {}
         self._chairs = {chair.guest: n for n, chair in self._state.chairs.items() if chair.guest}
         self._kept = kept
         self._room = Raw(room_seen(scene, kept))
         playing = self._state.playing
         self._hand = None if playing is None or playing.is_void else scene.hand
         self._faces = Faces(self._hand, kept) if self._hand else None
-        self._telling: dict[tuple[int, int | None, bool], tuple[Sequence[Event], Raw]] = {}
+        chairs = {n: chair.name for n, chair in self._state.chairs.items()}
+        called = Names({**(names or {}), **chairs}, self._state.members)
+        self._telling = Telling(self._hand, entries, called)
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The message for a guest, or for somebody without a name."""
@@ -183,49 +180,9 @@ class Showing:
                 is_whole=is_whole,
                 room=self._room,
                 hand=self._faces.json(seat) if self._faces else NOTHING,
-                told=self._told_to(seat, is_whole),
+                told=self._telling.json(seat, is_whole=is_whole),
             )
         )
-
-    def _told_to(self, seat: int, is_whole: bool) -> Raw:
-        """What a seat is told; who is not spoken to as "you" hears what the others hear.
-
-        What the same events tell is encoded once: a hand has one object of them for all who know
-        the same.
-        """
-        events = self._events(seat, is_whole)
-        is_named = seat != RAIL and any(event.seat == seat for event in events)
-        listener = seat if is_named else None  # cards of the board have no seat, like the rail
-        key = (id(events), listener, is_whole)
-        if key not in self._telling:
-            said = map(said_json, self._told(events, listener, is_whole))
-            self._telling[key] = events, Raw(b"[%b]" % b",".join(said))  # so the id stays theirs
-        return self._telling[key][1]
-
-    @functools.cached_property
-    def _names(self) -> Names:
-        """What everybody is called, and was before the append."""
-        chairs = {number: chair.name for number, chair in self._state.chairs.items()}
-        return Names({**self._names_before, **chairs}, self._state.members)
-
-    def _events(self, seat: int, is_whole: bool) -> Sequence[Event]:
-        if self._hand is None:
-            return ()
-        return self._hand.events(seat) if is_whole else self._hand.news(seat)
-
-    def _told(
-        self, events: Sequence[Event], listener: int | None, is_whole: bool
-    ) -> Iterator[Message]:
-        names = self._hand.names if self._hand else ()
-        if is_whole:
-            yield from tell(events, names, listener)
-            return
-        for entry in self._entries:
-            message = sentence(entry, self._names)
-            if message:
-                yield message
-            if isinstance(entry, (e.HandDealt, e.Acted)):
-                yield from tell(events, names, listener)
 
 
 class Faces:

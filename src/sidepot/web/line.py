@@ -45,8 +45,10 @@ class Line(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def send_receive_event_to_app(self) -> None:
-        """A message is whole. Nothing more is read when several wait; one may, or a client that
-        sends one at a time would cost two system calls more."""
+        """A message is whole; nothing more is read where several wait for their turn.
+
+        ASGI stops at each, and for a client that sends one at a time these are two system calls.
+        """
         was_paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = was_paused
