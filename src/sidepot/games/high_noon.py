@@ -230,9 +230,10 @@ def best_choice(s: HighNoon, p: int) -> int:
 
 @compiled
 def choose(s: HighNoon, choice: Array) -> None:
-    """Write the best choice of every hand, for faces; that of hidden cards means nothing."""
+    """Write the best choice of every hand that one knows, for faces."""
     for p in range(s.seats.n):
-        choice[p] = best_choice(s, p)
+        if s.hole.card[p, 0] != HIDDEN:
+            choice[p] = best_choice(s, p)
 
 
 @compiled
@@ -281,26 +282,28 @@ def laid(s: HighNoon) -> tuple[LaidHand, ...]:
     """Every seat's cards, its discards beside them, and the hand that it has so far."""
     choice = np.zeros(s.seats.n, np.int64)
     choose(s, choice)
+    up, live = tuple(board.codes(s.board)), s.seats.live.tolist()
     held, thrown = holecards.codes(s.hole), discards.codes(s.thrown)
-    up, live = board.codes(s.board), s.seats.live.tolist()
     return tuple(
-        laid_hand(held[p], thrown[p], final_cards(held[p], up, best), is_live=bool(live[p]))
-        for p, best in enumerate(choice.tolist())
+        [
+            laid_hand(held[p], thrown[p], up, best, is_live=bool(live[p]))
+            for p, best in enumerate(choice.tolist())
+        ]
     )
-
-
-def final_cards(held: tuple[int, ...], up: list[int], choice: int) -> tuple[int, ...]:
-    """A hand that one knows and the community cards that serve it best (N3)."""
-    if HIDDEN in held or not held:
-        return ()
-    return held + tuple(code for k, code in enumerate(up) if choice >> k & 1)
 
 
 @functools.lru_cache(maxsize=KEPT)
 def laid_hand(
-    held: tuple[int, ...], thrown: tuple[int, ...], final: tuple[int, ...], *, is_live: bool
+    held: tuple[int, ...],
+    thrown: tuple[int, ...],
+    up: tuple[int, ...],
+    choice: int,
+    *,
+    is_live: bool,
 ) -> LaidHand:
-    """What faces show of one seat."""
+    """What faces show of one seat, to which a choice of the community cards is the best (N3)."""
+    chosen = tuple(code for k, code in enumerate(up) if choice >> k & 1)
+    final = () if HIDDEN in held or not held else held + chosen
     return LaidHand(
         cards=holecards.laid_cards(held, is_live=is_live) + discards.laid_cards(thrown),
         hand=hands.name(final) if final else None,
