@@ -16,7 +16,7 @@ from sidepot.cards import HIDDEN
 from sidepot.games.game import Game, Verbs
 from sidepot.games.options import Bet, OneOf, Whole
 from sidepot.games.options import Chips as Amount
-from sidepot.kernel import Array, Part, Random, Row, compiled
+from sidepot.kernel import Array, Part, Random, Row, column, compiled
 from sidepot.rules import (
     actions,
     betting,
@@ -274,16 +274,19 @@ def show(s: HighNoon) -> Layout:
         board=board.laid(s.board),
         dealer=s.seats.button,
         facts=facts,
-        picks={DISCARD: texts(holecards.codes(s.hole)[s.seats.actor])} if s.discarding else {},
+        picks={DISCARD: texts(holecards.codes(s.hole, s.seats.n)[s.seats.actor])}
+        if s.discarding
+        else {},
     )
 
 
 def laid(s: HighNoon) -> tuple[LaidHand, ...]:
     """Every seat's cards, its discards beside them, and the hand that it has so far."""
-    choice = np.zeros(s.seats.n, np.int64)
+    n, up = s.seats.n, board.codes(s.board)
+    choice = np.zeros(n, np.int64)
     choose(s, choice)
-    up, live = tuple(board.codes(s.board)), s.seats.live.tolist()
-    held, thrown = holecards.codes(s.hole), discards.codes(s.thrown)
+    held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
+    live = column(s.seats, "live", n)
     return tuple(
         [
             laid_hand(held[p], thrown[p], up, best, is_live=bool(live[p]))

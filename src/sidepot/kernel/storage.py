@@ -112,7 +112,7 @@ def _member(name: str, field: np.dtype[Any], offset: int) -> Any:
 
 
 def column(part: Any, name: str, n: int) -> tuple[int, ...]:
-    """The first n numbers of an array of a part: a slice of the array takes five times as long."""
+    """The first n numbers of an array, row after row, in a fifth of the time of a slice."""
     letter, offset = part._columns[name]
     return struct.unpack_from(f"{n}{letter}", part._memory, part._at + offset)
 
