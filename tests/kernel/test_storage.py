@@ -51,6 +51,26 @@ def test_a_copy_has_the_same_bytes_and_a_life_of_its_own(rows: Any) -> None:
     assert kernel.fields(rows, 1).chairs == 5
 
 
+def test_a_twin_of_a_single_table_has_its_bytes_and_a_life_of_its_own() -> None:
+    one = kernel.single(kernel.table(kernel.record(Room)))
+    one.fields.chairs = 5
+    twin = kernel.twin(one)
+    s: Any = twin.fields
+    assert (s.chairs, bytes(twin.raw)) == (5, kernel.to_bytes(one.rows))
+    assert twin.rows.ctypes.data % 64 == 0
+    s.shelf.books[2] = 6
+    assert add_chairs(s, 1) == 6
+    assert kernel.to_bytes(twin.rows) == bytes(twin.raw)
+    assert (one.fields.chairs, one.fields.shelf.books.tolist()) == (5, [0, 0, 0])
+
+
+def test_a_column_is_the_first_numbers_of_an_array(rows: Any) -> None:
+    s = kernel.fields(rows, 2)
+    s.shelf.books[:] = [1, -2, 3]
+    assert kernel.column(s.shelf, "books", 2) == (1, -2)
+    assert kernel.column(kernel.fields(rows, 1).shelf, "books", 3) == (0, 0, 0)
+
+
 def test_fields_read_python_integers(rows: Any) -> None:
     s = kernel.fields(rows)
     assert type(s.chairs) is int

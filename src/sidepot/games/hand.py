@@ -22,6 +22,10 @@ RAIL = NOBODY
 """The viewer who sees what is public and nothing else."""
 
 
+UNASKED: tuple[bytes, Legal] = b"", NOTHING
+"""No record yet of which the menu was read."""
+
+
 class Hand:
     """One hand of a game, from the deal to the last chip.
 
@@ -38,11 +42,14 @@ class Hand:
         self.number = number
         self._rows, self._fields, self._raw = kernel.single(rows)
         self.players = int(self._fields.seats.n) - game.banked
-        self.names = _checked(names, self.players) + (say("table.bank"),) * game.banked
+        self.names = _checked(names, self.players)
+        if game.banked:
+            self.names += (say("table.bank"),)
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
         self._told: list[list[tuple[Event, ...]]] = []
         self._exits: dict[int, str] = {}
+        self._offered = UNASKED
         game.entry.begin(rows)
         self._listen()
 
@@ -65,7 +72,10 @@ class Hand:
     @property
     def legal(self) -> Legal:
         """What the player to act may do."""
-        return legal_in(self.game, self._rows, self._fields)
+        record = bytes(self._raw)
+        if record != self._offered[0]:
+            self._offered = record, legal_in(self.game, self._rows, self._fields)
+        return self._offered[1]
 
     def act(self, action: Action | str) -> tuple[Event, ...]:
         """Do what the player to act chose; what happened, as he may know it.
@@ -172,7 +182,8 @@ class Hand:
         """An independent copy, to try things on."""
         twin = object.__new__(Hand)
         twin.__dict__.update(self.__dict__)
-        twin._rows, twin._fields, twin._raw = kernel.single(kernel.copy(self._rows))
+        own = Single(self._rows, self._fields, self._raw)
+        twin._rows, twin._fields, twin._raw = kernel.twin(own)
         twin.actions = list(self.actions)
         twin._told = list(self._told)
         twin._exits = dict(self._exits)
@@ -184,7 +195,13 @@ class Hand:
         return self.copy()
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_rows": bytes(self), "_fields": None, "_raw": None}
+        return {
+            **self.__dict__,
+            "_rows": bytes(self),
+            "_fields": None,
+            "_raw": None,
+            "_offered": UNASKED,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -16,7 +16,7 @@ from sidepot.cards import HIDDEN
 from sidepot.games.game import Game, Verbs
 from sidepot.games.options import Bet, OneOf, Whole
 from sidepot.games.options import Chips as Amount
-from sidepot.kernel import Array, Part, Random, Row, compiled
+from sidepot.kernel import Array, Part, Random, Row, column, compiled
 from sidepot.rules import (
     actions,
     betting,
@@ -230,9 +230,10 @@ def best_choice(s: HighNoon, p: int) -> int:
 
 @compiled
 def choose(s: HighNoon, choice: Array) -> None:
-    """Write the best choice of every hand, for faces; that of hidden cards means nothing."""
+    """Write the best choice of every hand that one knows, for faces."""
     for p in range(s.seats.n):
-        choice[p] = best_choice(s, p)
+        if s.hole.card[p, 0] != HIDDEN:
+            choice[p] = best_choice(s, p)
 
 
 @compiled
@@ -273,34 +274,39 @@ def show(s: HighNoon) -> Layout:
         board=board.laid(s.board),
         dealer=s.seats.button,
         facts=facts,
-        picks={DISCARD: texts(holecards.codes(s.hole)[s.seats.actor])} if s.discarding else {},
+        picks={DISCARD: texts(holecards.codes(s.hole, s.seats.n)[s.seats.actor])}
+        if s.discarding
+        else {},
     )
 
 
 def laid(s: HighNoon) -> tuple[LaidHand, ...]:
     """Every seat's cards, its discards beside them, and the hand that it has so far."""
-    choice = np.zeros(s.seats.n, np.int64)
+    n, up = s.seats.n, board.codes(s.board)
+    choice = np.zeros(n, np.int64)
     choose(s, choice)
-    held, thrown = holecards.codes(s.hole), discards.codes(s.thrown)
-    up, live = board.codes(s.board), s.seats.live.tolist()
+    held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
+    live = column(s.seats, "live", n)
     return tuple(
-        laid_hand(held[p], thrown[p], final_cards(held[p], up, best), is_live=bool(live[p]))
-        for p, best in enumerate(choice.tolist())
+        [
+            laid_hand(held[p], thrown[p], up, best, is_live=bool(live[p]))
+            for p, best in enumerate(choice.tolist())
+        ]
     )
-
-
-def final_cards(held: tuple[int, ...], up: list[int], choice: int) -> tuple[int, ...]:
-    """A hand that one knows and the community cards that serve it best (N3)."""
-    if HIDDEN in held or not held:
-        return ()
-    return held + tuple(code for k, code in enumerate(up) if choice >> k & 1)
 
 
 @functools.lru_cache(maxsize=KEPT)
 def laid_hand(
-    held: tuple[int, ...], thrown: tuple[int, ...], final: tuple[int, ...], *, is_live: bool
+    held: tuple[int, ...],
+    thrown: tuple[int, ...],
+    up: tuple[int, ...],
+    choice: int,
+    *,
+    is_live: bool,
 ) -> LaidHand:
-    """What faces show of one seat."""
+    """What faces show of one seat, to which a choice of the community cards is the best (N3)."""
+    chosen = tuple(code for k, code in enumerate(up) if choice >> k & 1)
+    final = () if HIDDEN in held or not held else held + chosen
     return LaidHand(
         cards=holecards.laid_cards(held, is_live=is_live) + discards.laid_cards(thrown),
         hand=hands.name(final) if final else None,

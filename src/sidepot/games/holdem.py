@@ -5,7 +5,6 @@ to the same. The codes T1 to T6 are those of its rule page (`sidepot rules holde
 """
 
 import functools
-import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
@@ -17,7 +16,7 @@ from sidepot.cards import HIDDEN
 from sidepot.games.game import Game, Verbs
 from sidepot.games.options import Chips as Amount
 from sidepot.games.options import EachSeat, OneOf
-from sidepot.kernel import Array, Part, Random, Row, compiled
+from sidepot.kernel import Array, Part, Random, Row, column, compiled
 from sidepot.rules import actions, betting, board, chips, deck, holecards, journal, pots, seats
 from sidepot.rules.actions import Menu
 from sidepot.rules.betting import LIMITS, Betting
@@ -264,12 +263,9 @@ def show(s: Holdem) -> Layout:
 
 def laid(s: Holdem) -> tuple[LaidHand, ...]:
     """Every seat's cards, and the hand that they make so far."""
-    up = tuple(board.codes(s.board))
-    columns = zip(holecards.codes(s.hole), s.seats.live.tolist(), strict=True)
-    return tuple(
-        laid_hand(held, up, is_live=bool(live))
-        for held, live in itertools.islice(columns, s.seats.n)
-    )
+    n, up = s.seats.n, board.codes(s.board)
+    columns = zip(holecards.codes(s.hole, n), column(s.seats, "live", n), strict=True)
+    return tuple(laid_hand(held, up, is_live=bool(live)) for held, live in columns)
 
 
 @functools.lru_cache(maxsize=KEPT)

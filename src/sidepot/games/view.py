@@ -219,8 +219,13 @@ def _pots(record: Fields, columns: _Columns) -> tuple[PotView, ...]:
         collected = tuple(map(operator.sub, columns.paid, columns.bet))
         return _side_pots(collected, tuple(columns.live), record.chips.dead)
     amount = pot(record.chips, record.seats) - sum(columns.bet)
-    live = tuple(itertools.compress(itertools.count(), columns.live))
-    return (PotView(amount, live),) if amount else ()
+    return _one_pot(amount, tuple(columns.live)) if amount else ()
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _one_pot(amount: int, live: tuple[int, ...]) -> tuple[PotView, ...]:
+    """The pot for which all live seats play."""
+    return (PotView(amount, tuple(itertools.compress(itertools.count(), live))),)
 
 
 @functools.lru_cache(maxsize=KEPT)

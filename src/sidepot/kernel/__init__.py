@@ -18,6 +18,7 @@ from sidepot.kernel.storage import (
     single,
     table,
     to_bytes,
+    twin,
 )
 
 __all__ = [
@@ -51,5 +52,6 @@ __all__ = [
     "single",
     "table",
     "to_bytes",
+    "twin",
     "woven",
 ]

@@ -112,7 +112,7 @@ def _member(name: str, field: np.dtype[Any], offset: int) -> Any:
 
 
 def column(part: Any, name: str, n: int) -> tuple[int, ...]:
-    """The first n numbers of an array of a part: a slice of the array takes five times as long."""
+    """The first n numbers of an array, row after row, in a fifth of the time of a slice."""
     letter, offset = part._columns[name]
     return struct.unpack_from(f"{n}{letter}", part._memory, part._at + offset)
 
@@ -135,9 +135,15 @@ def table(dtype: np.dtype[Any], count: int = 1) -> Records:
 
 def _aligned(raw: Any, dtype: np.dtype[Any]) -> Records:
     """The records in some bytes, of which there is a cache line too many."""
-    start = -ctypes.addressof(ctypes.c_char.from_buffer(raw)) % CACHE_LINE
-    kind = PlainTable if PLAIN else np.ndarray
-    return kind((len(raw) - CACHE_LINE) // dtype.itemsize, dtype, raw, start)
+    return _Table((len(raw) - CACHE_LINE) // dtype.itemsize, dtype, raw, _start(raw))
+
+
+def _start(raw: Any) -> int:
+    """How many bytes lie before a cache line begins."""
+    return -ctypes.addressof(ctypes.c_char.from_buffer(raw)) % CACHE_LINE
+
+
+_Table: Any = PlainTable if PLAIN else np.ndarray
 
 
 def fields(rows: Records, i: int = 0) -> Fields:
@@ -163,6 +169,15 @@ def single(rows: Records) -> Single:
     """A table of one in its three forms."""
     memory = raw(rows)
     return Single(rows, _kind(rows.dtype)(memory), memory)
+
+
+def twin(of: Single) -> Single:
+    """An independent copy of a table of one, in half the time that `copy` and `single` take."""
+    room = bytearray(len(of.raw) + CACHE_LINE)
+    start = _start(room)
+    memory = memoryview(room)[start : start + len(of.raw)]
+    memory[:] = of.raw
+    return Single(_Table(1, of.rows.dtype, memory), type(of.fields)(memory), memory)
 
 
 def scratch(dtype: np.dtype[Any]) -> Single:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from sidepot.cards import NONE
-from sidepot.kernel import Array, Part, compiled
+from sidepot.kernel import Array, Part, column, compiled
 from sidepot.rules import deck as decks
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import BOARD, Journal, note_card
@@ -51,10 +51,9 @@ def mask(board: Board) -> int:
     return up
 
 
-def codes(board: Board) -> list[int]:
+def codes(board: Board) -> tuple[int, ...]:
     """The cards that are up, for faces."""
-    found: list[int] = board.card.tolist()[: board.size]
-    return found
+    return column(board, "card", board.size)
 
 
 def laid(board: Board) -> tuple[LaidCard, ...]:

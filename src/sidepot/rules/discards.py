@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from sidepot.cards import HIDDEN, NONE
-from sidepot.kernel import Array, Flags, Part, compiled
+from sidepot.kernel import Array, Flags, Part, column, compiled
 from sidepot.rules.deck import Deck
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import DISCARDED, Journal, note_card_down
@@ -72,10 +72,10 @@ def fill(discards: Discards, deck: Deck, place: int) -> int:
     return place
 
 
-def codes(discards: Discards) -> list[tuple[int, ...]]:
-    """What each seat has thrown, for faces."""
-    columns = zip(discards.card.tolist(), discards.size.tolist(), strict=True)
-    return [tuple(card[:size]) for card, size in columns]
+def codes(discards: Discards, seats: int) -> list[tuple[int, ...]]:
+    """What each of so many seats has thrown, for faces."""
+    card, sizes = column(discards, "card", seats * MOST), column(discards, "size", seats)
+    return [card[p * MOST : p * MOST + size] for p, size in enumerate(sizes)]
 
 
 def laid_cards(thrown: tuple[int, ...]) -> tuple[LaidCard, ...]:

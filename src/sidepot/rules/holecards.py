@@ -1,11 +1,10 @@
 """Hands that lie face down, each its owner's secret until it is shown."""
 
 import functools
-import itertools
 from typing import Annotated
 
 from sidepot.cards import HIDDEN, NONE
-from sidepot.kernel import Array, Flags, Part, Random, compiled
+from sidepot.kernel import Array, Flags, Part, Random, column, compiled
 from sidepot.rules import deck as decks
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import DEALT, SHOWN, Journal, note_card, note_card_down
@@ -94,18 +93,16 @@ def fill(hole: HoleCards, deck: Deck, place: int) -> int:
     return place
 
 
-def codes(hole: HoleCards) -> list[tuple[int, ...]]:
-    """The cards in front of each seat, for faces."""
-    columns = zip(hole.card.tolist(), hole.size.tolist(), strict=True)
-    return [tuple(card[:size]) for card, size in columns]
+def codes(hole: HoleCards, seats: int) -> list[tuple[int, ...]]:
+    """The cards in front of each of so many seats, for faces."""
+    card, sizes = column(hole, "card", seats * MOST), column(hole, "size", seats)
+    return [card[p * MOST : p * MOST + size] for p, size in enumerate(sizes)]
 
 
 def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:
     """What faces show of each seat."""
-    columns = zip(codes(hole), seats.live.tolist(), strict=True)
-    return tuple(
-        laid_hand(held, is_live=bool(live)) for held, live in itertools.islice(columns, seats.n)
-    )
+    columns = zip(codes(hole, seats.n), column(seats, "live", seats.n), strict=True)
+    return tuple(laid_hand(held, is_live=bool(live)) for held, live in columns)
 
 
 @functools.lru_cache(maxsize=KEPT)

@@ -2,7 +2,9 @@
 
 import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from sidepot.cards import text
 from sidepot.words import Message
@@ -48,19 +50,21 @@ class LaidHand:
     """Place in the order of play, 0 the lowest, where the game has one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+_NONE: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Layout(NamedTuple):
     """The whole table."""
 
     seats: tuple[LaidHand, ...]
     board: tuple[LaidCard, ...] = ()
     dealer: int | None = None
     """The seat with the dealer's button, where that matters."""
-    facts: Mapping[str, int | Message] = field(default_factory=dict)
+    facts: Mapping[str, int | Message] = _NONE
     """Numbers and words worth knowing: cards left, round, ..."""
-    prices: Mapping[int, int] = field(default_factory=dict)
+    prices: Mapping[int, int] = _NONE
     """What one unit of an action's amount costs, in chips, by kind."""
-    costs: Mapping[int, int] = field(default_factory=dict)
+    costs: Mapping[int, int] = _NONE
     """What an action costs in all, in chips, by kind, where that does not hang on its amount."""
-    picks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    picks: Mapping[int, tuple[str, ...]] = _NONE
     """The cards that an action's amount picks from, in their places, by kind."""

@@ -1,14 +1,13 @@
 """Hands that lie face up and grow card by card, and which of them is the lowest."""
 
 import functools
-import itertools
 from typing import Annotated
 
 import numpy as np
 
 from sidepot import hands
 from sidepot.cards import NONE
-from sidepot.kernel import Array, Flags, Part, Row, compiled
+from sidepot.kernel import Array, Flags, Part, Row, column, compiled
 from sidepot.rules.chips import Chips, pot, win
 from sidepot.rules.deck import Deck, draw
 from sidepot.rules.journal import DEALT, SPLIT, WON, Journal, note_card
@@ -168,12 +167,14 @@ def mask(up: UpCards, seats: Seats) -> int:
 
 def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:
     """What faces show of each seat."""
-    order = np.zeros(len(seats.live), np.int64)
+    n, order = seats.n, np.zeros(len(seats.live), np.int64)
     places(up, seats, suit_rank, order)
-    columns = zip(up.card.tolist(), seats.live.tolist(), order.tolist(), strict=True)
+    card, live = column(up, "card", n * COMPLETE), column(seats, "live", n)
     return tuple(
-        _laid_hand(tuple(card), place if live else None)
-        for card, live, place in itertools.islice(columns, seats.n)
+        [
+            _laid_hand(card[p * COMPLETE : (p + 1) * COMPLETE], place if live[p] else None)
+            for p, place in enumerate(order.tolist()[:n])
+        ]
     )
 
 
