@@ -15,7 +15,8 @@ from sidepot.room.state import TableState
 
 def players(state: TableState, game: Game) -> list[int]:
     """The chairs that are dealt in to a game, from the dealer's left on; the last one deals."""
-    able = [number for number, chair in state.seated() if takes_part(chair, game.unit)]
+    unit = game.unit
+    able = [number for number, chair in state.seated() if takes_part(chair, unit)]
     if not able:
         return []
     button = next_button(state, able)

@@ -7,7 +7,7 @@ before a seat.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -29,6 +29,7 @@ class Kept:
 
     def __init__(self) -> None:
         self._found: dict[Hashable, tuple[object, bytes]] = {}
+        self._rows: dict[Hashable, tuple[Sequence[Any], list[bytes]]] = {}
 
     def json(self, key: Hashable, source: T, make: Callable[[T], bytes]) -> bytes:
         """The JSON that `make` makes from a source."""
@@ -36,6 +37,17 @@ class Kept:
         if last is None or last[0] != source:
             last = self._found[key] = source, make(source)
         return last[1]
+
+    def each(self, key: Hashable, sources: Sequence[T], make: Callable[[T], bytes]) -> list[bytes]:
+        """The same for each of some sources, in their order."""
+        last = self._rows.get(key)
+        if last is None or len(last[0]) != len(sources):
+            found = list(map(make, sources))
+        else:
+            rows = zip(sources, *last, strict=True)
+            found = [raw if now == then else make(now) for now, then, raw in rows]
+        self._rows[key] = sources, found
+        return found
 
 
 SENTENCES = 1 << 13
@@ -127,8 +139,7 @@ class _Seat(Struct):
 
 def public_part(view: TableView, kept: Kept) -> bytes:
     """All of a view that it shares with others to whom the cards look the same, not closed yet."""
-    viewer = view.seat
-    seats = b",".join([kept.json((viewer, p), seat, _seat) for p, seat in enumerate(view.seats)])
+    seats = b",".join(kept.each(view.seat, view.seats, _seat))
     whole = encode(
         _Table(
             version=view.version,

@@ -234,7 +234,8 @@ class LiveTable:
             self.due_at = clockwork.NOW
         if self.due_at is not None and self.due_at <= scene.now:
             self.advance_soon()
-        self.house.expect(self.due_at)
+        else:
+            self.house.expect(self.due_at)
         self._let_think(scene)
 
     def look_ahead(self) -> None:

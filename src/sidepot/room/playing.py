@@ -85,6 +85,8 @@ def unseen_winner(hand: Hand) -> int | None:
 
 def unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     """The cards of a seat that it sees itself, and the rail does not."""
+    if bytes(hand.peek().raw) == bytes(hand.peek(seat).raw):
+        return ()
     public, own = hand.table().seats[seat].cards, hand.table(seat).seats[seat].cards
     return tuple(
         mine.card

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Raw, Struct
 
 from sidepot.games.hand import RAIL, Hand
+from sidepot.games.view import make_view
 from sidepot.room import entries as e
 from sidepot.room import seen
 from sidepot.room import settings as rules
@@ -204,11 +205,12 @@ class Faces:
         return self._found[seat]
 
     def _made(self, seat: int, *, is_due: bool) -> Raw:
-        concealed = bytes(self._hand.peek(seat).raw)
+        seen = self._hand.peek(seat)
+        concealed = bytes(seen.raw)
         known = self._public.get(concealed)
         if known is not None and not is_due:
             return closed(known, seat, ())
-        view = self._hand.table(seat)
+        view = make_view(self._hand, seen.fields, seat, self._hand.legal if is_due else None)
         if known is None:
             known = self._public[concealed] = public_part(view, self._kept)
         return closed(known, seat, view.menu)
