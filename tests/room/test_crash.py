@@ -1,5 +1,6 @@
 """SIGKILL at random moments: what was acknowledged is there, once, and the tables go on."""
 
+import asyncio
 import json
 import os
 import random
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from sidepot.room import database, entries, fold
+from sidepot.room.service import Room
 from sidepot.room.state import TableState
 from tests.children import ROOT
 from tests.room.night import check_chips
@@ -91,6 +93,20 @@ def check(folder: Path, answers: list[Json]) -> Counter[str]:
     return counts
 
 
+async def tell_all(folder: Path) -> None:
+    """Every hand that has ended has its history, whether or not it was put away in time."""
+    ends = (entries.HandEnded, entries.HandVoided)
+    over = {
+        table: [f"[{entry.hand}]" for entry in log if isinstance(entry, ends)]
+        for table, log in logs(folder).items()
+    }
+    room = Room.open(f"sqlite:///{folder / 'room.sqlite3'}")
+    for table, people in json.loads((folder / "tables.json").read_text("utf-8")):
+        told = (await room.night(people[0], table)).splitlines()
+        assert [line for line in told if line.startswith("[")] == over[table]
+    await room.close()
+
+
 def kill_often(folder: Path, kills: int) -> None:
     rng, answers = random.Random(), list[Json]()
     before = Counter[str]()
@@ -99,6 +115,7 @@ def kill_often(folder: Path, kills: int) -> None:
         after = check(folder, answers)
         assert all(after[name] >= before[name] for name in before)
         before = after
+    asyncio.run(tell_all(folder))
     answers += one_life(folder, 6, None)
     after = check(folder, answers)
     assert not after["voided"]

@@ -13,8 +13,10 @@ from alembic.script import ScriptDirectory
 
 from sidepot import places
 from sidepot.errors import BadDatabase, UserError
+from sidepot.history import loads, replay
 from sidepot.room import database, schema
 from sidepot.room.service import Room
+from tests.room.archived import work
 from tests.room.night import Night, check_chips
 
 FIRST = Path(__file__).parent / "first_schema.sql"
@@ -77,6 +79,31 @@ async def _from_the_first(path: Path) -> None:
         state = await night.state(table)
         assert state.hands == 2
         check_chips(state)
+    finally:
+        await night.room.close()
+
+
+def test_a_database_from_before_keeps_its_histories(tmp_path: Path) -> None:
+    asyncio.run(_with_histories(tmp_path / "x.sqlite3"))
+
+
+async def _with_histories(path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIRST.read_text("utf-8"))
+        for viewer in ("name-1", ""):
+            values = ("name-3", 7, viewer, f"as {viewer or 'the rail'} knew it")
+            connection.execute("INSERT INTO histories VALUES (?, ?, ?, ?)", values)
+        connection.commit()
+    night = Night(path)
+    try:
+        await night.start()
+        assert await night.room.history("name-1", "name-3", 7) == "as name-1 knew it"
+        assert await night.room.history("name-2", "name-3", 7) == "as the rail knew it"
+        await night.play_out("name-3")
+        await work(night)
+        told = await night.room.night("name-2", "name-3")
+        assert told.endswith("[7]\nas the rail knew it") and told.startswith("[1]\n")
+        assert replay(loads(await night.room.history("name-2", "name-3", 1))).finishing_stacks
     finally:
         await night.room.close()
 

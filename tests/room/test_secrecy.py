@@ -109,6 +109,23 @@ def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(histories._Mask, "line", lambda self, line: line)
 
 
+def leak_archive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is put away for everybody is what the first seat knows."""
+    real = histories.texts
+
+    def texts(hand: Hand, shown: Any) -> dict[int, str]:
+        found = real(hand, shown)
+        return dict.fromkeys(found, found[0])
+
+    monkeypatch.setattr(histories, "texts", texts)
+
+
+def leak_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks before it is put away is told what the first seat knows."""
+    real = histories.text
+    monkeypatch.setattr(histories, "text", lambda hand, shown, viewer: real(hand, shown, 0))
+
+
 def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log of the room says what lies on the deck."""
     real = live.LiveTable._store
@@ -140,6 +157,8 @@ LEAKS: Sequence[Callable[[pytest.MonkeyPatch], None]] = (
     leak_events,
     leak_shared,
     leak_histories,
+    leak_archive,
+    leak_made_again,
     leak_log,
     leak_refusals,
 )

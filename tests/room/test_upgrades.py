@@ -1,14 +1,17 @@
-"""A hand that present rules cannot fold is called off, and everybody has his chips back."""
+"""What other rules cannot follow: a hand in play is called off, one that is over is not told."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from sidepot import games
+from sidepot.errors import Refused
 from sidepot.games.hand import Hand
-from sidepot.room import dealing, loading, playing, settings
+from sidepot.room import dealing, entries, loading, playing, retelling, settings
 from sidepot.room import messages as m
+from tests.room.archived import hands, lacking, work
 from tests.room.night import Night, at_night, check_chips, drain, texts
 
 
@@ -123,6 +126,7 @@ async def test_a_hand_that_is_over_needs_no_rules(night: Night) -> None:
     await night.room.subscribe(ana, table)
     await night.wait(3)
     await night.play_out(table)
+    await work(night)
     stacks = [chair.stack for chair in (await night.state(table)).chairs.values()]
     with pytest.MonkeyPatch.context() as monkeypatch:
         other_deal(monkeypatch)
@@ -131,3 +135,76 @@ async def test_a_hand_that_is_over_needs_no_rules(night: Night) -> None:
         assert [chair.stack for chair in state.chairs.values()] == stacks
         assert state.playing and not state.playing.is_void
         assert "variant" in await night.room.history(ana, table, 1)
+
+
+@contextlib.contextmanager
+def other_rules(game: str) -> Iterator[list[str]]:
+    """The rules of a game cannot follow any hand of yesterday's; which ones were tried."""
+    tried = []
+    real = playing.deal_again
+
+    def deal(plan: m.GamePlan, number: int, *others: Any) -> Any:
+        tried.append(f"{plan.name} {number}")
+        if plan.name == game:
+            raise ZeroDivisionError
+        return real(plan, number, *others)
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(loading, "deal_again", deal)
+        yield tried
+
+
+@at_night
+async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(night: Night) -> None:
+    table, ana = await hands(night, 1)
+    await work(night)
+    kept = await night.room.history(ana, table, 1)
+    await night.wait(3)
+    await night.play_out(table)
+    other, _ = await hands(night, 1, games=[m.GamePlan(name="high-noon-standoff")])
+    with other_rules("ricochet-2") as tried:
+        assert await night.room.history(ana, table, 1) == kept
+        with pytest.raises(Refused, match="hand 2 was played by other rules"):
+            await night.room.history(ana, table, 2)
+        with pytest.raises(Refused, match="no hand 3 has ended"):
+            await night.room.history(ana, table, 3)
+        assert await night.room.night(ana, table) == f"[1]\n{kept}"
+        tried.clear()
+        for _ in range(3):
+            await work(night)
+        assert tried == ["ricochet-2 2", "high-noon-standoff 1"]
+        assert lacking(night) == [2] and other
+    assert (await night.room.night(ana, table)).count("variant") == 2
+    await night.reopen()
+    await work(night)
+    assert lacking(night) == []
+
+
+@at_night
+async def test_a_hand_that_would_end_with_other_chips_is_not_told(night: Night) -> None:
+    table, ana = await hands(night, 1)
+    one = await night.room._house.store.next_unwritten(0)
+    assert one
+    log, secret = night.room._house.store.part(one)
+    retelling.retold(log, secret)
+    ended = entries.HandEnded(at=log[-1].at, hand=1, stacks=(90, 110), may_show=None)
+    with pytest.raises(Refused, match="present rules"):
+        retelling.retold([*log[:-1], ended], secret)
+    with pytest.raises(Refused, match="present rules"):
+        retelling.retold([*log[:-2], log[-1]], secret)
+    assert table and ana
+
+
+@at_night
+async def test_a_hand_called_off_by_other_rules_comes_back_with_its_rules(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo)
+    await night.room.subscribe(ana, table)
+    await night.wait(3)
+    with other_rules("ricochet-2"):
+        await night.reopen()
+        await work(night)
+        with pytest.raises(Refused, match="other rules"):
+            await night.room.history(bo, table, 1)
+    settings._game.cache_clear()
+    assert '"void"' in await night.room.history(bo, table, 1)

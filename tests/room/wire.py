@@ -24,6 +24,7 @@ from sidepot.errors import UserError
 from sidepot.games.hand import RAIL, Hand
 from sidepot.room import messages as m
 from sidepot.room.outbox import Subscription
+from tests.room.archived import work
 from tests.room.night import Dice, Night
 
 HANDS = 2
@@ -188,7 +189,7 @@ class _Evening:
 
     async def collect(self) -> None:
         """All that was sent, and all that can be fetched."""
-        room = self.night.room
+        night, room = self.night, self.night.room
         for viewer, subscription in self.looking.items():
             sent = self.sent.setdefault(viewer, [])
             while subscription.waiting:
@@ -209,6 +210,9 @@ class _Evening:
                 sent.append((await room.history(viewer, self.table, 1)).encode())
             except UserError as error:
                 sent.append(str(error).encode())
+        await work(night)
+        for viewer in self.people:
+            self.sent[viewer].append((await room.night(viewer, self.table)).encode())
 
 
 def other_decks(record: Record, viewer: str, seed: int) -> list[list[int]]:

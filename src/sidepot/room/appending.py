@@ -6,38 +6,38 @@ from collections.abc import Sequence
 
 import msgspec
 
-from sidepot.games.hand import RAIL, Hand
+from sidepot.games.hand import Hand
 from sidepot.room import entries as e
-from sidepot.room import histories, state, store
+from sidepot.room import state, store
 from sidepot.room.answers import HandLine, TableLine
 from sidepot.room.clockwork import due
 from sidepot.room.fold import fold
-from sidepot.room.scene import Draft, Scene
+from sidepot.room.scene import Draft, Scene, Table
 from sidepot.room.settings import seen
 from sidepot.room.showing import phase
 from sidepot.room.state import Playing, TableState
 from sidepot.room.writer import Write
 
-THE_RAIL = ""
-"""Whose history is that of the rail."""
+FAR = 100
+"""Entries behind a snapshot after which a deal stores the next: a restart folds little more."""
 
 
-def folded(table: str, scene: Scene, draft: Draft) -> Write:
-    """What an append stores; the state of the scene becomes the one that follows."""
-    write = Write()
-    _add_entries(write, table, scene.state.version, draft.entries)
-    if draft.secret:
-        version, before = scene.state.version, state.encode(scene.state)
-        write.add(store.PUT_SNAPSHOT, table_id=table, version=version, state=before)
-    after = fold(scene.state, draft.entries)
+def folded(id: str, table: Table, scene: Scene, draft: Draft) -> Write:
+    """What an append stores; the state of the table, which is the scene's, becomes the next one."""
+    write, version = Write(), table.state.version
+    _add_entries(write, id, version, draft.entries)
+    if draft.secret and version - table.snapshot >= FAR:
+        before, table.snapshot = state.encode(table.state), version
+        write.add(store.PUT_SNAPSHOT, table_id=id, version=version, state=before)
+    after = fold(table.state, draft.entries)
     if draft.secret:
         deck = msgspec.json.encode(draft.secret)
-        write.add(store.ADD_SECRET, table_id=table, hand=after.hands, deck=deck)
+        write.add(store.ADD_SECRET, table_id=id, hand=after.hands, deck=deck)
     hand = draft.hand or scene.hand
-    for entry in draft.entries:
+    for number, entry in enumerate(draft.entries, version + 1):
         if isinstance(entry, (e.HandEnded, e.HandVoided, e.CardsShown)):
-            _add_hand(write, table, after, hand, entry.at)
-    _set_table(write, table, scene, draft, after)
+            _add_hand(write, id, after, hand, number, entry.at)
+    _set_table(write, id, scene, draft, after)
     return write
 
 
@@ -91,20 +91,17 @@ def line(table: str, after: TableState, people: int) -> TableLine:
     )
 
 
-def _add_hand(write: Write, table: str, after: TableState, hand: Hand | None, at: int) -> None:
-    """A hand that is over: its line, and its history as everybody in it and the rail know it."""
+def _add_hand(
+    write: Write, table: str, after: TableState, hand: Hand | None, version: int, at: int
+) -> None:
+    """A hand that is over, up to a version: its line, and that its history is to be written."""
     playing = after.playing
     assert playing is not None
+    key = {"table_id": table, "hand": playing.hand}
     raw = msgspec.json.encode(_hand_line(after, playing, hand, at))
-    write.add(store.PUT_HAND, table_id=table, hand=playing.hand, line=raw)
-    if hand is None:
-        return
-    shown = {playing.chairs.index(chair): cards for chair, cards in after.shown.items()}
-    viewers = {after.accounts[party].guest: seat for seat, party in enumerate(playing.parties)}
-    texts = histories.texts(hand, shown)
-    for guest, seat in {**viewers, None: RAIL}.items():
-        text, viewer = texts[seat], guest or THE_RAIL
-        write.add(store.PUT_HISTORY, table_id=table, hand=playing.hand, viewer=viewer, text=text)
+    write.add(store.PUT_HAND, **key, line=raw)
+    guests = msgspec.json.encode([after.accounts[party].guest for party in playing.parties])
+    write.add(store.ADD_UNWRITTEN, **key, version=version, at=at, guests=guests)
 
 
 def _hand_line(after: TableState, playing: Playing, hand: Hand | None, at: int) -> HandLine:

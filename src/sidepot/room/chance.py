@@ -36,7 +36,8 @@ class SystemChance:
 
     def shuffle(self, deck: Sequence[int]) -> list[int]:
         """An order of the deck."""
-        keys = (int.from_bytes(secrets.token_bytes(KEY)) for _ in deck)
+        drawn = secrets.token_bytes(KEY * len(deck))
+        keys = [drawn[at : at + KEY] for at in range(0, len(drawn), KEY)]
         return [card for _, card in sorted(zip(keys, deck, strict=True))]
 
     def below(self, n: int) -> int:

@@ -17,18 +17,28 @@ def texts(hand: Hand, shown: Mapping[int, Sequence[str]]) -> dict[int, str]:
     `shown`: by seats, what was shown after the hand; no cards: they were mucked.
     """
     history = HandHistory.from_hand(hand)
-    lines = [Line.parse(action) for action in history.actions]
-    shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(shown.items())]
     written: dict[object, str] = {}
     found = {}
     for viewer in range(RAIL, hand.players):
         known = hand.events(viewer), bytes(hand.peek(viewer).raw)
         if known not in written:
-            mask = _Mask(hand, viewer, shown)
-            actions = [str(line) for line in (*map(mask.line, lines), *shows)]
-            written[known] = dumps(replace(history, actions=tuple(actions)))
+            written[known] = _masked(history, hand, viewer, shown)
         found[viewer] = written[known]
     return found
+
+
+def text(hand: Hand, shown: Mapping[int, Sequence[str]], viewer: int) -> str:
+    """The `.phh` of one viewer alone, as in `texts`."""
+    return _masked(HandHistory.from_hand(hand), hand, viewer, shown)
+
+
+def _masked(
+    history: HandHistory, hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]
+) -> str:
+    mask = _Mask(hand, viewer, shown)
+    lines = [mask.line(Line.parse(action)) for action in history.actions]
+    shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(shown.items())]
+    return dumps(replace(history, actions=tuple(map(str, (*lines, *shows)))))
 
 
 def night(texts: Mapping[int, str]) -> str:

@@ -181,7 +181,8 @@ class LiveTable:
         """
         names = {number: chair.name for number, chair in table.state.chairs.items()}
         try:
-            await self.house.write(appending.folded(self.id, self._scene(table), draft))
+            write = appending.folded(self.id, table, self._scene(table), draft)
+            await self.house.write(write)
         except BaseException:
             self._table = None
             raise

@@ -86,12 +86,14 @@ class Draft:
 class Table:
     """What is known of a table in memory: the fold of its log, and the record of its hand.
 
-    `is_broken`: the hand in play does not follow from present rules.
+    `is_broken`: the hand in play does not follow from present rules. `snapshot`: the version of
+    the state that is stored, from which a fold can begin; 0 for none.
     """
 
     state: TableState
     hand: Hand | None = None
     is_broken: bool = False
+    snapshot: int = 0
 
 
 def takes_part(chair: Chair, unit: int) -> bool:

@@ -1,6 +1,6 @@
 """The tables of the database. Migrations make them; this says what they come to.
 
-Nothing that shows anything reads `secrets`: only the fold of a hand in play does.
+Nothing that shows anything reads `secrets`: only what makes the record of a hand again does.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ snapshots = Table(
     Column("version", Integer, nullable=False),
     Column("state", LargeBinary, nullable=False),
 )
-"""The state of a table before its last deal."""
+"""The state of a table before one of its last deals."""
 
 secrets = Table(
     "secrets",
@@ -106,6 +106,24 @@ histories = Table(
     Column("text", Text, nullable=False),
 )
 """Histories of hands that have ended, as each guest in it knows them, and the rail (viewer '')."""
+
+unwritten = Table(
+    "unwritten",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String, nullable=False),
+    Column("hand", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("guests", LargeBinary, nullable=False),
+    Index("unwritten_of_table", "table_id", "hand"),
+    sqlite_autoincrement=True,
+)
+"""Hands that have ended, or of which cards were shown later, and whose histories lack that.
+
+`version` is the last that belongs to it, and `at` its time; `guests` who sat in its seats, null for
+a bot. Ids only grow, so who goes through them misses none.
+"""
 
 chat = Table(
     "chat",

@@ -17,6 +17,7 @@ from sidepot.room.answers import (
     Registered,
     TableLine,
 )
+from sidepot.room.archive import Archive
 from sidepot.room.chance import Chance, SystemChance
 from sidepot.room.clocks import Clock, SystemClock
 from sidepot.room.coaching import Coach
@@ -58,6 +59,7 @@ class Room:
         self._tables: dict[str, LiveTable] = {}
         self._speech = Speech(house)
         self._coach = Coach()
+        self._archive = Archive(house)
         self._timing = Timing(house, self._tables)
         house.notify = self._notify
 
@@ -86,13 +88,15 @@ class Room:
         for table in await self._house.store.due_tables():
             self._live(table).advance_soon()
         self._timing.start()
+        self._archive.start()
 
     async def close(self) -> None:
-        """Say goodbye to every subscription, let the last commit end, close the database."""
+        """Say goodbye to every subscription, put histories away, close the database."""
         await self._timing.stop()
         for live in list(self._tables.values()):
             live.audience.close("closed", Message("room.goodbye_closed"))
         self._coach.close()
+        await self._archive.close()
         await self._house.close()
 
     async def register(self, name: str) -> Registered:
@@ -238,19 +242,18 @@ class Room:
     async def history(self, guest: str, table: str, hand: int) -> str:
         """A finished hand as the text of a `.phh`, with what the guest knows of it.
 
-        Raises `Refused` where no such hand has ended.
+        Raises `Refused` where no such hand has ended, or present rules cannot tell it any more.
         """
         _check_known(await self._live(table).state(), guest)
-        texts = await self._house.store.histories(table, (guest, appending.THE_RAIL), hand)
-        if not texts:
-            raise Refused("room.refused_history", hand=hand)
-        return texts[hand]
+        return await self._archive.history(table, guest, hand)
 
     async def night(self, guest: str, table: str) -> str:
-        """All finished hands of a table as the text of a `.phhs`, as `history` gives them."""
+        """All finished hands of a table as the text of a `.phhs`, as `history` gives them.
+
+        Those that `history` would refuse are left out.
+        """
         _check_known(await self._live(table).state(), guest)
-        viewers = (guest, appending.THE_RAIL)
-        return histories.night(await self._house.store.histories(table, viewers))
+        return histories.night(await self._archive.night(table, guest))
 
     async def tick(self) -> None:
         """Do what is due now: turns that are over, hands to deal, hosts that are gone.

@@ -18,6 +18,7 @@ from sidepot.room.answers import Guest, HandLine, TableLine
 from sidepot.room.bulk import adding, setting
 from sidepot.room.loading import read
 from sidepot.room.messages import ChatLine
+from sidepot.room.retelling import Unwritten
 from sidepot.room.scene import Secret, Table
 from sidepot.room.writer import Write, Writer
 
@@ -30,6 +31,7 @@ ADD_SECRET = adding(schema.secrets)
 PUT_SNAPSHOT = adding(schema.snapshots, replacing=True)
 PUT_HISTORY = adding(schema.histories, replacing=True)
 PUT_HAND = adding(schema.hands, replacing=True)
+ADD_UNWRITTEN = adding(schema.unwritten)
 SET_TABLE = setting(schema.tables, "id", ("version", "deadline", "is_ended", "line"))
 SET_DEADLINE = setting(schema.tables, "id", ("version", "deadline"))
 ADD_TABLE = schema.tables.insert()
@@ -44,6 +46,35 @@ SET_NAME = (
 )
 DROP_TOKENS = sa.delete(schema.tokens).where(
     schema.tokens.c.kind == sa.bindparam("of_kind"), schema.tokens.c.owner == sa.bindparam("of")
+)
+DROP_UNWRITTEN = sa.delete(schema.unwritten).where(
+    schema.unwritten.c.table_id == sa.bindparam("of"),
+    schema.unwritten.c.hand == sa.bindparam("of_hand"),
+    schema.unwritten.c.id <= sa.bindparam("last"),
+)
+SECRET = sa.select(schema.secrets.c.deck).where(
+    schema.secrets.c.table_id == sa.bindparam("of"),
+    schema.secrets.c.hand == sa.bindparam("of_hand"),
+)
+BACKWARD = (
+    sa.select(schema.log.c.entry)
+    .where(schema.log.c.table_id == sa.bindparam("of"))
+    .where(schema.log.c.version <= sa.bindparam("until"))
+    .order_by(schema.log.c.version.desc())
+)
+_newer = schema.unwritten.alias().c
+NEXT_UNWRITTEN = (
+    sa.select(schema.unwritten)
+    .where(schema.unwritten.c.id > sa.bindparam("after"))
+    .where(
+        ~sa.exists().where(
+            _newer.table_id == schema.unwritten.c.table_id,
+            _newer.hand == schema.unwritten.c.hand,
+            _newer.id > schema.unwritten.c.id,
+        )
+    )
+    .order_by(schema.unwritten.c.id)
+    .limit(1)
 )
 PROBE = sa.update(schema.tables).where(sa.false()).values(version=schema.tables.c.version)
 
@@ -77,12 +108,12 @@ class Store:
         return True
 
     async def _read(self, ask: Callable[[Connection], T]) -> T:
-        def run() -> T:
+        return await asyncio.to_thread(self._ask, ask)
+
+    def _ask(self, ask: Callable[[Connection], T]) -> T:
+        try:
             with self._reader.connect() as connection:
                 return ask(connection)
-
-        try:
-            return await asyncio.to_thread(run)
         except sa.exc.OperationalError as error:
             raise CannotWrite("room.cannot_write", reason=str(error.orig)) from error
 
@@ -119,17 +150,39 @@ class Store:
 
     async def histories(
         self, table: str, viewers: Sequence[str], hand: int | None = None
-    ) -> dict[int, str]:
-        """Histories by the hand's number, each as the first of `viewers` that there is."""
-        c = schema.histories.c
+    ) -> tuple[dict[int, str], dict[int, Unwritten]]:
+        """Histories as the first of `viewers` that there is, and the hands that lack theirs.
+
+        Both by the hands' numbers.
+        """
+        c, u = schema.histories.c, schema.unwritten.c
         query = sa.select(c.hand, c.viewer, c.text).where(
             c.table_id == table, c.viewer.in_(viewers)
         )
+        missing = sa.select(schema.unwritten).where(u.table_id == table).order_by(u.id)
         if hand is not None:
-            query = query.where(c.hand == hand)
-        rows = await self._read(lambda connection: list(connection.execute(query)))
+            query, missing = query.where(c.hand == hand), missing.where(u.hand == hand)
+        rows, left = await self._read(
+            lambda connection: (
+                list(connection.execute(query)),
+                [_unwritten(row) for row in connection.execute(missing)],
+            )
+        )
         rows.sort(key=lambda row: (row.hand, -viewers.index(row.viewer)))
-        return {row.hand: row.text for row in rows}
+        return {row.hand: row.text for row in rows}, {row.hand: row for row in left}
+
+    async def next_unwritten(self, after: int) -> Unwritten | None:
+        """The first hand behind an id whose history is to be written, as it is now."""
+        row = await self._read(
+            lambda connection: connection.execute(NEXT_UNWRITTEN, {"after": after}).first()
+        )
+        return _unwritten(row) if row else None
+
+    def part(self, hand: Unwritten) -> tuple[list[e.AnyEntry], Secret]:
+        """What the log has of a hand from its deal on, and its secret. It blocks its thread."""
+        return self._ask(
+            lambda connection: (_part(connection, hand), _secret(connection, hand.table, hand.hand))
+        )
 
     async def chat(self, table: str) -> list[ChatLine]:
         """The last lines of a table's chat, in their order."""
@@ -169,10 +222,26 @@ def _table(connection: Connection, id: str) -> Table:
     if row is None and not entries:
         raise NoTable("room.no_table", table=id[:40])
     begin = state.decode(row.state) if row else None
-    return read(begin, entries, lambda hand: _secret(connection, id, hand))
+    table = read(begin, entries, lambda hand: _secret(connection, id, hand))
+    table.snapshot = since
+    return table
 
 
 def _secret(connection: Connection, id: str, hand: int) -> Secret:
-    c = schema.secrets.c
-    query = sa.select(c.deck).where(c.table_id == id, c.hand == hand)
-    return msgspec.json.decode(connection.execute(query).scalar_one(), type=Secret)
+    deck = connection.execute(SECRET, {"of": id, "of_hand": hand}).scalar_one()
+    return msgspec.json.decode(deck, type=Secret)
+
+
+def _unwritten(row: sa.Row[Any]) -> Unwritten:
+    guests = msgspec.json.decode(row.guests, type=tuple[str | None, ...])
+    return Unwritten(row.id, row.table_id, row.hand, row.version, row.at, guests)
+
+
+def _part(connection: Connection, hand: Unwritten) -> list[e.AnyEntry]:
+    """Read backward, because a deal is not numbered by its hand."""
+    found: list[e.AnyEntry] = []
+    for raw in connection.scalars(BACKWARD, {"of": hand.table, "until": hand.version}):
+        found.append(e.decode(raw))
+        if isinstance(found[-1], e.HandDealt):
+            break
+    return found[::-1]

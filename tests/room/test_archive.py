@@ -1,0 +1,263 @@
+"""The archive: histories come from the log when somebody asks, and are put away before long."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from sidepot.errors import CannotWrite
+from sidepot.games.game import Game
+from sidepot.room import archive, retelling, store
+from sidepot.room import messages as m
+from sidepot.room.archive import REST, THE_RAIL
+from sidepot.room.clocks import SECOND
+from sidepot.room.retelling import Unwritten
+from sidepot.room.service import Room
+from sidepot.room.writer import Write
+from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
+from tests.room.night import Night, at_night
+
+
+@pytest.mark.parametrize("game", ["little", "ricochet-2", "ricochet-casino"])
+def test_it_tells_what_the_record_in_memory_told(game: str, little: Game, tmp_path: Path) -> None:
+    @at_night
+    async def play(night: Night) -> None:
+        assert await faults(night, little.name if game == "little" else game) == []
+
+    play(tmp_path)
+
+
+def another_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is given what the first seat knows."""
+    monkeypatch.setattr(Unwritten, "seat_of", lambda self, guest: 0)
+
+
+def forgets_what_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards shown after the hand are not in its history."""
+    real = retelling.retold
+    monkeypatch.setattr(archive, "retold", lambda *part: (real(*part)[0], {}))
+
+
+def forgets_the_rail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who was not in the hand gets nothing."""
+    real = archive._written
+
+    def written(*given: Any) -> Any:
+        write, spent = real(*given)
+        write.rows = [row for row in write.rows if row[1].get("viewer") != THE_RAIL]
+        return write, spent
+
+    monkeypatch.setattr(archive, "_written", written)
+
+
+def comes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been put away still counts as lacking."""
+    real = archive._written
+
+    def written(*given: Any) -> Any:
+        write, spent = real(*given)
+        write.rows = [row for row in write.rows if row[0] is not store.DROP_UNWRITTEN]
+        return write, spent
+
+    monkeypatch.setattr(archive, "_written", written)
+
+
+def stops_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last entry of every hand is not read."""
+    real = store._part
+    monkeypatch.setattr(store, "_part", lambda *given: real(*given)[:-1])
+
+
+BROKEN = [
+    another_viewer,
+    forgets_what_was_shown,
+    forgets_the_rail,
+    comes_back_for_ever,
+    stops_too_early,
+]
+
+
+@pytest.mark.parametrize("breaking", BROKEN)
+def test_a_broken_archive_is_caught(
+    breaking: Callable[[pytest.MonkeyPatch], None],
+    little: Game,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    breaking(monkeypatch)
+
+    @at_night
+    async def play(night: Night) -> None:
+        assert await faults(night, little.name)
+
+    play(tmp_path)
+
+
+@at_night
+async def test_the_end_of_a_hand_stores_no_text_and_a_rest_is_kept(night: Night) -> None:
+    await hands(night, 1, pause=600)
+    assert put_away(night) == {} and lacking(night) == [1]
+    night.clock.time += REST - 1
+    assert await night.room._archive.turn() is None
+    night.clock.time += 1
+    spent = await night.room._archive.turn()
+    assert spent is not None and 0 < spent < 10
+    assert {hand for hand, _ in put_away(night)} == {1} and lacking(night) == []
+    assert await night.room._archive.turn() is None
+
+
+def test_cards_shown_after_the_archive_came(little: Game, tmp_path: Path) -> None:
+    @at_night
+    async def play(night: Night) -> None:
+        ana, bo = await night.guests("Ana", "Bo")
+        table = await night.table(
+            ana, bo, games=[m.GamePlan(name=little.name)], chairs=2, pause=600
+        )
+        await night.room.subscribe(ana, table)
+        await night.wait(1)
+        while (state := await night.state(table)).in_play:
+            await act(night, table, state)
+        await work(night)
+        before = put_away(night)
+        assert isinstance(await night.do(ana, table, m.Show, hand=1), m.Ack)
+        told = await night.room.history(bo, table, 1)
+        assert told != before[1, bo] and told == (await expected(night, table))[1, bo]
+        await work(night)
+        assert put_away(night) == await expected(night, table) and lacking(night) == []
+
+    play(tmp_path)
+
+
+@at_night
+async def test_a_show_while_the_archive_is_writing_is_not_lost(night: Night) -> None:
+    """What it read before does not take away what has come since."""
+    table, _ = await hands(night, 1, pause=600)
+    one = await night.room._house.store.next_unwritten(0)
+    assert one
+    write, _ = archive._written(night.room._house.store, one)
+    again = Write()
+    again.add(
+        store.ADD_UNWRITTEN, table_id=table, hand=1, version=one.version, at=one.at, guests=b"[]"
+    )
+    await night.room._house.write(again)
+    await night.room._house.write(write)
+    assert lacking(night) == [1] and len(put_away(night)) == 3
+
+
+@at_night
+async def test_the_next_start_goes_on(night: Night) -> None:
+    table, ana = await hands(night, 3)
+    await night.room._archive.turn(rest=0)
+    told = await night.room.night(ana, table)
+    await night.reopen()
+    assert lacking(night) == [2, 3]
+    assert await night.room.night(ana, table) == told
+    await work(night)
+    assert lacking(night) == [] and await night.room.night(ana, table) == told
+    assert told.count("variant") == 3
+
+
+@at_night
+async def test_what_could_not_be_stored_is_tried_again(night: Night) -> None:
+    await hands(night, 2)
+    engine = night.room._house.store._engines[0]
+
+    def checkout(connection: sqlite3.Connection, *_: object) -> None:
+        connection.execute("PRAGMA query_only=ON")
+
+    sa.event.listen(engine, "checkout", checkout)
+    with pytest.raises(CannotWrite):
+        await night.room._archive.turn(rest=0)
+    assert night.room.is_writing  # clocks do not stop for the archive
+    sa.event.remove(engine, "checkout", checkout)
+    with contextlib.closing(engine.raw_connection()) as connection:
+        connection.cursor().execute("PRAGMA query_only=OFF")
+    await work(night)
+    assert {hand for hand, _ in put_away(night)} == {1, 2}
+
+
+def test_it_works_beside_the_play_and_finishes_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "REST", 0)
+    asyncio.run(_beside(tmp_path / "x.sqlite3", monkeypatch))
+
+
+async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Night(path)
+    table, ana = await hands(night, 3)
+    monkeypatch.setattr(archive, "IDLE", 0.01)
+    night.room._archive.start()
+    async with asyncio.timeout(30):
+        while lacking(night):
+            await asyncio.sleep(0.01)
+    told = await night.room.night(ana, table)
+    monkeypatch.setattr(archive, "REST", 1000 * SECOND)
+    for _ in range(2):
+        await night.wait(3)
+        await night.play_out(table)
+    await asyncio.sleep(0.1)
+    assert lacking(night) == [4, 5]
+    await night.room.close()
+    assert lacking(night) == [] and told.count("variant") == 3
+    assert {hand for hand, _ in put_away(night)} == {1, 2, 3, 4, 5}
+
+
+def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        night = Night(tmp_path / "x.sqlite3")
+        await hands(night, 1)
+        await night.room._house.close()  # as good as a kill: nothing is put away
+        assert lacking(night) == [1]
+        room = Room.open(night.url)  # on the real clock, by which that was long ago
+        await room.start()
+        async with asyncio.timeout(30):
+            while lacking(night):
+                await asyncio.sleep(0.01)
+        await room.close()
+        assert {hand for hand, _ in put_away(night)} == {1}
+
+    monkeypatch.setattr(archive, "IDLE", 0.01)
+    asyncio.run(run())
+
+
+def test_a_failure_that_nobody_thought_of_does_not_end_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        night = Night(tmp_path / "x.sqlite3")
+        await hands(night, 1)
+        real, failed = store.Store.next_unwritten, list[int]()
+
+        async def fails_once(self: Any, after: int) -> Any:
+            if not failed:
+                failed.append(after)
+                raise ZeroDivisionError
+            return await real(self, after)
+
+        monkeypatch.setattr(store.Store, "next_unwritten", fails_once)
+        monkeypatch.setattr(archive, "IDLE", 0.01)
+        monkeypatch.setattr(archive, "REST", 0)
+        night.room._archive.start()
+        async with asyncio.timeout(30):
+            while lacking(night):
+                await asyncio.sleep(0.01)
+        await night.room.close()
+
+    asyncio.run(run())
+
+
+@at_night
+async def test_what_is_next_is_found_without_going_through_all(night: Night) -> None:
+    reader = night.room._house.store._reader
+    query = store.NEXT_UNWRITTEN.params(after=0)
+    text = query.compile(reader, compile_kwargs={"literal_binds": True})
+    with reader.connect() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}").all()
+    steps = [row[3] for row in plan]
+    assert steps and not any("SCAN" in step or "TEMP" in step for step in steps)

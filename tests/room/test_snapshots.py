@@ -1,0 +1,79 @@
+"""Snapshots: stored now and then, and what is read from one is what a fold of all comes to."""
+
+import contextlib
+import sqlite3
+
+import pytest
+
+from sidepot.room import appending, entries, fold, loading, store
+from sidepot.room import messages as m
+from sidepot.room.scene import Secret
+from tests.room.night import Night, at_night
+
+
+def stored(night: Night) -> int:
+    """The version of the only snapshot, 0 for none."""
+    with contextlib.closing(sqlite3.connect(night.path)) as connection:
+        row = connection.execute("SELECT version FROM snapshots").fetchone()
+    return row[0] if row else 0
+
+
+@at_night
+async def test_a_deal_stores_one_when_there_is_much_to_fold(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo, most=10_000)
+    await night.room.subscribe(ana, table)
+    await night.wait(3)
+    found = [stored(night)]
+    while len(set(found)) < 3:
+        await night.play_out(table)
+        for n in range(9):
+            await night.do(ana, table, m.BuyIn, chips=1 + n)
+        before = await night.state(table)
+        await night.wait(3)
+        version = stored(night)
+        is_due = before.version - found[-1] >= appending.FAR
+        assert version == (before.version if is_due else found[-1])
+        found.append(version)
+        if len(found) % 4 == 0:
+            await check_reading(night, table)
+            await night.room.subscribe(ana, table)
+    assert len(found) > 15
+
+
+async def check_reading(night: Night, table: str) -> None:
+    """From the snapshot, from the first entry, and in memory: the same, in the hand too."""
+    state, hand = await night.state(table), await night.hand(table)
+    await night.reopen()
+    assert await night.state(table) == state
+    read = await night.hand(table)
+    assert bytes(read) == bytes(hand) and read.actions == hand.actions
+    assert read.events(0) == hand.events(0)
+    with night.room._house.store._reader.connect() as connection:
+        query = "SELECT entry FROM log ORDER BY version"
+        log = [entries.decode(raw) for raw in connection.exec_driver_sql(query).scalars()]
+        whole = loading.read(None, log, lambda number: store._secret(connection, table, number))
+    assert whole.state == fold.fold(None, log) == state
+    assert whole.hand and bytes(whole.hand) == bytes(hand)
+
+
+@at_night
+async def test_what_is_over_asks_for_no_secret_and_no_rules(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo)
+    await night.room.subscribe(ana, table)
+    for _ in range(3):
+        await night.wait(3)
+        await night.play_out(table)
+    asked = []
+    real = store._secret
+
+    def secret(connection: object, id: str, hand: int) -> Secret:
+        asked.append(hand)
+        return real(connection, id, hand)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(store, "_secret", secret)
+        await night.reopen()
+        assert (await night.state(table)).hands == 3
+    assert asked == [3]
