@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from sidepot import hands
+from sidepot import hands, words
 from sidepot.cards import parse
 from sidepot.errors import BadCards
 
@@ -15,7 +15,7 @@ from .dealing import mixed, rank_multisets, suited
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sentences below are those of the English catalogue."""
-    monkeypatch.setenv("SIDEPOT_LANGUAGE", "en")
+    monkeypatch.setattr(words, "language", lambda: "en")
 
 
 def name(line: str) -> str:

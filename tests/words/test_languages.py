@@ -42,10 +42,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "de.toml").write_text(GERMAN, "utf-8")
     (tmp_path / "pl.toml").write_text(POLISH, "utf-8")
     monkeypatch.setattr(words, "FOLDER", tmp_path)
-    monkeypatch.setenv("SIDEPOT_LANGUAGE", "de")
     words.catalogue.cache_clear()
+    speak(monkeypatch, "de")
     yield tmp_path
     words.catalogue.cache_clear()
+    words.language.cache_clear()
+
+
+def speak(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    """The environment asks for a language."""
+    monkeypatch.setenv("SIDEPOT_LANGUAGE", language)
+    words.language.cache_clear()
 
 
 def test_a_language_is_a_file() -> None:
@@ -85,21 +92,21 @@ def test_counted_words() -> None:
 def test_a_language_may_have_more_plurals_than_english(
     n: int, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SIDEPOT_LANGUAGE", "pl")
+    speak(monkeypatch, "pl")
     assert say("fact.cards_left", n=n) == f"{said} left"
     assert words.catalogue("pl").plural("chips", n) == ("1 chip" if n == 1 else f"{n} chips")
 
 
 @pytest.mark.parametrize("wish", ["", "xx", "EN ", "../en", "de.toml", "/"])
 def test_a_language_without_a_file_is_english(wish: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SIDEPOT_LANGUAGE", wish)
+    speak(monkeypatch, wish)
     assert say("event.folded", player="Ana") == "Ana folds."
 
 
 def test_the_language_is_asked_for_when_someone_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     message = Message("choice.fold")
     assert message.text == "passen"
-    monkeypatch.setenv("SIDEPOT_LANGUAGE", "en")
+    speak(monkeypatch, "en")
     assert message.text == "fold"
 
 
@@ -113,6 +120,6 @@ def test_a_language_that_babel_does_not_know_still_counts(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "xx.toml").write_text('[choice]\nfold = "zzz"\n', "utf-8")
-    monkeypatch.setenv("SIDEPOT_LANGUAGE", "xx")
+    speak(monkeypatch, "xx")
     assert say("choice.fold") == "zzz"
     assert say("fact.cards_left", n=2) == "2 cards left"

@@ -64,9 +64,11 @@ class Archive:
     async def history(self, table: str, guest: str, hand: int) -> str:
         """A hand as a guest knows it. Raises `Refused` where there is none, or none any more."""
         texts, lost = await self._texts(table, guest, hand)
-        if hand not in texts:
-            raise Refused("room.refused_retold" if lost else "room.refused_history", hand=hand)
-        return texts[hand]
+        if hand in texts:
+            return texts[hand]
+        if lost:
+            raise Refused("room.refused_retold", hand=hand)
+        raise Refused("room.refused_history", hand=hand)
 
     async def night(self, table: str, guest: str) -> dict[int, str]:
         """All hands of a table as a guest knows them, but for those that nobody can tell."""

@@ -24,12 +24,16 @@ PERSONAL = b'"seat":null,"menu":[]}'
 """How a hand that belongs to nobody ends."""
 
 
+_Row = list[tuple[Any, bytes]]
+
+
 class Kept:
     """JSON by what it was made from: made anew where that is not equal to what it was last time."""
 
     def __init__(self) -> None:
         self._found: dict[Hashable, tuple[object, bytes]] = {}
-        self._rows: dict[Hashable, tuple[Sequence[Any], list[bytes]]] = {}
+        self._rows: dict[Hashable, _Row] = {}
+        self._last: _Row = []
 
     def json(self, key: Hashable, source: T, make: Callable[[T], bytes]) -> bytes:
         """The JSON that `make` makes from a source."""
@@ -39,15 +43,24 @@ class Kept:
         return last[1]
 
     def each(self, key: Hashable, sources: Sequence[T], make: Callable[[T], bytes]) -> list[bytes]:
-        """The same for each of some sources, in their order."""
-        last = self._rows.get(key)
-        if last is None or len(last[0]) != len(sources):
-            found = list(map(make, sources))
-        else:
-            rows = zip(sources, *last, strict=True)
-            found = [raw if now == then else make(now) for now, then, raw in rows]
-        self._rows[key] = sources, found
-        return found
+        """The same for each of some sources, in their order.
+
+        What differs from last time may still be what was made last for another key.
+        """
+        if len(self._last) != len(sources):
+            self._rows.clear()
+            self._last = [(None, b"")] * len(sources)
+        found = []
+        own = self._rows.get(key, self._last)
+        for source, mine, last in zip(sources, own, self._last, strict=True):
+            if mine[0] == source:
+                found.append(mine)
+            elif last[0] == source:
+                found.append(last)
+            else:
+                found.append((source, make(source)))
+        self._rows[key] = self._last = found
+        return [raw for _, raw in found]
 
 
 SENTENCES = 1 << 13

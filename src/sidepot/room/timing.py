@@ -24,6 +24,7 @@ class Timing:
         self._house = house
         self._tables = tables
         self._last = house.now()
+        self._tidied = 0
         self._absences = house.absences
         self._task: asyncio.Task[None] | None = None
 
@@ -78,7 +79,9 @@ class Timing:
         for live in list(self._tables.values()):
             if live.due_at is not None and live.due_at <= now:
                 live.advance_soon()
-        self._put_away()
+        if now - self._tidied >= HEARTBEAT:
+            self._tidied = now
+            self._put_away()
 
     def _put_away(self) -> None:
         """Forget tables at which nobody is and nothing is due: the database has them."""

@@ -19,7 +19,7 @@ from sidepot.room.bulk import Bulk
 
 MOST = 256
 """Writes in one commit."""
-GATHER = 0.004
+GATHER = 0.008
 """Seconds from one commit to the next while there is always something to store: a commit costs
 the processor as much as ten writes do. Who comes after a rest does not wait."""
 

@@ -91,7 +91,8 @@ class _Visit:
         subscription.deliver = line.deliver if line else None
         sending = asyncio.create_task(self._send_all(subscription))
         try:
-            await self._read_all(subscription)
+            # A task of its own: it wakes at every command, and not through all layers of the app.
+            await asyncio.create_task(self._read_all(subscription))
         finally:
             for task in self.asking:
                 task.cancel()

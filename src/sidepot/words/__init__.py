@@ -78,8 +78,12 @@ def add(words: Mapping[str, str]) -> None:
         catalogue.cache_clear()  # for what was said before in other words
 
 
+@functools.cache
 def language() -> str:
-    """The language spoken: the environment's `SIDEPOT_LANGUAGE` if there is a file for it."""
+    """The language spoken: the environment's `SIDEPOT_LANGUAGE` if there is a file for it.
+
+    Asked for once: every sentence needs it, and nobody changes the environment from outside.
+    """
     wanted = os.environ.get("SIDEPOT_LANGUAGE", DEFAULT)
     return wanted if wanted == DEFAULT or (FOLDER / f"{wanted}.toml").exists() else DEFAULT
 
