@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ from sidepot.web.line import Line
 PORT = 8000
 PING = 20.0
 """Seconds between two pings of a socket, and until the answer."""
+COLLECT = (25_000, 10, 10)
+"""When Python looks for garbage in circles (`gc.set_threshold`). Tables leave hardly any, and
+with Python's own numbers all of them wait again and again while two hundred are looked through."""
 FAREWELL = 5
 """Seconds that connections have when the room closes."""
 
@@ -75,6 +79,8 @@ class Serving:
         """Listen until SIGTERM or Ctrl-C; `listening` is called when people can come."""
         server = self.server(listening)
         signal.signal(signal.SIGTERM, lambda *_: None)  # a clean end is no failure
+        gc.freeze()  # modules and compiled games stay to the end
+        gc.set_threshold(*COLLECT)
         server.run(sockets=[self.bound])
 
     def server(self, listening: Callable[[], None]) -> uvicorn.Server:
