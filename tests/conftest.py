@@ -3,10 +3,14 @@
 import os
 from collections.abc import Generator
 
+import hypothesis
 import pytest
 
 os.environ.setdefault("SIDEPOT_BOUNDSCHECK", "1")  # before anything is compiled
 os.environ.setdefault("NUMBA_OPT", "1")  # it compiles in little more than half the time
+
+hypothesis.settings.register_profile("sidepot", deadline=None)  # no test is about the time it takes
+hypothesis.settings.load_profile("sidepot")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

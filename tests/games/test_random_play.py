@@ -11,7 +11,7 @@ from sidepot.games.hand import Hand
 from sidepot.rules.actions import COUNTED, KINDS, PICKED
 from tests.rules.table import pot
 
-slow = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

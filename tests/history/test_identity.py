@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sidepot
@@ -39,7 +39,6 @@ VALUES = st.recursive(
 FIELDS = st.dictionaries(NAMES, VALUES, max_size=4)
 
 
-@settings(deadline=None)
 @given(st.integers(0), FIELDS, TEXT, st.data())
 def test_write_then_read_is_the_identity(
     seed: int, others: dict[str, Any], talk: str, data: st.DataObject
@@ -54,7 +53,6 @@ def test_write_then_read_is_the_identity(
     assert loads(dumps(history, data.draw(TEXT))) == history
 
 
-@settings(deadline=None)
 @given(st.integers(0), st.booleans())
 def test_a_replay_is_the_hand_again(seed: int, ended: bool) -> None:
     hand = random_hand(seed, ended=ended)

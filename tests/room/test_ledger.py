@@ -27,7 +27,7 @@ def test_everybody_is_even_afterwards(nets: list[int]) -> None:
     assert len(settle(nets)) <= max(0, sum(map(bool, nets)) - 1)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(-4, 4), max_size=6))
 def test_no_settlement_has_fewer_transfers(nets: list[int]) -> None:
     nets = [*nets, -sum(nets)]

@@ -21,7 +21,7 @@ from tests.room.night import Dice, Night, check_chips
 STEPS = 60
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_chips_never_appear_or_disappear(seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
