@@ -80,7 +80,10 @@ def said_json(message: Message) -> bytes:
 
 def said_of(message: Message) -> seen.Said:
     """A sentence as it is sent."""
-    values = {name: _value(value) for name, value in message.values.items()}
+    values = {
+        name: value if type(value) in PLAIN else _value(value)
+        for name, value in message.values.items()
+    }
     return seen.Said(message.key, values, message.text)
 
 
@@ -89,11 +92,9 @@ PLAIN = frozenset({str, int, float, bool, type(None)})
 
 
 def _value(value: object) -> object:
-    if type(value) in PLAIN:
-        return value
     if isinstance(value, Message):
         return said_of(value)
-    if isinstance(value, (list, tuple)) and any(isinstance(item, Message) for item in value):
+    if isinstance(value, (list, tuple)) and Message in map(type, value):
         return [_value(item) for item in value]
     return value
 
