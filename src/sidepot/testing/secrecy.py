@@ -56,10 +56,12 @@ def concealment(traces: Sequence[Trace]) -> None:
         laid = [lying(trace.case, kernel.fields(rows)) for _, rows in trace.states()]
         chance = random.Random(trace.case.number)
         for seat in seats(trace.case, chance):
-            _check_told(trace, seat, laid)
-            told = [_told(trace.case, data, seat) for data in trace.records]
+            seen = [concealed(trace.case.game, rows, seat) for _, rows in trace.states()]
+            told = [event.read(kernel.fields(view)) for view in seen]
+            _check_told(trace, seat, laid, seen, told)
+            views = [kernel.to_bytes(view) for view in seen]
             for end in _cuts(trace, chance):
-                tried += _same_to(trace, seat, told[: end + 1], chance)
+                tried += _same_to(trace, seat, views[: end + 1], told[: end + 1], chance)
     if traces and not tried:
         raise traces[0].case.broken("conceal_untried")
 
@@ -70,22 +72,30 @@ def seats(case: Case, chance: random.Random) -> list[int]:
     return [-1, *(players if len(players) <= EYES else sorted(chance.sample(players, EYES)))]
 
 
-def _check_told(trace: Trace, seat: int, laid: Sequence[Counter[str]]) -> None:
+def _check_told(
+    trace: Trace,
+    seat: int,
+    laid: Sequence[Counter[str]],
+    seen: Sequence[Records],
+    told: Sequence[tuple[Event, ...]],
+) -> None:
     """The journal hides from others what lies face down, and nothing that is known is hidden.
 
-    `laid`: what lies on the table after every verb. Of equal cards of several decks, and of jokers,
-    one may be known and the other not; the law is silent on them.
+    After every verb: `laid`, what lies on the table; `seen`, the record as the seat sees it;
+    `told`, the events there. Of equal cards of several decks, and of jokers, one may be known and
+    the other not; the law is silent on them.
     """
     case, known = trace.case, set[str | None]()
     single = {card for card, n in copies(case.game, len(case.stacks)).items() if n == 1}
     for i, rows in trace.states():
-        view = kernel.fields(concealed(case.game, rows, seat))
         s = kernel.fields(rows)
         journal.conceal(s.journal, seat)
-        known |= {happened.card for happened in event.read(s)}
-        if event.read(view) != event.read(s):
+        events = event.read(s)
+        known |= {happened.card for happened in events}
+        if told[i] != events:
             raise case.broken("conceal_journal", seat=seat + 1)
-        hidden = (laid[i] - lying(case, view)).keys() & known & single
+        due = laid[i].keys() & known & single
+        hidden = due and due - lying(case, kernel.fields(seen[i])).keys()
         if hidden:
             raise case.broken("conceal_known", seat=seat + 1, card=min(map(str, hidden)))
 
@@ -96,20 +106,25 @@ def _cuts(trace: Trace, chance: random.Random) -> list[int]:
 
 
 def _same_to(
-    trace: Trace, seat: int, told: Sequence[tuple[Event, ...]], chance: random.Random
+    trace: Trace,
+    seat: int,
+    views: Sequence[bytes],
+    told: Sequence[tuple[Event, ...]],
+    chance: random.Random,
 ) -> bool:
-    """Compare two deals as far as `told` goes; False if the second told the seat something else."""
+    """Compare two deals as far as `told` goes; False if the second told the seat something else.
+
+    `views`: the record as the seat saw it after every verb of the first.
+    """
     game = trace.case.game
     case = trace.case
     other = replace(
         case, deck=_other_deck(case, told, chance), second=_other_second(case, told, chance)
     )
-    records = list(_replay_told(other, trace.actions[: len(told) - 1], seat, told))
-    if len(records) < len(told):
+    others = list(_replay_told(other, trace.actions[: len(told) - 1], seat, views, told))
+    if len(others) < len(told):
         return False
-    for i, data in enumerate(records):
-        one = kernel.to_bytes(concealed(game, trace.rows(i), seat))
-        two = kernel.to_bytes(concealed(game, load(game, data), seat))
+    for one, two in zip(views, others, strict=True):
         if one != two:
             raise trace.case.broken("conceal", seat=seat + 1, where=difference(game, one, two))
     return True
@@ -169,16 +184,21 @@ def _shuffled(
 
 
 def _replay_told(
-    case: Case, actions: Sequence[int], seat: int, told: Sequence[tuple[Event, ...]]
+    case: Case,
+    actions: Sequence[int],
+    seat: int,
+    views: Sequence[bytes],
+    told: Sequence[tuple[Event, ...]],
 ) -> Iterator[bytes]:
-    """The records of another deal, as long as it tells the seat the same by legal actions."""
+    """What a seat sees of another deal, as long as legal actions tell it the same there."""
     rows = case.seated()
     case.game.entry.begin(rows)
     for i in range(len(told)):
-        data = kernel.to_bytes(rows)
-        if _told(case, data, seat) != told[i]:
+        seen = concealed(case.game, rows, seat)
+        view = kernel.to_bytes(seen)
+        if view != views[i] and event.read(kernel.fields(seen)) != told[i]:
             return
-        yield data
+        yield view
         if i < len(actions):
             if not _is_offered(case, rows, actions[i]):
                 return
