@@ -139,24 +139,28 @@ def _other_deck(
 ) -> tuple[int, ...]:
     """The deck with all cards that the seat was not told of in another order."""
     events = [happened for verb in told for happened in verb]
-    unknown = _unseen_deals if case.game.refills else _untold
-    places = [i for i in range(len(case.deck)) if unknown(case, i, events)]
+    places = _unseen_deals(case, events) if case.game.refills else _untold(case, events)
     return _shuffled(case.deck, places, chance)
 
 
-def _untold(case: Case, place: int, events: Sequence[Event]) -> bool:
-    """Is there no event with the card at a place of the deck? Some may be burned without one."""
-    return text(case.deck[place]) not in {happened.card for happened in events}
+def _untold(case: Case, events: Sequence[Event]) -> list[int]:
+    """The places of the deck whose cards no event names. Some may be burned without one."""
+    told = {happened.card for happened in events}
+    return [place for place, card in enumerate(case.deck) if text(card) not in told]
 
 
-def _unseen_deals(case: Case, place: int, events: Sequence[Event]) -> bool:
-    """Was the card at a place of the deck not dealt yet, or face down and not shown since?
+def _unseen_deals(case: Case, events: Sequence[Event]) -> list[int]:
+    """The places of the deck whose cards were not dealt yet, or face down and not shown since.
 
     With several decks another like it may be known; but here cards are dealt as they lie.
     """
-    dealt = [happened.card for happened in events if happened.deals][place : place + 1]
+    dealt = [happened.card for happened in events if happened.deals]
     shown = {happened.card for happened in events if happened.kind == SHOWN}
-    return dealt == [] or (dealt == [HIDDEN] and text(case.deck[place]) not in shown)
+    return [
+        place
+        for place, card in enumerate(case.deck)
+        if place >= len(dealt) or (dealt[place] == HIDDEN and text(card) not in shown)
+    ]
 
 
 def _other_second(
