@@ -51,14 +51,11 @@ def named(rule):
         return [made.fndesc.llvm_func_name for made in rule.overloads.values()][0]
     return answer
 """
-RICOCHET = """
+STANDOFF = """
 from sidepot.games import find
 
 def answer():
-    hand = find("ricochet").deal(players=3, seed=7)
-    while not hand.over:
-        hand.act("fold")
-    return hand.stacks
+    return find("high-noon-standoff").deal(players=3, seed=7).stacks
 """
 LITTLE = """
 from little import LITTLE
@@ -106,9 +103,9 @@ def check_edit(house: House, edit: Edit, before: str, after: str, *, first: str 
     assert answer.compiled
 
 
-def test_ricochet_notices_an_edit_of_a_shared_part(house: House) -> None:
-    house.write("mine.py", RICOCHET)
-    check_edit(house, PAY, "(199, 201, 200)", "(198, 200, 199)")
+def test_a_game_of_the_house_notices_an_edit_of_a_shared_part(house: House) -> None:
+    house.write("mine.py", STANDOFF)
+    check_edit(house, PAY, "(199, 199, 199)", "(198, 198, 198)")
 
 
 def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: House) -> None:
