@@ -1,12 +1,14 @@
 """The cache law: machine code on disk is never older than any source that it was made from."""
 
 import shutil
+from ast import literal_eval
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sidepot.kernel import PLAIN
+from tests.children import python
 from tests.kernel.house import LISTENING, Answer, House, finish
 from tests.laws import little
 
@@ -49,20 +51,28 @@ def named(rule):
         return [made.fndesc.llvm_func_name for made in rule.overloads.values()][0]
     return answer
 """
-RICOCHET = """
+STANDOFF = """
 from sidepot.games import find
 
 def answer():
-    hand = find("ricochet").deal(players=3, seed=7)
-    while not hand.over:
-        hand.act("fold")
-    return hand.stacks
+    return find("high-noon-standoff").deal(players=3, seed=7).stacks
 """
 LITTLE = """
 from little import LITTLE
 
 def answer():
     return LITTLE.deal(players=2, seed=7).stacks
+"""
+FINGERPRINTS = """
+import gc
+from sidepot import bots, games
+from sidepot.kernel.cache import CodeCache
+from sidepot.kernel.fingerprint import fingerprint
+
+for game in games.registry().values():
+    assert game.entry and [bots.find(game, strength) for strength in bots.strengths_of(game)]
+rules = [cache._function for cache in gc.get_objects() if isinstance(cache, CodeCache)]
+print(sorted((rule.__module__, rule.__name__, fingerprint(rule)) for rule in rules))
 """
 PAY = (
     "rules/chips.py",
@@ -93,9 +103,9 @@ def check_edit(house: House, edit: Edit, before: str, after: str, *, first: str 
     assert answer.compiled
 
 
-def test_ricochet_notices_an_edit_of_a_shared_part(house: House) -> None:
-    house.write("mine.py", RICOCHET)
-    check_edit(house, PAY, "(199, 201, 200)", "(198, 200, 199)")
+def test_a_game_of_the_house_notices_an_edit_of_a_shared_part(house: House) -> None:
+    house.write("mine.py", STANDOFF)
+    check_edit(house, PAY, "(199, 199, 199)", "(198, 198, 198)")
 
 
 def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: House) -> None:
@@ -116,6 +126,13 @@ def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: House) -> Non
 )
 def test_a_rule_notices_an_edit_of(house: House, edit: Edit, after: str) -> None:
     check_edit(house, edit, "1040", after)
+
+
+def test_every_rule_of_every_game_and_bot_has_one_fingerprint_in_all_processes() -> None:
+    """Otherwise it is compiled anew at every start."""
+    one, other = (literal_eval(python("-c", FINGERPRINTS, PYTHONHASHSEED=n)) for n in "12")
+    assert len(one) > 200
+    assert [rule for rule in one if rule not in other] == []
 
 
 def test_a_wrong_fingerprint_is_caught(house: House) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator
 from enum import EnumMeta
 from types import CodeType, FunctionType, ModuleType
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 
 Function = Callable[..., Any]
+ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
+"""What Python writes of an object that has no text of its own: another in every process."""
 
 
 def fingerprint(function: Function) -> str:
@@ -90,4 +93,4 @@ def _written(value: Any) -> str:
         return f"{{{', '.join(sorted(map(_written, value)))}}}"
     if callable(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)}"
-    return repr(value)
+    return ADDRESS.sub("", repr(value))

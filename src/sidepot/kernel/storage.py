@@ -21,6 +21,8 @@ class PlainArray(np.ndarray[Any, Any]):
     """An array whose elements read as Python integers, which do not wrap."""
 
     def __getitem__(self, key: Any) -> Any:
+        if type(key) is int and self.ndim == 1:
+            return self.item(key)  # a tenth of the time of what follows
         value = super().__getitem__(key)
         return value if isinstance(value, np.ndarray) else int(value)
 
@@ -200,7 +202,8 @@ def raw(rows: Records) -> memoryview:
 
 def to_bytes(rows: Records) -> bytes:
     """A copy of the bytes of a table."""
-    return bytes(raw(rows))
+    found: bytes = rows.tobytes()
+    return found
 
 
 def from_bytes(dtype: np.dtype[Any], data: bytes) -> Records:

@@ -56,10 +56,12 @@ def concealment(traces: Sequence[Trace]) -> None:
         laid = [lying(trace.case, kernel.fields(rows)) for _, rows in trace.states()]
         chance = random.Random(trace.case.number)
         for seat in seats(trace.case, chance):
-            _check_told(trace, seat, laid)
-            told = [_told(trace.case, data, seat) for data in trace.records]
+            seen = [concealed(trace.case.game, rows, seat) for _, rows in trace.states()]
+            told = [event.read(kernel.fields(view)) for view in seen]
+            _check_told(trace, seat, laid, seen, told)
+            views = [kernel.to_bytes(view) for view in seen]
             for end in _cuts(trace, chance):
-                tried += _same_to(trace, seat, told[: end + 1], chance)
+                tried += _same_to(trace, seat, views[: end + 1], told[: end + 1], chance)
     if traces and not tried:
         raise traces[0].case.broken("conceal_untried")
 
@@ -70,22 +72,30 @@ def seats(case: Case, chance: random.Random) -> list[int]:
     return [-1, *(players if len(players) <= EYES else sorted(chance.sample(players, EYES)))]
 
 
-def _check_told(trace: Trace, seat: int, laid: Sequence[Counter[str]]) -> None:
+def _check_told(
+    trace: Trace,
+    seat: int,
+    laid: Sequence[Counter[str]],
+    seen: Sequence[Records],
+    told: Sequence[tuple[Event, ...]],
+) -> None:
     """The journal hides from others what lies face down, and nothing that is known is hidden.
 
-    `laid`: what lies on the table after every verb. Of equal cards of several decks, and of jokers,
-    one may be known and the other not; the law is silent on them.
+    After every verb: `laid`, what lies on the table; `seen`, the record as the seat sees it;
+    `told`, the events there. Of equal cards of several decks, and of jokers, one may be known and
+    the other not; the law is silent on them.
     """
     case, known = trace.case, set[str | None]()
     single = {card for card, n in copies(case.game, len(case.stacks)).items() if n == 1}
     for i, rows in trace.states():
-        view = kernel.fields(concealed(case.game, rows, seat))
         s = kernel.fields(rows)
         journal.conceal(s.journal, seat)
-        known |= {happened.card for happened in event.read(s)}
-        if event.read(view) != event.read(s):
+        events = event.read(s)
+        known |= {happened.card for happened in events}
+        if told[i] != events:
             raise case.broken("conceal_journal", seat=seat + 1)
-        hidden = (laid[i] - lying(case, view)).keys() & known & single
+        due = laid[i].keys() & known & single
+        hidden = due and due - lying(case, kernel.fields(seen[i])).keys()
         if hidden:
             raise case.broken("conceal_known", seat=seat + 1, card=min(map(str, hidden)))
 
@@ -96,20 +106,25 @@ def _cuts(trace: Trace, chance: random.Random) -> list[int]:
 
 
 def _same_to(
-    trace: Trace, seat: int, told: Sequence[tuple[Event, ...]], chance: random.Random
+    trace: Trace,
+    seat: int,
+    views: Sequence[bytes],
+    told: Sequence[tuple[Event, ...]],
+    chance: random.Random,
 ) -> bool:
-    """Compare two deals as far as `told` goes; False if the second told the seat something else."""
+    """Compare two deals as far as `told` goes; False if the second told the seat something else.
+
+    `views`: the record as the seat saw it after every verb of the first.
+    """
     game = trace.case.game
     case = trace.case
     other = replace(
         case, deck=_other_deck(case, told, chance), second=_other_second(case, told, chance)
     )
-    records = list(_replay_told(other, trace.actions[: len(told) - 1], seat, told))
-    if len(records) < len(told):
+    others = list(_replay_told(other, trace.actions[: len(told) - 1], seat, views, told))
+    if len(others) < len(told):
         return False
-    for i, data in enumerate(records):
-        one = kernel.to_bytes(concealed(game, trace.rows(i), seat))
-        two = kernel.to_bytes(concealed(game, load(game, data), seat))
+    for one, two in zip(views, others, strict=True):
         if one != two:
             raise trace.case.broken("conceal", seat=seat + 1, where=difference(game, one, two))
     return True
@@ -124,24 +139,28 @@ def _other_deck(
 ) -> tuple[int, ...]:
     """The deck with all cards that the seat was not told of in another order."""
     events = [happened for verb in told for happened in verb]
-    unknown = _unseen_deals if case.game.refills else _untold
-    places = [i for i in range(len(case.deck)) if unknown(case, i, events)]
+    places = _unseen_deals(case, events) if case.game.refills else _untold(case, events)
     return _shuffled(case.deck, places, chance)
 
 
-def _untold(case: Case, place: int, events: Sequence[Event]) -> bool:
-    """Is there no event with the card at a place of the deck? Some may be burned without one."""
-    return text(case.deck[place]) not in {happened.card for happened in events}
+def _untold(case: Case, events: Sequence[Event]) -> list[int]:
+    """The places of the deck whose cards no event names. Some may be burned without one."""
+    told = {happened.card for happened in events}
+    return [place for place, card in enumerate(case.deck) if text(card) not in told]
 
 
-def _unseen_deals(case: Case, place: int, events: Sequence[Event]) -> bool:
-    """Was the card at a place of the deck not dealt yet, or face down and not shown since?
+def _unseen_deals(case: Case, events: Sequence[Event]) -> list[int]:
+    """The places of the deck whose cards were not dealt yet, or face down and not shown since.
 
     With several decks another like it may be known; but here cards are dealt as they lie.
     """
-    dealt = [happened.card for happened in events if happened.deals][place : place + 1]
+    dealt = [happened.card for happened in events if happened.deals]
     shown = {happened.card for happened in events if happened.kind == SHOWN}
-    return dealt == [] or (dealt == [HIDDEN] and text(case.deck[place]) not in shown)
+    return [
+        place
+        for place, card in enumerate(case.deck)
+        if place >= len(dealt) or (dealt[place] == HIDDEN and text(card) not in shown)
+    ]
 
 
 def _other_second(
@@ -169,16 +188,21 @@ def _shuffled(
 
 
 def _replay_told(
-    case: Case, actions: Sequence[int], seat: int, told: Sequence[tuple[Event, ...]]
+    case: Case,
+    actions: Sequence[int],
+    seat: int,
+    views: Sequence[bytes],
+    told: Sequence[tuple[Event, ...]],
 ) -> Iterator[bytes]:
-    """The records of another deal, as long as it tells the seat the same by legal actions."""
+    """What a seat sees of another deal, as long as legal actions tell it the same there."""
     rows = case.seated()
     case.game.entry.begin(rows)
     for i in range(len(told)):
-        data = kernel.to_bytes(rows)
-        if _told(case, data, seat) != told[i]:
+        seen = concealed(case.game, rows, seat)
+        view = kernel.to_bytes(seen)
+        if view != views[i] and event.read(kernel.fields(seen)) != told[i]:
             return
-        yield data
+        yield view
         if i < len(actions):
             if not _is_offered(case, rows, actions[i]):
                 return
