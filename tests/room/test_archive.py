@@ -21,6 +21,7 @@ from sidepot.room.service import Room
 from sidepot.room.writer import Write
 from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
 from tests.room.night import Night, at_night
+from tests.room.test_upgrades import other_rules
 
 
 @pytest.mark.parametrize("game", ["little", "ricochet-2", "ricochet-casino"])
@@ -261,3 +262,20 @@ async def test_what_is_next_is_found_without_going_through_all(night: Night) -> 
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}").all()
     steps = [row[3] for row in plan]
     assert steps and not any("SCAN" in step or "TEMP" in step for step in steps)
+
+
+@at_night
+async def test_a_clock_that_goes_backward_does_not_stop_it(night: Night) -> None:
+    await hands(night, 1)
+    night.clock.time -= 3600 * SECOND
+    await night.wait(3)
+    await hands(night, 2)
+    await work(night)
+    assert lacking(night) == []
+
+
+@at_night
+async def test_hands_that_nobody_can_tell_cost_a_pause_too(night: Night) -> None:
+    await hands(night, 2)
+    with other_rules("ricochet-2"):
+        assert await night.room._archive.turn(rest=0) == archive.LEAST > 0

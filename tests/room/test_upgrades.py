@@ -120,6 +120,21 @@ async def test_a_game_that_cannot_be_dealt_lets_the_table_rest(night: Night) -> 
 
 
 @at_night
+async def test_after_a_hand_that_present_rules_cannot_tell_the_next_is_played(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo)
+    await night.room.subscribe(ana, table)
+    await night.wait(3)
+    await night.play_out(table)
+    with other_rules("ricochet-2"):
+        await night.reopen()
+    await night.room.subscribe(ana, table)
+    await night.wait(4)
+    state = await night.state(table)
+    assert state.in_play and state.in_play.hand == 2
+
+
+@at_night
 async def test_a_hand_that_is_over_needs_no_rules(night: Night) -> None:
     ana, bo = await night.guests("Ana", "Bo")
     table = await night.table(ana, bo)

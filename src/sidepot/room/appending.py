@@ -35,8 +35,10 @@ def folded(id: str, table: Table, scene: Scene, draft: Draft) -> Write:
         write.add(store.ADD_SECRET, table_id=id, hand=after.hands, deck=deck)
     hand = draft.hand or scene.hand
     for number, entry in enumerate(draft.entries, version + 1):
+        if isinstance(entry, (e.HandEnded, e.HandVoided)):
+            _add_hand(write, id, after, hand, entry.at)
         if isinstance(entry, (e.HandEnded, e.HandVoided, e.CardsShown)):
-            _add_hand(write, id, after, hand, number, entry.at)
+            _add_unwritten(write, id, after, number, entry.at)
     _set_table(write, id, scene, draft, after)
     return write
 
@@ -91,17 +93,21 @@ def line(table: str, after: TableState, people: int) -> TableLine:
     )
 
 
-def _add_hand(
-    write: Write, table: str, after: TableState, hand: Hand | None, version: int, at: int
-) -> None:
-    """A hand that is over, up to a version: its line, and that its history is to be written."""
+def _add_hand(write: Write, table: str, after: TableState, hand: Hand | None, at: int) -> None:
+    """The line of a hand that is over."""
     playing = after.playing
     assert playing is not None
-    key = {"table_id": table, "hand": playing.hand}
     raw = msgspec.json.encode(_hand_line(after, playing, hand, at))
-    write.add(store.PUT_HAND, **key, line=raw)
+    write.add(store.PUT_HAND, table_id=table, hand=playing.hand, line=raw)
+
+
+def _add_unwritten(write: Write, table: str, after: TableState, version: int, at: int) -> None:
+    """That the history of a hand, up to a version, is to be written."""
+    playing = after.playing
+    assert playing is not None
     guests = msgspec.json.encode([after.accounts[party].guest for party in playing.parties])
-    write.add(store.ADD_UNWRITTEN, **key, version=version, at=at, guests=guests)
+    row = {"hand": playing.hand, "version": version, "at": at, "guests": guests}
+    write.add(store.ADD_UNWRITTEN, table_id=table, **row)
 
 
 def _hand_line(after: TableState, playing: Playing, hand: Hand | None, at: int) -> HandLine:

@@ -35,6 +35,10 @@ IDLE = 2.0
 """Seconds until it looks again when there was nothing to do, or nothing could be done."""
 LAST = 5.0
 """Seconds that it has at the end for what is left."""
+AGAIN = 0.5
+"""Seconds until it tries again what has failed."""
+LEAST = 0.01
+"""Seconds that a hand counts for that could not be told."""
 THE_RAIL = ""
 """Whose history is that of the rail."""
 
@@ -98,9 +102,9 @@ class Archive:
         """
         books = self._house.store
         hand = await books.next_unwritten(self._behind)
-        if hand is None or hand.at > self._house.now() - rest:
+        if hand is None or 0 <= self._house.now() - hand.at < rest:  # clocks may go backward
             return None
-        spent = 0.0
+        spent = LEAST
         try:
             write, spent = await self._do(_written, books, hand)
         except CannotWrite:
@@ -126,12 +130,13 @@ class Archive:
             pass
 
     async def _tried(self, rest: int) -> float | None:
-        """A turn, if the room can write; whatever goes wrong in it, the next one is tried."""
+        """A turn, if the room can write; whatever goes wrong in it, it is tried again."""
         try:
             return await self.turn(rest) if self._house.is_writing else None
         except Exception as error:  # nobody waits for the archive
             log.warning("archive_failed error=%s", type(error).__name__)
-            return None
+            await asyncio.sleep(AGAIN)
+            return 0.0
 
     async def _do(self, work: Callable[[Unpack[Given]], T], *given: *Given) -> T:
         """Work on the archive's thread: a hand at a time, so that nobody waits long for it."""

@@ -55,6 +55,7 @@ class LiveTable:
         self._refusals: OrderedDict[tuple[str, str], Refusal] = OrderedDict()
         self._absences = 0
         self._shown = 0
+        self._open: tuple[int, int] | None = None
         self._advancing = False
 
     def used(self) -> _Use:
@@ -79,11 +80,8 @@ class LiveTable:
             return self.audience.enter(self._scene(await self._loaded()), guest, since)
 
     def is_open(self, hand: int, decision: int) -> bool:
-        """Is this the decision that is due, as far as memory goes? Any thread may ask."""
-        table = self._table
-        if table is None or table.hand is None or table.state.in_play is None:
-            return False
-        return (table.state.hands, table.hand.decision) == (hand, decision)
+        """Is this the decision that is due, as far as is known? Any thread may ask."""
+        return self._open == (hand, decision)
 
     @property
     def is_idle(self) -> bool:
@@ -175,18 +173,16 @@ class LiveTable:
                     return found or table.state.version
 
     async def _store(self, table: Table, draft: Draft) -> None:
-        """Fold a draft and commit it; where that fails, go on from what is stored.
+        """Fold a draft and commit it; where that fails, the table is read anew from what is stored.
 
-        The lock is held, so nobody is shown the state before it is stored.
+        Until it is stored nobody may see what follows from it, so the table is not in memory then.
         """
         names = {number: chair.name for number, chair in table.state.chairs.items()}
-        try:
-            write = appending.folded(self.id, table, self._scene(table), draft)
-            await self.house.write(write)
-        except BaseException:
-            self._table = None
-            raise
+        self._table = None
+        await self.house.write(appending.folded(self.id, table, self._scene(table), draft))
         table.hand = draft.hand or table.hand
+        table.is_broken = table.is_broken and draft.secret is None
+        self._table = table
         self._shown = table.state.version
         self._count(draft.entries)
         self.audience.show(self._scene(table), draft.entries, names)
@@ -227,6 +223,8 @@ class LiveTable:
     def _look_ahead(self, table: Table) -> None:
         """See what is due next, and let a bot think if it is its turn."""
         scene = self._scene(table)
+        playing = table.state.in_play
+        self._open = (playing.hand, table.hand.decision) if playing and table.hand else None
         found = clockwork.due(scene)
         self.due_at = found.at if found else None
         if table.is_broken and table.state.in_play:

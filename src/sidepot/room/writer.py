@@ -72,6 +72,7 @@ class Writer:
         self._engine = engine
         self._gathered: list[tuple[Write, asyncio.Future[None]]] = []
         self._is_busy = False
+        self._is_closing = False
         self._free_at = 0.0
         self._batches: queue.SimpleQueue[_Batch | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sidepot-writer", daemon=True)
@@ -80,8 +81,11 @@ class Writer:
     async def store(self, write: Write) -> None:
         """Store it all or nothing; returns after the commit.
 
-        Raises `LostRace` where a key is taken, `CannotWrite` where nothing can be stored.
+        Raises `LostRace` where a key is taken, `CannotWrite` where nothing can be stored, or no
+        more.
         """
+        if self._is_closing:
+            raise CannotWrite("room.cannot_write", reason="closing")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._gathered.append((write, done))
@@ -119,7 +123,8 @@ class Writer:
             self._is_busy = False
 
     async def close(self) -> None:
-        """Store what waits, and end."""
+        """Store what waits, and nothing more; end."""
+        self._is_closing = True
         while self._is_busy:
             await asyncio.sleep(GATHER)
         self._batches.put(None)

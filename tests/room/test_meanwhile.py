@@ -1,0 +1,163 @@
+"""While a commit is on its way: nobody sees what it stores, and nothing gets lost in between."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from sidepot.errors import CannotWrite
+from sidepot.room import messages as m
+from tests.room.night import Night, at_night, drain, reason
+
+BOT = [m.BotPlan(chair=1, strength="random")]
+
+
+class Gate:
+    """Commits that wait, and fail if that is wanted."""
+
+    def __init__(self, night: Night) -> None:
+        self._writer = night.room._house.store.writer
+        self._real = self._writer._commit
+        self._came, self._free = threading.Event(), threading.Event()
+        self.fails = False
+
+    @contextlib.contextmanager
+    def shut(self) -> Iterator[None]:
+        self._writer._commit = self._commit  # type: ignore[method-assign, assignment]
+        try:
+            yield
+        finally:
+            self._writer._commit = self._real  # type: ignore[method-assign]
+            self.open()
+
+    def _commit(self, writes: list[object]) -> Exception | None:
+        self._came.set()
+        self._free.wait(10)
+        return CannotWrite("room.cannot_write", reason="x") if self.fails else self._real(writes)  # type: ignore[arg-type]
+
+    async def reached(self) -> None:
+        while not self._came.is_set():
+            await asyncio.sleep(0.001)
+
+    def open(self) -> None:
+        self._free.set()
+
+
+async def before_a_bots_deal(night: Night, table: str) -> None:
+    """The next hand is due, and the bot is the first to act in it."""
+    while True:
+        await night.wait(3)
+        while (state := await night.state(table)).in_play:
+            assert state.clock
+            if state.chairs[state.clock.chair].bot:
+                await night.wait(1)
+            else:
+                await night.act(table)
+        night.clock.time += 5000
+        if state.hands >= 2:
+            return
+
+
+@at_night
+async def test_who_goes_while_a_deal_is_stored_disturbs_nothing(night: Night) -> None:
+    ana, cy = await night.guests("Ana", "Cy")
+    table = await night.table(ana, cy, seats=1, bots=BOT)
+    await night.room.subscribe(ana, table)
+    for _ in range(4):
+        looking = await night.room.subscribe(cy, table)
+        await before_a_bots_deal(night, table)
+        gate = Gate(night)
+        with gate.shut():
+            dealing = asyncio.create_task(night.room.tick())
+            await gate.reached()
+            looking.leave()
+            gate.open()
+            await dealing
+            await night.room.settle()
+    assert (await night.state(table)).hands > 4
+
+
+@at_night
+async def test_a_room_closes_while_a_deal_is_stored(night: Night) -> None:
+    ana, cy = await night.guests("Ana", "Cy")
+    table = await night.table(ana, cy, seats=1, bots=BOT)
+    other = await night.table(ana, cy, seats=1)
+    await night.room.subscribe(ana, table)
+    elsewhere = await night.room.subscribe(cy, other)
+    await before_a_bots_deal(night, table)
+    gate = Gate(night)
+    with gate.shut():
+        dealing = asyncio.create_task(night.room.tick())
+        await gate.reached()
+        asyncio.get_running_loop().call_later(0.05, gate.open)
+        await night.room.close()
+        await dealing
+    assert (await drain(elsewhere))[-1]["type"] == "goodbye"
+    assert not night.room._house.store.writer._thread.is_alive()
+    night.room = night.open()
+
+
+@at_night
+async def test_a_clock_goes_on_after_a_pause_that_could_not_be_stored(night: Night) -> None:
+    ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
+    table = await night.table(ana, bo, cy, seats=2, turn=5, bank=0)
+    for guest in (ana, bo):
+        await night.room.subscribe(guest, table)
+    looking = await night.room.subscribe(cy, table)
+    await night.wait(3)
+    before = await night.state(table)
+    assert before.in_play
+    gate = Gate(night)
+    gate.fails = True
+    with gate.shut():
+        pausing = asyncio.create_task(night.room.handle(ana, table, m.Pause(id="p")))
+        await gate.reached()
+        looking.leave()
+        gate.open()
+        assert reason(await pausing) == "room.cannot_write"
+    await night.wait(120)
+    assert (await night.state(table)).version > before.version
+
+
+@at_night
+async def test_the_coach_answers_as_long_as_the_end_of_the_hand_is_not_stored(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo)
+    await night.room.subscribe(ana, table)
+    await night.wait(3)
+    state, hand = await night.state(table), await night.hand(table)
+    assert state.clock
+    guest = state.chairs[state.clock.chair].guest
+    assert guest
+    is_free = threading.Event()
+    night.room._coach._pool.submit(is_free.wait)
+    question = m.Advise(id="q", hand=1, decision=hand.decision)
+    asking = asyncio.create_task(night.room.handle(guest, table, question))
+    await asyncio.sleep(0.05)
+    gate = Gate(night)
+    gate.fails = True
+    with gate.shut():
+        voiding = asyncio.create_task(night.room.handle(ana, table, m.VoidHand(id="v", hand=1)))
+        await gate.reached()
+        is_free.set()
+        assert isinstance(await asking, m.Advice)
+        gate.open()
+        assert reason(await voiding) == "room.cannot_write"
+
+
+def test_a_room_closes_while_others_go_on_writing(tmp_path: Path) -> None:
+    async def play() -> None:
+        night = Night(tmp_path / "room.sqlite3")
+
+        async def register() -> None:
+            with contextlib.suppress(CannotWrite):
+                while True:
+                    await night.room.register("Ana")
+
+        tasks = [asyncio.create_task(register()) for _ in range(20)]
+        await asyncio.sleep(0.1)
+        await night.room.close()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(play())
