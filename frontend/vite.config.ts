@@ -17,5 +17,11 @@ export default defineConfig(({ mode }) => ({
   // In tests components run as in the browser, not as on a server.
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   server: { proxy: { '/api': { target: room, ws: true } } },
-  test: { environment: 'happy-dom', include: ['{src,scripts}/**/*.test.ts'] },
+  test: {
+    environment: 'happy-dom',
+    include: ['{src,scripts}/**/*.test.ts'],
+    // A process and its happy-dom for every file takes longer than all the tests.
+    isolate: false,
+    setupFiles: ['scripts/fresh.ts'],
+  },
 }));
