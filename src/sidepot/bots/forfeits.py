@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import Future
+from copy import deepcopy
 from dataclasses import dataclass
 
 from sidepot.bots.mind import Answer, Mind
@@ -55,6 +56,8 @@ class Strategist:
         self._late = 0
         self._forfeited: tuple[int, int | None] | None = None
         self._legal = Legal(())
+        self.shown: TableView | None = None
+        """What the strategy was given last: a copy, because views share their parts."""
 
     def choose(self, view: TableView, rng: random.Random) -> str:
         """The action for the viewer, who is to act; at most `limit` seconds later."""
@@ -67,11 +70,12 @@ class Strategist:
 
     def ask(self, view: TableView, rng: random.Random) -> Future[Answer]:
         """The first half of `choose`: let it think, if it still plays. Then comes `settle`."""
-        self._legal = view.legal  # now: the strategy could change what it is given
+        self._legal = view.legal
         if self._late >= MOST_LATE and not self._has_forfeited(view):
             self._forfeit(view, "unasked", str(MOST_LATE))
         if not self._has_forfeited(view):
-            return self._mind.ask(view, rng)
+            self.shown = deepcopy(view)
+            return self._mind.ask(self.shown, rng)
         folded: Future[Answer] = Future()
         folded.set_result(Answer(str(self._legal.forfeit)))
         return folded

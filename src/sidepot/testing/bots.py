@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,11 +85,10 @@ class _Trial:
     def _ask(self, hand: Hand, seat: int, chance: random.Random) -> str:
         """The bot's answer. Raises `BotBroken`."""
         view = hand.table(seat)
-        before = deepcopy(view)
         action = self._bot.choose(view, random.Random(chance.random()))
         for forfeit in self._forfeits:
             raise self._broken(hand, forfeit.message)
-        if view != before:
+        if self._bot.shown != view:
             where = {"hand": hand.number, "seat": seat + 1, "decision": hand.decision}
             raise self._broken(hand, Message("bot.view", where))
         return action
