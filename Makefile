@@ -31,7 +31,7 @@ page: .venv/.play $(PAGE) ## build the page that browsers get
 # Without the page its tests are skipped, and fail where nothing may be skipped.
 test: .venv/.dev ## run the tests
 	-@$(MAKE) --silent $(PAGE)
-	@$(BIN)/pytest --numprocesses auto $(ARGS)
+	@$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
 
 check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
 	$(BIN)/ruff format --check
