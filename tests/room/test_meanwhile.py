@@ -3,13 +3,15 @@
 import asyncio
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
+from typing import Any, TypeVar
 
 from sidepot.errors import CannotWrite
 from sidepot.room import messages as m
 from tests.room.night import Night, at_night, drain, reason
 
+T = TypeVar("T")
 BOT = [m.BotPlan(chair=1, strength="random")]
 
 
@@ -22,11 +24,15 @@ class Gate:
         self._came, self._free = threading.Event(), threading.Event()
         self.fails = False
 
-    @contextlib.contextmanager
-    def shut(self) -> Iterator[None]:
+    @contextlib.asynccontextmanager
+    async def before(self, work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]]:
+        """Begin some work, and stop where it would be stored."""
         self._writer._commit = self._commit  # type: ignore[method-assign, assignment]
         try:
-            yield
+            task = asyncio.create_task(work)
+            while not self._came.is_set():
+                await asyncio.sleep(0.001)
+            yield task
         finally:
             self._writer._commit = self._real  # type: ignore[method-assign]
             self.open()
@@ -35,10 +41,6 @@ class Gate:
         self._came.set()
         self._free.wait(10)
         return CannotWrite("room.cannot_write", reason="x") if self.fails else self._real(writes)  # type: ignore[arg-type]
-
-    async def reached(self) -> None:
-        while not self._came.is_set():
-            await asyncio.sleep(0.001)
 
     def open(self) -> None:
         self._free.set()
@@ -68,9 +70,7 @@ async def test_who_goes_while_a_deal_is_stored_disturbs_nothing(night: Night) ->
         looking = await night.room.subscribe(cy, table)
         await before_a_bots_deal(night, table)
         gate = Gate(night)
-        with gate.shut():
-            dealing = asyncio.create_task(night.room.tick())
-            await gate.reached()
+        async with gate.before(night.room.tick()) as dealing:
             looking.leave()
             gate.open()
             await dealing
@@ -87,9 +87,7 @@ async def test_a_room_closes_while_a_deal_is_stored(night: Night) -> None:
     elsewhere = await night.room.subscribe(cy, other)
     await before_a_bots_deal(night, table)
     gate = Gate(night)
-    with gate.shut():
-        dealing = asyncio.create_task(night.room.tick())
-        await gate.reached()
+    async with gate.before(night.room.tick()) as dealing:
         asyncio.get_running_loop().call_later(0.05, gate.open)
         await night.room.close()
         await dealing
@@ -110,9 +108,7 @@ async def test_a_clock_goes_on_after_a_pause_that_could_not_be_stored(night: Nig
     assert before.in_play
     gate = Gate(night)
     gate.fails = True
-    with gate.shut():
-        pausing = asyncio.create_task(night.room.handle(ana, table, m.Pause(id="p")))
-        await gate.reached()
+    async with gate.before(night.room.handle(ana, table, m.Pause(id="p"))) as pausing:
         looking.leave()
         gate.open()
         assert reason(await pausing) == "room.cannot_write"
@@ -137,9 +133,8 @@ async def test_the_coach_answers_as_long_as_the_end_of_the_hand_is_not_stored(ni
     await asyncio.sleep(0.05)
     gate = Gate(night)
     gate.fails = True
-    with gate.shut():
-        voiding = asyncio.create_task(night.room.handle(ana, table, m.VoidHand(id="v", hand=1)))
-        await gate.reached()
+    void = m.VoidHand(id="v", hand=1)
+    async with gate.before(night.room.handle(ana, table, void)) as voiding:
         is_free.set()
         assert isinstance(await asking, m.Advice)
         gate.open()

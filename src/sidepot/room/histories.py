@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sidepot.games.hand import RAIL, Hand
@@ -17,28 +17,32 @@ def texts(hand: Hand, shown: Mapping[int, Sequence[str]]) -> dict[int, str]:
     `shown`: by seats, what was shown after the hand; no cards: they were mucked.
     """
     history = HandHistory.from_hand(hand)
+    lines = list(map(Line.parse, history.actions))
     written: dict[object, str] = {}
     found = {}
     for viewer in range(RAIL, hand.players):
         known = hand.events(viewer), bytes(hand.peek(viewer).raw)
         if known not in written:
-            written[known] = _masked(history, hand, viewer, shown)
+            actions = _masked(lines, hand, viewer, shown)
+            written[known] = dumps(replace(history, actions=actions))
         found[viewer] = written[known]
     return found
 
 
 def text(hand: Hand, shown: Mapping[int, Sequence[str]], viewer: int) -> str:
     """The `.phh` of one viewer alone, as in `texts`."""
-    return _masked(HandHistory.from_hand(hand), hand, viewer, shown)
+    history = HandHistory.from_hand(hand)
+    actions = _masked(map(Line.parse, history.actions), hand, viewer, shown)
+    return dumps(replace(history, actions=actions))
 
 
 def _masked(
-    history: HandHistory, hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]
-) -> str:
+    lines: Iterable[Line], hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]
+) -> tuple[str, ...]:
+    """The lines as a viewer may have them, and behind them what was shown after the hand."""
     mask = _Mask(hand, viewer, shown)
-    lines = [mask.line(Line.parse(action)) for action in history.actions]
     shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(shown.items())]
-    return dumps(replace(history, actions=tuple(map(str, (*lines, *shows)))))
+    return tuple(map(str, (*map(mask.line, lines), *shows)))
 
 
 def night(texts: Mapping[int, str]) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sidepot.errors import CannotWrite, NotAdmitted, UserError
 from sidepot.games.game import Game
@@ -58,9 +58,14 @@ class LiveTable:
         self._open: tuple[int, int] | None = None
         self._advancing = False
 
-    def used(self) -> _Use:
+    @contextlib.contextmanager
+    def used(self) -> Iterator[None]:
         """Keep the table in memory meanwhile."""
-        return _Use(self)
+        self.users += 1
+        try:
+            yield
+        finally:
+            self.users -= 1
 
     async def state(self) -> TableState:
         """The state after the last commit. Raises `NoTable`."""
@@ -310,19 +315,6 @@ class LiveTable:
         action = await self.house.thinkers.choose(game, strength, view, seed)
         self._thought = Thought(*question, action)
         self.look_ahead()
-
-
-class _Use:
-    """Somebody has something to do at a table."""
-
-    def __init__(self, live: LiveTable) -> None:
-        self._live = live
-
-    def __enter__(self) -> None:
-        self._live.users += 1
-
-    def __exit__(self, *_: object) -> None:
-        self._live.users -= 1
 
 
 def check_admitted(state: TableState, guest: str | None) -> None:

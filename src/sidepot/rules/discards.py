@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from sidepot.cards import HIDDEN, NONE
-from sidepot.kernel import Array, Flags, Part, column, compiled
+from sidepot.kernel import Array, Flags, Part, compiled
 from sidepot.rules.deck import Deck
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import DISCARDED, Journal, note_card_down
-from sidepot.rules.layout import LaidCard, laid_card
+from sidepot.rules.layout import LaidCard, codes_of, laid_card
 
 MOST = 3
 ZONE = "thrown"
@@ -74,8 +74,7 @@ def fill(discards: Discards, deck: Deck, place: int) -> int:
 
 def codes(discards: Discards, seats: int) -> list[tuple[int, ...]]:
     """What each of so many seats has thrown, for faces."""
-    card, sizes = column(discards, "card", seats * MOST), column(discards, "size", seats)
-    return [card[p * MOST : p * MOST + size] for p, size in enumerate(sizes)]
+    return codes_of(discards, MOST, seats)
 
 
 def laid_cards(thrown: tuple[int, ...]) -> tuple[LaidCard, ...]:

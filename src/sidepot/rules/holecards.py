@@ -8,7 +8,7 @@ from sidepot.kernel import Array, Flags, Part, Random, column, compiled
 from sidepot.rules import deck as decks
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import DEALT, SHOWN, Journal, note_card, note_card_down
-from sidepot.rules.layout import KEPT, LaidCard, LaidHand, laid_card
+from sidepot.rules.layout import KEPT, LaidCard, LaidHand, codes_of, laid_card
 from sidepot.rules.seats import Seats, count
 
 MOST = 5
@@ -95,8 +95,7 @@ def fill(hole: HoleCards, deck: Deck, place: int) -> int:
 
 def codes(hole: HoleCards, seats: int) -> list[tuple[int, ...]]:
     """The cards in front of each of so many seats, for faces."""
-    card, sizes = column(hole, "card", seats * MOST), column(hole, "size", seats)
-    return [card[p * MOST : p * MOST + size] for p, size in enumerate(sizes)]
+    return codes_of(hole, MOST, seats)
 
 
 def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sidepot.cards import text
+from sidepot.kernel import column
 from sidepot.words import Message
 
 
@@ -30,6 +31,12 @@ What is kept hangs on nothing but the values that are given: equal ones give the
 def laid_card(code: int, zone: str = "hand", *, dead: bool = False) -> LaidCard:
     """The card of a code, lying somewhere; equal ones are the same object."""
     return LaidCard(text(code), zone, dead)
+
+
+def codes_of(part: Any, most: int, seats: int) -> list[tuple[int, ...]]:
+    """The cards of each of so many seats: of a part's `card`, `most` a seat, as many as `size`."""
+    card, sizes = column(part, "card", seats * most), column(part, "size", seats)
+    return [card[p * most : p * most + size] for p, size in enumerate(sizes)]
 
 
 def texts(codes: Iterable[int]) -> tuple[str, ...]:
