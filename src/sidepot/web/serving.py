@@ -25,9 +25,9 @@ from sidepot.web.line import Line
 PORT = 8000
 PING = 20.0
 """Seconds between two pings of a socket, and until the answer."""
-COLLECT = (25_000, 10, 10)
-"""When Python looks for garbage in circles (`gc.set_threshold`). Tables leave hardly any, and
-with Python's own numbers all of them wait again and again while two hundred are looked through."""
+COLLECT = (1_000, 2, 1_000)
+"""When Python looks for garbage in circles (`gc.set_threshold`): at a few thousand new objects at a
+time, so that nobody waits for long, and at all that two hundred tables keep as good as never."""
 FAREWELL = 5
 """Seconds that connections have when the room closes."""
 
