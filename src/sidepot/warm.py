@@ -24,5 +24,5 @@ def warm(game: Game, chairs: Iterable[Bot] | None = None, *, coach: bool = False
     if coach:
         advise(game, view, seconds=MOMENT)
     while not hand.over:
-        hand.table()
+        hand.table(hand.actor or 0)
         hand.act(hand.legal.safe)

@@ -11,10 +11,12 @@ import pytest
 
 import sidepot
 from sidepot import words
-from sidepot.games import registry
+from sidepot.games import registry, view
 from sidepot.games.event import Event
-from sidepot.games.hand import RAIL
+from sidepot.games.hand import RAIL, Hand
 from sidepot.games.talk import tell
+from sidepot.games.view import TableView, Views
+from sidepot.kernel import fields
 from sidepot.rules import upcards
 from sidepot.words import Message
 
@@ -38,6 +40,12 @@ def kept() -> list[Any]:
     ]
 
 
+def table(hand: Hand, views: Views, seat: int) -> TableView:
+    """What `hand.table` gives, from the views of everybody."""
+    legal = hand.legal if seat == hand.actor else None
+    return views.view(hand.peek(seat).fields, seat, legal)
+
+
 def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
     """What everybody sees, hears and may do in some hands of every game."""
     forgotten = kept() if afresh else []
@@ -45,11 +53,13 @@ def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
         rng = random.Random(number)
         hand = game.deal(players=min(4, game.most), seed=3)
         for _ in range(12):
+            views = Views(hand)
             for seat in (*range(hand.seats), RAIL):
                 for cache in forgotten:
                     cache.cache_clear()
                 said = [message.text for message in tell(hand.news(seat), hand.names, seat)]
-                yield hand.table(seat), hand.legal.ranges, str(hand.legal), said
+                shown = hand.table(seat) if afresh else table(hand, views, seat)
+                yield shown, hand.legal.ranges, str(hand.legal), said
             if hand.over:
                 break
             hand.act(rng.choice(list(hand.legal)))
@@ -70,6 +80,23 @@ def test_a_key_that_is_too_small_would_be_seen(monkeypatch: pytest.MonkeyPatch) 
     right = list(seen(afresh=False))
     monkeypatch.setattr(upcards, "_laid_hand", broken)
     assert list(seen(afresh=False)) != right
+
+
+def test_views_that_take_one_hand_for_another_would_be_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = list(seen(afresh=False))
+    monkeypatch.setattr(view, "id", lambda _: 0, raising=False)
+    assert list(seen(afresh=False)) != right
+
+
+def test_chips_that_look_otherwise_to_one_viewer_stay_his() -> None:
+    hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
+    views, mine = Views(hand), hand.view(0)
+    fields(mine).chips.stack[2] = 5
+    seen = views.view(fields(mine), 0, None), table(hand, views, 1)
+    assert [view.seats[2].stack for view in seen] == [5, hand.stacks[2]]
+    assert [view.seats[1] for view in seen] == [hand.table().seats[1]] * 2
 
 
 def test_equal_things_are_one_object() -> None:

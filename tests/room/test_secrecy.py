@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import Raw
 
 from sidepot import kernel
 from sidepot.bots import coach
 from sidepot.games import registry
 from sidepot.games.game import Game
 from sidepot.games.hand import RAIL, Hand
-from sidepot.games.view import make_view
+from sidepot.games.view import Views
 from sidepot.room import coaching, encoding, histories, live, showing
 from sidepot.room.messages import Refusal
 from sidepot.room.seen import Said
@@ -81,13 +80,13 @@ def test_the_law_catches_a_room_that_tells_a_second_order(
 
 
 def open_view(hand: Hand, seat: int) -> Any:
-    return make_view(hand, hand._fields, seat, None)
+    return Views(hand).view(hand._fields, seat, None)
 
 
 def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view is made from the record as it is."""
 
-    def open_json(self: Any, seat: int) -> Raw:
+    def open_json(self: Any, seat: int) -> bytes:
         public = encoding.public_part(open_view(self._hand, seat), encoding.Kept())
         return encoding.closed(public, seat, ())
 

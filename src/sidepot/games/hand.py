@@ -11,7 +11,7 @@ from sidepot.games import event
 from sidepot.games.action import NOTHING, Action, Legal, legal_of, offered
 from sidepot.games.event import Event
 from sidepot.games.game import Game
-from sidepot.games.view import TableView, make_view
+from sidepot.games.view import TableView, Views
 from sidepot.kernel import Fields, Records, Single
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
@@ -45,6 +45,8 @@ class Hand:
         self.names = _checked(names, self.players)
         if game.banked:
             self.names += (say("table.bank"),)
+        self.seats = len(self.names)
+        """How many seats: one a player, and the bank's behind them where there is one."""
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
         self._told: list[list[tuple[Event, ...]]] = []
@@ -112,11 +114,6 @@ class Hand:
         return tuple(p for p, won in enumerate(self._fields.chips.won.tolist()) if won > 0)
 
     @property
-    def seats(self) -> int:
-        """How many seats there are: one a player, and the bank's behind them where there is one."""
-        return self.players + self.game.banked
-
-    @property
     def bank(self) -> int:
         """What the bank has won so far, in chips; 0 where there is none."""
         return int(self._fields.chips.stack[self.players]) if self.game.banked else 0
@@ -131,7 +128,7 @@ class Hand:
     def table(self, seat: int = RAIL) -> TableView:
         """The table as `seat`, or the rail, sees it, for a face to draw."""
         legal = self.legal if seat == self.actor else None
-        return make_view(self, self.peek(seat).fields, seat, legal)
+        return Views(self).view(self.peek(seat).fields, seat, legal)
 
     def peek(self, seat: int = RAIL) -> Single:
         """What `view` gives, to be read before this thread peeks again."""

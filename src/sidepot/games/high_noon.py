@@ -16,7 +16,7 @@ from sidepot.cards import HIDDEN
 from sidepot.games.game import Game, Verbs
 from sidepot.games.options import Bet, OneOf, Whole
 from sidepot.games.options import Chips as Amount
-from sidepot.kernel import Array, Part, Random, Row, column, compiled
+from sidepot.kernel import Array, Part, Random, Row, column, compiled, readable
 from sidepot.rules import (
     actions,
     betting,
@@ -217,35 +217,39 @@ def reveal(s: HighNoon) -> None:
 
 @compiled
 def best_choice(s: HighNoon, p: int) -> int:
-    """The community cards, a bit each, that serve a hand best: as many as it lacks (N3)."""
-    lacking = min(FULL_HAND - s.hole.size[p], s.board.size)
+    """The community cards, a bit each, that serve a hand best (N3)."""
+    return choice_for(s.hole.card[p], s.hole.size[p], s.board.card, s.board.size)
+
+
+@compiled
+def choice_for(held: Array, size: int, up: Array, n: int) -> int:
+    """Of n community cards those that serve a hand of some size best: as many as it lacks (N3)."""
+    lacking = min(FULL_HAND - size, n)
     best, best_strength = 0, -1
-    for choice in range(1 << s.board.size):
+    for choice in range(1 << n):
         if (choice & 1) + (choice >> 1 & 1) + (choice >> 2) == lacking:
-            strength = strength_with(s, p, choice)
+            strength = strength_of(held, size, up, n, choice)
             if strength > best_strength:
                 best, best_strength = choice, strength
     return best
 
 
 @compiled
-def choose(s: HighNoon, choice: Array) -> None:
-    """Write the best choice of every hand that one knows, for faces."""
-    for p in range(s.seats.n):
-        if s.hole.card[p, 0] != HIDDEN:
-            choice[p] = best_choice(s, p)
+def strength_with(s: HighNoon, p: int, choice: int) -> int:
+    """The strength of all cards in hand and some of the community cards (N3)."""
+    return strength_of(s.hole.card[p], s.hole.size[p], s.board.card, s.board.size, choice)
 
 
 @compiled
-def strength_with(s: HighNoon, p: int, choice: int) -> int:
-    """The strength of all cards in hand and some of the community cards (N3)."""
-    held = hands.EMPTY
-    for k in range(s.hole.size[p]):
-        held = hands.take(held, s.hole.card[p, k])
-    for k in range(s.board.size):
+def strength_of(held: Array, size: int, up: Array, n: int, choice: int) -> int:
+    """The strength of so many cards and some of n community cards (N3)."""
+    taken = hands.EMPTY
+    for k in range(size):
+        taken = hands.take(taken, held[k])
+    for k in range(n):
         if choice >> k & 1:
-            held = hands.take(held, s.board.card[k])
-    return hands.strength(held)
+            taken = hands.take(taken, up[k])
+    return hands.strength(taken)
 
 
 @compiled
@@ -268,10 +272,11 @@ def redeal(s: HighNoon, rng: Random) -> None:
 
 def show(s: HighNoon) -> Layout:
     """What lies on the table, for faces."""
+    up = board.codes(s.board)
     facts = {"cards_left": s.deck.size - s.deck.top, "discards_left": TURNS - s.point}
     return Layout(
-        seats=laid(s),
-        board=board.laid(s.board),
+        seats=laid(s, up),
+        board=board.laid(up),
         dealer=s.seats.button,
         facts=facts,
         picks={DISCARD: texts(holecards.codes(s.hole, s.seats.n)[s.seats.actor])}
@@ -280,38 +285,33 @@ def show(s: HighNoon) -> Layout:
     )
 
 
-def laid(s: HighNoon) -> tuple[LaidHand, ...]:
+def laid(s: HighNoon, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
     """Every seat's cards, its discards beside them, and the hand that it has so far."""
-    n, up = s.seats.n, board.codes(s.board)
-    choice = np.zeros(n, np.int64)
-    choose(s, choice)
-    held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
+    n = s.seats.n
     live = column(s.seats, "live", n)
-    return tuple(
-        [
-            laid_hand(held[p], thrown[p], up, best, is_live=bool(live[p]))
-            for p, best in enumerate(choice.tolist())
-        ]
-    )
+    held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
+    known = [() if HIDDEN in cards else up for cards in held]
+    return tuple(map(laid_hand, held, thrown, known, live))
 
 
 @functools.lru_cache(maxsize=KEPT)
 def laid_hand(
-    held: tuple[int, ...],
-    thrown: tuple[int, ...],
-    up: tuple[int, ...],
-    choice: int,
-    *,
-    is_live: bool,
+    held: tuple[int, ...], thrown: tuple[int, ...], up: tuple[int, ...], live: int
 ) -> LaidHand:
-    """What faces show of one seat, to which a choice of the community cards is the best (N3)."""
-    chosen = tuple(code for k, code in enumerate(up) if choice >> k & 1)
-    final = () if HIDDEN in held or not held else held + chosen
+    """What faces show of one seat, with the community cards that serve it best (N3)."""
+    final = () if HIDDEN in held or not held else held + chosen_cards(held, up)
     return LaidHand(
-        cards=holecards.laid_cards(held, is_live=is_live) + discards.laid_cards(thrown),
+        cards=holecards.laid_cards(held, is_live=bool(live)) + discards.laid_cards(thrown),
         hand=hands.name(final) if final else None,
         best=texts(final),
     )
+
+
+def chosen_cards(held: tuple[int, ...], up: tuple[int, ...]) -> tuple[int, ...]:
+    """The community cards that serve a hand best."""
+    cards, common = (readable(np.array(codes, np.int8)) for codes in (held, up))
+    choice = choice_for(cards, len(held), common, len(up))
+    return tuple(code for k, code in enumerate(up) if choice >> k & 1)
 
 
 SHOOTOUT_GAME = Game(

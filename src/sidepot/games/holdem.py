@@ -253,17 +253,18 @@ def redeal(s: Holdem, rng: Random) -> None:
 
 def show(s: Holdem) -> Layout:
     """What lies on the table, for faces."""
+    up = board.codes(s.board)
     return Layout(
-        seats=laid(s),
-        board=board.laid(s.board),
+        seats=laid(s, up),
+        board=board.laid(up),
         dealer=s.seats.button,
         facts={"cards_left": s.deck.size - s.deck.top},
     )
 
 
-def laid(s: Holdem) -> tuple[LaidHand, ...]:
-    """Every seat's cards, and the hand that they make so far."""
-    n, up = s.seats.n, board.codes(s.board)
+def laid(s: Holdem, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
+    """Every seat's cards, and the hand that they make so far with those that are up."""
+    n = s.seats.n
     columns = zip(holecards.codes(s.hole, n), column(s.seats, "live", n), strict=True)
     return tuple(laid_hand(held, up, is_live=bool(live)) for held, live in columns)
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from sidepot.games.action import Choice, Legal
-from sidepot.kernel import Fields
+from sidepot.kernel import Fields, column
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
-from sidepot.rules.layout import LaidCard, Layout
+from sidepot.rules.layout import LaidCard, LaidHand, Layout
 from sidepot.rules.pots import in_the_middle
 from sidepot.words import Message
 
@@ -30,7 +31,7 @@ __all__ = [
     "ResultView",
     "SeatView",
     "TableView",
-    "make_view",
+    "Views",
 ]
 
 VERSION = 1
@@ -142,57 +143,82 @@ KEPT = 1 << 12
 """Choices and pots that are kept to be shown again; each is small."""
 
 
-def make_view(hand: Hand, record: Fields, seat: int, legal: Legal | None) -> TableView:
-    """The view of a concealed record; `legal` is given to the one who is to act."""
-    layout = hand.game.show(record)
-    actor = hand.actor
-    over = actor is None
-    columns = _Columns(
-        stack=record.chips.stack.tolist(),
-        paid=record.chips.paid.tolist(),
-        bet=bets(record),
-        live=record.seats.live.tolist(),
-    )
-    return TableView(
-        version=VERSION,
-        game=hand.game.name,
-        title=hand.game.title,
-        seat=None if seat < 0 else seat,
-        hand=hand.number,
-        decision=hand.decision,
-        to_act=actor,
-        seats=_seats(hand, columns, layout, over=over),
-        board=layout.board,
-        pots=() if over else _pots(record, columns),
-        menu=_menu(legal, layout, columns.bet[seat]) if legal else (),
-        facts=tuple(layout.facts.items()),
-        events=hand.news(seat),
-        result=_result(hand, record) if over else (),
-    )
+class Views:
+    """A hand at one moment, as several viewers see it: what is equal for them is made once.
 
+    It hangs on nothing but the concealed records that it is given: equal bytes, the same object.
+    """
 
-class _Columns(NamedTuple):
-    """What the record says of each seat, as lists: an array takes ten times as long to read."""
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+        self._actor = hand.actor
+        self._chips: dict[object, _Chips] = {}
 
-    stack: list[int]
-    paid: list[int]
-    bet: list[int]
-    live: list[int]
-
-
-def _seats(hand: Hand, columns: _Columns, layout: Layout, *, over: bool) -> tuple[SeatView, ...]:
-    """In the order of the fields, because naming each of them would take as long again."""
-    found = []
-    stacks, paid, bet, live = columns
-    for p, (name, laid) in enumerate(zip(hand.names, layout.seats, strict=True)):
-        is_all_in = bool(live[p]) and not stacks[p] and p < hand.players
-        status = "live" if live[p] else hand.exit(p)
-        marks = () if over else _MARKS[p == layout.dealer, is_all_in]
-        chips = stacks[p], paid[p], bet[p]
-        found.append(
-            SeatView(name, *chips, status, marks, laid.cards, laid.hand, laid.best, laid.place)
+    def view(self, record: Fields, seat: int, legal: Legal | None) -> TableView:
+        """The view of a concealed record; `legal` is given to the one who is to act."""
+        hand, layout = self._hand, self._hand.game.show(record)
+        chips = self._chips_of(record, layout.dealer)
+        return TableView(
+            version=VERSION,
+            game=hand.game.name,
+            title=hand.game.title,
+            seat=None if seat < 0 else seat,
+            hand=hand.number,
+            decision=hand.decision,
+            to_act=self._actor,
+            seats=chips.seats(layout.seats),
+            board=layout.board,
+            pots=chips.pots,
+            menu=_menu(legal, layout, chips.bets[seat]) if legal else (),
+            facts=tuple(layout.facts.items()),
+            events=hand.news(seat),
+            result=chips.result,
         )
-    return tuple(found)
+
+    def _chips_of(self, record: Fields, dealer: int | None) -> _Chips:
+        side = bets_of(record)
+        known = bytes(record.chips), bytes(record.seats), side and bytes(side), dealer
+        if known not in self._chips:
+            self._chips[known] = _Chips(self._hand, record, dealer)
+        return self._chips[known]
+
+
+class _Chips:
+    """What the table shows but for the cards: chips, and who plays for them."""
+
+    def __init__(self, hand: Hand, record: Fields, dealer: int | None) -> None:
+        over, n = hand.over, hand.seats
+        live, bets = column(record.seats, "live", n), bets_of(record)
+        stacks, paid = column(record.chips, "stack", n), column(record.chips, "paid", n)
+        self.bets = column(bets, "bet", n) if bets else (0,) * n
+        self.pots = () if over else _pots(record, paid, self.bets, live)
+        self.result = _result(hand, record) if over else ()
+        status = ["live" if live[p] else hand.exit(p) for p in range(n)]
+        all_in = [bool(live[p]) and not stacks[p] and p < hand.players for p in range(n)]
+        marks = [() if over else _MARKS[p == dealer, all_in[p]] for p in range(n)]
+        chips = list(zip(stacks, paid, self.bets, strict=True))
+        self._rows = list(zip(hand.names, chips, status, marks, strict=True))
+        self._places = range(n)
+        self._found: dict[tuple[int, int], SeatView] = {}
+        self._laid: list[LaidHand] = []
+
+    def seats(self, laid: Sequence[LaidHand]) -> tuple[SeatView, ...]:
+        """The seats with what lies before them; before equal hands the same ones."""
+        known = self._found
+        return tuple(
+            [
+                known.get((p, id(hand))) or self._seat(p, hand)
+                for p, hand in zip(self._places, laid, strict=True)
+            ]
+        )
+
+    def _seat(self, p: int, laid: LaidHand) -> SeatView:
+        """One seat before a hand; the hand is kept, so that no other can have its id."""
+        name, chips, status, marks = self._rows[p]
+        found = SeatView(name, *chips, status, marks, laid.cards, laid.hand, laid.best, laid.place)
+        self._found[p, id(laid)] = found
+        self._laid.append(laid)
+        return found
 
 
 _MARKS: dict[tuple[bool, bool], tuple[str, ...]] = {
@@ -204,22 +230,23 @@ _MARKS: dict[tuple[bool, bool], tuple[str, ...]] = {
 """Is somebody the dealer, is he all-in? What stands beside his name."""
 
 
-def bets(record: Fields) -> list[int]:
-    """The bets of the round by seat, or side bets; none in games without either."""
+def bets_of(record: Fields) -> Fields | None:
+    """The part with the bets of the round, or side bets, by seat; None in games without either."""
     for part in ("betting", "side"):
         if hasattr(type(record), part):
-            found: list[int] = getattr(record, part).bet.tolist()
+            found: Fields = getattr(record, part)
             return found
-    return [0] * len(record.chips.paid)
+    return None
 
 
-def _pots(record: Fields, columns: _Columns) -> tuple[PotView, ...]:
+def _pots(
+    record: Fields, paid: tuple[int, ...], bets: tuple[int, ...], live: tuple[int, ...]
+) -> tuple[PotView, ...]:
     """The pots; a game without rounds of betting has one."""
     if hasattr(type(record), "betting"):
-        collected = tuple(map(operator.sub, columns.paid, columns.bet))
-        return _side_pots(collected, tuple(columns.live), record.chips.dead)
-    amount = pot(record.chips, record.seats) - sum(columns.bet)
-    return _one_pot(amount, tuple(columns.live)) if amount else ()
+        return _side_pots(tuple(map(operator.sub, paid, bets)), live, record.chips.dead)
+    amount = pot(record.chips, record.seats) - sum(bets)
+    return _one_pot(amount, live) if amount else ()
 
 
 @functools.lru_cache(maxsize=KEPT)

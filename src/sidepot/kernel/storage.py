@@ -73,6 +73,10 @@ class Fields:
             raise AttributeError(f"the record has no field {name!r}")
         self._void[name] = value
 
+    def __bytes__(self) -> bytes:
+        """A copy of the record's bytes."""
+        return bytes(self._memory[self._at : self._at + self._dtype.itemsize])
+
     _void = _Kept("_void", lambda r: np.ndarray((), r._dtype, r._memory, r._at)[()])
     _numba_type_ = _Kept("_numba_type_", lambda record: _numba_type(record._dtype))
     data = _Kept("data", lambda record: record._void.data)

@@ -20,8 +20,6 @@ from sidepot.words import Message
 
 T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
-PERSONAL = b'"seat":null,"menu":[]}'
-"""How a hand that belongs to nobody ends."""
 
 
 _Row = list[tuple[Any, bytes]]
@@ -53,29 +51,33 @@ class Kept:
         found = []
         own = self._rows.get(key, self._last)
         for source, mine, last in zip(sources, own, self._last, strict=True):
-            if mine[0] == source:
-                found.append(mine)
-            elif last[0] == source:
+            if last[0] is source or last[0] == source:
                 found.append(last)
+            elif mine[0] == source:
+                found.append(mine)
             else:
                 found.append((source, make(source)))
         self._rows[key] = self._last = found
         return [raw for _, raw in found]
 
 
-SENTENCES = 1 << 13
-"""Sentences whose JSON is kept: those that a hundred tables say over and over."""
-_said: dict[int, tuple[Message, bytes]] = {}
+class Once:
+    """JSON of things that are made once and meant again and again: each is encoded once."""
 
+    def __init__(self, make: Callable[[Any], bytes], most: int) -> None:
+        """At most so many are kept, each beside its JSON, so that no other can have its id."""
+        self._make = make
+        self._most = most
+        self._found: dict[int, tuple[object, bytes]] = {}
 
-def said_json(message: Message) -> bytes:
-    """A sentence as it is sent; the same object, which is kept with it, is encoded once."""
-    found = _said.get(id(message))
-    if found is None:
-        if len(_said) >= SENTENCES:
-            _said.clear()
-        found = _said[id(message)] = message, encode(said_of(message))
-    return found[1]
+    def __call__(self, source: object) -> bytes:
+        """The JSON of something."""
+        found = self._found.get(id(source))
+        if found is None:
+            if len(self._found) >= self._most:
+                self._found.clear()
+            found = self._found[id(source)] = source, self._make(source)
+        return found[1]
 
 
 def said_of(message: Message) -> seen.Said:
@@ -99,26 +101,28 @@ def _value(value: object) -> object:
     return value
 
 
-def choices_of(menu: Sequence[ChoiceView]) -> list[seen.ChoiceSeen]:
-    """A menu as it is sent."""
-    return [
-        seen.ChoiceSeen(
-            kind=choice.kind,
-            lowest=choice.lowest,
-            highest=choice.highest,
-            counted=choice.counted,
-            cost=choice.cost,
-            each=choice.each,
-            cards=list(choice.cards),
-            key=choice.key,
-            text=said_of(choice.text),
-        )
-        for choice in menu
-    ]
+def choice_of(choice: ChoiceView) -> seen.ChoiceSeen:
+    """A row of the menu as it is sent."""
+    return seen.ChoiceSeen(
+        kind=choice.kind,
+        lowest=choice.lowest,
+        highest=choice.highest,
+        counted=choice.counted,
+        cost=choice.cost,
+        each=choice.each,
+        cards=list(choice.cards),
+        key=choice.key,
+        text=said_of(choice.text),
+    )
 
 
-class _Table(Struct):
-    """`seen.TableSeen`, its seats encoded before."""
+said_json = Once(lambda message: encode(said_of(message)), 1 << 13)
+"""Of sentences: as many as a hundred tables say over and over."""
+_choice_json = Once(lambda choice: encode(choice_of(choice)), 1 << 12)
+
+
+class _Around(Struct):
+    """`seen.TableSeen` without its seats, and without what is personal."""
 
     version: int
     game: str
@@ -126,14 +130,11 @@ class _Table(Struct):
     hand: int
     decision: int
     to_act: int | None
-    seats: Raw
     board: tuple[LaidCard, ...]
     pots: tuple[PotView, ...]
     facts: dict[str, object]
     events: tuple[Event, ...]
     result: tuple[ResultView, ...]
-    seat: None = None
-    menu: tuple[()] = ()
 
 
 class _Seat(Struct):
@@ -153,25 +154,21 @@ class _Seat(Struct):
 
 def public_part(view: TableView, kept: Kept) -> bytes:
     """All of a view that it shares with others to whom the cards look the same, not closed yet."""
-    seats = b",".join(kept.each(view.seat, view.seats, _seat))
-    whole = encode(
-        _Table(
-            version=view.version,
-            game=view.game,
-            title=view.title,
-            hand=view.hand,
-            decision=view.decision,
-            to_act=view.to_act,
-            seats=Raw(b"[%b]" % seats),
-            board=view.board,
-            pots=view.pots,
-            facts={name: _value(value) for name, value in view.facts},
-            events=view.events,
-            result=view.result,
-        )
+    around = _Around(
+        version=view.version,
+        game=view.game,
+        title=view.title,
+        hand=view.hand,
+        decision=view.decision,
+        to_act=view.to_act,
+        board=view.board,
+        pots=view.pots,
+        facts={name: _value(value) for name, value in view.facts},
+        events=view.events,
+        result=view.result,
     )
-    assert whole.endswith(PERSONAL)
-    return whole[: -len(PERSONAL)]
+    begun = kept.json("around", around, encode).removesuffix(b"}")
+    return b'%b,"seats":[%b],' % (begun, b",".join(kept.each(view.seat, view.seats, _seat)))
 
 
 def _seat(seat: SeatView) -> bytes:
@@ -179,8 +176,8 @@ def _seat(seat: SeatView) -> bytes:
     return encode(_Seat(*seat[:7], hand, seat.best, seat.place))
 
 
-def closed(public: bytes, seat: int, menu: Sequence[ChoiceView]) -> Raw:
+def closed(public: bytes, seat: int, menu: Sequence[ChoiceView]) -> bytes:
     """A hand as one seat sees it, from the part that it shares."""
     place = b"null" if seat == RAIL else b"%d" % seat
-    choices = encode(choices_of(menu)) if menu else b"[]"
-    return Raw(b'%b"seat":%b,"menu":%b}' % (public, place, choices))
+    choices = b",".join(map(_choice_json, menu))
+    return b'%b"seat":%b,"menu":[%b]}' % (public, place, choices)

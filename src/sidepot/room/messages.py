@@ -273,9 +273,9 @@ class View(Message, frozen=True, tag=_tag):
     table: str
     version: int
     now: int
+    room: RoomSeen
     chair: int | None
     is_whole: bool
-    room: RoomSeen
     hand: TableSeen | None
     told: list[Said]
 

@@ -92,12 +92,12 @@ class TableSeen(Struct, frozen=True):
     hand: int
     decision: int
     to_act: int | None
-    seats: list[SeatSeen]
     board: list[CardSeen]
     pots: list[PotSeen]
     facts: dict[str, int | Said]
     events: list[EventSeen]
     result: list[ResultSeen]
+    seats: list[SeatSeen]
     seat: int | None
     menu: list[ChoiceSeen]
 

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Raw, Struct
 
 from sidepot.games.hand import RAIL, Hand
-from sidepot.games.view import make_view
+from sidepot.games.view import Views
 from sidepot.room import entries as e
 from sidepot.room import seen
 from sidepot.room import settings as rules
 from sidepot.room.dealing import next_hand, possible
-from sidepot.room.encoding import Kept, choices_of, closed, encode, public_part
+from sidepot.room.encoding import Kept, choice_of, closed, encode, public_part
 from sidepot.room.messages import GamePlan
 from sidepot.room.scene import Scene
 from sidepot.room.sentences import Names
@@ -124,20 +124,16 @@ def _chair(state: TableState, number: int) -> seen.ChairSeen:
     )
 
 
-NOTHING = Raw(b"null")
+NOTHING = b"null"
 
 
-class _View(Struct, tag_field="type", tag="view"):
-    """`messages.View`, its larger parts encoded before."""
+class _Head(Struct, tag_field="type", tag="view"):
+    """`messages.View` as far as it is the same for everybody, its room encoded before."""
 
     table: str
     version: int
     now: int
-    chair: int | None
-    is_whole: bool
     room: Raw
-    hand: Raw
-    told: Raw
 
 
 class Showing:
@@ -155,12 +151,10 @@ class Showing:
 
         `kept`: what was encoded for this table before.
         """
-        self._table = table
-        self._scene = scene
         self._state = scene.state
         self._chairs = {chair.guest: n for n, chair in self._state.chairs.items() if chair.guest}
-        self._kept = kept
-        self._room = Raw(room_seen(scene, kept))
+        head = _Head(table, self._state.version, scene.now, Raw(room_seen(scene, kept)))
+        self._head = encode(head).removesuffix(b"}")
         playing = self._state.playing
         self._hand = None if playing is None or playing.is_void else scene.hand
         self._faces = Faces(self._hand, kept) if self._hand else None
@@ -172,17 +166,12 @@ class Showing:
         """The message for a guest, or for somebody without a name."""
         found = self._state.seat_of(guest)
         seat = RAIL if found is None else found
-        return encode(
-            _View(
-                table=self._table,
-                version=self._state.version,
-                now=self._scene.now,
-                chair=None if guest is None else self._chairs.get(guest),
-                is_whole=is_whole,
-                room=self._room,
-                hand=self._faces.json(seat) if self._faces else NOTHING,
-                told=self._telling.json(seat, is_whole=is_whole),
-            )
+        return b'%b,"chair":%b,"is_whole":%b,"hand":%b,"told":%b}' % (
+            self._head,
+            encode(None if guest is None else self._chairs.get(guest)),
+            encode(is_whole),
+            self._faces.json(seat) if self._faces else NOTHING,
+            self._telling.json(seat, is_whole=is_whole),
         )
 
 
@@ -191,26 +180,27 @@ class Faces:
 
     def __init__(self, hand: Hand, kept: Kept) -> None:
         self._hand = hand
+        self._actor = hand.actor
         self._kept = kept
+        self._views = Views(hand)
         self._public: dict[bytes, bytes] = {}
-        self._found: dict[int, Raw] = {}
+        self._found: dict[int, bytes] = {}
 
-    def json(self, seat: int) -> Raw:
+    def json(self, seat: int) -> bytes:
         """The hand as a seat, or the rail, sees it."""
         if seat not in self._found:
-            actor = self._hand.actor
-            if actor is not None and actor != seat:
-                self.json(actor)  # his view has the menu, and most often what all see
-            self._found[seat] = self._made(seat, is_due=seat == actor)
+            if self._actor is not None and self._actor != seat:
+                self.json(self._actor)  # his view has the menu, and most often what all see
+            self._found[seat] = self._made(seat, is_due=seat == self._actor)
         return self._found[seat]
 
-    def _made(self, seat: int, *, is_due: bool) -> Raw:
+    def _made(self, seat: int, *, is_due: bool) -> bytes:
         seen = self._hand.peek(seat)
         concealed = bytes(seen.raw)
         known = self._public.get(concealed)
         if known is not None and not is_due:
             return closed(known, seat, ())
-        view = make_view(self._hand, seen.fields, seat, self._hand.legal if is_due else None)
+        view = self._views.view(seen.fields, seat, self._hand.legal if is_due else None)
         if known is None:
             known = self._public[concealed] = public_part(view, self._kept)
         return closed(known, seat, view.menu)
@@ -220,4 +210,4 @@ def menu_for(hand: Hand | None, seat: int | None) -> list[seen.ChoiceSeen]:
     """What a seat may do, if it is to act."""
     if hand is None or seat is None or seat != hand.actor:
         return []
-    return choices_of(hand.table(seat).menu)
+    return [choice_of(choice) for choice in hand.table(seat).menu]

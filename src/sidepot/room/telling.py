@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Raw
-
 from sidepot.games import talk
 from sidepot.games.event import Event
 from sidepot.games.hand import Hand
@@ -23,7 +21,7 @@ class Telling:
         self._after: list[bytes] = []
         self._has_verb = False
         self._accounts: dict[int, _Account] = {}
-        self._found: dict[tuple[int, int | None, bool], Raw] = {}
+        self._found: dict[tuple[int, int | None, bool], bytes] = {}
         for entry in entries:
             self._read(entry, names)
 
@@ -34,7 +32,7 @@ class Telling:
             (self._after if self._has_verb else self._before).append(said_json(message))
         self._has_verb |= isinstance(entry, (e.HandDealt, e.Acted))
 
-    def json(self, seat: int, *, is_whole: bool) -> Raw:
+    def json(self, seat: int, *, is_whole: bool) -> bytes:
         """The sentences for a seat, or the rail."""
         account = self._account(seat, is_whole=is_whole)
         listener = seat if seat in account.seats else None  # others hear what all hear
@@ -43,7 +41,7 @@ class Telling:
             said = account.said(listener)
             if not is_whole:
                 said = [*self._before, *said, *self._after]
-            self._found[key] = Raw(b"[%b]" % b",".join(said))
+            self._found[key] = b"[%b]" % b",".join(said)
         return self._found[key]
 
     def _account(self, seat: int, *, is_whole: bool) -> _Account:

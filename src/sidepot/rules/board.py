@@ -1,5 +1,6 @@
 """The community cards, face up in the middle, and the cards burned for them."""
 
+import functools
 from typing import Annotated
 
 from sidepot.cards import NONE
@@ -7,7 +8,7 @@ from sidepot.kernel import Array, Part, column, compiled
 from sidepot.rules import deck as decks
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import BOARD, Journal, note_card
-from sidepot.rules.layout import LaidCard, laid_card
+from sidepot.rules.layout import KEPT, LaidCard, laid_card
 from sidepot.rules.seats import NOBODY
 
 MOST = 5
@@ -56,6 +57,7 @@ def codes(board: Board) -> tuple[int, ...]:
     return column(board, "card", board.size)
 
 
-def laid(board: Board) -> tuple[LaidCard, ...]:
-    """What faces show of it."""
-    return tuple(map(laid_card, codes(board)))
+@functools.lru_cache(maxsize=KEPT)
+def laid(up: tuple[int, ...]) -> tuple[LaidCard, ...]:
+    """What faces show of the cards that are up."""
+    return tuple(map(laid_card, up))
