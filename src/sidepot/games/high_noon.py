@@ -288,20 +288,19 @@ def show(s: HighNoon) -> Layout:
 def laid(s: HighNoon, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
     """Every seat's cards, its discards beside them, and the hand that it has so far."""
     n = s.seats.n
-    live = column(s.seats, "live", n)
     held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
-    known = [() if HIDDEN in cards else up for cards in held]
-    return tuple(map(laid_hand, held, thrown, known, live))
+    columns = zip(held, thrown, column(s.seats, "live", n), strict=True)
+    return tuple([laid_hand(h, t, up, is_live=bool(live)) for h, t, live in columns])
 
 
 @functools.lru_cache(maxsize=KEPT)
 def laid_hand(
-    held: tuple[int, ...], thrown: tuple[int, ...], up: tuple[int, ...], live: int
+    held: tuple[int, ...], thrown: tuple[int, ...], up: tuple[int, ...], *, is_live: bool
 ) -> LaidHand:
     """What faces show of one seat, with the community cards that serve it best (N3)."""
     final = () if HIDDEN in held or not held else held + chosen_cards(held, up)
     return LaidHand(
-        cards=holecards.laid_cards(held, is_live=bool(live)) + discards.laid_cards(thrown),
+        cards=holecards.laid_cards(held, is_live=is_live) + discards.laid_cards(thrown),
         hand=hands.name(final) if final else None,
         best=texts(final),
     )

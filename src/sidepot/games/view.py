@@ -144,9 +144,9 @@ KEPT = 1 << 12
 
 
 class Views:
-    """A hand at one moment, as several viewers see it: what is equal for them is made once.
+    """A hand at one moment, as several viewers see it.
 
-    It hangs on nothing but the concealed records that it is given: equal bytes, the same object.
+    What their concealed records say of chips is read once where its bytes are equal.
     """
 
     def __init__(self, hand: Hand) -> None:
@@ -176,19 +176,20 @@ class Views:
         )
 
     def _chips_of(self, record: Fields, dealer: int | None) -> _Chips:
-        side = bets_of(record)
-        known = bytes(record.chips), bytes(record.seats), side and bytes(side), dealer
+        bets = bets_of(record)
+        known = bytes(record.chips), bytes(record.seats), bets and bytes(bets), dealer
         if known not in self._chips:
-            self._chips[known] = _Chips(self._hand, record, dealer)
+            self._chips[known] = _Chips(self._hand, record, bets, dealer)
         return self._chips[known]
 
 
 class _Chips:
     """What the table shows but for the cards: chips, and who plays for them."""
 
-    def __init__(self, hand: Hand, record: Fields, dealer: int | None) -> None:
+    def __init__(self, hand: Hand, record: Fields, bets: Fields | None, dealer: int | None) -> None:
+        """`bets`: see `bets_of`."""
         over, n = hand.over, hand.seats
-        live, bets = column(record.seats, "live", n), bets_of(record)
+        live = column(record.seats, "live", n)
         stacks, paid = column(record.chips, "stack", n), column(record.chips, "paid", n)
         self.bets = column(bets, "bet", n) if bets else (0,) * n
         self.pots = () if over else _pots(record, paid, self.bets, live)
@@ -196,29 +197,17 @@ class _Chips:
         status = ["live" if live[p] else hand.exit(p) for p in range(n)]
         all_in = [bool(live[p]) and not stacks[p] and p < hand.players for p in range(n)]
         marks = [() if over else _MARKS[p == dealer, all_in[p]] for p in range(n)]
-        chips = list(zip(stacks, paid, self.bets, strict=True))
+        chips = zip(stacks, paid, self.bets, strict=True)
         self._rows = list(zip(hand.names, chips, status, marks, strict=True))
-        self._places = range(n)
-        self._found: dict[tuple[int, int], SeatView] = {}
-        self._laid: list[LaidHand] = []
 
     def seats(self, laid: Sequence[LaidHand]) -> tuple[SeatView, ...]:
-        """The seats with what lies before them; before equal hands the same ones."""
-        known = self._found
+        """The seats with what lies before them."""
         return tuple(
             [
-                known.get((p, id(hand))) or self._seat(p, hand)
-                for p, hand in zip(self._places, laid, strict=True)
+                SeatView(name, *chips, status, marks, hand.cards, hand.hand, hand.best, hand.place)
+                for (name, chips, status, marks), hand in zip(self._rows, laid, strict=True)
             ]
         )
-
-    def _seat(self, p: int, laid: LaidHand) -> SeatView:
-        """One seat before a hand; the hand is kept, so that no other can have its id."""
-        name, chips, status, marks = self._rows[p]
-        found = SeatView(name, *chips, status, marks, laid.cards, laid.hand, laid.best, laid.place)
-        self._found[p, id(laid)] = found
-        self._laid.append(laid)
-        return found
 
 
 _MARKS: dict[tuple[bool, bool], tuple[str, ...]] = {

@@ -51,7 +51,7 @@ class Kept:
         found = []
         own = self._rows.get(key, self._last)
         for source, mine, last in zip(sources, own, self._last, strict=True):
-            if last[0] is source or last[0] == source:
+            if last[0] == source:
                 found.append(last)
             elif mine[0] == source:
                 found.append(mine)
