@@ -152,6 +152,11 @@ class Person:
         """Wait for one's turn."""
         self.until(lambda: self.is_due, "no turn came")
 
+    def has_seen(self, hand: int) -> bool:
+        """Has the room said that this hand is over?"""
+        room = self.view["room"]
+        return room["hand"] > hand or (room["hand"] == hand and room["phase"] != "playing")
+
     def decision(self) -> tuple[int, int]:
         return self.hand["hand"], self.hand["decision"]
 
@@ -181,13 +186,10 @@ class Person:
 
 
 def play_on(people: list[Person], hand: int) -> None:
-    """All play until a hand is over."""
+    """All play until a hand is over, and everybody has heard so."""
     end = time.monotonic() + 4 * PATIENCE
-    one = people[0]
-    while one.view["room"]["hand"] <= hand and not (
-        one.view["room"]["hand"] == hand and one.view["room"]["phase"] != "playing"
-    ):
-        assert time.monotonic() < end, one.view
+    while not all(person.has_seen(hand) for person in people):
+        assert time.monotonic() < end, [person.view for person in people]
         for person in people:
             if person.is_due:
                 person.act()

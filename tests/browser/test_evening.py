@@ -35,6 +35,7 @@ def bare(text: str) -> str:
 def check_talk(person: Person, hand: int) -> None:
     """What is read out is what was told, all of it and in its order."""
     told = [message_of(Said(**said)).render(spoken) for said in person.told[hand]]
+    person.until(lambda: len(person.heard()) >= len(told), "the page is behind its socket")
     assert list(map(bare, person.heard())) == list(map(bare, told))
 
 
