@@ -155,7 +155,7 @@ class Person:
     def has_seen(self, hand: int) -> bool:
         """Has the room said that this hand is over?"""
         room = self.view["room"]
-        return room["hand"] > hand or (room["hand"] == hand and room["phase"] != "playing")
+        return bool(room["hand"] > hand or (room["hand"] == hand and room["phase"] != "playing"))
 
     def decision(self) -> tuple[int, int]:
         return self.hand["hand"], self.hand["decision"]

@@ -34,7 +34,7 @@ def kept() -> list[Any]:
     return [
         found
         for found in gc.get_objects()
-        if isinstance(found, functools._lru_cache_wrapper)
+        if type(found) is functools._lru_cache_wrapper  # a weak reference would ask what is gone
         and found.__module__.startswith("sidepot.")
         and found.cache_parameters()["maxsize"]
     ]

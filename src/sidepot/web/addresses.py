@@ -77,7 +77,8 @@ def of_lan() -> str:
 
 def bind(host: str, port: int) -> socket.socket:
     """A socket that has its port and does not listen yet. Raises `BadAddress`."""
-    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # The protocol is named for asyncio, which else lets small messages wait for one another.
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
