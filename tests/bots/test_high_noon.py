@@ -24,16 +24,16 @@ EVERY_STYLE = (STANDOFF, SHOWDOWN, NO_LIMIT, POT_LIMIT, FIXED_LIMIT)
 MORE_MIDS: tuple[str, dict[str, Any]] = ("high-noon-showdown", {"mids": 3})
 
 FAULTS = [
-    (STANDOFF, stubborn, 150),
-    (STANDOFF, careless, 150),
-    (SHOWDOWN, stubborn, 300),
-    (SHOWDOWN, station, 2500),
-    (NO_LIMIT, stubborn, 1200),
-    (NO_LIMIT, station, 250),
-    (POT_LIMIT, stubborn, 1200),
-    (POT_LIMIT, station, 250),
-    (FIXED_LIMIT, stubborn, 600),
-    (FIXED_LIMIT, station, 250),
+    (STANDOFF, stubborn, 75),
+    (STANDOFF, careless, 75),
+    (SHOWDOWN, stubborn, 150),
+    (SHOWDOWN, station, 1800),
+    (NO_LIMIT, stubborn, 600),
+    (NO_LIMIT, station, 100),
+    (POT_LIMIT, stubborn, 600),
+    (POT_LIMIT, station, 100),
+    (FIXED_LIMIT, stubborn, 300),
+    (FIXED_LIMIT, station, 100),
 ]
 """A table, the other player there, and how many deals tell the two apart."""
 
@@ -83,12 +83,14 @@ def test_against_itself_nobody_wins(table: tuple[str, dict[str, Any]]) -> None:
     assert found.mean == found.stderr == (0, 0)
 
 
-@pytest.mark.parametrize("table", [SHOWDOWN, NO_LIMIT])
-def test_the_match_finds_the_bad_player_losing(table: tuple[str, dict[str, Any]]) -> None:
+@pytest.mark.parametrize(("table", "deals"), [(SHOWDOWN, 150), (NO_LIMIT, 600)])
+def test_the_match_finds_the_bad_player_losing(
+    table: tuple[str, dict[str, Any]], deals: int
+) -> None:
     """The control of the control: named first or second, it is the fault that loses."""
     game = sidepot.game(table[0])
     for policies in ([stubborn, regular], [regular, stubborn]):
-        found = match(game, policies, deals=1200, threads=2)
+        found = match(game, policies, deals=deals, threads=2)
         bad = policies.index(stubborn)
         assert found.mean[bad] < -SURE * found.stderr[bad]
 
@@ -98,7 +100,7 @@ def test_the_match_finds_the_bad_player_losing(table: tuple[str, dict[str, Any]]
 def test_holdem_too_is_won_from_who_never_folds(name: str, players: int) -> None:
     game = sidepot.game(name)
     policy = bots.policy_of(game, "regular")
-    found = match(game, [policy] + [bots.judgement.call_down] * (players - 1), deals=500, threads=2)
+    found = match(game, [policy] + [bots.judgement.call_down] * (players - 1), deals=125, threads=2)
     assert found.mean[0] > SURE * found.stderr[0]
 
 

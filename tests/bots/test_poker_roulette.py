@@ -17,12 +17,12 @@ SURE = 3.0
 GAME = sidepot.game("poker-roulette")
 
 RIVALS: list[tuple[dict[str, Any], Policy, int, int]] = [
-    ({}, at_random, 3, 1200),
-    ({}, at_random, 5, 400),
-    ({}, call_down, 4, 40),
-    ({"limit": "fixed-limit"}, at_random, 5, 50),
-    ({"betting": "final"}, at_random, 3, 200),
-    ({"jokers": "wild", "stock_to_active": "yes"}, at_random, 4, 300),
+    ({}, at_random, 3, 900),
+    ({}, at_random, 5, 300),
+    ({}, call_down, 4, 20),
+    ({"limit": "fixed-limit"}, at_random, 5, 25),
+    ({"betting": "final"}, at_random, 3, 100),
+    ({"jokers": "wild", "stock_to_active": "yes"}, at_random, 4, 150),
 ]
 """Options, the others, how many players, and how many deals tell them apart."""
 
