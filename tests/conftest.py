@@ -17,6 +17,12 @@ hypothesis.settings.register_profile("sidepot", deadline=None)  # no test is abo
 hypothesis.settings.load_profile("sidepot")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One more than there are cores: tests with a browser or a server wait most of their time."""
+    return (yield) + 1
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What tests recorded as `says` is printed at the end, whichever process ran them."""
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
