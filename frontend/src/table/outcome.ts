@@ -1,6 +1,11 @@
 /** The end of a hand: who took what, with which cards. */
 
-import type { TableSeen } from '../protocol/socket';
+import type { TableSeen, View } from '../protocol/socket';
+
+/** Is the hand that one sees over? */
+export function isOver({ room, hand }: View): boolean {
+  return !!hand?.result.length && room.phase !== 'playing';
+}
 
 /** By seat, what was taken; empty while the hand goes on. */
 export function winnings(table: TableSeen): Map<number, number> {
