@@ -63,6 +63,24 @@ def test_the_little_bot_of_the_examples_is_sound_and_beats_chance(
     assert little["interval"][0] > 0 and not little["forfeits"]
 
 
+def test_a_bot_is_tried_with_the_options_of_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """This one fails where a card costs three, and only there."""
+    file = tmp_path / "thrifty.py"
+    file.write_text(
+        "def act(view, rng):\n"
+        "    assert all(row.cost < 3 for row in view.menu)\n"
+        "    return 'fold'\n"
+    )
+    table = ["--options", "ante=2", "card_price=1"]
+    tried = said(capsys, "check", str(file), "--hands", "20", *table)
+    assert tried.count(" ricochet-2 --options ante=2 card_price=1,") == 1
+    assert tried.rstrip().endswith("thrifty.py random --options ante=2 card_price=1")
+    assert main(["check", str(file), "--options", "card_price=3"]) == 1
+    assert "(game ricochet-2 --options card_price=3, seed 0" in capsys.readouterr().err
+
+
 def test_a_bot_that_is_wrong_is_told_so(crashing: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", crashing, "--game", "ricochet-2", "--seed", "1"]) == 1
     error = capsys.readouterr().err

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from sidepot.cli.progress import Progress
-from sidepot.cli.reading import MOVE, count, limit
+from sidepot.cli.reading import MOVE, count, declare_options, limit, read_options
 from sidepot.words import Message, say
 
 LIMIT = 60
@@ -24,6 +24,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=say("cli.check_limit", n=LIMIT, m=MOVE),
     )
     parser.add_argument("--game", default=GAME, help=say("cli.check_game", game=GAME))
+    declare_options(parser, "cli.check_options")
     parser.add_argument(
         "--hands", type=count, default=HANDS, metavar="N", help=say("cli.check_hands", n=HANDS)
     )
@@ -46,7 +47,7 @@ def _check_bot(chosen: argparse.Namespace) -> None:
     from sidepot.terminal.screen import Screen
     from sidepot.testing import check_bot
 
-    game = games.find(chosen.game)
+    game = games.find(chosen.game, **read_options(chosen.options))
     check_seed(chosen.seed)
     with Screen.for_errors().getting_ready(), Progress(chosen.hands) as progress:
         report = check_bot(
@@ -58,7 +59,8 @@ def _check_bot(chosen: argparse.Namespace) -> None:
             progress=progress,
         )
     tried = {"hands": report.hands, "decisions": report.decisions}
-    Screen().say(Message("check.bot", {"file": chosen.file, "game": chosen.game, **tried}))
+    at = {"game": game.name, "options": game.flags}
+    Screen().say(Message("check.bot", {"file": chosen.file, **at, **tried}))
 
 
 def _check_game(file: str, patience: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from sidepot.cli.reading import read_options
+from sidepot.cli.reading import declare_options, read_options
 from sidepot.words import Message, say
 
 
@@ -12,9 +12,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Its flags."""
     parser.add_argument("link", metavar="LINK", help=say("cli.link"))
     parser.add_argument("--create", metavar="GAME", help=say("cli.join_create"))
-    parser.add_argument(
-        "--options", nargs="+", default=[], metavar="NAME=VALUE", help=say("cli.options")
-    )
+    declare_options(parser)
     parser.add_argument("--public", action="store_true", help=say("cli.join_public"))
     parser.add_argument("--name", default="", help=say("cli.name"))
     parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))

@@ -111,6 +111,12 @@ class Game:
             name: option.kind.value(self.numbers[name]) for name, option in self.declared.items()
         }
 
+    @property
+    def flags(self) -> str:
+        """What a command is told of the chosen options, " --options ante=2", or "" for none."""
+        pairs = (f" {name}={value}" for name, value in self.chosen.items())
+        return " --options" + "".join(pairs) if self.chosen else ""
+
     def with_options(self, **values: Any) -> Game:
         """The same game with other options. Raises `BadOption`."""
         game = replace(self, chosen={**self.chosen, **values})

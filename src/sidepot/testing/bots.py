@@ -99,6 +99,7 @@ class _Trial:
             "bot.wrong",
             what=what,
             game=self._game.name,
+            options=self._game.flags,
             seed=self._seed,
             stacks=list(hand.starting_stacks),
         )
