@@ -9,8 +9,8 @@ import pytest
 
 os.environ.setdefault("SIDEPOT_BOUNDSCHECK", "1")  # before anything is compiled
 os.environ.setdefault("NUMBA_OPT", "1")  # it compiles in little more than half the time
-for vectorizer in ("NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE"):
-    os.environ.setdefault(vectorizer, "0")  # a tenth of the rest
+for costly in ("NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE", "NUMBA_LLVM_REFPRUNE_PASS"):
+    os.environ.setdefault(costly, "0")  # a tenth of the rest, each
 gc.set_threshold(20_000, 20, 20)  # compiling makes millions of objects, and little garbage
 
 hypothesis.settings.register_profile("sidepot", deadline=None)  # no test is about the time it takes
