@@ -1,6 +1,7 @@
 """Clocks, judged by the server: turns, time banks, and what happens when the room was away."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sidepot.room import messages as m
@@ -139,6 +140,65 @@ async def test_a_sleeping_machine_gives_time_too(night: Night) -> None:
     assert left(await night.state(table), night) == 30
     assert (await night.hand(table)).decision == 0
     assert any("more time" in text for text in texts(await drain(looking)))
+
+
+async def a_line_breaks(night: Night, table: str, other: str) -> None:
+    for subscription in list(night.room._live(table).audience._subscriptions):
+        if subscription.guest == other:
+            subscription.leave()
+
+
+async def somebody_comes(night: Night, table: str, other: str) -> None:
+    await night.room.subscribe(other, table)
+
+
+async def somebody_buys(night: Night, table: str, other: str) -> None:
+    assert isinstance(await night.do(other, table, m.BuyIn, chips=1), m.Ack)
+
+
+@at_night
+async def test_whatever_wakes_a_sleeping_machine_it_gives_time_before_it_judges(
+    night: Night,
+) -> None:
+    """The heartbeat may come a second later than a socket."""
+    for number, wakes in enumerate((a_line_breaks, somebody_comes, somebody_buys)):
+        table, people = await begun(night, turn=10, bank=20, name=str(number))
+        state = await night.state(table)
+        assert state.clock
+        waited_for = state.chairs[state.clock.chair].guest
+        other = next(guest for guest in people if guest != waited_for)
+        night.clock.time += 3_600_000
+        await wakes(night, table, other)
+        await night.room.settle()
+        state = await night.state(table)
+        assert (await night.hand(table)).decision == 0
+        assert [chair.late for chair in state.chairs.values()] == [0, 0, 0]
+        assert left(state, night) == 30 + 20
+
+
+@at_night
+async def test_no_bank_pays_for_an_absence(night: Night) -> None:
+    """Asleep, with the action before the heartbeat and after it; and away for a little while."""
+
+    async def bank_after(pause: Callable[[], Awaitable[None]]) -> int:
+        table, _ = await begun(night, turn=10, bank=20)
+        state = await night.state(table)
+        assert state.clock
+        number = state.clock.chair
+        await pause()
+        assert isinstance(await night.act(table), m.Ack)
+        return (await night.state(table)).chairs[number].bank
+
+    async def sleep() -> None:
+        night.clock.time += 3_600_000
+
+    async def restart() -> None:
+        night.clock.time += 15_000
+        await night.reopen()
+
+    assert await bank_after(sleep) == 20_000
+    assert await bank_after(lambda: night.sleep(3600)) == 20_000
+    assert await bank_after(restart) == 20_000
 
 
 @at_night

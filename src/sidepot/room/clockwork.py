@@ -114,8 +114,8 @@ def _bot(scene: Scene, chair: int) -> Draft:
 
 
 def grace(state: TableState, now: int) -> e.ClockMoved | None:
-    """The time that a running clock must get because the room was away."""
+    """The time that a running clock must get because the room was away: no bank pays for that."""
     clock = state.clock
-    if clock is None or state.paused_at is not None or clock.until - now >= GRACE:
+    if clock is None or state.paused_at is not None or clock.bank_from - now >= GRACE:
         return None
-    return e.ClockMoved(at=now, more=now + GRACE - clock.until)
+    return e.ClockMoved(at=now, more=now + GRACE - clock.bank_from)

@@ -11,7 +11,7 @@ from typing import Any
 
 from sidepot.errors import CannotWrite
 from sidepot.room.chance import Chance
-from sidepot.room.clocks import Clock
+from sidepot.room.clocks import ASLEEP, Clock
 from sidepot.room.store import Store
 from sidepot.room.thinking import Thinkers
 from sidepot.room.writer import LostRace, Write
@@ -52,10 +52,25 @@ class House:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     next_tick: int = 0
     """When the timekeeper will look next, unless it is woken."""
+    _looked: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._looked = self.now()
 
     def now(self) -> int:
         """The time."""
         return self.clock.now()
+
+    def look(self) -> int:
+        """The time; whoever looks first after a sleep counts it as an absence.
+
+        The timekeeper looks at every heartbeat, and all who judge by the time do.
+        """
+        now = self.now()
+        if now - self._looked > ASLEEP:
+            self.absences += 1
+        self._looked = now
+        return now
 
     def expect(self, at: int | None) -> None:
         """Something is due at a time: wake the timekeeper if that is before he looks."""

@@ -167,15 +167,28 @@ class LiveTable:
                 while True:
                     table = self._table or await self._loaded()
                     done = table.state.answer(*command) if command else None
-                    draft = None if done else make(self._scene(table))
+                    if done:
+                        return done
+                    scene = self._scene(table)
+                    grace = self._grace(scene)
+                    draft = grace or make(scene)
                     if draft is None:
-                        return done or table.state.version
+                        return table.state.version
                     try:
                         await self._store(table, draft)
                     except LostRace:
                         continue
-                    found = table.state.answer(*command) if command else None
-                    return found or table.state.version
+                    if not grace:
+                        found = table.state.answer(*command) if command else None
+                        return found or table.state.version
+
+    def _grace(self, scene: Scene) -> Draft | None:
+        """More time after an absence: nothing is judged, or charged to a bank, before that."""
+        if self._absences == self.house.absences:
+            return None
+        self._absences = self.house.absences
+        moved = clockwork.grace(scene.state, scene.now)
+        return Draft([moved]) if moved else None
 
     async def _store(self, table: Table, draft: Draft) -> None:
         """Fold a draft and commit it; where that fails, the table is read anew from what is stored.
@@ -217,7 +230,7 @@ class LiveTable:
         return Scene(
             state=table.state,
             hand=table.hand,
-            now=self.house.now(),
+            now=self.house.look(),
             chance=self.house.chance,
             here=here,
             host_gone=None if table.state.host in here else self.audience.host_gone_since,
@@ -280,15 +293,10 @@ class LiveTable:
         return False
 
     def _due(self, scene: Scene) -> Draft | None:
-        """What is due: a hand that cannot go on, more time after an absence, then the clockwork."""
+        """What is due: a hand that cannot go on is called off, then the clockwork."""
         table, playing = self._table, scene.state.in_play
         if table and table.is_broken and playing:
             return Draft([e.HandVoided(at=scene.now, hand=playing.hand, why="rules")])
-        if self._absences != self.house.absences:
-            self._absences = self.house.absences
-            moved = clockwork.grace(scene.state, scene.now)
-            if moved:
-                return Draft([moved])
         try:
             return clockwork.do(scene)
         except Exception as error:  # a game's own code can raise anything

@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import MutableMapping
 
-from sidepot.room.clocks import ASLEEP, HEARTBEAT, SECOND
+from sidepot.room.clocks import HEARTBEAT, SECOND
 from sidepot.room.house import House
 from sidepot.room.live import LiveTable
 
@@ -23,14 +23,12 @@ class Timing:
     def __init__(self, house: House, tables: MutableMapping[str, LiveTable]) -> None:
         self._house = house
         self._tables = tables
-        self._last = house.now()
         self._tidied = 0
         self._absences = house.absences
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Keep time from now on."""
-        self._last = self._house.now()
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
@@ -66,10 +64,7 @@ class Timing:
 
     async def tick(self) -> None:
         """Let every table do what is due; give clocks time if the room was away."""
-        now = self._house.now()
-        if now - self._last > ASLEEP:
-            self._house.absences += 1
-        self._last = now
+        now = self._house.look()
         if not self._house.is_writing and await self._house.store.probe():
             self._house.recover()
         if self._absences != self._house.absences:
