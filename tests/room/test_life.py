@@ -1,11 +1,13 @@
 """A table's life: who comes, sits, plays, leaves, and what a host may do."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from sidepot.errors import NoTable, NotAdmitted, Refused
 from sidepot.room import messages as m
+from sidepot.room.store import LOBBY
 from tests.room.night import (
     RICOCHET,
     Json,
@@ -296,6 +298,35 @@ async def test_who_is_sent_away_does_not_come_back(night: Night) -> None:
 
 
 @at_night
+async def test_who_has_no_chips_left_keeps_nobody_waiting(night: Night) -> None:
+    people = await night.guests("Ana", "Bo", "Cy")
+    table = await night.table(*people, seats=2, automatic=False, pause=0, least=1, most=100)
+    await night.do(people[2], table, m.Sit, chair=2, chips=1)
+    await night.room.subscribe(people[0], table)
+    for guest in people:
+        await night.do(guest, table, m.Ready)
+    await night.play_out(table)
+    assert (await night.state(table)).chairs[2].stack == 0
+    for guest in people[:2]:
+        await night.do(guest, table, m.Ready)
+    state = await night.state(table)
+    assert (state.hands, state.chairs[2].status) == (2, "out")
+
+
+@at_night
+async def test_who_is_sent_away_while_he_comes_in_is_not_inside(night: Night) -> None:
+    ana, eve = await night.guests("Ana", "Eve")
+    for turns in range(8):
+        table = await night.table(ana, eve, seats=1)
+        coming = asyncio.create_task(night.room.subscribe(eve, table))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        assert isinstance(await night.do(ana, table, m.Remove, guest=eve), m.Ack)
+        await asyncio.gather(coming, return_exceptions=True)
+        assert eve not in night.room._live(table).audience.here()
+
+
+@at_night
 async def test_the_end_pays_everybody_out(night: Night) -> None:
     ana, bo = await night.guests("Ana", "Bo")
     table = await night.table(ana, bo)
@@ -349,6 +380,20 @@ async def test_the_lobby_has_public_tables(night: Night) -> None:
     assert (await drain(onlooker))[0]["guest"] is None
     with pytest.raises(NoTable):
         await night.room.subscribe(bo, "nowhere")
+
+
+@at_night
+async def test_where_there_are_too_many_tables_the_lobby_has_those_with_people(
+    night: Night,
+) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    for _ in range(LOBBY):
+        await night.room.create(ana, m.NewTable(games=[RICOCHET], public=True))
+    lively = await night.room.create(ana, m.NewTable(games=[RICOCHET], public=True))
+    await night.room.subscribe(bo, lively.table)
+    lines = await night.room.lobby()
+    assert len(lines) == LOBBY
+    assert (lines[0].table, lines[0].people) == (lively.table, 1)
 
 
 @at_night

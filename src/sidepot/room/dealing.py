@@ -44,9 +44,14 @@ def possible(state: TableState) -> list[int]:
 
 def dealer(state: TableState) -> int | None:
     """Who deals the next hand, whatever is played."""
-    unit = min(game.unit for game in known(state.rules.games))
+    unit = _least_unit(state)
     able = [number for number, chair in state.seated() if takes_part(chair, unit)]
     return next_button(state, able) if able else None
+
+
+def _least_unit(state: TableState) -> int:
+    """The least ante of the games on the list: who has less plays none of them."""
+    return min(game.unit for game in known(state.rules.games))
 
 
 def next_hand(state: TableState) -> int | None:
@@ -54,7 +59,8 @@ def next_hand(state: TableState) -> int | None:
     choices = possible(state)
     if state.is_ended or state.paused_at is not None or state.in_play or not choices:
         return None
-    people = [chair for _, chair in state.seated() if chair.is_playing and chair.guest]
+    unit = _least_unit(state)
+    people = [c for _, c in state.seated() if c.guest and takes_part(c, unit)]
     if people and all(chair.is_ready for chair in people):
         return state.calm_from
     if state.rules.automatic or not people:

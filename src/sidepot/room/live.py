@@ -80,9 +80,12 @@ class LiveTable:
                 return self._scene(await self._loaded())
 
     async def enter(self, guest: str | None, since: int | None) -> Subscription:
-        """Somebody looks at the table from now on."""
-        async with self._lock:
-            return self.audience.enter(self._scene(await self._loaded()), guest, since)
+        """Somebody looks at the table from now on. Raises `NotAdmitted`."""
+        async with self._lock:  # so that nobody is sent away between this question and the door
+            scene = self._scene(await self._loaded())
+            if guest is not None or not scene.state.rules.public:
+                check_admitted(scene.state, guest)
+            return self.audience.enter(scene, guest, since)
 
     def is_open(self, hand: int, decision: int) -> bool:
         """Is this the decision that is due, as far as is known? Any thread may ask."""

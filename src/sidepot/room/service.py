@@ -183,8 +183,10 @@ class Room:
             await live.join(guest, (await self._known(guest)).name)
 
     async def lobby(self) -> list[TableLine]:
-        """The public tables, those with people first."""
-        lines = [self._now(line) for line in await self._house.store.lobby()]
+        """The public tables, those with people first; of very many, those that are empty go."""
+        by_people = sorted(self._tables.values(), key=lambda live: -len(live.audience.here()))
+        lively = [live.id for live in by_people if live.audience.here()]
+        lines = [self._now(line) for line in await self._house.store.lobby(lively)]
         return sorted(lines, key=lambda line: (-line.people, line.name))
 
     async def tables_of(self, guest: str) -> list[TableLine]:
@@ -202,12 +204,8 @@ class Room:
         """
         live = self._live(table)
         with live.used():
-            scene = await live.scene()
-            if scene.state.rules.public and guest is not None:
+            if guest is not None and (await live.state()).rules.public:
                 await self.join(guest, table)
-                scene = await live.scene()
-            if guest is not None or not scene.state.rules.public:
-                check_admitted(scene.state, guest)
             async with live.speaking:  # nothing is said or dealt between what one is sent first
                 lines = await self._house.store.chat(table)
                 subscription = await live.enter(guest, since)

@@ -25,6 +25,8 @@ from sidepot.room.writer import Write, Writer
 T = TypeVar("T")
 LAST_LINES = 50
 """Lines of chat that somebody who comes is shown."""
+LOBBY = 200
+"""Tables that a lobby shows."""
 
 ADD_ENTRY = adding(schema.log)
 ADD_SECRET = adding(schema.secrets)
@@ -126,11 +128,15 @@ class Store:
         query = sa.select(schema.tables.c.id).where(schema.tables.c.deadline.is_not(None))
         return await self._read(lambda connection: list(connection.scalars(query)))
 
-    async def lobby(self) -> list[TableLine]:
-        """The lines of all public tables that have not ended."""
+    async def lobby(self, lively: Sequence[str]) -> list[TableLine]:
+        """The lines of public tables that have not ended, not more than `LOBBY`.
+
+        Where there are more, those named in `lively` come before others.
+        """
         c = schema.tables.c
-        query = sa.select(c.line).where(c.is_public, ~c.is_ended).limit(200)
-        return await self._lines(query, TableLine)
+        query = sa.select(c.line).where(c.is_public, ~c.is_ended)
+        lively_first = query.order_by(c.id.in_(lively[:LOBBY]).desc())
+        return await self._lines(lively_first.limit(LOBBY), TableLine)
 
     async def tables_of(self, guest: str) -> list[TableLine]:
         """The lines of the tables that a guest has come to and that have not ended."""
