@@ -21,6 +21,9 @@ from sidepot.words import Message
 if TYPE_CHECKING:
     from sidepot.room.live import LiveTable
 
+_Shown = tuple[Scene, Sequence[e.AnyEntry], Mapping[int, str] | None]
+"""What a `Showing` is made of."""
+
 
 class Audience:
     """The subscriptions of one table."""
@@ -31,6 +34,7 @@ class Audience:
         self._subscriptions: list[Subscription] = []
         self._here: tuple[str, ...] = ()
         self._members: Mapping[str, str] = {}
+        self._shown: _Shown | None = None
         self._last: Showing | None = None
         self._kept = Kept()
         self.host_gone_since = house.now()
@@ -72,9 +76,9 @@ class Audience:
         subscription.gone = self._gone
         subscription.catch_up = lambda: self._whole(guest)
         self._live.look_ahead()
-        self._last = Showing(self._live.id, self._seen_again(scene), self._kept)
+        self._lay_out(self._seen_again(scene))
         is_whole = since != state.version
-        subscription.put(self._last.view(guest, is_whole=is_whole), is_view=True)
+        subscription.put(self._view(guest, is_whole=is_whole), is_view=True)
         self._note(state)
         self._tell_presence()
         return subscription
@@ -89,16 +93,36 @@ class Audience:
             self.host_gone_since = self._house.now()
         self._members, self._host = state.members, state.host
 
+    def _lay_out(
+        self,
+        scene: Scene,
+        entries: Sequence[e.AnyEntry] = (),
+        names: Mapping[int, str] | None = None,
+    ) -> None:
+        """What is shown from now on; `entries` and `names` as a `Showing` wants them."""
+        self._shown = scene, entries, names
+        self._last = Showing(self._live.id, scene, self._kept, entries, names)
+
+    def _view(self, guest: str | None, *, is_whole: bool) -> bytes:
+        """What somebody is shown; the room alone where the game cannot show its hand."""
+        assert self._last is not None and self._shown is not None
+        try:
+            return self._last.view(guest, is_whole=is_whole)
+        except Exception as error:  # a game's own code can raise anything
+            scene, entries, names = self._shown
+            self._lay_out(replace(scene, hand=None), entries, names)
+            self._live.fail(error)
+            return self._last.view(guest, is_whole=is_whole)
+
     def _whole(self, guest: str | None) -> bytes:
-        assert self._last is not None
-        return self._last.view(guest, is_whole=True)
+        return self._view(guest, is_whole=True)
 
     def show(self, scene: Scene, entries: Sequence[e.AnyEntry], names: Mapping[int, str]) -> None:
         """Show everybody what has been appended, and see those out who have to go."""
         self._note(scene.state)
         if not self._subscriptions:
             return
-        self._last = Showing(self._live.id, scene, self._kept, entries, names)
+        self._lay_out(scene, entries, names)
         self._send_views(is_whole=False)
         for entry in entries:
             if isinstance(entry, e.Removed):
@@ -109,13 +133,12 @@ class Audience:
     def show_whole(self, scene: Scene) -> None:
         """Show everybody the table as it is stored: something has happened elsewhere."""
         self._note(scene.state)
-        self._last = Showing(self._live.id, scene, self._kept)
+        self._lay_out(scene)
         self._send_views(is_whole=True)
 
     def _send_views(self, *, is_whole: bool) -> None:
-        assert self._last is not None
         for subscription in list(self._subscriptions):
-            view = self._last.view(subscription.guest, is_whole=is_whole)
+            view = self._view(subscription.guest, is_whole=is_whole)
             subscription.put(view, is_view=True)
 
     def chat(self, lines: Sequence[ChatLine]) -> None:

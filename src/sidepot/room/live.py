@@ -122,19 +122,29 @@ class LiveTable:
                 raise
             return self._stopped(scene, error)
 
+    def fail(self, error: Exception) -> None:
+        """The game cannot show its hand: it is called off, as nobody could play it."""
+        self._report(error)
+        if self._table:
+            self._table.is_broken = True
+            self._look_ahead(self._table)
+
     def _stopped(self, scene: Scene, error: Exception) -> Draft:
         """The game has failed: the hand is called off, or, if there is none, the table rests."""
-        log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
+        self._report(error)
         playing = scene.state.in_play
         if playing:
             return Draft([e.HandVoided(at=scene.now, hand=playing.hand, why="rules")])
         return Draft([e.Paused(at=scene.now, is_paused=True)])
 
+    def _report(self, error: Exception) -> None:
+        log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
+
     def _refuse(self, guest: str, command: AnyCommand, error: UserError) -> Refusal:
         """The refusal of a command, and what may be done instead."""
         self.house.tally.refusals += 1
         menu = []
-        if self._table and self.house.is_writing:
+        if self._table and not self._table.is_broken and self.house.is_writing:
             state, hand = self._table.state, self._table.hand
             menu = menu_for(hand, state.seat_of(guest)) if state.in_play else []
         refusal = Refusal(id=command.id, reason=said_of(error.message), menu=menu)
