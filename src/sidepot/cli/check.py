@@ -24,7 +24,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=say("cli.check_limit", n=LIMIT, m=MOVE),
     )
     parser.add_argument("--game", default=GAME, help=say("cli.check_game", game=GAME))
-    declare_options(parser, "cli.check_options")
+    declare_options(parser, say("cli.check_options"))
     parser.add_argument(
         "--hands", type=count, default=HANDS, metavar="N", help=say("cli.check_hands", n=HANDS)
     )

@@ -12,7 +12,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Its flags."""
     parser.add_argument("link", metavar="LINK", help=say("cli.link"))
     parser.add_argument("--create", metavar="GAME", help=say("cli.join_create"))
-    declare_options(parser)
+    declare_options(parser, say("cli.options"))
     parser.add_argument("--public", action="store_true", help=say("cli.join_public"))
     parser.add_argument("--name", default="", help=say("cli.name"))
     parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))

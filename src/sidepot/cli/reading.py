@@ -17,12 +17,12 @@ Flags = argparse._ActionsContainer
 def declare_game(parser: Flags, *, nargs: str | None = None) -> None:
     """The game and its options; `nargs="?"` where the game may be left out."""
     parser.add_argument("game", nargs=nargs, help=say("cli.game"))
-    declare_options(parser)
+    declare_options(parser, say("cli.options"))
 
 
-def declare_options(parser: Flags, help: str = "cli.options") -> None:
-    """Options of a game; `help` is a key of the words."""
-    parser.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help=say(help))
+def declare_options(parser: Flags, help: str) -> None:
+    """Options of a game."""
+    parser.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help=help)
 
 
 def declare_files(parser: Flags) -> None:
