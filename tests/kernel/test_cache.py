@@ -71,8 +71,17 @@ from sidepot.kernel.fingerprint import fingerprint
 
 for game in games.registry().values():
     assert game.entry and [bots.find(game, strength) for strength in bots.strengths_of(game)]
-rules = [cache._function for cache in gc.get_objects() if isinstance(cache, CodeCache)]
-print(sorted((rule.__module__, rule.__name__, fingerprint(rule)) for rule in rules))
+caches = [cache for cache in gc.get_objects() if type(cache) is CodeCache]
+
+def fingerprints():
+    rules = [cache._function for cache in caches]
+    return sorted((rule.__module__, rule.__name__, fingerprint(rule)) for rule in rules)
+
+found = fingerprints()
+for cache in caches:
+    cache._name_by_content()
+assert fingerprints() == found, "another name after compiling"
+print(found)
 """
 PAY = (
     "rules/chips.py",
@@ -129,7 +138,7 @@ def test_a_rule_notices_an_edit_of(house: House, edit: Edit, after: str) -> None
 
 
 def test_every_rule_of_every_game_and_bot_has_one_fingerprint_in_all_processes() -> None:
-    """Otherwise it is compiled anew at every start."""
+    """And the same once it is compiled. Otherwise it is compiled anew at every start."""
     one, other = (literal_eval(python("-c", FINGERPRINTS, PYTHONHASHSEED=n)) for n in "12")
     assert len(one) > 200
     assert [rule for rule in one if rule not in other] == []

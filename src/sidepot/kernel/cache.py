@@ -24,10 +24,8 @@ import numpy as np
 from numba.core import caching, compiler, serialize
 
 from sidepot import places, progress
-from sidepot.kernel.fingerprint import fingerprint
+from sidepot.kernel.fingerprint import CONTENT, fingerprint
 
-CONTENT = "#"
-"""In a function's qualified name: a fingerprint follows."""
 CHECKSUM = hashlib.sha256().digest_size
 
 

@@ -12,8 +12,11 @@ from typing import Any
 import numpy as np
 
 Function = Callable[..., Any]
-ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
-"""What Python writes of an object that has no text of its own: another in every process."""
+CONTENT = "#"
+"""In the qualified name of a function that has been compiled: its fingerprint follows."""
+UNSTEADY = re.compile(rf" at 0x[0-9A-Fa-f]+|{CONTENT}[0-9a-f]{{64}}")
+"""What Python writes of an object that has no text of its own: another in every process; and what
+a function's name has only after it was compiled."""
 
 
 def fingerprint(function: Function) -> str:
@@ -92,5 +95,6 @@ def _written(value: Any) -> str:
     if isinstance(value, (set, frozenset)):
         return f"{{{', '.join(sorted(map(_written, value)))}}}"
     if callable(value):
-        return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)}"
-    return ADDRESS.sub("", repr(value))
+        name = str(getattr(value, "__qualname__", value))
+        return f"{getattr(value, '__module__', '')}.{UNSTEADY.sub('', name)}"
+    return UNSTEADY.sub("", repr(value))
