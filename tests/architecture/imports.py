@@ -23,7 +23,7 @@ ROOMS = {
     "lab": ("bots", "odds", "games", "rules", "hands", "kernel", "errors"),
     "testing": ("lab", "bots", "games", "rules", "cards", "kernel", "errors", "words"),
     "designer": ("testing", "games", "rules", "cards", "kernel", "errors", "words"),
-    "warm": ("bots", "games", "kernel"),
+    "warm": ("bots", "games", "kernel", "progress"),
     "room": (
         "history",
         "bots",

@@ -47,7 +47,7 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot import games
     from sidepot.cli.browser import show
     from sidepot.terminal.screen import Screen
-    from sidepot.warm import warm
+    from sidepot.warm import helped, warm
 
     for path in chosen.game:
         games.add_file(Path(path))
@@ -60,8 +60,9 @@ def run(chosen: argparse.Namespace) -> None:
         return
     serving = Serving.anywhere(plan) if chosen.open else Serving(plan)
     logs.to_stderr()
-    with screen.getting_ready():
-        for game in games.registry().values():
+    todo = list(games.registry().values())
+    with screen.getting_ready(), helped(todo):
+        for game in todo:
             warm(game)
 
     def listening() -> None:

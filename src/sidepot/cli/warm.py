@@ -16,11 +16,13 @@ def run(chosen: argparse.Namespace) -> None:
     """Compile the games that are named, or all."""
     from sidepot import games
     from sidepot.terminal.screen import Screen
-    from sidepot.warm import warm
+    from sidepot.warm import helped, warm
     from sidepot.words import Message
 
     screen = Screen()
-    for name in chosen.games or games.registry():
-        with screen.getting_ready():
-            warm(games.find(name), coach=True)
-        screen.say(Message("session.warm", {"game": name}))
+    todo = [games.find(name) for name in chosen.games or games.registry()]
+    with helped(todo, coach=True):
+        for game in todo:
+            with screen.getting_ready():
+                warm(game, coach=True)
+            screen.say(Message("session.warm", {"game": game.name}))
