@@ -130,6 +130,10 @@ class RefusedThere(UserError):
     """Something that a room somewhere has refused."""
 
 
+class UnknownThere(RefusedThere):
+    """A room somewhere does not know who one is."""
+
+
 class MissingExtra(UserError):
     """A command whose libraries are not installed."""
 

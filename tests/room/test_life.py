@@ -438,6 +438,7 @@ async def test_tables_that_cannot_be(night: Night) -> None:
     }
     for key, wanted in wrong.items():
         assert await _wants(night, ana, **wanted) == key
+    assert await _wants(night, ana, name="\N{HANGUL FILLER}") == "title"
     assert await _wants(night, ana, bots=[m.BotPlan(chair=1, strength="divine")]) == "because"
 
 

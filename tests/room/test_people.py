@@ -40,6 +40,12 @@ def test_names_are_made_even(given: str, shown: str) -> None:
         "you",
         "Y o u",
         "\ud800a",
+        "\u3164",
+        "\u115f\u1160",
+        "Ann\uffa0",
+        "\u1160Ann",
+        "you\u3164",
+        "\u034f\u17b4\ufe0f",
     ],
 )
 def test_names_that_are_none(name: str) -> None:
@@ -53,6 +59,17 @@ def test_nobody_is_taken_for_somebody_else() -> None:
     assert distinct("ANA", ["Ana"]) == "ANA 2"
     assert distinct("Àna", ["Ana", "ana 2"]) == "Àna 3"
     assert distinct("A-na", ["Ana", "Ana 2"]) == "A-na 3"
+
+
+@pytest.mark.parametrize("mark", "\u034f\u17b4\u17b5\u180b\ufe00\ufe0f\U000e0100")
+def test_marks_that_nobody_sees_tell_no_names_apart(mark: str) -> None:
+    shown = checked_name(f"Ana{mark}")
+    assert distinct(shown, ["Ana"]) == f"{shown} 2"
+
+
+@pytest.mark.parametrize("filler", "\u115f\u1160\u3164\uffa0")
+def test_a_name_of_former_times_with_letters_that_nobody_sees_is_taken(filler: str) -> None:
+    assert distinct("Ana", [f"Ana{filler}"]) == "Ana 2"
 
 
 @at_night
@@ -125,6 +142,7 @@ async def test_chat_is_a_stream_of_its_own(night: Night) -> None:
     assert (await night.state(table)).version == version
     assert reason(await night.do(bo, table, m.React, reaction="rude")) == "reaction"
     assert reason(await night.do(bo, table, m.Chat, text="\x00 ")) == "text"
+    assert reason(await night.do(bo, table, m.Chat, text="\u3164")) == "text"
     assert isinstance(await night.do(ana, table, m.Mute, guest=bo), m.Ack)
     assert reason(await night.do(bo, table, m.Chat, text="but")) == "muted"
     assert isinstance(await night.do(ana, table, m.Mute, guest=bo, is_muted=False), m.Ack)

@@ -12,7 +12,7 @@ from sidepot.games.hand import Hand
 from sidepot.room import dealing, entries, loading, playing, retelling, settings
 from sidepot.room import messages as m
 from tests.room.archived import hands, lacking, work
-from tests.room.night import Night, at_night, check_chips, drain, texts
+from tests.room.night import Night, at_night, check_chips, drain, reason, texts
 
 
 def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,6 +150,22 @@ async def test_a_hand_that_is_over_needs_no_rules(night: Night) -> None:
         assert [chair.stack for chair in state.chairs.values()] == stacks
         assert state.playing and not state.playing.is_void
         assert "variant" in await night.room.history(ana, table, 1)
+
+
+@at_night
+async def test_cards_of_a_hand_that_present_rules_cannot_tell_are_not_shown(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo, games=[m.GamePlan(name="holdem-no-limit")])
+    await night.room.subscribe(ana, table)
+    await night.wait(3)
+    await night.play_out(table, "fold")
+    with other_rules("holdem-no-limit"):
+        await night.reopen()
+    state = await night.state(table)
+    assert state.may_show is not None
+    winner = state.chairs[state.may_show].guest or ""
+    assert reason(await night.do(winner, table, m.Show, hand=1)) == "rules"
+    assert isinstance(await night.do(winner, table, m.Muck, hand=1), m.Ack)
 
 
 @contextlib.contextmanager

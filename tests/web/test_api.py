@@ -102,7 +102,9 @@ async def test_histories_hands_and_ledger(house: Serving) -> None:
     assert loads(reply.content.decode()).variant == "ricochet-2"
     night = await ana.ask("GET", f"/api/tables/{table}/night.phhs")
     assert night.content.decode().startswith("[1]\n")
-    assert (await ana.ask("GET", f"/api/tables/{table}/hands/9.phh")).status == 409
+    for number in ("9", "9" * 18, "9" * 19, "9" * 4301):
+        reply = await ana.ask("GET", f"/api/tables/{table}/hands/{number}.phh")
+        assert (reply.status, reply.reason) == (409, "room.refused_history")
     ledger = await ana.get(f"/api/tables/{table}/ledger")
     assert sum(account["net"] for account in ledger["accounts"]) == 0
     stranger = await Visitor(house.local).register("Cy")
@@ -128,7 +130,10 @@ async def test_games_have_what_forms_need(house: Serving) -> None:
         (b'{"name": "' + b"x" * 70_000 + b'"}', {}, 400),
         (b'{"name": "x"}', {"Origin": "https://evil.example"}, 400),
         (b'{"name": "x"}', {"Origin": "null"}, 400),
+        (b'{"name": "x"}', {"Origin": "http://["}, 400),
         (b'{"name": "x"}', {"Host": "evil.example"}, 421),
+        (b'{"name": "x"}', {"Host": "["}, 421),
+        (b'{"x": ' + b"[" * 60_000, {}, 400),
     ],
 )
 def test_requests_of_the_wrong_form(

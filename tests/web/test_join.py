@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import os
 import queue
 import subprocess
@@ -15,7 +16,7 @@ from sidepot.cli import main
 from sidepot.client.bot import seat_bot
 from sidepot.client.door import Door
 from sidepot.client.links import read_link
-from sidepot.errors import BadAddress, RefusedThere, Unreachable
+from sidepot.errors import BadAddress, CannotWrite, RefusedThere, Unreachable
 from sidepot.terminal.join import join
 from sidepot.terminal.screen import Screen
 from sidepot.web.serving import Serving
@@ -187,8 +188,10 @@ async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(house: Serv
         await seat_bot(door, table, space["act"], reports.append, seed=seed, hands=15)
 
     async with asyncio.timeout(60), ana.at(made["table"]) as line:
+        await line.do("pause")
         bots = asyncio.gather(bot("One", 1), bot("Two", 2), bot("Three", 3))
-        await line.see(lambda view: view["room"]["hand"] > 15)
+        await line.see(lambda view: len(view["room"]["chairs"]) == 3)
+        await line.do("pause", is_paused=False)
         await bots
     assert {report.key for report in reports} == {"client.bot_forfeits"}
     reasons = {_why(report).key for report in reports}
@@ -200,7 +203,7 @@ async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(house: Serv
 
 @served
 async def test_a_late_strategy_forfeits_its_hand(house: Serving) -> None:
-    (ana,), table = await company(house.local, "Ana", turn=5, bank=0)
+    (ana,), table = await company(house.local, "Ana", turn=5, bank=0, pause=1)
     (link,) = [(await ana.post(f"/api/tables/{table}/invitations"))["link"]]
     reports: list[Message] = []
     door = Door(house.local)
@@ -216,10 +219,11 @@ async def test_a_late_strategy_forfeits_its_hand(house: Serving) -> None:
     async with ana.at(table) as line:
         await line.sit(0)
         await line.dealt()
-        while line.view["room"]["hand"] == 1 and line.view["room"]["phase"] == "playing":
+        while line.view["room"]["phase"] == "playing":
             await (line.act("fold") if line.menu else line.hear())
-        await line.see(lambda view: view["room"]["hand"] == 2)
-    playing.cancel()
+        await line.see(lambda view: len(view["room"]["chairs"]) == 1)
+    assert line.view["room"]["hand"] == 1
+    await playing
     assert {_why(report).key for report in reports} <= {"forfeit.late"}
 
 
@@ -230,7 +234,9 @@ def _why(report: Message) -> Message:
     return why
 
 
-@pytest.mark.parametrize("text", ["", "hello", "http://x", "ftp://x/join#t", "http:///join#t"])
+@pytest.mark.parametrize(
+    "text", ["", "hello", "http://x", "ftp://x/join#t", "http:///join#t", "http://[/#t"]
+)
 def test_links_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(BadAddress, match="no invitation"):
         read_link(text)
@@ -271,6 +277,31 @@ def test_who_comes_again_under_the_same_name_is_the_same_guest(
         assert os.name == "nt" or kept.stat().st_mode & 0o77 == 0
 
     come_twice(tmp_path)
+
+
+def test_a_room_that_is_busy_makes_nobody_somebody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))
+
+    async def busy(token: str) -> None:
+        raise CannotWrite("room.cannot_write", reason="x")
+
+    @served
+    async def come_again(house: Serving) -> None:
+        first = await asyncio.to_thread(Door.of, house.local, "Zoe")
+        with monkeypatch.context() as patched:
+            patched.setattr(house.room, "guest_of", busy)
+            with pytest.raises(RefusedThere, match="cannot write"):
+                await asyncio.to_thread(Door.of, house.local, "Zoe")
+        again = await asyncio.to_thread(Door.of, house.local, "Zoe")
+        assert again.cookie == first.cookie
+        kept = tmp_path / "data" / "guests.json"
+        kept.write_text(json.dumps({house.local: {"Zoe": "sidepot=guess"}}))
+        unknown = await asyncio.to_thread(Door.of, house.local, "Zoe")
+        assert await asyncio.to_thread(unknown.me) is not None
+
+    come_again(tmp_path)
 
 
 def test_the_commands_at_a_real_room(tmp_path: Path) -> None:

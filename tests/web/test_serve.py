@@ -116,7 +116,9 @@ def test_a_database_of_a_newer_version_is_left_alone(capsys: Captured, tmp_path:
     assert "newer version of Sidepot" in said and "r9999" in said
 
 
-@pytest.mark.parametrize("url", ["cards", "ftp://x.example", "https://x.example/cards", "https://"])
+@pytest.mark.parametrize(
+    "url", ["cards", "ftp://x.example", "https://x.example/cards", "https://", "http://["]
+)
 def test_a_public_address_is_judged(url: str, capsys: Captured, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
     refused(capsys, "--port", "0", "--database", database, "--public-url", url)

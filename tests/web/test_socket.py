@@ -121,6 +121,10 @@ async def test_messages_of_the_wrong_form(house: Serving) -> None:
         assert (await line.kind("goodbye"))["reason"] == "protocol"
         assert await line.closed() == 1000
     async with ana.at(table) as line:
+        await line.socket.send('{"x": ' + "[" * 60_000)
+        assert (await line.kind("goodbye"))["reason"] == "protocol"
+        assert await line.closed() == 1000
+    async with ana.at(table) as line:
         await line.send(type="hello", protocol=PROTOCOL, table=table)
         assert (await line.kind("goodbye"))["said"]["key"] == "web.second_hello"
 
@@ -133,6 +137,7 @@ async def test_messages_of_the_wrong_form(house: Serving) -> None:
         ('{"type": "hello"', "web.form"),
         (b"\xff", "web.form"),
         (b"", "web.form"),
+        ('{"x": ' + "[" * 60_000, "web.form"),
     ],
 )
 def test_a_socket_begins_with_hello(first: str | bytes, key: str, tmp_path: Path) -> None:
@@ -179,7 +184,11 @@ def test_pages_of_elsewhere_may_not_open_a_socket(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_house(tmp_path) as house:
             (ana,), table = await company(house.local, "Ana")
-            for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}):
+            for headers in (
+                {"Origin": "https://evil.example"},
+                {"Origin": "null"},
+                {"Origin": "http://["},
+            ):
                 with pytest.raises(websockets.InvalidStatus):
                     async with ana.at(table, headers=headers):
                         pass

@@ -14,6 +14,7 @@ from sidepot.client.seen import message_of, view_of
 from sidepot.client.visit import Visit
 from sidepot.games.view import TableView
 from sidepot.room import messages as m
+from sidepot.room.seen import ChairSeen
 from sidepot.words import Message
 
 SHARE = 0.8
@@ -22,6 +23,8 @@ SECOND = 1000
 TAKEN = "room.refused_taken"
 RACES = (TAKEN, "room.refused_twice", "room.refused_back", "room.refused_decision")
 """Refusals that only say that somebody, or the clock, was quicker."""
+LATER = ("room.refused_paused", "room.cannot_write")
+"""Refusals of what is asked for again when the table goes on."""
 
 
 class BotVisit:
@@ -36,8 +39,10 @@ class BotVisit:
         self.report = report
         self._answered: tuple[int, int] | None = None
         self._view: m.View | None = None
-        self._wished_at: int | None = None
-        """The hand at which it has asked for a chair or for chips."""
+        self._wished: tuple[int, str | None, bool] | None = None
+        """When it has last asked for a chair or for chips: see `_moment`."""
+        self._first: int | None = None
+        """The hand in which it was dealt in first."""
         self._sitting = ""
         self._tried: set[int] = set()
 
@@ -45,14 +50,23 @@ class BotVisit:
         """Play until the table ends, the host sends it away, or so many hands are over."""
         async for heard in self.visit.heard():
             if isinstance(heard, m.View):
-                if hands is not None and heard.room.hand > hands:
+                if hands is not None and self._hands_over(heard) >= hands:
                     await self.visit.send(m.Leave)
                     return
                 await self._look(heard)
             elif isinstance(heard, m.Refusal):
                 await self._refused(heard)
+            elif isinstance(heard, m.Notice) and self._view:
+                await self._look(self._view)  # when the room can write again, no view need come
             elif isinstance(heard, m.Goodbye):
                 self.report(message_of(heard.said))
+
+    def _hands_over(self, view: m.View) -> int:
+        """The hands that have ended since it was dealt in first."""
+        is_over = _is_over(view)
+        if self._first is None and not is_over and view.hand and view.hand.seat is not None:
+            self._first = view.room.hand
+        return 0 if self._first is None else view.room.hand - self._first + is_over
 
     async def _look(self, view: m.View) -> None:
         """Answer what is asked, or see to chair and chips."""
@@ -60,19 +74,22 @@ class BotVisit:
         if view.hand and view.hand.menu and view.room.phase == "playing":
             await self._answer(view, view_of(view.hand))
             return
-        if self._wished_at != view.room.hand:
-            self._wished_at = view.room.hand
-            self._tried.clear()
-            await self._wish(view)
-
-    async def _wish(self, view: m.View) -> None:
-        """A chair, chips, or to be dealt in: asked for once a hand."""
         own = next((chair for chair in view.room.chairs if chair.chair == view.chair), None)
+        is_free = own is None or own.seat is None or _is_over(view)
+        if is_free and self._wished != (now := _moment(view, own)):
+            self._wished = now
+            await self._wish(view, own)
+
+    async def _wish(self, view: m.View, own: ChairSeen | None) -> None:
+        """A chair, chips, or to be dealt in: asked for once a moment."""
         if own is None:
+            self._tried.clear()
             await self._sit(view)
-        elif own.status == "out":
-            if own.stack < view.room.rules.least:
-                await self.visit.send(m.BuyIn, chips=view.room.rules.least)
+            return
+        is_out, rules = own.status == "out", view.room.rules
+        if own.stack < rules.least and (is_out or view.room.phase == "waiting"):
+            await self.visit.send(m.BuyIn, chips=min(rules.least, rules.most - own.stack))
+        if is_out:
             await self.visit.send(m.ComeBack)
 
     async def _sit(self, view: m.View) -> None:
@@ -106,9 +123,24 @@ class BotVisit:
             await self._sit(self._view)
         elif refusal.reason.key not in RACES:
             self.report(message_of(refusal.reason))
+        if refusal.reason.key in LATER:
+            self._answered = self._wished = None
 
     def _tell(self, forfeit: Forfeit) -> None:
         self.report(Message("client.bot_forfeits", {"why": forfeit.message}))
+
+
+def _is_over(view: m.View) -> bool:
+    """Has the hand ended, if there was one?"""
+    return view.hand is None or bool(view.hand.result)
+
+
+def _moment(view: m.View, own: ChairSeen | None) -> tuple[int, str | None, bool]:
+    """What changes when there may be something to ask for again.
+
+    Not only the hand: between two, where one has no chips, the table waits and deals no other.
+    """
+    return view.room.hand, own.status if own else None, view.room.phase == "waiting"
 
 
 async def seat_bot(

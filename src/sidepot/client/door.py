@@ -14,7 +14,7 @@ import msgspec
 
 from sidepot import places
 from sidepot.client.seen import message_of
-from sidepot.errors import RefusedThere, Unreachable
+from sidepot.errors import RefusedThere, UnknownThere, Unreachable
 from sidepot.room.answers import Guest, LedgerSeen
 from sidepot.room.messages import NewTable
 from sidepot.room.seen import Said
@@ -68,10 +68,10 @@ class Door:
         return self.ask("POST", "/api/guests", Guest, {"name": name})
 
     def me(self) -> Guest | None:
-        """Who one is here, if the room knows."""
+        """Who one is here, if the room knows. Raises `Unreachable`, `RefusedThere`."""
         try:
             return self.ask("GET", "/api/me", Guest)
-        except RefusedThere:
+        except UnknownThere:
             return None
 
     def enter(self, invitation: str) -> str:
@@ -98,7 +98,7 @@ class Door:
                 return msgspec.json.decode(response.read(), type=answer)
         except urllib.error.HTTPError as error:
             with error:
-                raise _refusal(error.read(), self.base) from error
+                raise _refusal(error, self.base) from error
         except (OSError, http.client.HTTPException, msgspec.DecodeError) as error:
             raise Unreachable("client.unreachable", url=self.base, reason=error) from error
 
@@ -118,13 +118,14 @@ class Door:
             self.cookie = given.partition(";")[0]
 
 
-def _refusal(content: bytes, base: str) -> Exception:
+def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
     """What the room has said against it."""
     try:
-        said = msgspec.json.decode(content, type=_Problem).reason
+        said = msgspec.json.decode(answer.read(), type=_Problem).reason
     except msgspec.DecodeError as error:
         return Unreachable("client.unreachable", url=base, reason=error)
-    return RefusedThere("client.refused", reason=message_of(said))
+    kind = UnknownThere if answer.code == http.client.UNAUTHORIZED else RefusedThere
+    return kind("client.refused", reason=message_of(said))
 
 
 def _kept() -> dict[str, dict[str, str]]:

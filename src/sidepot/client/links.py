@@ -25,7 +25,10 @@ def read_link(text: str) -> Link:
 
 def read_room(text: str) -> str:
     """The address of a room, of which an invitation is one too. Raises `BadAddress`."""
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+    except ValueError as error:
+        raise BadAddress("client.link", link=text) from error
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise BadAddress("client.link", link=text)
     return f"{parts.scheme}://{parts.netloc}"

@@ -7,6 +7,7 @@ from sidepot.room import entries as e
 from sidepot.room.chance import Chance
 from sidepot.room.commands import bot_sat
 from sidepot.room.fold import fold
+from sidepot.room.identity import can_be_seen
 from sidepot.room.messages import NewTable
 from sidepot.room.scene import Scene
 from sidepot.room.settings import known, rules_of
@@ -16,7 +17,7 @@ def found(wanted: NewTable, host: str, name: str, now: int, chance: Chance) -> l
     """The table is set up, the host comes in, the bots sit down. Raises `Refused`."""
     rules = rules_of(wanted)
     title = " ".join(wanted.name.split()) or known(rules.games)[0].title
-    if not title.isprintable():
+    if not can_be_seen(title):
         raise Refused("room.refused_title")
     entries: list[e.AnyEntry] = [
         e.Created(at=now, name=title, host=host, rules=rules),

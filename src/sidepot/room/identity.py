@@ -13,6 +13,8 @@ from sidepot.words import say
 
 LONGEST = 24
 """Characters of a name."""
+UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
+"""Hangul fillers: letters to Unicode, and nothing to the eye."""
 MARKS = 2
 """Accents and the like that may follow each other; more would pile up over other lines."""
 
@@ -30,13 +32,18 @@ def checked_name(name: str) -> str:
     shown = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(shown) <= LONGEST:
         raise Refused("room.refused_name_length", most=LONGEST)
-    if not all(map(str.isprintable, shown)) or not any(map(str.isalnum, shown)):
+    if not can_be_seen(shown) or not any(map(str.isalnum, shown)):
         raise Refused("room.refused_name_signs")
     if re.search("M" * (MARKS + 1), "".join(unicodedata.category(c)[0] for c in shown)):
         raise Refused("room.refused_name_signs")
     if _key(shown) == _key(say("table.you")):
         raise Refused("room.refused_name_taken", name=shown)
     return shown
+
+
+def can_be_seen(text: str) -> bool:
+    """Is no sign of it hidden? Marks are part of the sign before them, and not asked about."""
+    return text.isprintable() and UNSEEN.isdisjoint(text)
 
 
 def distinct(name: str, taken: Collection[str]) -> str:
@@ -50,4 +57,4 @@ def distinct(name: str, taken: Collection[str]) -> str:
 def _key(name: str) -> str:
     """What two names have in common that one would take for the same."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(c for c in letters if c.isalnum())
+    return "".join(c for c in letters if c.isalnum() and c not in UNSEEN)

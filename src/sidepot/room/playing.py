@@ -100,6 +100,8 @@ def show(scene: Scene, chair: int, *, is_shown: bool, **who: str) -> Draft:
     state, playing = scene.state, scene.state.playing
     if playing is None or state.may_show != chair:
         raise Refused("room.refused_show")
+    if is_shown and scene.hand is None:
+        raise Refused("room.refused_rules")
     cards = unseen_cards(scene.live, playing.chairs.index(chair)) if is_shown else ()
     shown = e.CardsShown(at=scene.now, hand=playing.hand, chair=chair, cards=cards, **who)
     return Draft([shown])

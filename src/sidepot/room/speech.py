@@ -10,6 +10,7 @@ from sidepot.errors import Refused, UserError
 from sidepot.room import store
 from sidepot.room.encoding import said_of
 from sidepot.room.house import House
+from sidepot.room.identity import can_be_seen
 from sidepot.room.live import LiveTable, check_admitted
 from sidepot.room.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React, Refusal
 from sidepot.room.outbox import Subscription
@@ -79,7 +80,7 @@ def _checked(state: TableState, guest: str, command: Chat | React) -> ChatLine:
         raise Refused("room.refused_muted")
     text = reaction = None
     if isinstance(command, Chat):
-        text = "".join(c if c.isprintable() else " " for c in command.text).strip()
+        text = "".join(c if can_be_seen(c) else " " for c in command.text).strip()
         if not text:
             raise Refused("room.refused_text")
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from sidepot.errors import BadAddress
 
@@ -41,7 +41,7 @@ class Address:
         A number, this machine's name, or the public one. Any other name that leads here was made to
         let somebody else's page speak with us (DNS rebinding).
         """
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        name = (parts_of(f"//{host}").hostname or "").rstrip(".")
         machine = socket.gethostname().lower()
         own = {"localhost", machine, f"{machine}.local", urlsplit(self.base).hostname}
         return name in own or _is_number(name)
@@ -55,9 +55,17 @@ def _is_number(name: str) -> bool:
     return True
 
 
+def parts_of(url: str) -> SplitResult:
+    """The parts of an address; what cannot be read as one has none."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
+
+
 def checked_url(url: str) -> str:
     """A public address as it stands before links. Raises `BadAddress`."""
-    parts = urlsplit(url)
+    parts = parts_of(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise BadAddress("web.public_url", url=url)
     if parts.path.strip("/"):

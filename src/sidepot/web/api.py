@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from starlette.convertors import IntegerConvertor, register_url_convertor
 
 from sidepot.errors import NoTable, TooMuch, Unknown
 from sidepot.room.answers import GameOffer, Guest, HandLine, LedgerSeen, TableLine
@@ -16,7 +17,18 @@ from sidepot.web.markup import html_of
 
 PHH, PHHS, SVG = "text/x-phh", "text/x-phhs", "image/svg+xml"
 
+DIGITS = 18
+"""Of a number that fits into 64 bits."""
+
 Token = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class HandNumber(IntegerConvertor):
+    """The number of a hand in an address; one that is too long is that of no hand."""
+
+    def convert(self, value: str) -> int:
+        """The number; neither `int` nor the database takes as many digits as one may send."""
+        return int(value) if len(value) <= DIGITS else 10**DIGITS
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,6 +223,7 @@ def _link(link: str) -> Link:
     return Link(link, code_of(link))
 
 
+register_url_convertor("hand", HandNumber())
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("POST", "/api/guests", register, Guest, Named, status=201, open_to_all=True),
@@ -232,6 +245,6 @@ ENDPOINTS = (
     Endpoint("DELETE", f"{TABLE}/invitations", revoke, Done),
     Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerSeen),
     Endpoint("GET", f"{TABLE}/hands", hands, list[HandLine]),
-    Endpoint("GET", f"{TABLE}/hands/{{hand:int}}.phh", history, media=PHH),
+    Endpoint("GET", f"{TABLE}/hands/{{hand:hand}}.phh", history, media=PHH),
     Endpoint("GET", f"{TABLE}/night.phhs", night, media=PHHS),
 )

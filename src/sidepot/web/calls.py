@@ -29,6 +29,7 @@ from sidepot.room.encoding import said_of
 from sidepot.room.seen import Said
 from sidepot.web.desk import Desk, caller, cookie_of
 from sidepot.web.limits import BODY
+from sidepot.web.reading import read
 
 log = logging.getLogger("sidepot.web")
 
@@ -138,10 +139,7 @@ class Endpoint:
             raw += chunk
             if len(raw) > BODY:
                 raise BadMessage("web.too_long", most=BODY)
-        try:
-            return msgspec.json.decode(raw, type=self.body)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise BadMessage("web.form", reason=str(error)) from error
+        return read(msgspec.json.Decoder(self.body), raw)
 
 
 def problem(error: UserError) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
@@ -11,7 +10,7 @@ from sidepot.errors import BadMessage, Unknown
 from sidepot.room.answers import Guest
 from sidepot.room.service import Room
 from sidepot.web import cookies
-from sidepot.web.addresses import Address
+from sidepot.web.addresses import Address, parts_of
 from sidepot.web.cookies import Cookies
 from sidepot.web.counts import Counts
 from sidepot.web.limits import Limits, Meter, Places
@@ -53,8 +52,8 @@ class Desk:
         its owner did not give it.
         """
         origin = connection.headers.get("origin")
-        own = {urlsplit(self.address.base).netloc, connection.headers.get("host")}
-        if origin is not None and urlsplit(origin).netloc not in own:
+        own = {parts_of(self.address.base).netloc, connection.headers.get("host")}
+        if origin is not None and parts_of(origin).netloc not in own:
             raise BadMessage("web.origin", origin=origin[:100])
 
 

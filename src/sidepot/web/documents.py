@@ -61,7 +61,7 @@ def _operation(endpoint: Endpoint, schema: Callable[[Any], Json]) -> Json:
             "503": _fault(schema),
         },
     }
-    names = re.findall(r"{(\w+)(:int)?}", endpoint.path)
+    names = re.findall(r"{(\w+)(:hand)?}", endpoint.path)
     if names:
         found["parameters"] = [_parameter(name, bool(number)) for name, number in names]
     if endpoint.body:

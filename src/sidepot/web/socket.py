@@ -28,6 +28,7 @@ from sidepot.room.outbox import Subscription
 from sidepot.web.desk import Desk, caller
 from sidepot.web.limits import Meter
 from sidepot.web.line import line_of
+from sidepot.web.reading import read
 from sidepot.words import Message
 
 log = logging.getLogger("sidepot.web")
@@ -45,7 +46,7 @@ class _Named(msgspec.Struct):
     id: Id
 
 
-_from_client = msgspec.json.Decoder(FromClient)
+_from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 _named = msgspec.json.Decoder(_Named)
 
 
@@ -104,7 +105,7 @@ class _Visit:
         """Read the hello and look at the table. Raises `UserError`."""
         try:
             async with asyncio.timeout(PATIENCE):
-                hello = _read(await self._receive())
+                hello = read(_from_client, await self._receive())
         except TimeoutError:
             raise BadMessage("web.no_hello") from None
         if not isinstance(hello, Hello):
@@ -149,7 +150,7 @@ class _Visit:
     async def _do(self, subscription: Subscription, raw: str | bytes) -> None:
         began = time.perf_counter()
         try:
-            command = _read(raw)
+            command = read(_from_client, raw)
         except BadMessage as error:
             _answer_badly(subscription, raw, error)
             return
@@ -181,20 +182,11 @@ class _Visit:
             return Refusal(id=command.id, reason=said_of(error.message))
 
 
-def _read(raw: str | bytes) -> FromClient:
-    """A message. Raises `BadMessage`."""
-    try:
-        message: FromClient = _from_client.decode(raw)
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise BadMessage("web.form", reason=str(error)) from error
-    return message
-
-
 def _answer_badly(subscription: Subscription, raw: str | bytes, error: BadMessage) -> None:
     """Refuse a command of the wrong form, if it can be told which one it is; else say goodbye."""
     try:
-        id = _named.decode(raw).id
-    except (msgspec.DecodeError, UnicodeError):
+        id = read(_named, raw).id
+    except BadMessage:
         subscription.close("protocol", error.message)
     else:
         subscription.send(Refusal(id=id, reason=said_of(error.message)))

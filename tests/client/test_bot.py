@@ -1,0 +1,208 @@
+"""A bot of one's own at a table: when it buys in, answers again, and leaves."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+import threading
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from sidepot.bots.strategy import Act
+from sidepot.client.bot import BotVisit
+from sidepot.errors import CannotWrite
+from sidepot.room import messages as m
+from sidepot.room.outbox import Subscription
+from sidepot.room.state import TableState
+from sidepot.words import Message
+from tests.room.night import Night, at_night
+
+LIMIT = 20.0
+"""Seconds that anything may take."""
+_from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(m.FromServer)
+
+
+class Visit:
+    """`client.visit.Visit` without a wire: the same messages, through the room's door."""
+
+    def __init__(self, night: Night, guest: str, table: str) -> None:
+        self.night, self.guest, self.table = night, guest, table
+        self.sent: list[m.AnyCommand] = []
+        self.asking: set[asyncio.Task[None]] = set()
+        self.looking: Subscription | None = None
+        self.is_heard = True
+
+    @property
+    def is_idle(self) -> bool:
+        """Has everything been heard, and everything been answered?"""
+        waiting = self.looking.waiting if self.looking else 0
+        return self.is_heard and not self.asking and not waiting
+
+    async def heard(self) -> AsyncIterator[m.FromServer]:
+        self.looking = await self.night.room.subscribe(self.guest, self.table)
+        try:
+            async for raw in self.looking:
+                self.is_heard = False
+                yield _from_server.decode(raw)
+                self.is_heard = True
+        finally:
+            self.looking.leave()
+            self.looking, self.is_heard = None, True
+
+    async def send(self, make: Callable[..., m.AnyCommand], **fields: Any) -> str:
+        command = make(id=secrets.token_urlsafe(9), **fields)
+        self.sent.append(command)
+        task = asyncio.create_task(self._ask(command))
+        self.asking.add(task)
+        task.add_done_callback(self.asking.discard)
+        return command.id
+
+    async def _ask(self, command: m.AnyCommand) -> None:
+        answer = await self.night.room.handle(self.guest, self.table, command)
+        if self.looking:
+            self.looking.send(answer)
+
+
+class Evening:
+    """A table at which others sit, and a bot called Rob."""
+
+    def __init__(self, night: Night, host: str, rob: str, table: str, act: Act) -> None:
+        self.night, self.host, self.table = night, host, table
+        self.reports: list[Message] = []
+        self.visit = Visit(night, rob, table)
+        visit: Any = self.visit
+        self.bot = BotVisit(visit, act, random.Random(1), self.reports.append)
+
+    @contextlib.asynccontextmanager
+    async def playing(self, hands: int | None = None) -> AsyncIterator["asyncio.Task[None]"]:
+        running = asyncio.create_task(self.bot.run(hands))
+        try:
+            yield running
+        finally:
+            while not running.done():  # before Python 3.12 `wait_for` loses what comes at its end
+                running.cancel()
+                await asyncio.wait([running], timeout=1)
+            with contextlib.suppress(asyncio.CancelledError):
+                running.result()
+
+    async def until(self, is_so: Callable[[TableState], object]) -> TableState:
+        """Let the others play, and time go by while the bot has nothing to do."""
+        async with asyncio.timeout(LIMIT):
+            while not is_so(state := await self.night.state(self.table)):
+                await asyncio.sleep(0.001)
+                if not self.visit.is_idle:
+                    continue
+                if state.clock and state.chairs[state.clock.chair].name != "Rob":
+                    await self.night.act(self.table)
+                else:
+                    await self.night.wait(1)
+        return state
+
+    def sent(self, kind: type[m.Command]) -> list[Any]:
+        return [command for command in self.visit.sent if isinstance(command, kind)]
+
+
+async def evening(night: Night, act: Act, *others: str, **wanted: Any) -> Evening:
+    """Everybody but Rob has sat down."""
+    *guests, rob = await night.guests(*others, "Rob")
+    table = await night.table(*guests, rob, seats=len(others), **wanted)
+    await night.room.subscribe(guests[0], table)
+    return Evening(night, guests[0], rob, table, act)
+
+
+def fold(view: Any, rng: Any) -> str:
+    return "fold"
+
+
+@at_night
+async def test_between_two_a_bot_without_chips_buys_in_again(night: Night) -> None:
+    found = await evening(night, fold, "Ana", least=1, most=100)
+    async with found.playing():
+        await found.until(lambda state: state.hands > 5)
+    assert {command.chips for command in found.sent(m.BuyIn)} == {1}
+    assert not found.sent(m.ComeBack) and not found.reports
+
+
+@at_night
+async def test_a_bot_buys_no_more_than_it_may(night: Night) -> None:
+    games = [m.GamePlan(name="ricochet-2", options={"ante": 60})]
+    found = await evening(night, fold, "Ana", least=100, most=100, games=games)
+    async with found.playing():
+        state = await found.until(lambda state: state.hands > 1)
+    assert state.accounts[found.visit.guest].bought == 160 and not found.reports
+
+
+@at_night
+async def test_a_bot_that_sits_out_for_want_of_chips_buys_in_and_comes_back(night: Night) -> None:
+    found = await evening(night, fold, "Ana", "Cy", least=1, most=100)
+    async with found.playing():
+        await found.until(lambda _: found.sent(m.ComeBack))
+        since = (await night.state(found.table)).hands
+        await found.until(lambda state: state.hands > since + 2)
+    assert len(found.sent(m.BuyIn)) == len(found.sent(m.ComeBack)) and not found.reports
+
+
+class Slow:
+    """A strategy that thinks until it may answer."""
+
+    def __init__(self) -> None:
+        self.is_asked, self.may_answer = threading.Event(), threading.Event()
+
+    def __call__(self, view: Any, rng: Any) -> str:
+        self.is_asked.set()
+        self.may_answer.wait(LIMIT)
+        return "fold"
+
+
+@at_night
+async def test_a_bot_answers_when_the_host_lets_the_table_go_on(night: Night) -> None:
+    slow = Slow()
+    found = await evening(night, slow, "Ana")
+    async with found.playing():
+        await found.until(lambda _: slow.is_asked.is_set())
+        await night.do(found.host, found.table, m.Pause)
+        slow.may_answer.set()
+        await found.until(lambda _: found.reports and found.visit.is_idle)
+        await night.wait(5)
+        assert len(found.sent(m.Act)) == 1
+        await night.do(found.host, found.table, m.Pause, is_paused=False)
+        await found.until(lambda state: state.hands > 1)
+    first, second = found.sent(m.Act)[:2]
+    assert (first.hand, first.decision) == (second.hand, second.decision)
+    assert [report.key for report in found.reports] == ["room.refused_paused"]
+
+
+@at_night
+async def test_a_bot_answers_when_the_room_can_write_again(night: Night) -> None:
+    slow = Slow()
+    found = await evening(night, slow, "Ana")
+    failed = CannotWrite("room.cannot_write", reason="x")
+    async with found.playing():
+        await found.until(lambda _: slow.is_asked.is_set())
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            monkeypatch.setattr(night.room._house.store.writer, "_commit", lambda _: failed)
+            slow.may_answer.set()
+            await found.until(lambda _: found.reports and found.visit.is_idle)
+            await night.wait(5)
+            assert len(found.sent(m.Act)) == 1
+        await found.until(lambda state: state.hands > 1)
+    first, second = found.sent(m.Act)[:2]
+    assert (first.hand, first.decision) == (second.hand, second.decision)
+    assert not (await night.state(found.table)).chairs[1].late
+
+
+@at_night
+async def test_a_bot_leaves_after_so_many_hands_of_its_own(night: Night) -> None:
+    found = await evening(night, fold, "Ana", "Cy")
+    await found.until(lambda state: state.hands > 4)
+    async with found.playing(hands=3) as running:
+        await found.until(lambda _: running.done())
+        await found.until(lambda state: len(state.chairs) == 2)
+        since = (await night.state(found.table)).hands
+        await found.until(lambda state: state.hands > since + 1)
+    names = [line.names for line in await night.room.hands(found.host, found.table)]
+    assert [("Rob" in seated) for seated in names].count(True) == 3
+    assert not found.reports
