@@ -206,3 +206,18 @@ async def test_a_bot_leaves_after_so_many_hands_of_its_own(night: Night) -> None
     names = [line.names for line in await night.room.hands(found.host, found.table)]
     assert [("Rob" in seated) for seated in names].count(True) == 3
     assert not found.reports
+
+
+@at_night
+async def test_a_bot_is_ready_where_hands_wait_for_all(night: Night) -> None:
+    found = await evening(night, fold, "Ana", automatic=False)
+
+    def is_over(hand: int) -> Callable[[TableState], object]:
+        return lambda state: state.hands == hand and not state.in_play
+
+    async with found.playing():
+        for hand in range(1, 4):
+            await found.until(lambda state: any(chair.is_ready for chair in state.chairs.values()))
+            await night.do(found.host, found.table, m.Ready)
+            await found.until(is_over(hand))
+    assert len(found.sent(m.Ready)) >= 3 and not found.reports

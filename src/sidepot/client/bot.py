@@ -40,7 +40,7 @@ class BotVisit:
         self._answered: tuple[int, int] | None = None
         self._view: m.View | None = None
         self._wished: tuple[int, str | None, bool] | None = None
-        """When it has last asked for a chair or for chips: see `_moment`."""
+        """When it has last asked for something between hands: see `_moment`."""
         self._first: int | None = None
         """The hand in which it was dealt in first."""
         self._sitting = ""
@@ -81,7 +81,7 @@ class BotVisit:
             await self._wish(view, own)
 
     async def _wish(self, view: m.View, own: ChairSeen | None) -> None:
-        """A chair, chips, or to be dealt in: asked for once a moment."""
+        """A chair, chips, to be dealt in, or the next hand: asked for once a moment."""
         if own is None:
             self._tried.clear()
             await self._sit(view)
@@ -91,6 +91,8 @@ class BotVisit:
             await self.visit.send(m.BuyIn, chips=min(rules.least, rules.most - own.stack))
         if is_out:
             await self.visit.send(m.ComeBack)
+        elif not (rules.automatic or own.is_ready):
+            await self.visit.send(m.Ready)
 
     async def _sit(self, view: m.View) -> None:
         """Ask for a free chair that was not refused before."""
