@@ -1,32 +1,42 @@
-"""Run every benchmark and print a table; `--write FILE` also puts it between that file's marks."""
+"""Run every benchmark and print a table; `--write` also puts it into the docs and the README."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from docs.generate import filled
 
 from benchmarks import bots, load, odds, page, play, rank, solving, start
+from benchmarks.timing import Figure
 
 HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
 PARTS = (play, rank, odds, solving, bots, start, load, page)
+ROOT = Path(__file__).parents[1]
+WHOLE, SHORT = ROOT / "docs" / "speed.md", ROOT / "README.md"
 
 
 def main() -> None:
     """Run the parts one after the other."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--write", type=Path, metavar="FILE")
+    parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
     print(HEAD, flush=True)
-    rows = []
+    found = []
     for part in PARTS:
         for figure in part.figures():
-            rows.append(figure.row())
-            print(rows[-1], flush=True)
+            found.append(figure)
+            print(figure.row(), flush=True)
     if chosen.write:
-        text = chosen.write.read_text("utf-8")
-        chosen.write.write_text(filled(text, "bench", "\n".join([HEAD, *rows])), "utf-8")
+        _write(WHOLE, found)
+        _write(SHORT, [figure for figure in found if figure.is_main])
+
+
+def _write(page: Path, figures: Sequence[Figure]) -> None:
+    """Put a table between the page's marks."""
+    table = "\n".join([HEAD, *(figure.row() for figure in figures)])
+    page.write_text(filled(page.read_text("utf-8"), "bench", table), "utf-8")
 
 
 if __name__ == "__main__":

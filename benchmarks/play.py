@@ -28,7 +28,9 @@ def figures() -> list[Figure]:
     signature = hex(pokerkit_hands(PEER_HANDS, 1)[1])[2:]
     peer = rate(lambda: pokerkit_hands(PEER_HANDS, 1)[0], runs=3)
     return [
-        Figure("PokerKit, six-player no-limit hold'em", peer, "decisions/s", signature),
+        Figure(
+            "PokerKit, six-player no-limit hold'em", peer, "decisions/s", signature, is_main=True
+        ),
         *(beside(peer, game) for game in sidepot.games.registry().values()),
         threaded(),
     ]
@@ -41,7 +43,7 @@ def beside(peer: float, game: Game) -> Figure:
     hands = shown(speed * done.hands / done.decisions)
     remark = f"{speed / peer:,.0f} x PokerKit; {hands} hands/s"
     name = f"{game.title}, {WORDS[players]} players, one thread"
-    return Figure(name, speed, "decisions/s", done.signature, remark)
+    return Figure(name, speed, "decisions/s", done.signature, remark, is_main=True)
 
 
 def players_of(game: Game) -> int:

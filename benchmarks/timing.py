@@ -12,13 +12,17 @@ RUNS = 7
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the report: what, how much of which unit, what was computed, and against what."""
+    """One line of the report: what, how much of which unit, what was computed, and against what.
+
+    `is_main`: it stands in the README too.
+    """
 
     name: str
     value: float
     unit: str
     signature: str = ""
     remark: str = ""
+    is_main: bool = False
 
     def row(self) -> str:
         """The line as a row of a Markdown table."""
