@@ -94,7 +94,7 @@ def endpoint_rows() -> str:
     """What can be asked for by HTTP."""
     rows = ["| | | |", "| --- | --- | --- |"]
     for end in ENDPOINTS:
-        path = end.path.replace(":int", "")
+        path = end.path.replace(":hand", "")
         rows.append(f"| {end.method} | `{path}` | {first_line(end.do)} |")
     return "\n".join(rows)
 
