@@ -215,9 +215,9 @@ async def test_a_late_strategy_forfeits_its_hand(house: Serving) -> None:
         asyncio.run(asyncio.wait_for(hang.wait(), LIMIT))
         return "fold"
 
-    playing = asyncio.create_task(seat_bot(door, table, act, reports.append, hands=1))
     async with ana.at(table) as line:
         await line.sit(0)
+        playing = asyncio.create_task(seat_bot(door, table, act, reports.append, hands=1))
         await line.dealt()
         while line.view["room"]["phase"] == "playing":
             await (line.act("fold") if line.menu else line.hear())

@@ -124,8 +124,9 @@ def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
         said = msgspec.json.decode(answer.read(), type=_Problem).reason
     except msgspec.DecodeError as error:
         return Unreachable("client.unreachable", url=base, reason=error)
-    kind = UnknownThere if answer.code == http.client.UNAUTHORIZED else RefusedThere
-    return kind("client.refused", reason=message_of(said))
+    if answer.code == http.client.UNAUTHORIZED:
+        return UnknownThere("client.refused", reason=message_of(said))
+    return RefusedThere("client.refused", reason=message_of(said))
 
 
 def _kept() -> dict[str, dict[str, str]]:
