@@ -21,9 +21,6 @@ from sidepot.words import Message
 if TYPE_CHECKING:
     from sidepot.room.live import LiveTable
 
-_Shown = tuple[Scene, Sequence[e.AnyEntry], Mapping[int, str] | None]
-"""What a `Showing` is made of."""
-
 
 class Audience:
     """The subscriptions of one table."""
@@ -34,7 +31,6 @@ class Audience:
         self._subscriptions: list[Subscription] = []
         self._here: tuple[str, ...] = ()
         self._members: Mapping[str, str] = {}
-        self._shown: _Shown | None = None
         self._last: Showing | None = None
         self._kept = Kept()
         self.host_gone_since = house.now()
@@ -76,7 +72,7 @@ class Audience:
         subscription.gone = self._gone
         subscription.catch_up = lambda: self._whole(guest)
         self._live.look_ahead()
-        self._lay_out(self._seen_again(scene))
+        self._last = Showing(self._live.id, self._seen_again(scene), self._kept)
         is_whole = since != state.version
         subscription.put(self._view(guest, is_whole=is_whole), is_view=True)
         self._note(state)
@@ -93,24 +89,13 @@ class Audience:
             self.host_gone_since = self._house.now()
         self._members, self._host = state.members, state.host
 
-    def _lay_out(
-        self,
-        scene: Scene,
-        entries: Sequence[e.AnyEntry] = (),
-        names: Mapping[int, str] | None = None,
-    ) -> None:
-        """What is shown from now on; `entries` and `names` as a `Showing` wants them."""
-        self._shown = scene, entries, names
-        self._last = Showing(self._live.id, scene, self._kept, entries, names)
-
     def _view(self, guest: str | None, *, is_whole: bool) -> bytes:
         """What somebody is shown; the room alone where the game cannot show its hand."""
-        assert self._last is not None and self._shown is not None
+        assert self._last is not None
         try:
             return self._last.view(guest, is_whole=is_whole)
         except Exception as error:  # a game's own code can raise anything
-            scene, entries, names = self._shown
-            self._lay_out(replace(scene, hand=None), entries, names)
+            self._last = self._last.without_hand()
             self._live.fail(error)
             return self._last.view(guest, is_whole=is_whole)
 
@@ -122,7 +107,7 @@ class Audience:
         self._note(scene.state)
         if not self._subscriptions:
             return
-        self._lay_out(scene, entries, names)
+        self._last = Showing(self._live.id, scene, self._kept, entries, names)
         self._send_views(is_whole=False)
         for entry in entries:
             if isinstance(entry, e.Removed):
@@ -133,7 +118,7 @@ class Audience:
     def show_whole(self, scene: Scene) -> None:
         """Show everybody the table as it is stored: something has happened elsewhere."""
         self._note(scene.state)
-        self._lay_out(scene)
+        self._last = Showing(self._live.id, scene, self._kept)
         self._send_views(is_whole=True)
 
     def _send_views(self, *, is_whole: bool) -> None:

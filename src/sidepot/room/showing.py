@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from sidepot.games.hand import RAIL, Hand
 from sidepot.games.view import Views
@@ -151,6 +152,7 @@ class Showing:
 
         `kept`: what was encoded for this table before.
         """
+        self._made_of = table, scene, kept, entries, names
         self._state = scene.state
         self._chairs = {chair.guest: n for n, chair in self._state.chairs.items() if chair.guest}
         head = _Head(table, self._state.version, scene.now, Raw(room_seen(scene, kept)))
@@ -161,6 +163,11 @@ class Showing:
         chairs = {n: chair.name for n, chair in self._state.chairs.items()}
         called = Names({**(names or {}), **chairs}, self._state.members)
         self._telling = Telling(self._hand, entries, called)
+
+    def without_hand(self) -> Showing:
+        """The same, but for the hand."""
+        table, scene, kept, entries, names = self._made_of
+        return Showing(table, replace(scene, hand=None), kept, entries, names)
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The message for a guest, or for somebody without a name."""
