@@ -94,8 +94,7 @@ def endpoint_rows() -> str:
     """What can be asked for by HTTP."""
     rows = ["| | | |", "| --- | --- | --- |"]
     for end in ENDPOINTS:
-        path = end.path.replace(":hand", "")
-        rows.append(f"| {end.method} | `{path}` | {first_line(end.do)} |")
+        rows.append(f"| {end.method} | `{end.address}` | {first_line(end.do)} |")
     return "\n".join(rows)
 
 

@@ -112,10 +112,14 @@ class Game:
         }
 
     @property
+    def pairs(self) -> list[str]:
+        """The chosen options as they are typed: `ante=2`."""
+        return [f"{name}={value}" for name, value in self.chosen.items()]
+
+    @property
     def flags(self) -> str:
         """What a command is told of the chosen options, " --options ante=2", or "" for none."""
-        pairs = (f" {name}={value}" for name, value in self.chosen.items())
-        return " --options" + "".join(pairs) if self.chosen else ""
+        return " ".join(["", "--options", *self.pairs]) if self.chosen else ""
 
     def with_options(self, **values: Any) -> Game:
         """The same game with other options. Raises `BadOption`."""

@@ -57,7 +57,7 @@ class Case:
             what=Message(f"law.{what}", values),
             hand=self.number,
             stacks=list(self.stacks),
-            options=[f"{name}={value}" for name, value in self.game.chosen.items()] or "-",
+            options=self.game.pairs or "-",
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -93,6 +94,11 @@ class Endpoint:
     status: int = 200
     open_to_all: bool = False
     media: str = JSON
+
+    @property
+    def address(self) -> str:
+        """The path as clients write it, without what numbers are read by."""
+        return re.sub(r":\w+}", "}", self.path)
 
     def route(self, desk: Desk) -> Route:
         """The route to it."""

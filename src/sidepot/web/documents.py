@@ -30,8 +30,8 @@ def openapi() -> bytes:
     schemas, components = _schemas([*types, Problem])
     paths: Json = {}
     for endpoint in ENDPOINTS:
-        path = re.sub(r":\w+}", "}", endpoint.path)
-        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
+        methods = paths.setdefault(endpoint.address, {})
+        methods[endpoint.method.lower()] = _operation(endpoint, schemas)
     return _text(
         {
             "openapi": "3.1.0",
@@ -61,7 +61,7 @@ def _operation(endpoint: Endpoint, schema: Callable[[Any], Json]) -> Json:
             "503": _fault(schema),
         },
     }
-    names = re.findall(r"{(\w+)(:hand)?}", endpoint.path)
+    names = re.findall(r"{(\w+)(:\w+)?}", endpoint.path)
     if names:
         found["parameters"] = [_parameter(name, bool(number)) for name, number in names]
     if endpoint.body:
