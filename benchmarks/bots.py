@@ -8,7 +8,7 @@ import sidepot
 from benchmarks.timing import Figure
 from sidepot import bots, kernel
 from sidepot.bots import Bot
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 
 HANDS = 6
 """Hands of equal bots a table; the first is played once more beforehand, to compile."""

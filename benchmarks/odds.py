@@ -12,7 +12,7 @@ import sidepot
 from benchmarks.timing import Figure
 from sidepot import bots, kernel
 from sidepot.kernel import Array, Records, compiled
-from sidepot.odds.escape import escape
+from sidepot.odds.ricochet.escape import escape
 from sidepot.rules.upcards import COMPLETE
 
 POSITIONS = 500

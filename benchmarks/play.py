@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import sidepot
 from benchmarks.peers import PLAYERS, pokerkit_hands
 from benchmarks.timing import Figure, paired, rate, shown
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.kernel import compiled
 from sidepot.lab.simulate import simulate
 

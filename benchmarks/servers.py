@@ -21,7 +21,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sidepot import games
-from sidepot.room import messages as m
+from sidepot.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.warm import warm
 from sidepot.web import cookies

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import sidepot
 from benchmarks.timing import Figure
 from sidepot.cards import parse
-from sidepot.odds.heads_up import Spot, solved
-from sidepot.odds.opening import Bounds
-from sidepot.odds.solution import solution
+from sidepot.odds.ricochet.heads_up import Spot, solved
+from sidepot.odds.ricochet.opening import Bounds
+from sidepot.odds.ricochet.solution import solution
 
 POSITIONS = ("4c 7d 9h / Kd Qc Jh", "4c 7d / Kd Qc", "4c / Kd Qc Js", "4c / Kd Qc")
 GIGABYTE = 1e9

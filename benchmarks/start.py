@@ -14,7 +14,7 @@ from pathlib import Path
 import sidepot
 from benchmarks.timing import Figure, rate
 from sidepot import kernel
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.rules.actions import BUY, encode
 
 STEPS = 100_000

@@ -13,7 +13,7 @@ from pathlib import Path
 from docs.generate import filled
 
 from sidepot import games
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.lab.edges import Edge, of_cover, of_game, of_quickdraw
 
 PAGE = Path(__file__).parent / "house-edge.md"

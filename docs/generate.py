@@ -19,9 +19,9 @@ from rich.console import Console
 
 from sidepot import games
 from sidepot.cli import build_parser
-from sidepot.games.game import Game
-from sidepot.games.pages import games_table, rule_page
-from sidepot.room.messages import FromClient, FromServer
+from sidepot.engine.game import Game
+from sidepot.engine.rule_pages import games_table, rule_page
+from sidepot.protocol.messages import FromClient, FromServer
 from sidepot.rules import actions
 from sidepot.terminal.company import gather
 from sidepot.terminal.play import play

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sidepot.odds import opening
-from sidepot.odds.opening import Bounds, Deal
+from sidepot.odds.ricochet import opening
+from sidepot.odds.ricochet.opening import Bounds, Deal
 
 
 def best(buys: Sequence[Bounds]) -> int:

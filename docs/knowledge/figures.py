@@ -12,8 +12,8 @@ from typing import Any
 from docs.knowledge.deals import best
 
 from sidepot.lab.match import SIGMAS
-from sidepot.odds import opening
-from sidepot.odds.opening import Bounds, Deal
+from sidepot.odds.ricochet import opening
+from sidepot.odds.ricochet.opening import Bounds, Deal
 
 SOLVED = Path(__file__).with_name("solved.jsonl")
 PLAYED = Path(__file__).with_name("played.jsonl")
@@ -44,7 +44,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Table:
-    """Hands of so many players: see `sidepot.lab.observed`. Payoffs and errors go by seat."""
+    """Hands of so many players: see `sidepot.lab.statistics`. Payoffs and errors go by seat."""
 
     players: int
     hands: int

@@ -30,7 +30,7 @@ from docs.knowledge.figures import (
 from sidepot import games
 from sidepot.cards import RANKS
 from sidepot.lab.match import SIGMAS
-from sidepot.odds import opening
+from sidepot.odds.ricochet import opening
 
 PAGE = Path(__file__).parents[1] / "ricochet-known.md"
 ROUNDED = 0.5

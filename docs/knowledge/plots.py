@@ -25,7 +25,7 @@ from docs.knowledge.figures import (
 
 from sidepot.cards import RANKS
 from sidepot.lab.match import SIGMAS
-from sidepot.odds import opening
+from sidepot.odds.ricochet import opening
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,10 +10,10 @@ from docs.knowledge.figures import Ratio, Table, ratio
 from sidepot import games
 from sidepot.bots.ricochet import share
 from sidepot.cli.progress import Progress, Solving
-from sidepot.games.game import Game
-from sidepot.lab.observed import observe
-from sidepot.odds import opening
-from sidepot.odds.solution import solution
+from sidepot.engine.game import Game
+from sidepot.lab.statistics import observe
+from sidepot.odds.ricochet import opening
+from sidepot.odds.ricochet.solution import solution
 
 GAME = "ricochet-2"
 PLAYERS = range(2, 9)

@@ -11,13 +11,13 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sidepot.games.game import Game
-    from sidepot.games.hand import Hand
+    from sidepot.engine.game import Game
+    from sidepot.engine.hand import Hand
 
 __all__ = ["Game", "Hand", "__version__", "game"]
 __version__ = "0.1.0"
 
-_HOMES = {"Game": "sidepot.games.game", "Hand": "sidepot.games.hand"}
+_HOMES = {"Game": "sidepot.engine.game", "Hand": "sidepot.engine.hand"}
 
 
 def game(name: str, **options: Any) -> "Game":

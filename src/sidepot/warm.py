@@ -10,7 +10,7 @@ from multiprocessing.context import SpawnProcess
 from sidepot import bots, games, progress
 from sidepot.bots import Bot
 from sidepot.bots.coach import advise
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 
 MOMENT = 0.1
 """Seconds for the coach to think: what takes long is to compile him."""

@@ -4,7 +4,7 @@ import random
 import time
 from typing import Any
 
-from sidepot.games.view import TableView
+from sidepot.engine.view import TableView
 
 Random = random.Random
 LATE_IN_A_HAND = 3

@@ -7,9 +7,9 @@ import pytest
 import sidepot
 from sidepot import bots, kernel
 from sidepot.bots import Bot
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.errors import UnknownBot
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
 
 GAME = sidepot.game("ricochet-2")
 

@@ -8,7 +8,7 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.lab.match import match
 from tests.rules.table import deck, play
 

@@ -7,8 +7,8 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from tests.children import python
 
 TABLES: list[tuple[str, dict[str, Any]]] = [

@@ -7,10 +7,11 @@ import pytest
 import sidepot
 from sidepot import bots, kernel
 from sidepot.bots import Bot
+from sidepot.engine.hand import Hand
 from sidepot.errors import UnknownBot
-from sidepot.games.hand import Hand
-from sidepot.odds import heads_up, keeping
-from sidepot.odds.solving.lookup import UNKNOWN, best_buy
+from sidepot.odds import cache
+from sidepot.odds.ricochet import heads_up
+from sidepot.odds.ricochet.solver.lookup import UNKNOWN, best_buy
 
 GAME = sidepot.game("ricochet-2")
 EXPERT = bots.find(GAME, "expert")
@@ -71,7 +72,7 @@ def test_other_games_have_no_expert_and_say_so() -> None:
 @pytest.mark.soak
 def test_the_whole_solution_says_what_each_position_solved_alone_does() -> None:
     """Lookups in the tree of every deal, over random play, against the tree above the position."""
-    tree, rng, compared = keeping.kept(GAME), random.Random(3), 0
+    tree, rng, compared = cache.kept(GAME), random.Random(3), 0
     for number in range(400):
         hand = GAME.deal(players=2, seed=11, hand=number)
         while not hand.over:

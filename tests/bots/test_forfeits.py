@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from sidepot.bots.forfeits import MOST_LATE, Forfeit, Strategist
+from sidepot.bots.faults import MOST_LATE, Forfeit, Strategist
 from sidepot.bots.strategy import is_strategy, load_strategy
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadStrategy
 from sidepot.games import find
-from sidepot.games.hand import Hand
 from tests.bots import broken
 
 SHORT = 0.05

@@ -8,7 +8,7 @@ import sidepot
 from sidepot import bots, kernel
 from sidepot.bots import Policy
 from sidepot.bots.high_noon import discard_by_rule, regular
-from sidepot.games.action import Action
+from sidepot.engine.action import Action
 from sidepot.lab.match import Match, match
 from tests.bots.opponents import careless, station, stubborn
 

@@ -10,7 +10,7 @@ from sidepot.bots import Policy
 from sidepot.bots.judgement import call_down
 from sidepot.bots.poker_roulette import regular
 from sidepot.lab.match import match
-from sidepot.odds.sampled import at_random
+from sidepot.odds.sampling import at_random
 
 SURE = 3.0
 """Standard errors that an edge must be away from zero: an interval of 99.7 %."""

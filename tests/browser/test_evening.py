@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sidepot import cards, games
-from sidepot.client.seen import message_of
-from sidepot.games.game import Game
-from sidepot.games.talk import tell
+from sidepot.client.decode import message_of
+from sidepot.engine.game import Game
+from sidepot.engine.narration import tell
 from sidepot.history import loads, replay
-from sidepot.room.seen import Said
+from sidepot.protocol.views import Said
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on

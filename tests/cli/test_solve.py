@@ -8,9 +8,10 @@ import pytest
 import sidepot
 from sidepot.cli import main
 from sidepot.errors import NotSaved
-from sidepot.odds import keeping, opening, solution
-from sidepot.odds.solution import Solution
-from sidepot.odds.solving.growing import grow
+from sidepot.odds import cache
+from sidepot.odds.ricochet import opening, solution
+from sidepot.odds.ricochet.solution import Solution
+from sidepot.odds.ricochet.solver.growing import grow
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def is_solved(
     tree = grow(((0, 5, 10, 15), (48, 45, 42, 35)), pot=2, price=1, any_tie=False)
     found = Solution(sidepot.game("ricochet-2"), deals, 123_456, tree)
     monkeypatch.setattr(solution, "solution", lambda game, progress: found)
-    monkeypatch.setattr(keeping, "_file", lambda game: kept)
+    monkeypatch.setattr(cache, "_file", lambda game: kept)
     return found
 
 

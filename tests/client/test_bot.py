@@ -14,9 +14,9 @@ import pytest
 from sidepot.bots.strategy import Act
 from sidepot.client.bot import BotVisit
 from sidepot.errors import CannotWrite
-from sidepot.room import messages as m
-from sidepot.room.outbox import Subscription
-from sidepot.room.state import TableState
+from sidepot.protocol import messages as m
+from sidepot.room.live.subscription import Subscription
+from sidepot.room.table.state import TableState
 from sidepot.words import Message
 from tests.room.night import Night, at_night
 

@@ -22,8 +22,8 @@ from docs.knowledge.work import GAME, HANDS, PLAYERS, RATIOS, SEED
 
 from sidepot import games
 from sidepot.bots.ricochet import share
-from sidepot.lab.observed import observe
-from sidepot.odds import opening
+from sidepot.lab.statistics import observe
+from sidepot.odds.ricochet import opening
 
 TEXT = PAGE.read_text("utf-8")
 

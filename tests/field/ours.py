@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import sidepot
 from sidepot import kernel
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.rules import chips
 from tests.field.tables import Table
 

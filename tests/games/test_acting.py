@@ -3,9 +3,9 @@
 import pytest
 
 import sidepot
+from sidepot.engine.action import Action
+from sidepot.engine.hand import Hand
 from sidepot.errors import IllegalAction, UserError
-from sidepot.games.action import Action
-from sidepot.games.hand import Hand
 from tests.rules.table import deal, play
 
 GAME = sidepot.game("ricochet-2")

@@ -8,8 +8,8 @@ import pytest
 
 import sidepot
 from sidepot import kernel
-from sidepot.games.action import Action
-from sidepot.games.hand import RAIL, Hand
+from sidepot.engine.action import Action
+from sidepot.engine.hand import RAIL, Hand
 from tests.rules.table import deal, play
 
 GAME = sidepot.game("ricochet-2")

@@ -11,11 +11,12 @@ import pytest
 
 import sidepot
 from sidepot import words
-from sidepot.games import registry, view
-from sidepot.games.event import Event
-from sidepot.games.hand import RAIL, Hand
-from sidepot.games.talk import tell
-from sidepot.games.view import TableView, Views
+from sidepot.engine import view
+from sidepot.engine.event import Event
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.narration import tell
+from sidepot.engine.view import TableView, Views
+from sidepot.games import registry
 from sidepot.kernel import fields
 from sidepot.rules import upcards
 from sidepot.words import Message

@@ -6,7 +6,7 @@ import pytest
 
 import sidepot
 from sidepot import kernel
-from sidepot.games.action import Action, Choice, Legal, legal_of
+from sidepot.engine.action import Action, Choice, Legal, legal_of
 from sidepot.rules.actions import BUY, CALL, CHECK, FOLD, RAISE_TO, Menu
 from tests.rules.table import deal, play
 

@@ -5,9 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sidepot
+from sidepot.engine.action import Action
+from sidepot.engine.hand import Hand
 from sidepot.errors import IllegalAction
-from sidepot.games.action import Action
-from sidepot.games.hand import Hand
 from sidepot.rules.actions import COUNTED, KINDS, PICKED
 from tests.rules.table import pot
 

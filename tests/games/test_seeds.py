@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import sidepot
+from sidepot.engine.action import Action
 from sidepot.errors import BadCards, BadSetup
-from sidepot.games.action import Action
 
 GAME = sidepot.game("ricochet-2")
 

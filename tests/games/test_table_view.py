@@ -3,8 +3,8 @@
 import pytest
 
 import sidepot
-from sidepot.games.hand import RAIL, Hand
-from sidepot.games.view import PotView, ResultView
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.view import PotView, ResultView
 from tests.rules.table import deal, play
 
 GAME = sidepot.game("ricochet-2", card_price=3)

@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from sidepot import games
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.engine.options import Bet, EachSeat, OneOf, Option, Whole
 from sidepot.errors import BadHistory, UserError
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
-from sidepot.games.options import Bet, EachSeat, OneOf, Option, Whole
 from sidepot.history import Found, HandHistory, dumps, read, replay
 
 KNOWN = HandHistory(

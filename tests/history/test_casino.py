@@ -6,8 +6,8 @@ import pytest
 
 import sidepot
 from sidepot import kernel
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory, UserError
-from sidepot.games.hand import Hand
 from sidepot.history import HandHistory, dumps, loads, replay
 
 KNOWN = """\

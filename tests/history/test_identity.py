@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import sidepot
 from sidepot.cards import text
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
-from sidepot.games.hand import Hand
 from sidepot.history import HandHistory, dumps, loads, phh, replay
 from sidepot.history.notation import FORMS, Line
 from tests.history.hands import KNOWN, ends, known, random_hand

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sidepot.engine.action import Action
 from sidepot.errors import BadHistory
-from sidepot.games.action import Action
 from sidepot.history.notation import FORMS, WORDS, Line, of_action
 from sidepot.rules import actions
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import sidepot
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
-from sidepot.games.hand import Hand
 from sidepot.history import HandHistory, dumps, loads, replay
 
 STOCKS = ("d dh p1 2c", "d dh p2 3c", "d dh p3 4c")

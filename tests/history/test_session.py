@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 import sidepot
+from sidepot.engine.view import TableView
 from sidepot.errors import NotSaved
-from sidepot.games.view import TableView
 from sidepot.history import HandHistory, Session, read
 from sidepot.terminal import table
 from sidepot.terminal.company import gather

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from sidepot.bots import Bot, policy_of
-from sidepot.bots.forfeits import Forfeit, Strategist
+from sidepot.bots.faults import Forfeit, Strategist
 from sidepot.bots.strategy import Act
 from sidepot.errors import BadSetup
 from sidepot.games import find
-from sidepot.lab.by_hand import Compiled, Player, Written, match_by_hand
+from sidepot.lab.interpreted import Compiled, Player, Written, match_by_hand
 from sidepot.lab.match import Match, match
-from sidepot.odds.sampled import at_random
+from sidepot.odds.sampling import at_random
 from tests.bots import broken
 from tests.lab.test_match import MANY, check, result
 from tests.lab.test_simulate import check_unless_it_peeks, fold

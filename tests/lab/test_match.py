@@ -10,7 +10,7 @@ from sidepot.bots import Policy
 from sidepot.errors import BadSetup
 from sidepot.kernel import Random, Records, compiled
 from sidepot.lab.match import Match, match
-from sidepot.odds.sampled import at_random
+from sidepot.odds.sampling import at_random
 from sidepot.rules.actions import CHECK, Menu, encode
 from tests.children import python
 from tests.lab.test_simulate import check_unless_it_peeks, fold

@@ -10,10 +10,10 @@ import pytest
 from sidepot import cards
 from sidepot.bots import Bot
 from sidepot.bots.ricochet import share
+from sidepot.engine.hand import Hand
 from sidepot.games import find
-from sidepot.games.hand import Hand
 from sidepot.kernel import generator
-from sidepot.lab.observed import Observation, observe
+from sidepot.lab.statistics import Observation, observe
 
 GAME = find("ricochet-2")
 TIES = GAME.with_options(tie_ends="any")

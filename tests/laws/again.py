@@ -9,8 +9,8 @@ A3. When the deck cannot give everybody one, the discards go under it, once; wha
 from typing import Annotated
 
 from sidepot.cards import NONE, text
-from sidepot.games.game import Game, Verbs
-from sidepot.games.options import Chips as Amount
+from sidepot.engine.game import Game, Verbs
+from sidepot.engine.options import Chips as Amount
 from sidepot.kernel import Array, Part, Random, compiled
 from sidepot.rules import actions, chips, deck, journal, refill, seats
 from sidepot.rules.actions import CHECK, FOLD, Menu

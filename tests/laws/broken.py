@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sidepot.cards import HIDDEN, NONE
-from sidepot.games.game import Game, Verbs
+from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Random, Records, compiled, fields
 from sidepot.rules import actions, chips, deck
 from sidepot.rules.actions import CHECK, FOLD, RAISE_TO, ROWS, Menu

@@ -11,8 +11,8 @@ from typing import Annotated
 
 from sidepot import cards
 from sidepot.cards import HIDDEN, NONE
-from sidepot.games.game import Game, Verbs
-from sidepot.games.options import Chips as Amount
+from sidepot.engine.game import Game, Verbs
+from sidepot.engine.options import Chips as Amount
 from sidepot.kernel import Array, Flags, Part, Random, compiled
 from sidepot.rules import actions, chips, deck, journal, seats
 from sidepot.rules.actions import CHECK, FOLD, RAISE_TO, Menu

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from sidepot import testing
+from sidepot.engine.action import Action, Legal
+from sidepot.engine.event import Event
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.errors import EngineError, LawBroken
-from sidepot.games.action import Action, Legal
-from sidepot.games.event import Event
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
 from sidepot.kernel import PLAIN, compiled
 from sidepot.testing import LAWS, check_game
 from tests.children import python

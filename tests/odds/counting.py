@@ -7,12 +7,12 @@ import numpy as np
 
 import sidepot
 from sidepot import hands, kernel
+from sidepot.engine.game import Game
 from sidepot.games import ricochet
-from sidepot.games.game import Game
 from sidepot.kernel import Array, Records, compiled
 from sidepot.lab.edges import next_set
 from sidepot.odds import Position, seated
-from sidepot.odds.escape import escape_first, lowest_other, slices
+from sidepot.odds.ricochet.escape import escape_first, lowest_other, slices
 from sidepot.rules import actions, journal, upcards
 from sidepot.rules.actions import BUY
 from sidepot.rules.upcards import COMPLETE

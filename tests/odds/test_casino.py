@@ -10,13 +10,13 @@ import pytest
 import sidepot
 from sidepot import bots, hands, kernel, odds
 from sidepot.cards import parse
+from sidepot.engine.game import Game
 from sidepot.errors import BadCards, BadPosition, NoOdds
-from sidepot.games.game import Game
 from sidepot.lab.edges import cover_counts, quickdraw_counts
 from sidepot.odds import Position
-from sidepot.odds.casino import HANDS, QUICK_DEALS, QUICK_WINS, ROW_COUNTS
-from sidepot.odds.casino_position import seated
-from sidepot.odds.sampled import values
+from sidepot.odds.casino.counting import HANDS, QUICK_DEALS, QUICK_WINS, ROW_COUNTS
+from sidepot.odds.casino.position import seated
+from sidepot.odds.sampling import values
 
 GAME = sidepot.game("ricochet-casino")
 BONUS = {"straight": 2, "flush": 5, "full_house": 10, "quads": 25, "straight_flush": 100}

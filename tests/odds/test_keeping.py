@@ -8,10 +8,10 @@ import pytest
 
 import sidepot
 from sidepot.kernel.fingerprint import fingerprint
-from sidepot.odds import keeping
-from sidepot.odds.solution import Solution
-from sidepot.odds.solving.growing import grow
-from sidepot.odds.solving.tree import Tree
+from sidepot.odds import cache
+from sidepot.odds.ricochet.solution import Solution
+from sidepot.odds.ricochet.solver.growing import grow
+from sidepot.odds.ricochet.solver.tree import Tree
 
 GAME = sidepot.game("ricochet-2")
 
@@ -32,40 +32,40 @@ def solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         tree.best[:] = np.arange(len(tree.best)) % 5
         return Solution(game, {}, 0, tree)
 
-    monkeypatch.setattr("sidepot.places.cache", lambda: tmp_path)
-    monkeypatch.setattr(keeping, "solution", solution)
-    monkeypatch.setattr(keeping, "unsolved", small)
+    monkeypatch.setattr("sidepot.paths.cache", lambda: tmp_path)
+    monkeypatch.setattr(cache, "solution", solution)
+    monkeypatch.setattr(cache, "unsolved", small)
     return done
 
 
 def test_it_is_solved_once_and_then_read(solved: list[str]) -> None:
-    assert not keeping.is_kept(GAME)
-    first, again = keeping.kept(GAME), keeping.kept(GAME)
-    assert solved == ["ricochet-2"] and keeping.is_kept(GAME)
+    assert not cache.is_kept(GAME)
+    first, again = cache.kept(GAME), cache.kept(GAME)
+    assert solved == ["ricochet-2"] and cache.is_kept(GAME)
     assert first.best.any() and np.array_equal(first.best, again.best)
-    assert not keeping.is_kept(sidepot.game("ricochet-2", card_price=2))
+    assert not cache.is_kept(sidepot.game("ricochet-2", card_price=2))
 
 
 @pytest.mark.parametrize("cut", ["nothing", "half", "no array", "another"])
 def test_a_file_that_is_not_whole_is_solved_again(
     cut: str, solved: list[str], tmp_path: Path
 ) -> None:
-    best = keeping.kept(GAME).best
+    best = cache.kept(GAME).best
     (file,) = tmp_path.rglob("*.npy")
     whole = file.read_bytes()
     file.write_bytes({"nothing": b"", "half": whole[: len(whole) // 2]}.get(cut, b"no array"))
     if cut == "another":
         with file.open("wb") as opened:
             np.save(opened, np.zeros(len(best) - 1, np.int8))
-    assert np.array_equal(keeping.kept(GAME).best, best)
+    assert np.array_equal(cache.kept(GAME).best, best)
     assert len(solved) == 2 and file.read_bytes() == whole
 
 
-@pytest.mark.parametrize("changed", keeping.SOLVER)
+@pytest.mark.parametrize("changed", cache.SOLVER)
 def test_another_solver_has_another_file(
     changed: Any, solved: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where only what Python calls first is another, as the counting against five cards."""
-    keeping.kept(GAME)
-    monkeypatch.setattr(keeping, "fingerprint", lambda f: fingerprint(f) + "+" * (f is changed))
-    assert not keeping.is_kept(GAME)
+    cache.kept(GAME)
+    monkeypatch.setattr(cache, "fingerprint", lambda f: fingerprint(f) + "+" * (f is changed))
+    assert not cache.is_kept(GAME)

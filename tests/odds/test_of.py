@@ -9,8 +9,9 @@ from sidepot import bots, kernel, odds
 from sidepot.designer.template import ONE_CARD
 from sidepot.errors import BadPosition
 from sidepot.kernel import Records
-from sidepot.odds import Position, heads_up
-from sidepot.odds.sampled import BATCH, at_random
+from sidepot.odds import Position
+from sidepot.odds.ricochet import heads_up
+from sidepot.odds.sampling import BATCH, at_random
 
 RICOCHET = sidepot.game("ricochet-2")
 THREE = "6c / Kd / 9h"

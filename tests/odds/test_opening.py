@@ -4,9 +4,9 @@ import pytest
 
 import sidepot
 from sidepot.cards import parse
-from sidepot.odds import opening, solution
-from sidepot.odds.heads_up import Spot, solved
-from sidepot.odds.opening import Bounds, Deal
+from sidepot.odds.ricochet import opening, solution
+from sidepot.odds.ricochet.heads_up import Spot, solved
+from sidepot.odds.ricochet.opening import Bounds, Deal
 
 TABLE = opening.table()
 CLOSE = 1e-9

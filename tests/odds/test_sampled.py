@@ -9,8 +9,8 @@ from sidepot import bots, kernel
 from sidepot.bots import Bot
 from sidepot.bots.search import search
 from sidepot.designer.template import ONE_CARD
-from sidepot.games.game import Game
-from sidepot.odds.sampled import at_random, values
+from sidepot.engine.game import Game
+from sidepot.odds.sampling import at_random, values
 
 RICOCHET = sidepot.game("ricochet-2")
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sidepot import kernel
-from sidepot.games import seating
-from sidepot.games.game import Game
+from sidepot.engine import setup
+from sidepot.engine.game import Game
 from sidepot.games.ricochet import find_actor
 from sidepot.kernel import Records
 from sidepot.rules import chips, upcards
@@ -20,7 +20,7 @@ def seat_two(game: Game, one: Sequence[int], two: Sequence[int], pot: int) -> Re
     """A record of two hands, the pot, and whose turn it is."""
     rows = game.table()
     s: Any = kernel.fields(rows)
-    seating.seat(game, s, [10_000, 10_000])
+    setup.seat(game, s, [10_000, 10_000])
     upcards.clear(s.up)
     for p, held in enumerate((one, two)):
         s.seats.live[p] = 1

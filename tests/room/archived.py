@@ -4,11 +4,11 @@ import contextlib
 import sqlite3
 from typing import Any
 
-from sidepot.games.hand import RAIL
-from sidepot.room import histories
-from sidepot.room import messages as m
-from sidepot.room.archive import THE_RAIL
-from sidepot.room.state import TableState
+from sidepot.engine.hand import RAIL
+from sidepot.protocol import messages as m
+from sidepot.room.live.archiver import THE_RAIL
+from sidepot.room.table.state import TableState
+from sidepot.room.views import hand_history
 from tests.room.night import Night
 
 Texts = dict[tuple[int, str], str]
@@ -39,7 +39,7 @@ async def expected(night: Night, table: str) -> Texts:
     state, hand = await night.state(table), await night.hand(table)
     assert state.playing
     shown = {state.playing.chairs.index(chair): cards for chair, cards in state.shown.items()}
-    texts = histories.texts(hand, shown)
+    texts = hand_history.texts(hand, shown)
     seats = {party: seat for seat, party in enumerate(state.playing.parties)}
     people = {party: seat for party, seat in seats.items() if state.accounts[party].guest}
     return {(state.hands, viewer): texts[seat] for viewer, seat in people.items()} | {

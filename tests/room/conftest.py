@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sidepot import games
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 
 LITTLE = Path(__file__).parent.parent / "laws" / "little.py"
 

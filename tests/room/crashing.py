@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from sidepot.room import messages as m
+from sidepot.protocol import messages as m
 from sidepot.room.service import Room
 
 TABLES, PEOPLE = 4, 3

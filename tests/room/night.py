@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sidepot.games.hand import Hand
-from sidepot.room import messages as m
-from sidepot.room.outbox import Subscription
-from sidepot.room.seen import Said
+from sidepot.engine.hand import Hand
+from sidepot.protocol import messages as m
+from sidepot.protocol.views import Said
+from sidepot.room.live.subscription import Subscription
 from sidepot.room.service import Room
-from sidepot.room.state import TableState
+from sidepot.room.table.state import TableState
 
 RICOCHET = m.GamePlan(name="ricochet-2")
 Json = dict[str, Any]

@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from sidepot.engine.game import Game
 from sidepot.errors import CannotWrite
-from sidepot.games.game import Game
-from sidepot.room import archive, retelling, store
-from sidepot.room import messages as m
-from sidepot.room.archive import REST, THE_RAIL
-from sidepot.room.clocks import SECOND
-from sidepot.room.retelling import Unwritten
+from sidepot.protocol import messages as m
+from sidepot.room.live import archiver
+from sidepot.room.live.archiver import REST, THE_RAIL
 from sidepot.room.service import Room
-from sidepot.room.writer import Write
+from sidepot.room.storage import store
+from sidepot.room.storage.writer import Write
+from sidepot.room.table import ended_hand
+from sidepot.room.table.clock import SECOND
+from sidepot.room.table.ended_hand import Unwritten
 from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
 from tests.room.night import Night, at_night
 from tests.room.test_upgrades import other_rules
@@ -40,32 +42,32 @@ def another_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def forgets_what_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards shown after the hand are not in its history."""
-    real = retelling.retold
-    monkeypatch.setattr(archive, "retold", lambda *part: (real(*part)[0], {}))
+    real = ended_hand.retold
+    monkeypatch.setattr(archiver, "retold", lambda *part: (real(*part)[0], {}))
 
 
 def forgets_the_rail(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was not in the hand gets nothing."""
-    real = archive._written
+    real = archiver._written
 
     def written(*given: Any) -> Any:
         write, spent = real(*given)
         write.rows = [row for row in write.rows if row[1].get("viewer") != THE_RAIL]
         return write, spent
 
-    monkeypatch.setattr(archive, "_written", written)
+    monkeypatch.setattr(archiver, "_written", written)
 
 
 def comes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """What has been put away still counts as lacking."""
-    real = archive._written
+    real = archiver._written
 
     def written(*given: Any) -> Any:
         write, spent = real(*given)
         write.rows = [row for row in write.rows if row[0] is not store.DROP_UNWRITTEN]
         return write, spent
 
-    monkeypatch.setattr(archive, "_written", written)
+    monkeypatch.setattr(archiver, "_written", written)
 
 
 def stops_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +142,7 @@ async def test_a_show_while_the_archive_is_writing_is_not_lost(night: Night) -> 
     table, _ = await hands(night, 1, pause=600)
     one = await night.room._house.store.next_unwritten(0)
     assert one
-    write, _ = archive._written(night.room._house.store, one)
+    write, _ = archiver._written(night.room._house.store, one)
     again = Write()
     again.add(
         store.ADD_UNWRITTEN, table_id=table, hand=1, version=one.version, at=one.at, guests=b"[]"
@@ -185,20 +187,20 @@ async def test_what_could_not_be_stored_is_tried_again(night: Night) -> None:
 def test_it_works_beside_the_play_and_finishes_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive, "REST", 0)
+    monkeypatch.setattr(archiver, "REST", 0)
     asyncio.run(_beside(tmp_path / "x.sqlite3", monkeypatch))
 
 
 async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     night = Night(path)
     table, ana = await hands(night, 3)
-    monkeypatch.setattr(archive, "IDLE", 0.01)
+    monkeypatch.setattr(archiver, "IDLE", 0.01)
     night.room._archive.start()
     async with asyncio.timeout(30):
         while lacking(night):
             await asyncio.sleep(0.01)
     told = await night.room.night(ana, table)
-    monkeypatch.setattr(archive, "REST", 1000 * SECOND)
+    monkeypatch.setattr(archiver, "REST", 1000 * SECOND)
     for _ in range(2):
         await night.wait(3)
         await night.play_out(table)
@@ -223,7 +225,7 @@ def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.M
         await room.close()
         assert {hand for hand, _ in put_away(night)} == {1}
 
-    monkeypatch.setattr(archive, "IDLE", 0.01)
+    monkeypatch.setattr(archiver, "IDLE", 0.01)
     asyncio.run(run())
 
 
@@ -242,8 +244,8 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
             return await real(self, after)
 
         monkeypatch.setattr(store.Store, "next_unwritten", fails_once)
-        monkeypatch.setattr(archive, "IDLE", 0.01)
-        monkeypatch.setattr(archive, "REST", 0)
+        monkeypatch.setattr(archiver, "IDLE", 0.01)
+        monkeypatch.setattr(archiver, "REST", 0)
         night.room._archive.start()
         async with asyncio.timeout(30):
             while lacking(night):
@@ -278,4 +280,4 @@ async def test_a_clock_that_goes_backward_does_not_stop_it(night: Night) -> None
 async def test_hands_that_nobody_can_tell_cost_a_pause_too(night: Night) -> None:
     await hands(night, 2)
     with other_rules("ricochet-2"):
-        assert await night.room._archive.turn(rest=0) == archive.LEAST > 0
+        assert await night.room._archive.turn(rest=0) == archiver.LEAST > 0

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from sidepot.room import messages as m
-from sidepot.room import thinking
+from sidepot.protocol import messages as m
+from sidepot.room.live import bots
 from tests.room.night import Night, at_night, check_chips, drain, texts
 
 BOT = m.BotPlan(chair=1, strength="random")
@@ -51,7 +51,7 @@ def buys_too_much(*_: object) -> str:
 def test_a_bot_without_an_answer_folds(
     broken: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(thinking, "_choose", broken)
+    monkeypatch.setattr(bots, "_choose", broken)
     with tempfile.TemporaryDirectory() as folder, caplog.at_level(logging.WARNING):
         asyncio.run(_folds(Night(Path(folder) / "room.sqlite3")))
     assert "bot_fault" in caplog.text
@@ -78,7 +78,7 @@ async def test_a_bot_that_fails_is_not_asked_again_in_this_hand(night: Night) ->
         asked.append(1)
         return "sing"
 
-    real, thinking._choose = thinking._choose, choose  # type: ignore[assignment]
+    real, bots._choose = bots._choose, choose  # type: ignore[assignment]
     try:
         (ana,) = await night.guests("Ana")
         standoff = [m.GamePlan(name="high-noon-standoff")]
@@ -97,13 +97,13 @@ async def test_a_bot_that_fails_is_not_asked_again_in_this_hand(night: Night) ->
             assert len(asked) == hand
         assert texts(await drain(looking)).count(FORFEITED) == 2
     finally:
-        thinking._choose = real
+        bots._choose = real
 
 
 @at_night
 async def test_a_bot_that_thinks_too_long_forfeits_the_hand(night: Night) -> None:
     free = threading.Event()
-    real, thinking._choose = thinking._choose, lambda *_: str(free.wait())
+    real, bots._choose = bots._choose, lambda *_: str(free.wait())
     table, _ = await with_bot(night)
     live = night.room._live(table)
     settle, night.room.settle = night.room.settle, _a_moment  # type: ignore[method-assign]
@@ -122,7 +122,7 @@ async def test_a_bot_that_thinks_too_long_forfeits_the_hand(night: Night) -> Non
         assert (await night.hand(table)).decision == decision + 1
         assert live.house.tally.hands
     finally:
-        thinking._choose = real
+        bots._choose = real
         free.set()
         night.room.settle = settle  # type: ignore[method-assign]
 
@@ -148,13 +148,13 @@ async def test_the_others_get_time_to_read_a_bots_move(night: Night) -> None:
 
 @at_night
 async def test_a_bot_acts_at_once_after_a_restart(night: Night) -> None:
-    real, thinking._choose = thinking._choose, raises  # type: ignore[assignment]
+    real, bots._choose = bots._choose, raises  # type: ignore[assignment]
     table, _ = await with_bot(night, bot_pace=5000)
     try:
         await until_it_acts(night, table)
         decision = (await night.hand(table)).decision
     finally:
-        thinking._choose = real
+        bots._choose = real
     night.clock.time += 60_000
     await night.reopen()
     assert (await night.hand(table)).decision > decision
@@ -164,18 +164,18 @@ async def test_a_bot_acts_at_once_after_a_restart(night: Night) -> None:
 @at_night
 async def test_a_bot_sees_a_concealed_record_only(night: Night) -> None:
     seen = []
-    real = thinking._choose
+    real = bots._choose
 
     def choose(game: Any, strength: str, view: Any, seed: int) -> str:
         seen.append(view["deck"]["card"][0])
         return real(game, strength, view, seed)
 
-    thinking._choose = choose
+    bots._choose = choose
     try:
         table, _ = await with_bot(night)
         for _ in range(3):
             await until_it_acts(night, table)
             await night.wait(1)
     finally:
-        thinking._choose = real
+        bots._choose = real
     assert seen and all((deck < 0).all() for deck in seen)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from sidepot.room.chance import KEY, SystemChance
+from sidepot.room.table.randomness import KEY, SystemChance
 
 
 def test_a_shuffle_asks_once_and_sorts_by_what_it_gets(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from sidepot.room import messages as m
-from sidepot.room.clocks import SystemClock
-from sidepot.room.state import TableState
+from sidepot.protocol import messages as m
+from sidepot.room.table.clock import SystemClock
+from sidepot.room.table.state import TableState
 from tests.room.night import Night, at_night, drain, last_view, texts
 
 

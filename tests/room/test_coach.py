@@ -11,9 +11,9 @@ import pytest
 from sidepot import odds
 from sidepot.bots import coach
 from sidepot.odds import Odds
-from sidepot.room import entries as e
-from sidepot.room import messages as m
-from sidepot.room import state
+from sidepot.protocol import messages as m
+from sidepot.room.table import events as e
+from sidepot.room.table import state
 from tests.room.night import Night, at_night, last_view, reason
 
 

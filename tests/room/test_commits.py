@@ -12,9 +12,10 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from sidepot.errors import CannotWrite
-from sidepot.room import database, entries, store
-from sidepot.room import messages as m
-from sidepot.room.writer import LostRace, Write, Writer
+from sidepot.protocol import messages as m
+from sidepot.room.storage import database, store
+from sidepot.room.storage.writer import LostRace, Write, Writer
+from sidepot.room.table import events
 from tests.room.night import Night, at_night, check_chips, drain, reason
 
 Trouble = Callable[[Night], contextlib.AbstractContextManager[None]]
@@ -197,7 +198,7 @@ async def test_commits_are_grouped_across_tables(night: Night) -> None:
 
 def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> None:
     engines = database.open_database(f"sqlite:///{tmp_path}/x.sqlite3")
-    entry = entries.encode(entries.Ended(at=1))
+    entry = events.encode(events.Ended(at=1))
     writes = []
     for table, version in (("first", 1), ("a", 1), ("b", 1), ("a", 1), ("c", 1)):
         write = Write()

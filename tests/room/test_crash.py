@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from sidepot.room import database, entries, fold
 from sidepot.room.service import Room
-from sidepot.room.state import TableState
+from sidepot.room.storage import database
+from sidepot.room.table import apply, events
+from sidepot.room.table.state import TableState
 from tests.children import ROOT
 from tests.room.night import check_chips
 
@@ -56,14 +57,14 @@ def one_life(folder: Path, seconds: float, kill_after: float | None) -> list[Jso
     return [facts for facts in found if "version" in facts]
 
 
-def logs(folder: Path) -> dict[str, list[entries.AnyEntry]]:
+def logs(folder: Path) -> dict[str, list[events.AnyEntry]]:
     """The log of every table."""
     writer, reader = database.open_database(f"sqlite:///{folder / 'room.sqlite3'}")
-    found: dict[str, list[entries.AnyEntry]] = defaultdict(list)
+    found: dict[str, list[events.AnyEntry]] = defaultdict(list)
     with reader.connect() as connection:
         rows = connection.exec_driver_sql("SELECT table_id, entry FROM log ORDER BY 1, version")
         for table, raw in rows:
-            found[table].append(entries.decode(raw))
+            found[table].append(events.decode(raw))
         integrity = connection.exec_driver_sql("PRAGMA integrity_check").scalar_one()
     writer.dispose()
     reader.dispose()
@@ -80,22 +81,22 @@ def check(folder: Path, answers: list[Json]) -> Counter[str]:
     for table, log in found.items():
         commands = Counter((entry.by, entry.id) for entry in log if entry.id)
         assert max(commands.values(), default=1) == 1
-        hands = [entry.hand for entry in log if isinstance(entry, entries.HandDealt)]
+        hands = [entry.hand for entry in log if isinstance(entry, events.HandDealt)]
         assert hands == list(range(1, len(hands) + 1))
-        ends = [e.hand for e in log if isinstance(e, (entries.HandEnded, entries.HandVoided))]
+        ends = [e.hand for e in log if isinstance(e, (events.HandEnded, events.HandVoided))]
         assert ends == hands[: len(ends)] and len(hands) - len(ends) <= 1
-        decisions = [(e.hand, e.decision) for e in log if isinstance(e, entries.Acted)]
+        decisions = [(e.hand, e.decision) for e in log if isinstance(e, events.Acted)]
         assert len(set(decisions)) == len(decisions)
-        state: TableState = fold.fold(None, log)
+        state: TableState = apply.fold(None, log)
         check_chips(state)
         counts += Counter({"commands": len(commands), table: len(hands)})
-        counts += Counter(voided=sum(isinstance(e, entries.HandVoided) for e in log))
+        counts += Counter(voided=sum(isinstance(e, events.HandVoided) for e in log))
     return counts
 
 
 async def tell_all(folder: Path) -> None:
     """Every hand that has ended has its history, whether or not it was put away in time."""
-    ends = (entries.HandEnded, entries.HandVoided)
+    ends = (events.HandEnded, events.HandVoided)
     over = {
         table: [f"[{entry.hand}]" for entry in log if isinstance(entry, ends)]
         for table, log in logs(folder).items()

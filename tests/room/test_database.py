@@ -11,11 +11,11 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from sidepot import places
+from sidepot import paths
 from sidepot.errors import BadDatabase, UserError
 from sidepot.history import loads, replay
-from sidepot.room import database, schema
 from sidepot.room.service import Room
+from sidepot.room.storage import database, schema
 from tests.room.archived import work
 from tests.room.night import Night, check_chips
 
@@ -25,7 +25,7 @@ FIRST = Path(__file__).parent / "first_schema.sql"
 
 def script() -> ScriptDirectory:
     config = Config()
-    config.set_main_option("script_location", "sidepot.room:migrations")
+    config.set_main_option("script_location", "sidepot.room.storage:migrations")
     config.set_main_option("path_separator", "os")
     return ScriptDirectory.from_config(config)
 
@@ -140,7 +140,7 @@ def test_by_default_it_lies_in_the_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))
-    assert database.path_of(None) == places.data() / "room.sqlite3"
+    assert database.path_of(None) == paths.data() / "room.sqlite3"
 
 
 def test_a_password_in_an_address_is_not_repeated() -> None:

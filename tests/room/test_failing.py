@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from sidepot.games.view import Views
-from sidepot.room import messages as m
+from sidepot.engine.view import Views
+from sidepot.protocol import messages as m
 from tests.room.night import Night, at_night, check_chips, drain, last_view
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from sidepot.engine.game import Game
+from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.games.game import Game
-from sidepot.games.hand import RAIL, Hand
 from sidepot.history import loads, read, replay
-from sidepot.room import histories
-from sidepot.room import messages as m
+from sidepot.protocol import messages as m
+from sidepot.room.views import hand_history
 from tests.history.hands import ends, labels, random_hand
 from tests.room.night import Night, at_night, drain, last_view
 
@@ -24,7 +24,7 @@ def own_card(hand: Hand, seat: int) -> str:
 def test_any_hand_as_anybody_knows_it_replays(seed: int) -> None:
     hand = random_hand(seed, ended=seed % 3 > 0)
     for viewer in range(RAIL, hand.players):
-        history = loads(histories.texts(hand, {})[viewer])
+        history = loads(hand_history.texts(hand, {})[viewer])
         assert replay(history).finishing_stacks == ends(hand)
 
 
@@ -35,10 +35,10 @@ def test_hidden_cards_stay_hidden_and_the_hand_replays(seed: int, little: Game) 
     hand = little.deal(players=n, stacks=20, seed=seed)
     while not hand.over:
         hand.act(rng.choice(["fold", "check", "raise to 3"]))
-    every = histories.texts(hand, {})
+    every = hand_history.texts(hand, {})
     assert set(every) == set(range(RAIL, n))
     for viewer, written in every.items():
-        assert written == histories.texts(hand, {})[viewer]
+        assert written == hand_history.texts(hand, {})[viewer]
         assert replay(loads(written)).finishing_stacks == hand.stacks
         view = hand.table(viewer)
         for seat in range(n):
@@ -55,10 +55,10 @@ def test_cards_shown_after_the_hand_are_in_every_history(little: Game) -> None:
     hand.act("fold")
     card = own_card(hand, 0)
     for viewer in (RAIL, 1, 2):
-        shown = histories.texts(hand, {0: (card,)})[viewer]
+        shown = hand_history.texts(hand, {0: (card,)})[viewer]
         assert f'"d dh p1 {card}"' in shown and f'"p1 sm {card}"' in shown
         assert replay(loads(shown)).finishing_stacks == hand.stacks
-        assert card not in histories.texts(hand, {})[viewer]
+        assert card not in hand_history.texts(hand, {})[viewer]
 
 
 @at_night

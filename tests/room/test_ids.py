@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from sidepot.room import messages as m
+from sidepot.protocol import messages as m
 from sidepot.room.service import Room
 from tests.room.night import Dice, Night, at_night, check_chips, reason
 

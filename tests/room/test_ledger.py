@@ -5,8 +5,8 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidepot.room import messages as m
-from sidepot.room.ledger import EXACT, settle
+from sidepot.protocol import messages as m
+from sidepot.room.table.ledger import EXACT, settle
 from tests.room.night import Night, at_night, check_chips
 
 

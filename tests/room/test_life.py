@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from sidepot.errors import NoTable, NotAdmitted, Refused
-from sidepot.room import messages as m
-from sidepot.room.store import LOBBY
+from sidepot.protocol import messages as m
+from sidepot.room.storage.store import LOBBY
 from tests.room.night import (
     RICOCHET,
     Json,

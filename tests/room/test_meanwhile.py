@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sidepot.errors import CannotWrite
-from sidepot.room import messages as m
+from sidepot.protocol import messages as m
 from tests.room.night import Night, at_night, drain, reason
 
 T = TypeVar("T")

@@ -7,9 +7,9 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from sidepot.room import encoding, showing
-from sidepot.room import messages as m
-from sidepot.room.seen import TableSeen
+from sidepot.protocol import messages as m
+from sidepot.protocol.views import TableSeen
+from sidepot.room.views import encode, table_view
 from tests.room.night import Night, at_night
 
 FROM_CLIENT = msgspec.json.Decoder(m.FromClient)
@@ -92,6 +92,6 @@ async def test_equal_views_are_encoded_once(night: Night) -> None:
     for guest in people * 3:
         await night.room.subscribe(guest, table)
     await night.wait(3)
-    with patch.object(showing, "public_part", wraps=encoding.public_part) as made:
+    with patch.object(table_view, "public_part", wraps=encode.public_part) as made:
         await night.act(table, "buy 1")
     assert made.call_count == 1  # all cards of Ricochet lie face up

@@ -6,9 +6,9 @@ import json
 import pytest
 
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.room import messages as m
-from sidepot.room.identity import checked_name, distinct, hashed
-from sidepot.room.outbox import MOST_VIEWS, MOST_WAITING, Subscription
+from sidepot.protocol import messages as m
+from sidepot.room.live.subscription import MOST_VIEWS, MOST_WAITING, Subscription
+from sidepot.room.table.names import checked_name, distinct, hashed
 from sidepot.words import Message
 from tests.room.night import Night, at_night, drain, reason
 

@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 
 from sidepot import kernel
-from sidepot.bots import coach
+from sidepot.bots import coach as advice
+from sidepot.engine.game import Game
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.view import Views
 from sidepot.games import registry
-from sidepot.games.game import Game
-from sidepot.games.hand import RAIL, Hand
-from sidepot.games.view import Views
-from sidepot.room import coaching, encoding, histories, live, showing
-from sidepot.room.messages import Refusal
-from sidepot.room.seen import Said
-from sidepot.room.showing import Faces
+from sidepot.protocol.messages import Refusal
+from sidepot.protocol.views import Said
+from sidepot.room.live import coach, table
+from sidepot.room.views import encode, hand_history, table_view
+from sidepot.room.views.table_view import Faces
 from tests.room.wire import leaks
 
 
@@ -43,8 +44,8 @@ def test_the_wire_keeps_a_second_order(options: dict[str, str], tmp_path: Path) 
 @pytest.fixture
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach thinks as long as it has to, not long: a clock stops two nights at two places."""
-    monkeypatch.setattr(coaching, "SECONDS", None)
-    monkeypatch.setattr(coach, "PRECISION", 10.0)
+    monkeypatch.setattr(coach, "SECONDS", None)
+    monkeypatch.setattr(advice, "PRECISION", 10.0)
 
 
 @pytest.mark.usefixtures("untimed")
@@ -68,14 +69,14 @@ def test_the_law_catches_a_coach_that_leaks(
 def test_the_law_catches_a_room_that_tells_a_second_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = live.LiveTable._store
+    real = table.LiveTable._store
 
     async def store(self: Any, table: Any, draft: Any) -> None:
         if draft.secret:
             logging.getLogger("sidepot.room").warning("next %d", draft.secret.second[0])
         await real(self, table, draft)
 
-    monkeypatch.setattr(live.LiveTable, "_store", store)
+    monkeypatch.setattr(table.LiveTable, "_store", store)
     assert leaks(tmp_path, "poker-roulette", 3, 1)
 
 
@@ -87,8 +88,8 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view is made from the record as it is."""
 
     def open_json(self: Any, seat: int) -> bytes:
-        public = encoding.public_part(open_view(self._hand, seat), encoding.Kept())
-        return encoding.closed(public, seat, ())
+        public = encode.public_part(open_view(self._hand, seat), encode.Kept())
+        return encode.closed(public, seat, ())
 
     monkeypatch.setattr(Faces, "json", open_json)
 
@@ -100,46 +101,46 @@ def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All viewers get the encoding that was made for the first of them."""
-    monkeypatch.setattr(showing, "bytes", lambda _: b"alike", raising=False)
+    monkeypatch.setattr(table_view, "bytes", lambda _: b"alike", raising=False)
 
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
     """Histories are those of the table, and not of the player."""
-    monkeypatch.setattr(histories._Mask, "line", lambda self, line: line)
+    monkeypatch.setattr(hand_history._Mask, "line", lambda self, line: line)
 
 
 def leak_archive(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is put away for everybody is what the first seat knows."""
-    real = histories.texts
+    real = hand_history.texts
 
     def texts(hand: Hand, shown: Any) -> dict[int, str]:
         found = real(hand, shown)
         return dict.fromkeys(found, found[0])
 
-    monkeypatch.setattr(histories, "texts", texts)
+    monkeypatch.setattr(hand_history, "texts", texts)
 
 
 def leak_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who asks before it is put away is told what the first seat knows."""
-    real = histories.text
-    monkeypatch.setattr(histories, "text", lambda hand, shown, viewer: real(hand, shown, 0))
+    real = hand_history.text
+    monkeypatch.setattr(hand_history, "text", lambda hand, shown, viewer: real(hand, shown, 0))
 
 
 def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log of the room says what lies on the deck."""
-    real = live.LiveTable._store
+    real = table.LiveTable._store
 
     async def store(self: Any, table: Any, draft: Any) -> None:
         if draft.secret:
             logging.getLogger("sidepot.room").warning("deck %s", draft.secret.deck[:9])
         await real(self, table, draft)
 
-    monkeypatch.setattr(live.LiveTable, "_store", store)
+    monkeypatch.setattr(table.LiveTable, "_store", store)
 
 
 def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is refused hears more than he should."""
-    real = live.LiveTable._refuse
+    real = table.LiveTable._refuse
 
     def refuse(self: Any, guest: str, command: Any, error: Any) -> Any:
         refused = real(self, guest, command, error)
@@ -148,7 +149,7 @@ def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         said = Said(refused.reason.key, {"deck": deck}, refused.reason.text)
         return Refusal(id=refused.id, reason=said)
 
-    monkeypatch.setattr(live.LiveTable, "_refuse", refuse)
+    monkeypatch.setattr(table.LiveTable, "_refuse", refuse)
 
 
 LEAKS: Sequence[Callable[[pytest.MonkeyPatch], None]] = (

@@ -5,9 +5,10 @@ import sqlite3
 
 import pytest
 
-from sidepot.room import appending, entries, fold, loading, store
-from sidepot.room import messages as m
-from sidepot.room.scene import Secret
+from sidepot.protocol import messages as m
+from sidepot.room.storage import append, store
+from sidepot.room.table import apply, events, replay
+from sidepot.room.table.context import Secret
 from tests.room.night import Night, at_night
 
 
@@ -32,7 +33,7 @@ async def test_a_deal_stores_one_when_there_is_much_to_fold(night: Night) -> Non
         before = await night.state(table)
         await night.wait(3)
         version = stored(night)
-        is_due = before.version - found[-1] >= appending.FAR
+        is_due = before.version - found[-1] >= append.FAR
         assert version == (before.version if is_due else found[-1])
         found.append(version)
         if len(found) % 4 == 0:
@@ -51,9 +52,9 @@ async def check_reading(night: Night, table: str) -> None:
     assert read.events(0) == hand.events(0)
     with night.room._house.store._reader.connect() as connection:
         query = "SELECT entry FROM log ORDER BY version"
-        log = [entries.decode(raw) for raw in connection.exec_driver_sql(query).scalars()]
-        whole = loading.read(None, log, lambda number: store._secret(connection, table, number))
-    assert whole.state == fold.fold(None, log) == state
+        log = [events.decode(raw) for raw in connection.exec_driver_sql(query).scalars()]
+        whole = replay.read(None, log, lambda number: store._secret(connection, table, number))
+    assert whole.state == apply.fold(None, log) == state
     assert whole.hand and bytes(whole.hand) == bytes(hand)
 
 

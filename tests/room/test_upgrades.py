@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 
 from sidepot import games
+from sidepot.engine.hand import Hand
 from sidepot.errors import Refused
-from sidepot.games.hand import Hand
-from sidepot.room import dealing, entries, loading, playing, retelling, settings
-from sidepot.room import messages as m
+from sidepot.protocol import messages as m
+from sidepot.room.table import deal as dealing
+from sidepot.room.table import ended_hand, events, play, replay, rules
 from tests.room.archived import hands, lacking, work
 from tests.room.night import Night, at_night, check_chips, drain, reason, texts
 
 
 def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """The new rules tell the same actions in another way."""
-    real = playing.checksum
-    monkeypatch.setattr(playing, "checksum", lambda hand: real(hand) ^ 1)
+    real = play.checksum
+    monkeypatch.setattr(play, "checksum", lambda hand: real(hand) ^ 1)
 
 
 def other_actions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,13 +37,13 @@ def other_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     def deal(*_: Any) -> Hand:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(loading, "deal_again", deal)
+    monkeypatch.setattr(replay, "deal_again", deal)
 
 
 def no_such_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game has gone."""
     monkeypatch.setattr(games, "registry", lambda: {})
-    settings._game.cache_clear()
+    rules._game.cache_clear()
 
 
 CHANGES: list[Callable[[pytest.MonkeyPatch], None]] = [
@@ -77,7 +78,7 @@ def test_a_hand_that_cannot_be_folded_is_called_off(
             (view,) = [x for x in await drain(looking) if x["type"] == "view"]
             assert view["hand"] is None and texts([view]) == []
             assert isinstance(await night.do(bo, table, m.Leave), m.Ack)
-        settings._game.cache_clear()
+        rules._game.cache_clear()
         await night.room.subscribe(ana, table)
         await night.wait(3)
         assert (await night.state(table)).hands == 2
@@ -172,7 +173,7 @@ async def test_cards_of_a_hand_that_present_rules_cannot_tell_are_not_shown(nigh
 def other_rules(game: str) -> Iterator[list[str]]:
     """The rules of a game cannot follow any hand of yesterday's; which ones were tried."""
     tried = []
-    real = playing.deal_again
+    real = play.deal_again
 
     def deal(plan: m.GamePlan, number: int, *others: Any) -> Any:
         tried.append(f"{plan.name} {number}")
@@ -181,7 +182,7 @@ def other_rules(game: str) -> Iterator[list[str]]:
         return real(plan, number, *others)
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(loading, "deal_again", deal)
+        monkeypatch.setattr(replay, "deal_again", deal)
         yield tried
 
 
@@ -217,12 +218,12 @@ async def test_a_hand_that_would_end_with_other_chips_is_not_told(night: Night) 
     one = await night.room._house.store.next_unwritten(0)
     assert one
     log, secret = night.room._house.store.part(one)
-    retelling.retold(log, secret)
-    ended = entries.HandEnded(at=log[-1].at, hand=1, stacks=(90, 110), may_show=None)
+    ended_hand.retold(log, secret)
+    ended = events.HandEnded(at=log[-1].at, hand=1, stacks=(90, 110), may_show=None)
     with pytest.raises(Refused, match="present rules"):
-        retelling.retold([*log[:-1], ended], secret)
+        ended_hand.retold([*log[:-1], ended], secret)
     with pytest.raises(Refused, match="present rules"):
-        retelling.retold([*log[:-2], log[-1]], secret)
+        ended_hand.retold([*log[:-2], log[-1]], secret)
     assert table and ana
 
 
@@ -237,5 +238,5 @@ async def test_a_hand_called_off_by_other_rules_comes_back_with_its_rules(night:
         await work(night)
         with pytest.raises(Refused, match="other rules"):
             await night.room.history(bo, table, 1)
-    settings._game.cache_clear()
+    rules._game.cache_clear()
     assert '"void"' in await night.room.history(bo, table, 1)

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidepot.errors import NotAdmitted
-from sidepot.room import fold
-from sidepot.room import messages as m
-from sidepot.room.entries import decode
-from sidepot.room.ledger import ledger
+from sidepot.protocol import messages as m
 from sidepot.room.service import Room
+from sidepot.room.table import apply
+from sidepot.room.table.events import decode
+from sidepot.room.table.ledger import ledger
 from tests.room.night import Dice, Night, check_chips
 
 STEPS = 60
@@ -125,6 +125,6 @@ async def check_log(night: Night, table: str) -> None:
             query = "SELECT entry FROM log WHERE table_id = ? ORDER BY version"
             found = connection.exec_driver_sql(query, (table,)).scalars()
             entries = [decode(raw) for raw in found]
-        assert fold.fold(None, entries) == state
+        assert apply.fold(None, entries) == state
     finally:
         await other.close()

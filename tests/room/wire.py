@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sidepot.cards import text
+from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import UserError
-from sidepot.games.hand import RAIL, Hand
-from sidepot.room import messages as m
-from sidepot.room.outbox import Subscription
+from sidepot.protocol import messages as m
+from sidepot.room.live.subscription import Subscription
 from tests.room.archived import work
 from tests.room.night import Dice, Night
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import sidepot
 from sidepot import kernel
-from sidepot.games import seating
-from sidepot.games.hand import Hand
+from sidepot.engine import setup
+from sidepot.engine.hand import Hand
 from tests.rules.table import play
 
 ANTE = 10
@@ -29,8 +29,8 @@ def seated(name: str, stacks: Sequence[int], cards: str, *, button: int, **optio
     game = sidepot.game(name).with_options(**options)
     rows = game.table()
     s = kernel.fields(rows)
-    seating.seat(game, s, list(stacks), button=button)
-    seating.lay_deck(game, s, None, 0, cards)
+    setup.seat(game, s, list(stacks), button=button)
+    setup.lay_deck(game, s, None, 0, cards)
     return Hand(game, rows)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 import sidepot
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 
 
 @pytest.fixture(params=["ricochet", "ricochet-2"])

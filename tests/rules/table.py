@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from sidepot.cards import parse
-from sidepot.games.event import Event
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
+from sidepot.engine.event import Event
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 
 
 def deck(game: Game, cards: str) -> list[int]:

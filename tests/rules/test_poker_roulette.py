@@ -6,10 +6,10 @@ import pytest
 
 import sidepot
 from sidepot.cards import parse, text
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.engine.setup import physical
 from sidepot.errors import BadCards, BadOption, BadSetup, IllegalAction
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
-from sidepot.games.seating import physical
 from sidepot.words import Message
 from tests.rules.table import kinds, play, pot, statuses
 

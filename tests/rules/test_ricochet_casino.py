@@ -4,10 +4,10 @@ import pytest
 
 import sidepot
 from sidepot.cards import parse, text
+from sidepot.engine.event import Event
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadOption, IllegalAction
-from sidepot.games.event import Event
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
 from sidepot.rules import paytables
 from tests.rules.table import deck, kinds, play, pot, statuses
 

@@ -7,10 +7,10 @@ import pytest
 import sidepot
 from sidepot import kernel
 from sidepot.cards import SIZE
+from sidepot.engine import setup
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadOption, BadSetup
-from sidepot.games import seating
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
 from tests.rules.forty import forty
 from tests.rules.table import deal, deck, kinds, lying, play, pot, statuses
 
@@ -120,7 +120,7 @@ def left_out(game: Game, stacks: list[int], cards: str = "5c 9d Kh As") -> Hand:
     """A hand by the verbs alone, with stacks that `Game.deal` refuses."""
     rows = game.table()
     s = kernel.fields(rows)
-    seating.seat(game, s, [1_000_000] * len(stacks))
+    setup.seat(game, s, [1_000_000] * len(stacks))
     s.chips.stack[: len(stacks)] = stacks
     s.deck.card[:] = deck(game, cards)
     return Hand(game, rows)

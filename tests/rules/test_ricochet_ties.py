@@ -3,7 +3,7 @@
 import pytest
 
 import sidepot
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from tests.rules.forty import forty
 from tests.rules.table import deal, kinds, lying, play, statuses
 

@@ -3,8 +3,8 @@
 import pytest
 
 from sidepot.cards import SUIT_ORDERS
+from sidepot.engine.game import Game
 from sidepot.errors import IllegalAction
-from sidepot.games.game import Game
 from tests.rules.table import deal, kinds, lying, play, pot, statuses
 
 

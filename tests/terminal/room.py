@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 import sidepot
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.history import Session
 from sidepot.terminal.company import Company, gather
 from sidepot.terminal.play import play

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 import sidepot
-from sidepot.games.hand import Hand
+from sidepot.engine.hand import Hand
 from sidepot.terminal.screen import Screen
 from sidepot.terminal.table import show
 

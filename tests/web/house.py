@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from sidepot.room.messages import PROTOCOL
+from sidepot.protocol.messages import PROTOCOL
 from sidepot.room.service import Room
 from sidepot.web.limits import Limits
 from sidepot.web.serving import Plan, Serving

@@ -8,7 +8,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from sidepot.room.messages import PROTOCOL
+from sidepot.protocol.messages import PROTOCOL
 from tests.web.house import LIMIT, Visitor
 
 Json = dict[str, Any]

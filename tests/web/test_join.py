@@ -14,7 +14,7 @@ from rich.console import Console
 
 from sidepot.cli import main
 from sidepot.client.bot import seat_bot
-from sidepot.client.door import Door
+from sidepot.client.http import Door
 from sidepot.client.links import read_link
 from sidepot.errors import BadAddress, CannotWrite, RefusedThere, Unreachable
 from sidepot.terminal.join import join

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from sidepot.engine.game import Game
 from sidepot.games import registry
-from sidepot.games.game import Game
-from sidepot.room.live import LiveTable
+from sidepot.room.live.table import LiveTable
 from sidepot.room.service import Room
-from sidepot.room.showing import Showing
+from sidepot.room.views.table_view import Showing
 from sidepot.web import calls
 from tests.room.test_secrecy import leak_advice, leak_cards, untimed
 from tests.web.wire import leaks

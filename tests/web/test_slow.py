@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from sidepot.room import outbox
-from sidepot.web import line
+from sidepot.room.live import subscription
+from sidepot.web import socket_protocol
 from sidepot.web.limits import Limits, Rate
 from tests.web.house import LIMIT, Line, Visitor, company, open_house
 
@@ -23,15 +23,15 @@ LIMITS = Limits(commands=Rate(10**6, 1e6))
 @pytest.fixture(autouse=True)
 def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is on its way is in the room's own hands, and patience is short."""
-    real = line.Line.connection_made
+    real = socket_protocol.Line.connection_made
 
     def connection_made(self: Any, transport: Any) -> None:
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
         transport.set_write_buffer_limits(SMALL)
         real(self, transport)
 
-    monkeypatch.setattr(line.Line, "connection_made", connection_made)
-    monkeypatch.setattr(line, "PATIENCE", 0.5)
+    monkeypatch.setattr(socket_protocol.Line, "connection_made", connection_made)
+    monkeypatch.setattr(socket_protocol, "PATIENCE", 0.5)
 
 
 async def stir(hers: Line, times: int) -> None:
@@ -53,18 +53,18 @@ def deaf(visitor: Visitor, table: str) -> Any:
 def test_who_falls_behind_is_sent_the_whole_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line, "PATIENCE", LIMIT)
+    monkeypatch.setattr(socket_protocol, "PATIENCE", LIMIT)
 
     async def play() -> None:
         async with open_house(tmp_path, limits=LIMITS) as house:
             (ana, bo), table = await company(house.local, "Ana", "Bo")
             async with ana.at(table) as hers, deaf(bo, table) as his:
                 await hers.sit(0)
-                await stir(hers, outbox.MOST_VIEWS * 3)
+                await stir(hers, subscription.MOST_VIEWS * 3)
                 final = hers.view["version"]
                 await his.see(lambda view: view["version"] == final)
                 views = [message for message in his.heard if message["type"] == "view"]
-                assert len(views) < outbox.MOST_VIEWS * 2 + 10
+                assert len(views) < subscription.MOST_VIEWS * 2 + 10
                 assert any(view["is_whole"] for view in views[1:])
                 assert his.view["room"] == hers.view["room"]
 
@@ -74,7 +74,7 @@ def test_who_falls_behind_is_sent_the_whole_table(
 def test_who_is_slow_is_dropped_and_the_others_play_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "MOST_WAITING", 100)
+    monkeypatch.setattr(subscription, "MOST_WAITING", 100)
 
     async def play() -> None:
         async with open_house(tmp_path, limits=LIMITS) as house:

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 
 from sidepot import odds
 from sidepot.odds import Odds
-from sidepot.room.messages import PROTOCOL
+from sidepot.protocol.messages import PROTOCOL
 from sidepot.web.limits import Limits, Rate
 from sidepot.web.serving import Serving
 from tests.web.house import Visitor, company, open_house, served

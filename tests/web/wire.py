@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from sidepot.games.hand import RAIL
+from sidepot.engine.hand import RAIL
 from sidepot.web.logs import Lines
 from sidepot.web.serving import Serving
 from tests.room.night import Dice, Night

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import sidepot
 from sidepot import errors, hands
-from sidepot.bots.forfeits import REASONS
+from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS
 from sidepot.games import registry
 from sidepot.rules import actions, journal

@@ -6,8 +6,8 @@ import pytest
 
 from sidepot import words
 from sidepot.cards import RANKS, SUITS
-from sidepot.games.event import Event
-from sidepot.games.talk import tell
+from sidepot.engine.event import Event
+from sidepot.engine.narration import tell
 from sidepot.rules import journal, sidebets
 from sidepot.words import Message
 from tests.words.spoken import NOBODYS, families, literal, places, prefixes

@@ -8,8 +8,8 @@ import pytest
 
 import sidepot
 from sidepot import words
+from sidepot.engine.narration import tell
 from sidepot.errors import IllegalAction
-from sidepot.games.talk import tell
 from sidepot.words import Message, say
 
 GERMAN = """

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from sidepot.bots import casino, expert, high_noon, holdem, judgement, poker_roulette, ricochet
-from sidepot.bots.chair import Bot
+from sidepot.bots.bot import Bot
 from sidepot.bots.search import search
+from sidepot.engine.game import Game
 from sidepot.errors import UnknownBot
-from sidepot.games.game import Game
-from sidepot.odds.sampled import Policy, at_random
+from sidepot.odds.sampling import Policy, at_random
 
 __all__ = [
     "EXPERTS",

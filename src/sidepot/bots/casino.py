@@ -2,7 +2,7 @@
 
 from sidepot.games.ricochet_casino import Casino
 from sidepot.kernel import Random, Records, compiled
-from sidepot.odds.casino import cover_value, playing, quickdraw_value
+from sidepot.odds.casino.counting import cover_value, playing, quickdraw_value
 from sidepot.rules import actions
 from sidepot.rules.actions import BUY, COVER, FOLD, PASS, QUICKDRAW, Menu
 

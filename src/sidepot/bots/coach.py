@@ -6,7 +6,7 @@ import zlib
 
 from sidepot import kernel, odds
 from sidepot.bots import rollout_of
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.kernel import Records
 from sidepot.odds import Odds
 from sidepot.words import Message

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sidepot import kernel
-from sidepot.bots.chair import Bot
+from sidepot.bots.bot import Bot
 from sidepot.bots.ricochet import share
 from sidepot.bots.search import improve
-from sidepot.games.action import Action
-from sidepot.games.game import Game
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
 from sidepot.kernel import Records
-from sidepot.odds import heads_up
-from sidepot.odds.sampled import Policy
+from sidepot.odds.ricochet import heads_up
+from sidepot.odds.sampling import Policy
 
 SAMPLES = 400
 """Deals a choice: some ten milliseconds a move."""

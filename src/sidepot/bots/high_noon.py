@@ -17,7 +17,7 @@ from sidepot.games.high_noon import (
 )
 from sidepot.hands import STRAIGHT
 from sidepot.kernel import Array, Random, Records, compiled, woven
-from sidepot.odds.sampled import trials
+from sidepot.odds.sampling import trials
 from sidepot.rules import actions
 from sidepot.rules.actions import DISCARD, KEEP, Menu
 from sidepot.rules.holecards import MOST

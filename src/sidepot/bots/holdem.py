@@ -5,7 +5,7 @@ import numpy as np
 from sidepot.bots import judgement
 from sidepot.games.holdem import NO_LIMIT, Holdem
 from sidepot.kernel import Random, Records, compiled, woven
-from sidepot.odds.sampled import trials
+from sidepot.odds.sampling import trials
 from sidepot.rules.actions import Menu
 
 __all__ = ["Holdem", "regular"]

@@ -9,7 +9,7 @@ import numpy as np
 from sidepot.bots import judgement
 from sidepot.games.poker_roulette import LAYING, POKER_ROULETTE, PokerRoulette
 from sidepot.kernel import Array, Random, Records, compiled, woven
-from sidepot.odds.sampled import trials
+from sidepot.odds.sampling import trials
 from sidepot.rules import actions
 from sidepot.rules.actions import DECLINE, LAY, Menu
 

@@ -2,7 +2,7 @@
 
 from sidepot.games.ricochet import Ricochet
 from sidepot.kernel import Random, Records, compiled
-from sidepot.odds.escape import escape
+from sidepot.odds.ricochet.escape import escape
 from sidepot.rules import actions, chips, seats
 from sidepot.rules.actions import BUY, FOLD, Menu
 from sidepot.rules.upcards import COMPLETE

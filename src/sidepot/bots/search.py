@@ -7,9 +7,9 @@ import math
 
 import numpy as np
 
-from sidepot.games.game import Verbs
+from sidepot.engine.game import Verbs
 from sidepot.kernel import Random, Records, woven
-from sidepot.odds.sampled import MOST_CHOICES, Policy, at_random, sampler
+from sidepot.odds.sampling import MOST_CHOICES, Policy, at_random, sampler
 from sidepot.rules.actions import Menu
 
 SAMPLES = 300

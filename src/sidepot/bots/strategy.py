@@ -8,9 +8,9 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+from sidepot.engine.game_files import import_file
+from sidepot.engine.view import TableView
 from sidepot.errors import BadGameFile, BadStrategy
-from sidepot.games.files import import_file
-from sidepot.games.view import TableView
 
 Act = Callable[[TableView, random.Random], str]
 """What its owner may see, and a generator that is his own; the answer is an action's text."""

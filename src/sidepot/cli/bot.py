@@ -29,7 +29,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     with wanted("web"):
         from sidepot.client.bot import seat_bot
-        from sidepot.client.door import Door
+        from sidepot.client.http import Door
         from sidepot.client.links import read_link
     from sidepot.terminal.screen import Screen
 

@@ -43,7 +43,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _check_bot(chosen: argparse.Namespace) -> None:
     from sidepot import games
-    from sidepot.games.seating import check_seed
+    from sidepot.engine.setup import check_seed
     from sidepot.terminal.screen import Screen
     from sidepot.testing import check_bot
 

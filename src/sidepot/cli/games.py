@@ -12,7 +12,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Print the games, a few lines each, which even a narrow terminal shows whole."""
     from sidepot import games
-    from sidepot.games.pages import about
+    from sidepot.engine.rule_pages import about
     from sidepot.terminal.screen import Screen
 
     screen = Screen()

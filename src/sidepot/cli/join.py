@@ -26,9 +26,9 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.cli.extras import wanted
 
     with wanted("web"):
-        from sidepot.client.door import Door
+        from sidepot.client.http import Door
         from sidepot.client.links import read_link, read_room
-        from sidepot.room.messages import GamePlan, NewTable
+        from sidepot.protocol.messages import GamePlan, NewTable
         from sidepot.terminal.join import join
     from sidepot.terminal.screen import Screen
 

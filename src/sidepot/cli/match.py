@@ -14,10 +14,10 @@ from sidepot.errors import UnknownBot
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
-    from sidepot.bots.forfeits import Forfeit
+    from sidepot.bots.faults import Forfeit
     from sidepot.bots.strategy import Act
-    from sidepot.games.game import Game
-    from sidepot.lab.knowing import Known
+    from sidepot.engine.game import Game
+    from sidepot.lab.expert_chooser import Known
     from sidepot.lab.match import Match
 
 HANDS = 10_000
@@ -54,7 +54,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Play the hands, and print what each bot has won."""
     from sidepot import games
-    from sidepot.games.seating import check_seed
+    from sidepot.engine.setup import check_seed
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
@@ -108,21 +108,21 @@ def _is_duel(chosen: argparse.Namespace) -> bool:
 
 def _is_short_duel(game: Game, chosen: argparse.Namespace) -> bool:
     """Is it quicker to work out each position of a duel than the whole game?"""
-    from sidepot.odds import keeping
+    from sidepot.odds import cache
 
-    return _is_duel(chosen) and chosen.hands < WHOLE_FROM and not keeping.is_kept(game)
+    return _is_duel(chosen) and chosen.hands < WHOLE_FROM and not cache.is_kept(game)
 
 
 def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
     """For a duel, the solution: worked out once, and then read."""
     from sidepot import bots
-    from sidepot.lab.knowing import Known
-    from sidepot.odds import keeping
+    from sidepot.lab.expert_chooser import Known
+    from sidepot.odds import cache
 
     if not _is_duel(chosen):
         return None
     with Solving() as solving:
-        return Known(keeping.kept(game, solving), bots.policy_of(game, EXPERT))
+        return Known(cache.kept(game, solving), bots.policy_of(game, EXPERT))
 
 
 def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
@@ -148,8 +148,8 @@ def _by_hand(
 ) -> Match:
     """Strategies of files, and whoever plays against them."""
     from sidepot import bots
-    from sidepot.bots.forfeits import Strategist
-    from sidepot.lab.by_hand import Compiled, Player, Written, match_by_hand
+    from sidepot.bots.faults import Strategist
+    from sidepot.lab.interpreted import Compiled, Player, Written, match_by_hand
 
     players: list[Player] = []
     for i, bot in enumerate(chosen.bots):
@@ -199,7 +199,7 @@ def _sentences(
 
 def _by_reason(forfeits: Sequence[Forfeit]) -> Iterator[tuple[str, list[Forfeit]]]:
     """Forfeits, those of one reason together."""
-    from sidepot.bots.forfeits import REASONS
+    from sidepot.bots.faults import REASONS
 
     for what in REASONS:
         alike = [forfeit for forfeit in forfeits if forfeit.what == what]

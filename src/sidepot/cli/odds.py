@@ -20,7 +20,7 @@ from sidepot.errors import BadPosition
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
-    from sidepot.games.game import Game
+    from sidepot.engine.game import Game
     from sidepot.odds import Odds
 
 PRECISION = 0.02

@@ -93,7 +93,7 @@ def _facts(file: str, label: str, done: Replay) -> dict[str, object]:
 
 def _tell(screen: Screen, file: str, label: str, done: Replay) -> None:
     """The hand in table talk, a line a verb."""
-    from sidepot.games.talk import tell
+    from sidepot.engine.narration import tell
     from sidepot.history.notation import short
 
     values = {"file": short(file), "hand": label, "title": done.hand.game.title}

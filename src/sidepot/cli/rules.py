@@ -15,7 +15,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Print the page."""
     from sidepot import games
-    from sidepot.games.pages import rule_page
+    from sidepot.engine.rule_pages import rule_page
     from sidepot.terminal.screen import Screen
 
     Screen().page(rule_page(games.find(chosen.game)))

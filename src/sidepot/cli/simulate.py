@@ -33,7 +33,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Play the hands and print what they came to."""
     from sidepot import bots, games
-    from sidepot.games.seating import check_seed
+    from sidepot.engine.setup import check_seed
     from sidepot.lab.simulate import simulate
     from sidepot.terminal.screen import Screen
 

@@ -14,7 +14,7 @@ from sidepot.errors import NotSaved
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
-    from sidepot.odds.solution import Solution
+    from sidepot.odds.ricochet.solution import Solution
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +28,8 @@ def run(chosen: argparse.Namespace) -> None:
     """Solve it, say what it is worth, and write the table of its deals."""
     from sidepot import games
     from sidepot.cli.progress import Solving
-    from sidepot.odds import keeping
-    from sidepot.odds.solution import solution
+    from sidepot.odds import cache
+    from sidepot.odds.ricochet.solution import solution
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
@@ -39,7 +39,7 @@ def run(chosen: argparse.Namespace) -> None:
         found = solution(game, solving)
     if chosen.write:
         found.save(chosen.write)
-    keeping.keep(found)
+    cache.keep(found)
     report = _report(found)
     if chosen.json:
         print(json.dumps(report))
@@ -58,7 +58,7 @@ def _check_place(file: Path) -> None:
 
 
 def _report(found: Solution) -> dict[str, Any]:
-    from sidepot.odds import opening
+    from sidepot.odds.ricochet import opening
 
     least, most = found.value
     return {

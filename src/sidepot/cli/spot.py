@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from sidepot.engine.game import Game
 from sidepot.errors import BadHistory, BadPosition
-from sidepot.games.game import Game
 from sidepot.history import HandHistory, read, replay
 
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from sidepot import bots, games
-from sidepot.client.door import Door
-from sidepot.client.seen import message_of
-from sidepot.client.visit import Visit
-from sidepot.room.messages import BotPlan, GamePlan, NewTable, View
+from sidepot.client.connection import Visit
+from sidepot.client.decode import message_of
+from sidepot.client.http import Door
+from sidepot.protocol.messages import BotPlan, GamePlan, NewTable, View
 from sidepot.terminal.screen import Screen
 from sidepot.warm import warm
 from sidepot.web.serving import Plan, Serving

@@ -7,14 +7,14 @@ import contextlib
 import random
 from collections.abc import Callable
 
-from sidepot.bots.forfeits import LIMIT, Forfeit, Strategist
+from sidepot.bots.faults import LIMIT, Forfeit, Strategist
 from sidepot.bots.strategy import Act
-from sidepot.client.door import Door
-from sidepot.client.seen import message_of, view_of
-from sidepot.client.visit import Visit
-from sidepot.games.view import TableView
-from sidepot.room import messages as m
-from sidepot.room.seen import ChairSeen
+from sidepot.client.connection import Visit
+from sidepot.client.decode import message_of, view_of
+from sidepot.client.http import Door
+from sidepot.engine.view import TableView
+from sidepot.protocol import messages as m
+from sidepot.protocol.views import ChairSeen
 from sidepot.words import Message
 
 SHARE = 0.8

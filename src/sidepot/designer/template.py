@@ -8,8 +8,8 @@ numbers and plain loops, and call the parts in `sidepot.rules`.
 from typing import Annotated
 
 from sidepot import cards
-from sidepot.games.game import Game, Verbs
-from sidepot.games.options import Chips
+from sidepot.engine.game import Game, Verbs
+from sidepot.engine.options import Chips
 from sidepot.kernel import Part, Random, compiled
 from sidepot.rules import actions, chips, deck, holecards, journal, seats
 from sidepot.rules.actions import CALL, CHECK, FOLD, RAISE_TO

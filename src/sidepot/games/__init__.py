@@ -11,9 +11,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from sidepot.engine.game import Game
+from sidepot.engine.game_files import load_game
 from sidepot.errors import UnknownGame
-from sidepot.games.files import load_game
-from sidepot.games.game import Game
 
 GROUP = "sidepot.games"
 """Entry points of this group name a `Game`: `my-game = "my_package.my_game:MY_GAME"`."""

@@ -13,9 +13,9 @@ import numpy as np
 
 from sidepot import cards, hands
 from sidepot.cards import HIDDEN
-from sidepot.games.game import Game, Verbs
-from sidepot.games.options import Bet, OneOf, Whole
-from sidepot.games.options import Chips as Amount
+from sidepot.engine.game import Game, Verbs
+from sidepot.engine.options import Bet, OneOf, Whole
+from sidepot.engine.options import Chips as Amount
 from sidepot.kernel import Array, Part, Random, Row, column, compiled, readable
 from sidepot.rules import (
     actions,

@@ -13,9 +13,9 @@ import numpy as np
 
 from sidepot import cards, hands
 from sidepot.cards import HIDDEN
-from sidepot.games.game import Game, Verbs
-from sidepot.games.options import Chips as Amount
-from sidepot.games.options import EachSeat, OneOf
+from sidepot.engine.game import Game, Verbs
+from sidepot.engine.options import Chips as Amount
+from sidepot.engine.options import EachSeat, OneOf
 from sidepot.kernel import Array, Part, Random, Row, column, compiled
 from sidepot.rules import actions, betting, board, chips, deck, holecards, journal, pots, seats
 from sidepot.rules.actions import Menu

@@ -12,9 +12,9 @@ import numpy as np
 
 from sidepot import cards, hands, piles
 from sidepot.cards import CODES, HIDDEN, NONE, SIZE, SUIT_ORDERS
-from sidepot.games.game import Game, Verbs
-from sidepot.games.options import Bet, OneOf
-from sidepot.games.options import Chips as Amount
+from sidepot.engine.game import Game, Verbs
+from sidepot.engine.options import Bet, OneOf
+from sidepot.engine.options import Chips as Amount
 from sidepot.hands import SUIT_RANKS
 from sidepot.kernel import Array, Flags, Part, Random, Row, compiled, readable
 from sidepot.rules import (

@@ -9,9 +9,9 @@ from typing import Annotated
 
 from sidepot import cards
 from sidepot.cards import SUIT_ORDERS
-from sidepot.games.game import Game, Verbs
-from sidepot.games.options import Chips as Amount
-from sidepot.games.options import OneOf
+from sidepot.engine.game import Game, Verbs
+from sidepot.engine.options import Chips as Amount
+from sidepot.engine.options import OneOf
 from sidepot.hands import SUIT_RANKS
 from sidepot.kernel import Array, Part, Random, compiled
 from sidepot.rules import actions, chips, deck, journal, seats, upcards

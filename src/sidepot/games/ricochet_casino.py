@@ -9,9 +9,9 @@ from typing import Annotated
 
 from sidepot import cards, hands
 from sidepot.cards import RANKS, SUIT_ORDERS
-from sidepot.games.game import Game, Verbs
-from sidepot.games.options import Bet, OneOf, PayTable, Thresholds, Whole
-from sidepot.games.options import Chips as Amount
+from sidepot.engine.game import Game, Verbs
+from sidepot.engine.options import Bet, OneOf, PayTable, Thresholds, Whole
+from sidepot.engine.options import Chips as Amount
 from sidepot.hands import SUIT_RANKS
 from sidepot.kernel import Array, Part, Random, compiled
 from sidepot.rules import actions, chips, deck, journal, paytables, seats, sidebets, upcards

@@ -13,8 +13,8 @@ import numpy as np
 
 from sidepot import cards, kernel
 from sidepot.cards import text
-from sidepot.games.event import Event
-from sidepot.games.hand import Hand
+from sidepot.engine.event import Event
+from sidepot.engine.hand import Hand
 from sidepot.kernel import Array, Fields, Records
 from sidepot.rules import journal
 

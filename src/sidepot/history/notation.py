@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from sidepot import cards as decks
+from sidepot.engine.action import UNPLACED, Action, Legal
+from sidepot.engine.event import Event
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
-from sidepot.games.action import UNPLACED, Action, Legal
-from sidepot.games.event import Event
-from sidepot.games.hand import Hand
 from sidepot.history.dealing import Batches
 from sidepot.history.units import Amount, chips
 from sidepot.history.units import text as amount_text

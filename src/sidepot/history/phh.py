@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sidepot import games, kernel
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.errors import UnknownGame
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
 from sidepot.history import fields as taking
 from sidepot.history.fields import Fields
 from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parsed, short

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sidepot.engine import options as declarations
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory, BadOption
-from sidepot.games import options as declarations
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
 from sidepot.history import fields as taking
 from sidepot.history import notation, phh
 from sidepot.history.notation import VOID, Line, short

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from sidepot.engine.event import Event
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
-from sidepot.games.event import Event
-from sidepot.games.hand import Hand
 from sidepot.history.notation import HIDDEN, short
 from sidepot.history.record import HandHistory
 from sidepot.history.table import Table

@@ -6,12 +6,12 @@ from collections import deque
 from collections.abc import Iterator
 
 from sidepot import cards, kernel
+from sidepot.engine import setup
+from sidepot.engine.action import Action, Choice, Legal
+from sidepot.engine.event import Event
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
-from sidepot.games import seating
-from sidepot.games.action import Action, Choice, Legal
-from sidepot.games.event import Event
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
 from sidepot.history import phh, units
 from sidepot.history.dealing import Batches, Dealer
 from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, Line, parsed, short
@@ -90,17 +90,17 @@ class Table:
         """A record before the deal."""
         rows = self._game.table()
         record = kernel.fields(rows)
-        seating.seat(
+        setup.seat(
             self._game, record, self._game.stacks(stacks=self._history.stacks[: self._players])
         )
-        seating.lay(record, order)
-        seating.lay_second(record, order if self._game.refills else ())
+        setup.lay(record, order)
+        setup.lay_second(record, order if self._game.refills else ())
         return rows
 
     def _retold(self) -> Retold:
         done = [action.number for _, action in self.hand.actions]
         rows = self._seated(self.hand.deck)
-        seating.lay_second(kernel.fields(rows), self.hand.second)
+        setup.lay_second(kernel.fields(rows), self.hand.second)
         return Retold(self._game, rows, done)
 
     def _line(self, text: str) -> Line:

@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from sidepot import cards, kernel
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.history.notation import ALL, HIDDEN, Line
 from sidepot.kernel import Records
 from sidepot.rules import journal

@@ -15,7 +15,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import BinaryIO
 
-from sidepot import places
+from sidepot import paths
 from sidepot.errors import NotSaved
 from sidepot.history.record import HandHistory
 from sidepot.history.units import Exact
@@ -91,7 +91,7 @@ class Session:
     def of(cls, name: str) -> Session:
         """A new file in the user's data folder, named by the time and what is played."""
         stem = f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}-{re.sub('[^a-z0-9-]+', '-', name)}"
-        return cls(places.data() / FOLDER / (stem + ENDING))
+        return cls(paths.data() / FOLDER / (stem + ENDING))
 
     def append(self, history: HandHistory) -> None:
         """Add a hand, labelled by its number in the evening. Raises `NotSaved`, and may go on.

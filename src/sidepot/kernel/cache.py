@@ -23,7 +23,7 @@ import numba
 import numpy as np
 from numba.core import caching, compiler, serialize
 
-from sidepot import places, progress
+from sidepot import paths, progress
 from sidepot.kernel.fingerprint import CONTENT, fingerprint
 
 CHECKSUM = hashlib.sha256().digest_size
@@ -64,7 +64,7 @@ class CodeCache(caching.NullCache):  # type: ignore[misc]
         ):  # a cache that cannot be written costs time, nothing else
             path.parent.mkdir(parents=True, exist_ok=True)
             reduced = serialize.dumps(data._reduce())
-            with places.drafted(path) as draft:
+            with paths.drafted(path) as draft:
                 draft.write_bytes(hashlib.sha256(reduced).digest() + reduced)
 
     def _path(self, sig: Any, target_context: Any) -> Path:
@@ -79,7 +79,7 @@ class CodeCache(caching.NullCache):  # type: ignore[misc]
             str(sig),
         )
         digest = hashlib.sha256(repr(key).encode()).hexdigest()[:32]
-        return places.cache() / "compiled" / f"{self._function.__name__}-{digest}"
+        return paths.cache() / "compiled" / f"{self._function.__name__}-{digest}"
 
 
 def _read(path: Path) -> bytes | None:

@@ -15,8 +15,8 @@ from typing import Annotated
 import numpy as np
 
 from sidepot import hands, kernel
-from sidepot.games import seating
-from sidepot.games.game import Game
+from sidepot.engine import setup
+from sidepot.engine.game import Game
 from sidepot.games.ricochet_casino import (
     BOUGHT,
     Casino,
@@ -28,8 +28,8 @@ from sidepot.games.ricochet_casino import (
 )
 from sidepot.kernel import Array, Part, Records, compiled, readable, seed
 from sidepot.kernel.random import MASK
-from sidepot.lab.playing import Policies, Worker, mixed, share_out
-from sidepot.odds.casino import DECK, playing, to_come
+from sidepot.lab.bulk import Policies, Worker, mixed, share_out
+from sidepot.odds.casino.counting import DECK, playing, to_come
 from sidepot.rules import actions, chips
 from sidepot.rules.actions import BUY, FOLD
 from sidepot.rules.deck import shuffle
@@ -143,7 +143,7 @@ def of_quickdraw(game: Game) -> Edge:
 def of_cover(game: Game) -> Edge:
     """The edge of Cover, by all hands of five cards."""
     rows = game.table()
-    seating.seat(game, kernel.fields(rows), game.stacks(1))
+    setup.seat(game, kernel.fields(rows), game.stacks(1))
     back, deals = cover_counts(rows)
     return Edge(1 - back / deals)
 

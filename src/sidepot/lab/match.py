@@ -11,11 +11,10 @@ from typing import Annotated
 
 from sidepot import kernel
 from sidepot.bots import Policy
-from sidepot.games.game import Game, Verbs
+from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Part, Records, Row, compiled
 from sidepot.kernel.random import MASK
-from sidepot.lab.knowing import Known, knowing
-from sidepot.lab.playing import (
+from sidepot.lab.bulk import (
     Chooser,
     Policies,
     Worker,
@@ -25,6 +24,7 @@ from sidepot.lab.playing import (
     share_out,
     sighted,
 )
+from sidepot.lab.expert_chooser import Known, knowing
 
 BATCH = 16
 """Deals that a thread plays without a look at the outside: bots take milliseconds a move."""

@@ -11,10 +11,10 @@ from typing import Annotated
 
 from sidepot import kernel
 from sidepot.bots import Policy
-from sidepot.games.game import Game, Verbs
+from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Part, Random, Records, Row, compiled
 from sidepot.kernel.random import MASK
-from sidepot.lab.playing import Policies, Worker, hand_player, mixed, pointers, share_out, sighted
+from sidepot.lab.bulk import Policies, Worker, hand_player, mixed, pointers, share_out, sighted
 from sidepot.rules.actions import Menu, any_of
 
 BATCH = 4096

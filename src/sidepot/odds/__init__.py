@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from sidepot import kernel
+from sidepot.engine.game import Game
 from sidepot.errors import BadPosition, NoOdds
 from sidepot.games import registry
-from sidepot.games.game import Game
 from sidepot.kernel import Fields, Records
-from sidepot.odds import casino_position, ricochet_position, sampled
-from sidepot.odds.found import Insight, Odds, Worth
+from sidepot.odds import sampling
+from sidepot.odds.casino import position as casino
 from sidepot.odds.position import Position
-from sidepot.odds.sampled import Policy, Progress
+from sidepot.odds.result import Insight, Odds, Worth
+from sidepot.odds.ricochet import position as ricochet
+from sidepot.odds.sampling import Policy, Progress
 from sidepot.rules import chips
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
@@ -42,8 +44,8 @@ class Look:
 
 
 LOOKS: Mapping[type[Any], Look] = {
-    casino_position.Casino: Look(casino_position.seated, casino_position.look),
-    ricochet_position.Ricochet: Look(ricochet_position.seated, ricochet_position.look),
+    casino.Casino: Look(casino.seated, casino.look),
+    ricochet.Ricochet: Look(ricochet.seated, ricochet.look),
 }
 """The games, by their record, of which more is known."""
 
@@ -69,7 +71,7 @@ def of(
     precision: float = PRECISION,
     seconds: float | None = None,
     patiently: bool = True,
-    progress: Progress = sampled.in_silence,
+    progress: Progress = sampling.in_silence,
 ) -> Odds:
     """What each choice of the player to act is worth, from his concealed record (`Hand.view`).
 
@@ -84,7 +86,7 @@ def of(
     look = LOOKS.get(game.record)
     insight = (look and look.into(game, view, patiently=patiently)) or Insight()
     worth = insight.worth or _sampled(
-        sampled.until(
+        sampling.until(
             game,
             view,
             rollout=rollout,
@@ -111,7 +113,7 @@ def _turn(player: str, hand: Message | None, pot: int) -> Message:
     return Message("odds.turn", {"player": player, "hand": hand, "pot": pot})
 
 
-def _sampled(values: list[sampled.Value]) -> Worth:
+def _sampled(values: list[sampling.Value]) -> Worth:
     return Worth(
         ev={str(value.action): value.mean for value in values},
         method="sampled",

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sidepot.cards import JOKERS, parse, text
+from sidepot.engine.setup import MOST_CHIPS
 from sidepot.errors import BadPosition
-from sidepot.games.seating import MOST_CHIPS
 from sidepot.rules.upcards import COMPLETE
 
 NOBODY = "-"

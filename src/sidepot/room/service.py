@@ -7,8 +7,8 @@ import sys
 from msgspec.structs import replace
 
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.room import appending, histories, offers, store
-from sidepot.room.answers import (
+from sidepot.protocol.messages import Advise, Answer, AnyCommand, Chat, NewTable, React
+from sidepot.protocol.resources import (
     Created,
     GameOffer,
     Guest,
@@ -17,24 +17,25 @@ from sidepot.room.answers import (
     Registered,
     TableLine,
 )
-from sidepot.room.archive import Archive
-from sidepot.room.chance import Chance, SystemChance
-from sidepot.room.clocks import Clock, SystemClock
-from sidepot.room.coaching import Coach
-from sidepot.room.database import open_database
-from sidepot.room.founding import found
-from sidepot.room.house import House
-from sidepot.room.identity import checked_name, hashed
-from sidepot.room.ledger import ledger
-from sidepot.room.live import LiveTable, check_admitted
-from sidepot.room.messages import Advise, Answer, AnyCommand, Chat, NewTable, React
-from sidepot.room.outbox import Subscription
-from sidepot.room.speech import Speech
-from sidepot.room.state import TableState
-from sidepot.room.store import Store
-from sidepot.room.thinking import Thinkers
-from sidepot.room.timing import Timing
-from sidepot.room.writer import Write
+from sidepot.room.live.archiver import Archive
+from sidepot.room.live.bots import Thinkers
+from sidepot.room.live.chat import Speech
+from sidepot.room.live.coach import Coach
+from sidepot.room.live.scheduler import Timing
+from sidepot.room.live.services import House
+from sidepot.room.live.subscription import Subscription
+from sidepot.room.live.table import LiveTable, check_admitted
+from sidepot.room.storage import append, store
+from sidepot.room.storage.database import open_database
+from sidepot.room.storage.store import Store
+from sidepot.room.storage.writer import Write
+from sidepot.room.table.clock import Clock, SystemClock
+from sidepot.room.table.create import found
+from sidepot.room.table.ledger import ledger
+from sidepot.room.table.names import checked_name, hashed
+from sidepot.room.table.randomness import Chance, SystemChance
+from sidepot.room.table.state import TableState
+from sidepot.room.views import catalogue, hand_history
 from sidepot.words import Message
 
 GUEST, INVITATION = "guest", "invitation"
@@ -130,15 +131,15 @@ class Room:
 
     def games(self) -> list[GameOffer]:
         """What can be played, with every option, its range and help: for forms."""
-        return offers.offers()
+        return catalogue.offers()
 
     def rules(self, game: str) -> tuple[str, str]:
         """The title of a game, and its rule page in Markdown. Raises `UnknownGame`."""
-        return offers.rules(game)
+        return catalogue.rules(game)
 
     def picture(self, game: str) -> str | None:
         """The drawing of a game, an SVG, if there is one. Raises `UnknownGame`."""
-        return offers.picture(game)
+        return catalogue.picture(game)
 
     async def create(self, guest: str, wanted: NewTable) -> Created:
         """A new table, whose host the guest is, and an invitation to it.
@@ -148,7 +149,7 @@ class Room:
         name, table = (await self._known(guest)).name, self._house.chance.name()
         write, token = Write(), self._house.chance.token()
         entries = found(wanted, guest, name, self._house.now(), self._house.chance)
-        write.rows += appending.created(table, entries).rows
+        write.rows += append.created(table, entries).rows
         self._add_token(write, token, INVITATION, table)
         await self._house.write(write)
         return Created(table, token)
@@ -251,7 +252,7 @@ class Room:
         Those that `history` would refuse are left out.
         """
         _check_known(await self._live(table).state(), guest)
-        return histories.night(await self._archive.night(table, guest))
+        return hand_history.night(await self._archive.night(table, guest))
 
     async def tick(self) -> None:
         """Do what is due now: turns that are over, hands to deal, hosts that are gone.

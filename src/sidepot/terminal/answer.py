@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sidepot.games.view import ChoiceView
+from sidepot.engine.view import ChoiceView
 
 
 def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:

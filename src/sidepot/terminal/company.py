@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from sidepot import bots
 from sidepot.bots import Bot
 from sidepot.bots.names import NAMES
+from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
-from sidepot.games.game import Game
 from sidepot.words import say
 
 

@@ -7,14 +7,14 @@ import contextlib
 import threading
 
 from sidepot import games
-from sidepot.client.door import Door
-from sidepot.client.seen import message_of, view_of
-from sidepot.client.visit import Heard, Lost, Visit
+from sidepot.client.connection import Heard, Lost, Visit
+from sidepot.client.decode import message_of, view_of
+from sidepot.client.http import Door
+from sidepot.engine.rule_pages import rule_page
+from sidepot.engine.view import TableView
 from sidepot.errors import UserError
-from sidepot.games.pages import rule_page
-from sidepot.games.view import TableView
-from sidepot.room import messages as m
-from sidepot.room.answers import LedgerSeen
+from sidepot.protocol import messages as m
+from sidepot.protocol.resources import LedgerSeen
 from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.orders import read_order

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sidepot.errors import BadOrder
-from sidepot.room import messages as m
+from sidepot.protocol import messages as m
 
 Order = tuple[Callable[..., m.AnyCommand], dict[str, Any]]
 """A command without its id: what makes it, and its fields."""

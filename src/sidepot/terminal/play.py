@@ -7,13 +7,13 @@ from typing import Any
 
 from sidepot import kernel
 from sidepot.bots.coach import advise
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.engine.narration import tell
+from sidepot.engine.rule_pages import rule_page
+from sidepot.engine.setup import SEED_BITS, check_seed
+from sidepot.engine.view import TableView
 from sidepot.errors import IllegalAction, NotSaved
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
-from sidepot.games.pages import rule_page
-from sidepot.games.seating import SEED_BITS, check_seed
-from sidepot.games.talk import tell
-from sidepot.games.view import TableView
 from sidepot.history import HandHistory, Session
 from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidepot.games.view import ChoiceView, PotView, ResultView, SeatView, TableView
+from sidepot.engine.view import ChoiceView, PotView, ResultView, SeatView, TableView
 from sidepot.terminal.screen import Screen, mark
 from sidepot.words import Message, say
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sidepot import games
-from sidepot.bots.forfeits import LIMIT, Forfeit, Strategist
+from sidepot.bots.faults import LIMIT, Forfeit, Strategist
 from sidepot.bots.strategy import Act, load_strategy
+from sidepot.engine.action import Action, Legal
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
 from sidepot.errors import BotBroken
-from sidepot.games.action import Action, Legal
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
 from sidepot.testing.conformance import some_stacks
 from sidepot.words import Message
 

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from sidepot.engine.game import Game
+from sidepot.engine.game_files import blame, source_of
 from sidepot.errors import LawBroken, SidepotError
-from sidepot.games.files import blame, source_of
-from sidepot.games.game import Game
 from sidepot.kernel import PLAIN
 from sidepot.testing import laws
 from sidepot.testing.trace import Case, play

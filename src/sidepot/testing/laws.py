@@ -9,13 +9,13 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.cards import text
+from sidepot.engine import event
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.engine.narration import tell
+from sidepot.engine.view import TableView
 from sidepot.errors import IllegalAction
-from sidepot.games import event
-from sidepot.games.action import Action
-from sidepot.games.game import Game
-from sidepot.games.hand import Hand
-from sidepot.games.talk import tell
-from sidepot.games.view import TableView
 from sidepot.kernel import Fields, Records
 from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal

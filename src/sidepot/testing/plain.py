@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.kernel import PLAIN
 from sidepot.testing.trace import Case, Trace, difference, replay
 

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Iterator
 
 from sidepot import games
-from sidepot.games.game import Game
-from sidepot.games.hand import RAIL, Hand
-from sidepot.games.talk import tell
-from sidepot.games.view import SeatView
+from sidepot.engine.game import Game
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.narration import tell
+from sidepot.engine.view import SeatView
 
 SEED = 1
 HANDS = 3

@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from sidepot import kernel
 from sidepot.cards import text
-from sidepot.games import event
-from sidepot.games.event import Event
-from sidepot.games.talk import HIDDEN
+from sidepot.engine import event
+from sidepot.engine.event import Event
+from sidepot.engine.narration import HIDDEN
 from sidepot.kernel import Records
 from sidepot.rules import journal
 from sidepot.testing.state import check_cards, check_chips, copies, lying

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from sidepot.cards import text
-from sidepot.games.game import Game
+from sidepot.engine.game import Game
 from sidepot.kernel import Fields
 from sidepot.rules.chips import pot
 from sidepot.testing.trace import Case

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
+from sidepot.engine import event, setup
+from sidepot.engine.event import Event
+from sidepot.engine.game import Game
 from sidepot.errors import LawBroken
-from sidepot.games import event, seating
-from sidepot.games.event import Event
-from sidepot.games.game import Game
 from sidepot.kernel import Records, compiled
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
@@ -44,9 +44,9 @@ class Case:
         """A record that stands before `begin`, a new one or one used before."""
         rows = self.game.table(journal=journal) if rows is None else rows
         s = kernel.fields(rows)
-        seating.seat(self.game, s, self.stacks)
-        seating.lay(s, self.deck)
-        seating.lay_second(s, self.second)
+        setup.seat(self.game, s, self.stacks)
+        setup.lay(s, self.deck)
+        setup.lay_second(s, self.second)
         return rows
 
     def broken(self, what: str, **values: object) -> LawBroken:

@@ -8,11 +8,11 @@ from msgspec import Meta, Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
 
 from sidepot.errors import NoTable, TooMuch, Unknown
-from sidepot.room.answers import GameOffer, Guest, HandLine, LedgerSeen, TableLine
-from sidepot.room.messages import NewTable
+from sidepot.protocol.messages import NewTable
+from sidepot.protocol.resources import GameOffer, Guest, HandLine, LedgerSeen, TableLine
+from sidepot.web.app_state import caller
 from sidepot.web.calls import Call, Endpoint
 from sidepot.web.codes import Code, code_of
-from sidepot.web.desk import caller
 from sidepot.web.markup import html_of
 
 PHH, PHHS, SVG = "text/x-phh", "text/x-phhs", "image/svg+xml"

@@ -12,11 +12,11 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from sidepot import __version__
-from sidepot.web import counts
 from sidepot.web.api import ENDPOINTS
-from sidepot.web.desk import Desk
+from sidepot.web.app_state import Desk
 from sidepot.web.documents import asyncapi, openapi
-from sidepot.web.guard import Guard
+from sidepot.web.host_middleware import Guard
+from sidepot.web.metrics import CONTENT_TYPE
 from sidepot.web.page import Page
 from sidepot.web.socket import PATH, serve_socket
 
@@ -34,7 +34,7 @@ def build(desk: Desk) -> ASGIApp:
         return JSONResponse(body, 200 if desk.room.is_writing else 503)
 
     async def metrics(request: Request) -> Response:
-        return Response(desk.counts.text(), media_type=counts.CONTENT_TYPE)
+        return Response(desk.counts.text(), media_type=CONTENT_TYPE)
 
     routes: list[BaseRoute] = [
         *(endpoint.route(desk) for endpoint in ENDPOINTS),

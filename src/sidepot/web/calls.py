@@ -25,10 +25,10 @@ from sidepot.errors import (
     UnknownGame,
     UserError,
 )
-from sidepot.room.answers import Guest
-from sidepot.room.encoding import said_of
-from sidepot.room.seen import Said
-from sidepot.web.desk import Desk, caller, cookie_of
+from sidepot.protocol.resources import Guest
+from sidepot.protocol.views import Said
+from sidepot.room.views.encode import said_of
+from sidepot.web.app_state import Desk, caller, cookie_of
 from sidepot.web.limits import BODY
 from sidepot.web.reading import read
 

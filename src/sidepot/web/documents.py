@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from sidepot import __version__
-from sidepot.room.messages import PROTOCOL, FromClient, FromServer
+from sidepot.protocol.messages import PROTOCOL, FromClient, FromServer
 from sidepot.web import socket
 from sidepot.web.api import ENDPOINTS
 from sidepot.web.calls import JSON, Endpoint, Problem

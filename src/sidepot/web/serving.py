@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 import uvicorn
 
 from sidepot.errors import BadAddress
-from sidepot.room.database import path_of
 from sidepot.room.service import Room
+from sidepot.room.storage.database import path_of
 from sidepot.web import addresses
 from sidepot.web.addresses import Address
 from sidepot.web.app import build
+from sidepot.web.app_state import Desk
 from sidepot.web.cookies import Cookies, key_beside
-from sidepot.web.desk import Desk
 from sidepot.web.limits import BODY, Limits
-from sidepot.web.line import Line
+from sidepot.web.socket_protocol import Line
 
 PORT = 8000
 PING = 20.0

@@ -12,9 +12,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sidepot.errors import BadMessage, UserError
-from sidepot.room.answers import Guest
-from sidepot.room.encoding import said_of
-from sidepot.room.messages import (
+from sidepot.protocol.messages import (
     PROTOCOL,
     Advise,
     AnyCommand,
@@ -24,11 +22,13 @@ from sidepot.room.messages import (
     Id,
     Refusal,
 )
-from sidepot.room.outbox import Subscription
-from sidepot.web.desk import Desk, caller
+from sidepot.protocol.resources import Guest
+from sidepot.room.live.subscription import Subscription
+from sidepot.room.views.encode import said_of
+from sidepot.web.app_state import Desk, caller
 from sidepot.web.limits import Meter
-from sidepot.web.line import line_of
 from sidepot.web.reading import read
+from sidepot.web.socket_protocol import line_of
 from sidepot.words import Message
 
 log = logging.getLogger("sidepot.web")

@@ -1,0 +1,45 @@
+"""A bot in a chair."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sidepot import kernel
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.kernel import Records, compiled
+from sidepot.odds.sampling import Policy
+from sidepot.rules.actions import Menu
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A policy in a chair."""
+
+    game: Game
+    policy: Policy
+
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """The action for the player to act, from his concealed record (`Hand.view`)."""
+        views = self.game.table(2)
+        views[:1] = view
+        menus = kernel.table(kernel.record(Menu))
+        self.game.entry.menu(views, menus)
+        return Action.decode(int(_entry(self.policy)(views, menus, rngs)))
+
+    def warm(self, view: Records) -> None:
+        """Compile all that the bot may need, in any position."""
+        self.choose(view, kernel.generator(0))
+
+
+@functools.cache
+def _entry(policy: Policy) -> Callable[[Records, Records, Records], int]:
+    """A policy as Python calls it: menu and generator come as tables of one."""
+
+    @compiled
+    def choose(views: Records, menus: Records, rngs: Records) -> int:
+        return policy(views, menus[0], rngs[0])
+
+    return choose

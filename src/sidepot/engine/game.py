@@ -1,0 +1,235 @@
+"""A game: its facts, its options and its five verbs. `deal` puts a hand of it in play."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot import words as catalogue
+from sidepot.engine import options as declarations
+from sidepot.engine import setup
+from sidepot.engine.options import Kind, Option
+from sidepot.engine.verbs import Verbs, entry
+from sidepot.errors import EngineError
+from sidepot.kernel import Part, Records
+from sidepot.rules.layout import Layout
+
+if TYPE_CHECKING:
+    from sidepot.engine.hand import Hand
+
+__all__ = ["Game", "Verbs"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """A game and the options that it is played with.
+
+    `least` and `most` players; `room`, the seats that a record has, which games of one family share
+    and thereby their machine code; `record`, the part that holds a whole hand, with parts
+    `options`, `seats`, `chips`, `deck` and `journal` among its own; `deck`, the physical cards;
+    `show`, what lies on the table, for faces; `events`, how many one verb can make;
+    `reach`, how many cards a player can use at the most, and `common`, how many all together;
+    `presets`, the values or kinds by which this game differs from its options' declarations;
+    `fixed`, options that it does not leave to the table, and `without`, those that mean nothing in
+    it; `chosen`, the values that the table differs by; `words`, what it adds to the catalogue;
+    `code`, the game's name in PHH, the open format of hand histories, if it has one there;
+    `singly`, does every card that is dealt have a line of its own in a history?
+    `minutes`, how long a hand takes among people, about; 0 where nobody knows.
+    `players_a_deck`, for every so many players another such deck (0: one for all); `refills`, are
+    discards dealt again, in a second order? Then the record has a part `refill` too. `banked`, does
+    the house play, in a seat of its own behind the players' (`rules.seats`)?
+    """
+
+    name: str
+    title: str
+    author: str
+    least: int
+    most: int
+    room: int
+    record: type[Part]
+    options: type[Part]
+    verbs: Verbs
+    show: Callable[[Any], Layout]
+    deck: Sequence[int]
+    events: int
+    reach: int
+    common: int = 0
+    presets: Mapping[str, Any] = field(default_factory=dict)
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    without: Sequence[str] = ()
+    code: str | None = None
+    singly: bool = False
+    minutes: int = 0
+    players_a_deck: int = 0
+    refills: bool = False
+    banked: bool = False
+
+    def __post_init__(self) -> None:
+        catalogue.add(self.words)
+        if list(self.deck) != list(range(len(self.deck))):
+            raise EngineError("law.deck_numbers", game=self.name)
+
+    def cards_for(self, players: int) -> Sequence[int]:
+        """The physical cards that so many players play with."""
+        if not self.players_a_deck:
+            return self.deck
+        decks = -(-players // self.players_a_deck)
+        return range(decks * len(self.deck))
+
+    @functools.cached_property
+    def declared(self) -> Mapping[str, Option]:
+        """What each option that a table may choose may be; its default is this game's."""
+        closed = {*self.fixed, *self.without}
+        return {name: o for name, o in self._all_options.items() if name not in closed}
+
+    @functools.cached_property
+    def _all_options(self) -> Mapping[str, Option]:
+        found = declarations.declared(self.options)
+        return {name: _preset(option, self.presets) for name, option in found.items()}
+
+    def kind(self, name: str) -> Kind:
+        """What an option may be."""
+        return self._all_options[name].kind
+
+    @functools.cached_property
+    def numbers(self) -> Mapping[str, Any]:
+        """Every option as the number, or the row of numbers, that the record holds."""
+        return declarations.numbers(self._all_options, {**self.chosen, **self.fixed})
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Every option and the value that the table plays with."""
+        return {
+            name: option.kind.value(self.numbers[name]) for name, option in self.declared.items()
+        }
+
+    @property
+    def pairs(self) -> list[str]:
+        """The chosen options as they are typed: `ante=2`."""
+        return [f"{name}={value}" for name, value in self.chosen.items()]
+
+    @property
+    def flags(self) -> str:
+        """What a command is told of the chosen options, " --options ante=2", or "" for none."""
+        return " ".join(["", "--options", *self.pairs]) if self.chosen else ""
+
+    def with_options(self, **values: Any) -> Game:
+        """The same game with other options. Raises `BadOption`."""
+        game = replace(self, chosen={**self.chosen, **values})
+        declarations.numbers(game.declared, game.chosen)
+        return game
+
+    def with_facts(self, **values: Any) -> Game:
+        """The same game with options that no table chooses but a history tells (`without`).
+
+        Raises `BadOption`.
+        """
+        game = replace(self, chosen={**self.chosen, **values})
+        declarations.numbers(game._all_options, game.chosen)
+        return game
+
+    @functools.cached_property
+    def entry(self) -> Verbs:
+        """The verbs as Python calls them: records come as tables of one, `entry.step(rows, 5)`."""
+        return entry(self.verbs)
+
+    def table(self, count: int = 1, *, journal: bool = True) -> Records:
+        """`count` empty records, with room for a journal or without."""
+        return kernel.table(self.layout(journal=journal), count)
+
+    def layout(self, *, journal: bool = True) -> np.dtype[Any]:
+        """The layout of a record, with room for a journal or without."""
+        cards = len(self.cards_for(self.most))
+        return kernel.record(
+            self.record,
+            seats=self.room,
+            cards=cards,
+            second=cards if self.refills else 0,
+            events=self.events if journal else 0,
+        )
+
+    def deal(
+        self,
+        *,
+        players: int | None = None,
+        stacks: int | Sequence[int] | None = None,
+        names: Sequence[str] | None = None,
+        seed: int | None = None,
+        hand: int = 0,
+        deck: Sequence[int] | str | None = None,
+        second: Sequence[int] | None = None,
+    ) -> Hand:
+        """A hand in play, up to its first decision.
+
+        `stacks`: chips of each player, or one number for all (if none is given, 200 times the
+        largest price at the table). The cards come from `deck`, an order of all physical cards, or
+        from hand number `hand` of experiment `seed`, or else from the system's randomness. A text
+        like `"Kc 7d"` as `deck` names the first cards and leaves the others to chance. `second` is
+        the order in which discards come again, in games that have one, by chance like `deck`.
+        Raises `BadSetup`, `BadCards`.
+        """
+        from sidepot.engine.hand import Hand
+
+        rows = self.table()
+        s = kernel.fields(rows)
+        setup.seat(self, s, self.stacks(players, stacks))
+        setup.lay_deck(self, s, seed, hand, deck, second)
+        return Hand(self, rows, names, number=hand)
+
+    @property
+    def unit(self) -> int:
+        """The ante, or one chip where there is none (C1)."""
+        return declarations.unit(self.numbers)
+
+    def stacks(
+        self, players: int | None = None, stacks: int | Sequence[int] | None = None
+    ) -> list[int]:
+        """Every player's stack, in chips, from what was asked for. Raises `BadSetup`."""
+        return setup.stacks_of(self, players, stacks)
+
+    @property
+    def home(self) -> tuple[str, str]:
+        """The module in which the game stands, and its name there: how other processes find it.
+
+        Raises `EngineError` for a game that has none, or only in the script that is being run.
+        """
+        begin = getattr(self.verbs.begin, "py_func", self.verbs.begin)
+        names = sorted(sys.modules, key=lambda name: name != begin.__module__)
+        for module in (name for name in names if name != "__main__"):
+            for name, value in list(vars(sys.modules[module]).items()):
+                if isinstance(value, Game) and self._is_variant_of(value):
+                    return module, name
+        raise EngineError("law.homeless", game=self.name)
+
+    def _is_variant_of(self, other: Game) -> bool:
+        """Is this the other one but for what the table has chosen?"""
+        names = {field.name for field in fields(self)} - {"chosen"}
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _at_home, (*self.home, dict(self.chosen))
+
+
+def _preset(option: Option, presets: Mapping[str, Any]) -> Option:
+    """The option as a game has it: with another default, or of another kind."""
+    if option.name not in presets:
+        return option
+    preset = presets[option.name]
+    kind = preset if isinstance(preset, Kind) else replace(option.kind, default=preset)
+    return replace(option, kind=kind)
+
+
+def _at_home(module: str, name: str, chosen: dict[str, Any]) -> Game:
+    """A game by its home: how it goes from process to process."""
+    from sidepot.engine.game_files import import_anything
+
+    game: Game = getattr(import_anything(module), name)
+    return game.with_facts(**chosen)

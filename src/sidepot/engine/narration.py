@@ -1,0 +1,97 @@
+"""Table talk: events told in sentences, the same words in every face and in every history."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable, Sequence
+from decimal import Decimal
+
+from sidepot import cards
+from sidepot.engine.event import Event
+from sidepot.rules.seats import NOBODY
+from sidepot.words import Message
+
+IN_A_ROW = ("dealt", "shown", "board", "collected")
+"""Kinds whose cards one sentence tells, as long as they are one player's."""
+HIDDEN = cards.text(cards.HIDDEN)
+
+
+def tell(
+    events: Sequence[Event], names: Sequence[str], listener: int | None = None
+) -> list[Message]:
+    """The sentences for events; `listener` is the seat that is spoken to as "you".
+
+    All antes make one sentence, and so do the cards that one player gets, collects or shows in a
+    row, the cards of the board, cards that come face down to several players in a row, and those
+    who collect nothing.
+    """
+    return [sentence(group, names, listener) for group in together(events)]
+
+
+def together(events: Sequence[Event]) -> list[list[Event]]:
+    """The events of each sentence."""
+    groups: list[list[Event]] = []
+    last: Hashable = None
+    for number, event in enumerate(events):
+        same = _sameness(number, event)
+        if same != last:
+            groups.append([])
+            last = same
+        groups[-1].append(event)
+    return groups
+
+
+def _sameness(number: int, event: Event) -> Hashable:
+    """Neighbours for which this is equal are told in one sentence."""
+    if event.kind == "anted":
+        return event.kind, event.amount
+    if event.kind == "dealt" and event.card == HIDDEN:
+        return event.kind, HIDDEN
+    if event.kind == "missed":
+        return event.kind
+    return (event.kind, event.seat) if event.kind in IN_A_ROW else number
+
+
+def sentence(group: Sequence[Event], names: Sequence[str], listener: int | None = None) -> Message:
+    """The sentence for events that belong together; only the first one's seat may be the "you"."""
+    first = group[0]
+    seats = dict.fromkeys([event.seat for event in group])
+    down = "_down" if first.card == HIDDEN else ""
+    form = "_all" if len(seats) > 1 else _person(first, listener)
+    return (_kept if type(first.amount) is int else _message)(
+        first.kind + down + form,
+        tuple([names[seat] for seat in seats]),
+        tuple([event.card for event in group]),
+        first.count,
+        first.amount,
+    )
+
+
+def _person(event: Event, listener: int | None) -> str:
+    return "_you" if event.seat == listener != NOBODY else ""
+
+
+def _message(
+    said: str,
+    players: tuple[str, ...],
+    cards: tuple[str | None, ...],
+    count: int,
+    amount: int | Decimal,
+) -> Message:
+    values = {
+        "player": players[0],
+        "players": list(players),
+        "cards": list(cards),
+        "count": count,
+        "each": len(cards) // len(players),
+        "amount": amount,
+    }
+    return Message(f"event.{said}", values)
+
+
+_kept = functools.lru_cache(maxsize=1 << 13)(_message)
+"""Equal sentences are the same message, so that its text is made once for all who read it.
+
+They hang on names, cards and chips: so many as a hundred tables say in a few hands. Chips in whole
+numbers, because 2.5 and 2.50 are equal and not said alike.
+"""

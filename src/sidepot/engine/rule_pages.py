@@ -1,0 +1,89 @@
+"""The page that explains a game to its players: its text, and a table of options from the code."""
+
+import ast
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from sidepot.engine.game import Game
+from sidepot.engine.game_files import source_of
+from sidepot.words import Message, say
+
+
+def rule_page(game: Game) -> str:
+    """A game's rule page in Markdown: the `.md` beside its file, or else the file's docstring."""
+    source = source_of(game)
+    page = source.with_suffix(".md")
+    text = page.read_text("utf-8") if page.exists() else ast.get_docstring(_parsed(source))
+    return f"{(text or game.title).strip()}\n\n{option_table(game)}\n"
+
+
+def family(game: Game) -> str:
+    """What the games on one rule page are called together: its heading, or else the title."""
+    first = rule_page(game).partition("\n")[0]
+    return first.removeprefix("# ") if first.startswith("# ") else game.title
+
+
+def version(game: Game) -> str:
+    """The title within the family: "Shootout" of "High Noon: Shootout"."""
+    return re.sub(rf"{re.escape(family(game))}[:,] +", "", game.title)
+
+
+def idea(game: Game) -> str:
+    """The first paragraph of the rule page, in one line, without marks."""
+    paragraphs = (part for part in rule_page(game).split("\n\n") if not part.startswith("#"))
+    return " ".join(next(paragraphs).split()).replace("*", "").replace("`", "")
+
+
+def picture(game: Game) -> str | None:
+    """The drawing for a lobby, an SVG beside the game's file, if there is one.
+
+    It is 360 by 190, and may use the colours of the page (`var(--card)`).
+    """
+    drawing = source_of(game).with_suffix(".svg")
+    return drawing.read_text("utf-8") if drawing.exists() else None
+
+
+def _parsed(source: Path) -> ast.Module:
+    return ast.parse(source.read_text("utf-8"))
+
+
+def option_table(game: Game) -> str:
+    """The options of a game as a Markdown table."""
+    lines = [
+        say("page.options", game=game.name, least=game.least, most=game.most),
+        "",
+        say("page.head"),
+        "| --- | --- | --- | --- |",
+    ]
+    for name, option in game.declared.items():
+        row = (f"`{name}`", option.kind.legal, str(option.kind.default), option.help)
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines)
+
+
+def about(game: Game) -> tuple[Message, ...]:
+    """What a game is, for how many, with which options, and what there is of it."""
+    values = {"title": game.title, "author": game.author}
+    return (
+        Message("page.about", {**values, "least": game.least, "most": game.most}),
+        Message("page.about_options", {"options": list(game.declared), "n": len(game.declared)}),
+        Message("page.about_status", {"status": Message("page.status")}),
+    )
+
+
+def games_table(games: Iterable[Game]) -> str:
+    """What can be played, as a Markdown table."""
+    lines = [say("page.games_head"), "| --- | --- | --- | --- | --- | --- |"]
+    for game in games:
+        players = f"{game.least}-{game.most}"
+        row = (
+            f"`{game.name}`",
+            game.title,
+            players,
+            ", ".join(game.declared),
+            game.author,
+            say("page.status"),
+        )
+        lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines)

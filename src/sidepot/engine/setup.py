@@ -1,0 +1,183 @@
+"""Before a hand: who sits down with what, and in which order the cards lie."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sidepot import kernel
+from sidepot.cards import HIDDEN, NONE, parse, text
+from sidepot.engine.options import Chips, EachSeat, Number, whole
+from sidepot.errors import BadCards, BadSetup
+from sidepot.kernel import Fields
+from sidepot.rules.deck import shuffle
+
+if TYPE_CHECKING:
+    from sidepot.engine.game import Game
+
+DEFAULT_STACK = 200
+"""How many times the largest price at the table people sit down with."""
+MOST_CHIPS = 10**12
+"""The largest stack: far from where 64 bits could overflow, however many sit down."""
+SEED_BITS = 63
+MOST_SEEDS = 2**SEED_BITS
+"""Numbers of experiments, and of hands in each."""
+
+
+def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = None) -> None:
+    """Write into a record all that stands before `begin` but the order of the deck.
+
+    `stacks` of the players, in chips; a bank begins with none. `button`, the last seat if none is
+    given. Raises `BadSetup` for stacks with which the game cannot be dealt.
+    """
+    check_stacks(game, stacks)
+    for name, number in game.numbers.items():
+        _write_option(s.options, name, _spread(game, name, number, len(stacks)))
+    n = len(stacks) + game.banked
+    s.seats.n, s.seats.least, s.seats.banked = n, game.least + game.banked, game.banked
+    s.seats.button = n - 1 if button is None or game.banked else button
+    s.chips.stack[:] = 0
+    s.chips.stack[: len(stacks)] = stacks
+    s.deck.size = len(game.cards_for(len(stacks)))
+    s.deck.reach = min(s.deck.size, game.reach * len(stacks) + game.common)
+
+
+def _write_option(options: Fields, name: str, number: Number) -> None:
+    """Write what a table plays with; what a row has no number for is 0."""
+    if not isinstance(number, tuple):
+        setattr(options, name, number)
+        return
+    row = getattr(options, name)
+    row[:] = 0
+    row[: len(number)] = number
+
+
+def _spread(game: Game, name: str, number: Number, players: int) -> Number:
+    """An option's number, or its row; where it has one for each seat, one alone is everybody's."""
+    if not isinstance(number, tuple) or not isinstance(game.kind(name), EachSeat):
+        return number
+    return number * players if len(number) == 1 else number[:players]
+
+
+def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:
+    """Every player's stack, in chips, from what was asked for. Raises `BadSetup`."""
+    if players is not None:
+        check_players(game, players)
+    if stacks is None:
+        stacks = DEFAULT_STACK * max([game.unit, *prices(game)])
+    seats = game.least if players is None else players
+    each = list(stacks) if isinstance(stacks, Iterable) else [stacks] * seats
+    if players is not None and players != len(each):
+        raise BadSetup("error.stacks_count", stacks=len(each), players=players)
+    check_stacks(game, each)
+    return [int(stack) for stack in each]
+
+
+def prices(game: Game) -> Iterable[int]:
+    """What the options say that things cost; bets follow from those."""
+    for option in game.declared.values():
+        if type(option.kind) is Chips:
+            yield game.numbers[option.name]
+        elif isinstance(option.kind, EachSeat):
+            yield from game.numbers[option.name]
+
+
+def check_players(game: Game, n: int) -> None:
+    """Raise `BadSetup` for a number of players that the game is not for."""
+    if isinstance(n, str) or whole(n) is None or not game.least <= n <= game.most:
+        raise BadSetup("error.players", game=game.name, n=n, least=game.least, most=game.most)
+
+
+def check_stacks(game: Game, stacks: Sequence[int]) -> None:
+    """Raise `BadSetup` for stacks with which nobody can be dealt in (C1, C2)."""
+    check_players(game, len(stacks))
+    unit = game.unit
+    for stack in stacks:
+        if isinstance(stack, str) or whole(stack) is None:
+            raise BadSetup("error.stack_whole", stack=str(stack))
+        if not 0 <= stack <= MOST_CHIPS:
+            raise BadSetup("error.stack_range", stack=stack, highest=MOST_CHIPS)
+        if stack < unit:
+            raise BadSetup("error.stack_ante", stack=stack, ante=unit)
+
+
+def lay_deck(
+    game: Game,
+    s: Fields,
+    seed: int | None,
+    hand: int,
+    deck: Sequence[int] | str | None,
+    second: Sequence[int] | None = None,
+) -> None:
+    """Write the orders of the deck: given ones, or those of a seed, or the system's randomness.
+
+    Raises `BadSetup` for numbers that are none, `BadCards` for a deck that is none.
+    """
+    cards = game.cards_for(s.seats.n)
+    if seed is None:
+        chance = random.SystemRandom()
+        lay(s, chance.sample(cards, len(cards)))
+        lay_second(s, chance.sample(cards, len(cards)) if game.refills else ())
+    else:
+        check_seed(seed)
+        check_seed(hand)
+        rng: Any = kernel.fields(kernel.generator(int(seed), int(hand)))
+        shuffle(s.deck, rng)
+    if deck is not None:
+        lay(s, _checked_deck(cards, deck, s.deck.card[: len(cards)].tolist()))
+    if second is not None:
+        lay_second(s, _checked_deck(cards if game.refills else (), second, []))
+
+
+def lay(s: Fields, order: Sequence[int]) -> None:
+    """Write the order of the deck into a record."""
+    s.deck.card[:] = NONE
+    s.deck.card[: len(order)] = order
+
+
+def lay_second(s: Fields, order: Sequence[int]) -> None:
+    """Write the order in which discards come again."""
+    s.deck.second[:] = NONE
+    s.deck.second[: len(order)] = order
+
+
+def check_seed(number: int) -> None:
+    """Raise `BadSetup` for what is no number of an experiment or of a hand."""
+    if whole(number) is None or not 0 <= number < MOST_SEEDS:
+        raise BadSetup("error.seed", seed=str(number), highest=MOST_SEEDS - 1)
+
+
+def _checked_deck(
+    cards: Sequence[int], deck: Sequence[int] | str, shuffled: list[int]
+) -> list[int]:
+    """A whole order of the cards; text names those on top."""
+    if isinstance(deck, str):
+        top = physical(parse(deck), cards)
+        deck = top + [card for card in shuffled if card not in top]
+    found, wanted = Counter(deck), Counter(cards)
+    if found != wanted:
+        raise BadCards(
+            "error.deck",
+            size=len(cards),
+            n=len(deck),
+            wrong=_quoted(found - wanted),
+            missing=_quoted(wanted - found),
+        )
+    return list(deck)
+
+
+def physical(codes: Sequence[int], cards: Sequence[int]) -> list[int]:
+    """The physical cards for codes: of equal cards one after the other, as far as there are any."""
+    left: dict[str, list[int]] = defaultdict(list)
+    for card in reversed(cards):
+        left[text(card)].append(card)
+    return [left[text(code)].pop() if left[text(code)] else code for code in codes]
+
+
+def _quoted(cards: Counter[int]) -> str:
+    """The first few of some cards, as an error names them."""
+    known = [card if isinstance(card, str) or card < HIDDEN else text(card) for card in cards]
+    few = [str(card) for card in known[:5]] + ["..."] * (len(known) > 5)
+    return " ".join(few) or "-"

@@ -1,0 +1,284 @@
+"""`TableView`: a concealed record made friendly. Faces know nothing else."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sidepot.engine.action import Choice, Legal
+from sidepot.kernel import Fields, column
+from sidepot.rules import actions
+from sidepot.rules.chips import pot
+from sidepot.rules.layout import LaidCard, LaidHand, Layout
+from sidepot.rules.pots import in_the_middle
+from sidepot.words import Message
+
+if TYPE_CHECKING:
+    from sidepot.engine.event import Event
+    from sidepot.engine.hand import Hand
+
+__all__ = [
+    "VERSION",
+    "ChoiceView",
+    "LaidCard",
+    "PotView",
+    "ResultView",
+    "SeatView",
+    "TableView",
+    "Views",
+]
+
+VERSION = 1
+"""Of this document; it grows when a field changes its meaning."""
+
+
+class SeatView(NamedTuple):
+    """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers.
+
+    `paid`: into the hand in all; `bet`: the part of it that lies in front, in no pot yet.
+    """
+
+    name: str
+    stack: int
+    paid: int
+    bet: int
+    status: str
+    marks: tuple[str, ...]
+    cards: tuple[LaidCard, ...]
+    hand: Message | None
+    best: tuple[str, ...]
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot in chips, and the seats that can win it."""
+
+    amount: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """A legal kind of action. `cost`: chips for the lowest amount; `each`: for every unit more.
+
+    `cards`: what its amounts pick, the first for the lowest.
+    """
+
+    kind: str
+    lowest: int
+    highest: int
+    counted: bool
+    cost: int
+    each: int
+    cards: tuple[str, ...]
+    key: str
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """What a seat won or lost in the hand, in chips, net; `won` is what it took out of the pots."""
+
+    seat: int
+    won: int
+    net: int
+
+
+class TableView(NamedTuple):
+    """The table as one viewer sees it.
+
+    `seat` is the viewer's, or None for the rail; `to_act` the seat to act, or None. `menu` is empty
+    unless the viewer is to act; `events` are those of the last verb; `result` is empty until the
+    hand is over.
+    """
+
+    version: int
+    game: str
+    title: str
+    seat: int | None
+    hand: int
+    decision: int
+    to_act: int | None
+    seats: tuple[SeatView, ...]
+    board: tuple[LaidCard, ...]
+    pots: tuple[PotView, ...]
+    menu: tuple[ChoiceView, ...]
+    facts: tuple[tuple[str, int | Message], ...]
+    events: tuple[Event, ...]
+    result: tuple[ResultView, ...]
+
+    @property
+    def legal(self) -> Legal:
+        """What the viewer may do: his menu, to be asked like `Hand.legal`."""
+        return Legal(Choice(row.kind, row.lowest, row.highest, row.cards) for row in self.menu)
+
+
+KEYS = {
+    "fold": "f",
+    "check": "c",
+    "call": "c",
+    "raise_to": "r",
+    "buy": "b",
+    "bet": "b",
+    "pay": "p",
+    "keep": "k",
+    "discard": "d",
+    "lay": "l",
+    "decline": "n",
+    "quickdraw": "w",
+    "cover": "v",
+    "pass": "n",
+}
+"""The key of each kind of action, the same in every face."""
+
+
+KEPT = 1 << 12
+"""Choices and pots that are kept to be shown again; each is small."""
+
+
+class Views:
+    """A hand at one moment, as several viewers see it.
+
+    What their concealed records say of chips is read once where its bytes are equal.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+        self._actor = hand.actor
+        self._chips: dict[object, _Chips] = {}
+
+    def view(self, record: Fields, seat: int, legal: Legal | None) -> TableView:
+        """The view of a concealed record; `legal` is given to the one who is to act."""
+        hand, layout = self._hand, self._hand.game.show(record)
+        chips = self._chips_of(record, layout.dealer)
+        return TableView(
+            version=VERSION,
+            game=hand.game.name,
+            title=hand.game.title,
+            seat=None if seat < 0 else seat,
+            hand=hand.number,
+            decision=hand.decision,
+            to_act=self._actor,
+            seats=chips.seats(layout.seats),
+            board=layout.board,
+            pots=chips.pots,
+            menu=_menu(legal, layout, chips.bets[seat]) if legal else (),
+            facts=tuple(layout.facts.items()),
+            events=hand.news(seat),
+            result=chips.result,
+        )
+
+    def _chips_of(self, record: Fields, dealer: int | None) -> _Chips:
+        bets = bets_of(record)
+        known = bytes(record.chips), bytes(record.seats), bets and bytes(bets), dealer
+        if known not in self._chips:
+            self._chips[known] = _Chips(self._hand, record, bets, dealer)
+        return self._chips[known]
+
+
+class _Chips:
+    """What the table shows but for the cards: chips, and who plays for them."""
+
+    def __init__(self, hand: Hand, record: Fields, bets: Fields | None, dealer: int | None) -> None:
+        """`bets`: see `bets_of`."""
+        over, n = hand.over, hand.seats
+        live = column(record.seats, "live", n)
+        stacks, paid = column(record.chips, "stack", n), column(record.chips, "paid", n)
+        self.bets = column(bets, "bet", n) if bets else (0,) * n
+        self.pots = () if over else _pots(record, paid, self.bets, live)
+        self.result = _result(hand, record) if over else ()
+        status = ["live" if live[p] else hand.exit(p) for p in range(n)]
+        all_in = [bool(live[p]) and not stacks[p] and p < hand.players for p in range(n)]
+        marks = [() if over else _MARKS[p == dealer, all_in[p]] for p in range(n)]
+        chips = zip(stacks, paid, self.bets, strict=True)
+        self._rows = list(zip(hand.names, chips, status, marks, strict=True))
+
+    def seats(self, laid: Sequence[LaidHand]) -> tuple[SeatView, ...]:
+        """The seats with what lies before them."""
+        return tuple(
+            [
+                SeatView(name, *chips, status, marks, hand.cards, hand.hand, hand.best, hand.place)
+                for (name, chips, status, marks), hand in zip(self._rows, laid, strict=True)
+            ]
+        )
+
+
+_MARKS: dict[tuple[bool, bool], tuple[str, ...]] = {
+    (False, False): (),
+    (True, False): ("dealer",),
+    (False, True): ("all_in",),
+    (True, True): ("dealer", "all_in"),
+}
+"""Is somebody the dealer, is he all-in? What stands beside his name."""
+
+
+def bets_of(record: Fields) -> Fields | None:
+    """The part with the bets of the round, or side bets, by seat; None in games without either."""
+    for part in ("betting", "side"):
+        if hasattr(type(record), part):
+            found: Fields = getattr(record, part)
+            return found
+    return None
+
+
+def _pots(
+    record: Fields, paid: tuple[int, ...], bets: tuple[int, ...], live: tuple[int, ...]
+) -> tuple[PotView, ...]:
+    """The pots; a game without rounds of betting has one."""
+    if hasattr(type(record), "betting"):
+        return _side_pots(tuple(map(operator.sub, paid, bets)), live, record.chips.dead)
+    amount = pot(record.chips, record.seats) - sum(bets)
+    return _one_pot(amount, live) if amount else ()
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _one_pot(amount: int, live: tuple[int, ...]) -> tuple[PotView, ...]:
+    """The pot for which all live seats play."""
+    return (PotView(amount, tuple(itertools.compress(itertools.count(), live))),)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _side_pots(paid: tuple[int, ...], live: tuple[int, ...], dead: int) -> tuple[PotView, ...]:
+    """The pots that were collected."""
+    found = in_the_middle(np.array(paid), np.array(live), dead)
+    return tuple(PotView(int(n), who) for n, who in found)
+
+
+def _menu(legal: Legal, layout: Layout, bet: int) -> tuple[ChoiceView, ...]:
+    return tuple(_choice(choice, layout, bet) for choice in legal.ranges)
+
+
+def _choice(choice: Choice, layout: Layout, bet: int) -> ChoiceView:
+    kind = actions.KINDS.index(choice.kind)
+    price = layout.prices.get(kind, int(kind in actions.PAID))
+    fixed = layout.costs.get(kind)
+    usual = price * choice.lowest - (bet if kind in actions.LEVELS else 0)
+    return _choice_view(choice, usual if fixed is None else fixed, price)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _choice_view(choice: Choice, cost: int, each: int) -> ChoiceView:
+    """Equal choices at equal prices are the same object."""
+    return ChoiceView(
+        kind=choice.kind,
+        lowest=choice.lowest,
+        highest=choice.highest,
+        counted=choice.is_counted,
+        cost=cost,
+        each=each,
+        cards=choice.cards,
+        key=KEYS[choice.kind],
+        text=choice.message,
+    )
+
+
+def _result(hand: Hand, record: Fields) -> tuple[ResultView, ...]:
+    nets = [*hand.payoffs, hand.bank]
+    return tuple(ResultView(p, int(record.chips.won[p]), nets[p]) for p in range(hand.seats))

@@ -1,0 +1,168 @@
+"""What bulk play has in common: a hand in a compiled loop, and threads that share out the work."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.bots import Policy
+from sidepot.engine import setup
+from sidepot.engine.game import Game, Verbs
+from sidepot.kernel import Array, Random, Records, compiled, seed, woven
+from sidepot.kernel.random import MASK
+from sidepot.rules.actions import Menu
+from sidepot.rules.deck import shuffle
+
+LOOK = 0.05
+"""Seconds between two looks at how far the threads are."""
+
+Policies = tuple[Any, ...]
+"""Those of a table, as `pointers` makes them."""
+Chooser = Callable[..., int]
+"""How a loop gets an action: `(rows, menu, rng, policies, chairs)`.
+
+`chairs` has the number of the policy that sits in each seat.
+"""
+
+
+class Worker:
+    """One thread's record, menu, generator and tally, for a compiled loop.
+
+    The loop is `play(policies, rows, menus, rngs, stacks, experiment, first, last, tallies)`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        play: Callable[..., None],
+        policies: Policies,
+        stacks: Sequence[int],
+        experiment: int,
+        tallies: Records,
+    ) -> None:
+        rows = game.table(3, journal=False)
+        setup.seat(game, kernel.fields(rows), stacks)
+        menus, rngs = kernel.table(kernel.record(Menu)), kernel.generator(experiment)
+        self._play = play
+        self._tools = (
+            policies,
+            rows,
+            menus,
+            rngs,
+            kernel.readable(np.array([*stacks, *[0] * game.banked], np.int64)),
+            experiment,
+        )
+        self.tallies = tallies
+
+    @property
+    def tally(self) -> kernel.Fields:
+        """What the thread has counted so far."""
+        return kernel.fields(self.tallies)
+
+    def run(self, starts: range, last: int, batch: int, stop: threading.Event) -> None:
+        """Play a batch from each start, all below `last`, until told to stop."""
+        for first in starts:
+            if stop.is_set():
+                return
+            self._play(*self._tools, first, min(first + batch, last), self.tallies)
+
+
+def share_out(
+    workers: Sequence[Worker], last: int, batch: int, look: Callable[[], None] = lambda: None
+) -> None:
+    """Have every number below `last` played, a batch at a time, each worker on a thread.
+
+    `look` is called now and then; Ctrl-C ends the work with what is done.
+    """
+    stop, n = threading.Event(), len(workers)
+    with kernel.by_pointers(), ThreadPoolExecutor(n) as pool:
+        starts = [range(i * batch, last, n * batch) for i in range(n)]
+        jobs = [
+            pool.submit(worker.run, its, last, batch, stop)
+            for worker, its in zip(workers, starts, strict=True)
+        ]
+        try:
+            while wait(jobs, timeout=LOOK).not_done:
+                look()
+        except KeyboardInterrupt:
+            stop.set()
+    for job in jobs:
+        job.result()
+
+
+def hand_player(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
+    """One hand from the shuffle on; it counts the decisions, and `rows[0]` is left as it ended.
+
+    `(rows, menu, rng, stacks, experiment, hand, policies, chairs)`.
+    """
+    begin, menu, step, _, _ = verbs
+
+    @woven
+    def play_hand(
+        rows: Records,
+        m: Menu,
+        rng: Random,
+        stacks: Array,
+        experiment: int,
+        hand: int,
+        policies: Policies,
+        chairs: Array,
+    ) -> int:
+        s, decisions = rows[0], 0
+        seed(rng, experiment, hand)
+        for p in range(s.seats.n):
+            s.chips.stack[p] = stacks[p]
+        shuffle(s.deck, rng)
+        begin(s)
+        while s.seats.actor >= 0:
+            menu(s, m)
+            step(s, choose(rows, m, rng, policies, chairs))
+            decisions += 1
+        return decisions
+
+    return play_hand
+
+
+def sighted(conceal: Callable[[Any, int], None]) -> Chooser:
+    """The action of whoever's turn it is, from his policy, which sees a concealed copy."""
+
+    @woven
+    def choose(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
+        rows[1] = rows[0]
+        conceal(rows[1], rows[0].seats.actor)
+        action: int = policies[chairs[rows[0].seats.actor]](rows[1:], m, rng)
+        return action
+
+    return choose
+
+
+def pointers(game: Game, policies: Sequence[Policy]) -> Policies:
+    """Policies as the loops take them."""
+    layouts = game.layout(journal=False), kernel.record(Menu), kernel.record(Random)
+    return tuple(kernel.pointer(_outermost(policy), *layouts) for policy in policies)
+
+
+@functools.cache
+def _outermost(policy: Policy) -> Policy:
+    """A policy, compiled for itself."""
+
+    @compiled
+    def call(views: Records, m: Menu, rng: Random) -> int:
+        return policy(views, m, rng)
+
+    return call
+
+
+@compiled
+def mixed(hand: int, ended: Array, n: int) -> int:
+    """A hash of a hand's number and of the stacks of n seats (FNV-1a, a stack at a time)."""
+    mix = hand & MASK
+    for p in range(n):
+        mix = ((mix ^ (ended[p] & MASK)) * 0x01000193) & MASK
+    return mix

@@ -1,0 +1,131 @@
+"""A match in which not all players are compiled: the deals of `match`, played through `Hand`."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.bots import Bot
+from sidepot.bots.faults import Strategist
+from sidepot.engine import setup
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.kernel import Records
+from sidepot.lab.match import Match, Score, add_deal, add_hand, summary
+from sidepot.rules.deck import shuffle
+
+
+class Chance(NamedTuple):
+    """What the bots of a hand throw with.
+
+    `shared`: the generator of the deal, as far as the shuffle has left it, for all compiled bots
+    together; `own`: one for each seat, for strategies.
+    """
+
+    shared: Records
+    own: Sequence[random.Random]
+
+
+class Player(Protocol):
+    """Somebody who answers for a seat."""
+
+    def act(self, hand: Hand, chance: Chance) -> Action | str:
+        """The action for the one to act."""
+
+
+class Compiled:
+    """A bot by strength: it sees the concealed record."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def act(self, hand: Hand, chance: Chance) -> Action:
+        """See `Player`."""
+        return self._bot.choose(hand.view(hand.actor or 0), chance.shared)
+
+
+class Written:
+    """A strategy: it sees the table from its seat."""
+
+    def __init__(self, strategist: Strategist) -> None:
+        self._strategist = strategist
+
+    def act(self, hand: Hand, chance: Chance) -> str:
+        """See `Player`."""
+        seat = hand.actor or 0
+        return self._strategist.choose(hand.table(seat), chance.own[seat])
+
+
+def match_by_hand(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    deals: int,
+    stack: int | None = None,
+    experiment: int = 0,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Match:
+    """As `match`, on the same deals: compiled bots among themselves come to the same, to the chip.
+
+    But for experts, who are asked here as at a table, with what is solved of each position. Slower
+    by far, and on one thread. `progress` is told after each deal how many are done. Raises
+    `BadSetup`.
+    """
+    stacks = game.stacks(len(players), stack)
+    setup.check_seed(experiment)
+    scores = kernel.table(kernel.record(Score, seats=game.room))
+    begun = time.perf_counter()
+    try:
+        for deal in range(deals):
+            scores = _after(scores, _Deal(game, stacks, experiment, deal), players)
+            progress(deal + 1)
+    except KeyboardInterrupt:
+        pass
+    return summary([kernel.fields(scores)], len(players), time.perf_counter() - begun)
+
+
+class _Deal:
+    """A deal up to its first decision, from which it is played in every order of the players."""
+
+    def __init__(self, game: Game, stacks: Sequence[int], experiment: int, number: int) -> None:
+        rows = game.table()
+        s = kernel.fields(rows)
+        setup.seat(game, s, stacks)
+        self.number = number
+        self._rngs = kernel.generator(experiment, number)
+        rng: Any = kernel.fields(self._rngs)
+        shuffle(s.deck, rng)
+        self._hand = Hand(game, rows, number=number)
+        self._experiment = experiment
+
+    def play(self, players: Sequence[Player], shift: int) -> Hand:
+        """The hand at its end, when everybody sat some seats on."""
+        hand, n = self._hand.copy(), len(players)
+        own = [random.Random(f"{self._experiment} {self.number} {seat}") for seat in range(n)]
+        chance = Chance(kernel.copy(self._rngs), own)
+        while hand.actor is not None:
+            hand.act(players[(hand.actor - shift) % n].act(hand, chance))
+        return hand
+
+
+def _after(scores: Records, deal: _Deal, players: Sequence[Player]) -> Records:
+    """The scores with a deal added; those that were stay, in case that it is interrupted."""
+    after, n = kernel.copy(scores), len(players)
+    score: Any = kernel.fields(after)
+    score.deal[:] = 0
+    for shift in range(n):
+        hand = deal.play(players, shift)
+        score.decisions += hand.decision
+        begun, ended = (
+            kernel.readable(np.array(stacks, np.int64))
+            for stacks in (hand.starting_stacks, hand.stacks)
+        )
+        add_hand(score, ended, begun, n, deal.number, shift)
+    add_deal(score, n)
+    return after

@@ -1,0 +1,159 @@
+"""What hands of Ricochet come to: decisions, pots, splits, chips by seat, first cards that win."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from sidepot import kernel
+from sidepot.bots import Policy
+from sidepot.engine.game import Game, Verbs
+from sidepot.games.ricochet import Ricochet, suit_rank
+from sidepot.kernel import Array, Part, Records, compiled
+from sidepot.lab.bulk import Policies, Worker, hand_player, pointers, share_out, sighted
+from sidepot.lab.simulate import BATCH, Simulation, Tally, add_hand, summary
+
+RANKS = 13
+ASKED, POTS = 64, 256
+"""Places for numbers of decisions, and of chips; the last place has those above it too."""
+
+
+class Observed(Part):
+    """Counts of hands, in whichever order they were played."""
+
+    tally: Tally
+    asked: Annotated[Array, "i8", ASKED]
+    """Hands by how many decisions they had."""
+    pots: Annotated[Array, "i8", POTS]
+    """Hands by the chips in the pot at the end."""
+    dealt: Annotated[Array, "i8", RANKS]
+    """First cards by rank."""
+    won: Annotated[Array, "i8", RANKS]
+    """Those of them whose hand won the pot, or a part of it."""
+    highest: int
+    """Hands that were won by the highest first card."""
+    splits: int
+    """Hands in which the pot was split."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What was observed: see `Observed`. Counts by number end with the largest that was met."""
+
+    simulation: Simulation
+    asked: tuple[int, ...]
+    pots: tuple[int, ...]
+    dealt: tuple[int, ...]
+    won: tuple[int, ...]
+    highest: int
+    splits: int
+
+
+def observe(
+    game: Game,
+    *,
+    players: int,
+    hands: int,
+    policy: Policy,
+    experiment: int = 0,
+    threads: int = 1,
+    batch: int = BATCH,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Observation:
+    """Play hands 0 to `hands` - 1 of an experiment of Ricochet, everybody by `policy`.
+
+    Everybody has the usual stack before each hand. Results do not depend on threads and batches.
+    `progress` is told now and then how many hands are done; Ctrl-C ends the work with what is done.
+    Raises `BadSetup`.
+    """
+    stacks, layout = game.stacks(players), kernel.record(Observed, seats=game.room)
+    play, policies = _player(game.verbs), pointers(game, [policy])
+    workers = [
+        Worker(game, play, policies, stacks, experiment, kernel.table(layout))
+        for _ in range(threads)
+    ]
+    begun = time.perf_counter()
+    share_out(workers, hands, batch, lambda: progress(sum(w.tally.tally.hands for w in workers)))
+    return _summary([worker.tally for worker in workers], players, time.perf_counter() - begun)
+
+
+@functools.cache
+def _player(verbs: Verbs) -> Callable[..., None]:
+    """The compiled loop over hands `first` to `last` - 1 for a game."""
+    play_hand = hand_player(verbs, sighted(verbs.conceal))
+
+    @compiled
+    def play(
+        policies: Policies,
+        rows: Records,
+        menus: Records,
+        rngs: Records,
+        stacks: Array,
+        experiment: int,
+        first: int,
+        last: int,
+        tallies: Records,
+    ) -> None:
+        m, rng, seen = menus[0], rngs[0], tallies[0]
+        for hand in range(first, last):
+            decisions = play_hand(
+                rows, m, rng, stacks, experiment, hand, policies, seen.tally.chair
+            )
+            seen.tally.decisions += decisions
+            add_hand(seen.tally, rows[0].chips.stack, stacks, hand)
+            look(seen, rows[0], decisions)
+
+    return play
+
+
+@compiled
+def look(seen: Observed, s: Ricochet, decisions: int) -> None:
+    """Add a hand that is over to what was seen."""
+    pot, winners = 0, 0
+    for p in range(s.seats.n):
+        rank, has_won = s.up.card[p, 0] >> 2, s.chips.won[p] > 0
+        pot += s.chips.paid[p]
+        winners += has_won
+        seen.dealt[rank] += 1
+        seen.won[rank] += has_won
+    seen.asked[min(decisions, ASKED - 1)] += 1
+    seen.pots[min(pot, POTS - 1)] += 1
+    seen.highest += s.chips.won[highest_first(s)] > 0
+    seen.splits += winners > 1
+
+
+@compiled
+def highest_first(s: Ricochet) -> int:
+    """The seat with the highest first card; suits order equal ranks (H5)."""
+    best, best_key = 0, -1
+    for p in range(s.seats.n):
+        card = s.up.card[p, 0]
+        key = card >> 2 << 2 | suit_rank(s)[card & 3]
+        if key > best_key:
+            best, best_key = p, key
+    return best
+
+
+def _summary(seen: Sequence[kernel.Fields], players: int, seconds: float) -> Observation:
+    asked, pots, dealt, won = (
+        [int(n) for n in sum(rows)]  # of all threads
+        for rows in zip(*((s.asked, s.pots, s.dealt, s.won) for s in seen), strict=True)
+    )
+    return Observation(
+        simulation=summary([s.tally for s in seen], players, seconds),
+        asked=_cut(asked),
+        pots=_cut(pots),
+        dealt=tuple(dealt),
+        won=tuple(won),
+        highest=sum(s.highest for s in seen),
+        splits=sum(s.splits for s in seen),
+    )
+
+
+def _cut(counts: Sequence[int]) -> tuple[int, ...]:
+    """Without the zeros at the end."""
+    size = max((i + 1 for i, n in enumerate(counts) if n), default=0)
+    return tuple(counts[:size])

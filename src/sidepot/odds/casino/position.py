@@ -1,0 +1,118 @@
+"""Positions of casino Ricochet: the players' hands, the bank's last, and what playing is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sidepot import hands, kernel
+from sidepot.engine import setup
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.errors import BadPosition
+from sidepot.games.ricochet_casino import BOUGHT, FIRST_CARDS, PLAYERS, Casino, is_kicked_out
+from sidepot.kernel import Records, compiled
+from sidepot.odds.casino.counting import EXACT, level_to_reach, next_to_come, playing, to_come
+from sidepot.odds.position import Position, with_dead
+from sidepot.odds.result import Insight, Worth
+from sidepot.rules import upcards
+from sidepot.rules.seats import NOBODY
+from sidepot.rules.upcards import COMPLETE
+from sidepot.words import Message
+
+__all__ = ["Casino", "look", "seated"]
+
+BANK = PLAYERS
+
+
+def look(game: Game, view: Records, *, patiently: bool) -> Insight | None:
+    """What three more cards are worth to who is to act, counted; None before the deal."""
+    s: Any = kernel.fields(view)
+    if not s.deck.top:
+        return None
+    actor = s.seats.actor
+    ahead, bonus, value = _playing(view)
+    is_in = bool(s.seats.live[s.seats.n - 1])
+    return Insight(
+        facts={"bank": "in" if is_in else "out", "ahead": ahead, "bonus": bonus},
+        sentences=(
+            Message("odds.bank_in") if is_in else Message("odds.bank_out"),
+            Message("odds.ahead", {"chance": f"{ahead:.2%}"}),
+            Message("odds.bonus", {"bonus": f"{bonus:.4f}"}),
+        ),
+        hand=hands.name(s.up.card[actor, : s.up.size[actor]].tolist()),
+        worth=Worth(
+            ev={str(Action("fold")): 0.0, str(Action("buy", BOUGHT)): value},
+            method="exact" if to_come(s, actor) <= EXACT else "estimate",
+        ),
+    )
+
+
+def seated(game: Game, position: Position) -> Records:
+    """A record with the position in it, as who is to act may know it. Raises `BadPosition`.
+
+    Seats of which nothing is told are between the players and the bank.
+    """
+    *players, bank = position.hands
+    dealt_in = position.dealt_in or len(players)
+    _check(players, bank, dealt_in)
+    rows = game.table()
+    s: Any = kernel.fields(rows)
+    setup.seat(game, s, game.stacks(PLAYERS))
+    upcards.clear(s.up)
+    empty = [()] * (PLAYERS - len(players))
+    for p, held in enumerate(with_dead([*players, *empty, bank], position.dead)):
+        for card in held:
+            upcards.take(s.up, p, card)
+    for p, held in enumerate(players):
+        s.seats.live[p] = len(held) > 0
+    s.seats.live[BANK] = bank != () and not is_kicked_out(s, dealt_in)
+    s.deck.top = int(np.sum(s.up.size))
+    _lay_pot(s, position, dealt_in, game.unit)
+    _check_turn(s)
+    game.entry.conceal(rows, s.seats.actor)
+    return rows
+
+
+def _check(players: list[tuple[int, ...]], bank: tuple[int, ...], dealt_in: int) -> None:
+    if not 1 <= len(players) <= PLAYERS:
+        raise BadPosition("error.position_players", n=len(players), most=PLAYERS)
+    if not len(players) <= dealt_in <= PLAYERS:
+        raise BadPosition("error.position_dealt", n=dealt_in, least=len(players), most=PLAYERS)
+    if any(len(held) not in (0, FIRST_CARDS, COMPLETE) for held in players):
+        raise BadPosition("error.position_sizes")
+    if len(bank) not in (0, COMPLETE):
+        raise BadPosition("error.position_bank", n=len(bank))
+
+
+def _lay_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:
+    """The antes of all who were dealt in, and a unit for each hand that is completed (K1, K3)."""
+    complete = sum(len(held) == COMPLETE for held in position.hands[:-1])
+    usual = unit * (dealt_in + 1 + complete)
+    s.chips.dead = usual if position.pot is None else position.pot
+
+
+def _check_turn(s: Casino) -> None:
+    """Somebody must be to act, and nobody still there whom the rules have put out (K3)."""
+    s.seats.actor = next_to_come(s, np.zeros(PLAYERS + 1, np.int64))
+    if s.seats.actor == NOBODY or sum(s.seats.live) < 2:
+        raise BadPosition("error.position_over")
+    for p in range(PLAYERS + 1):
+        level = level_to_reach(s, p)
+        complete = s.seats.live[p] and s.up.size[p] == COMPLETE
+        if complete and p != BANK and s.up.strength[p] < level:
+            raise BadPosition("error.position_out", player=f"p{p + 1}")
+    best = max((s.up.strength[p] for p in range(PLAYERS) if _stands(s, p)), default=-1)
+    if s.seats.live[BANK] and s.up.strength[BANK] <= best:
+        raise BadPosition("error.position_bank_out")
+
+
+def _stands(s: Casino, p: int) -> bool:
+    return bool(s.seats.live[p]) and bool(s.up.size[p] == COMPLETE)
+
+
+@compiled
+def _playing(rows: Records) -> tuple[float, float, float]:
+    """`playing` as Python calls it."""
+    return playing(rows[0])

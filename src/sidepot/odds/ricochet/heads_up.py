@@ -1,0 +1,170 @@
+"""Two hands of Ricochet that are left, solved: what each number of cards is worth, exactly.
+
+Deals of one card each come from the table that ships (`opening`); every other position is worked
+out when somebody asks, in the tree above it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.engine.game import Game
+from sidepot.games.ricochet import ON_ANY
+from sidepot.kernel import Array, Records, readable
+from sidepot.odds.ricochet import opening
+from sidepot.odds.ricochet.opening import Bounds
+from sidepot.odds.ricochet.solver.backward import solve
+from sidepot.odds.ricochet.solver.behind import buy
+from sidepot.odds.ricochet.solver.buys import weigh
+from sidepot.odds.ricochet.solver.finished import count_beats, face
+from sidepot.odds.ricochet.solver.growing import grow
+from sidepot.odds.ricochet.solver.told import across, class_of, most_to_buy, suit_of, suits_of
+from sidepot.odds.ricochet.solver.tree import ALL_RANKS, PLAYERS, Tree
+from sidepot.odds.ricochet.solver.turns import walk_plain, walk_suited
+from sidepot.odds.ricochet.solver.work import LOWER, UPPER, workroom
+from sidepot.rules import chips
+from sidepot.rules.upcards import COMPLETE
+
+QUICK = 3
+"""With so many cards in both hands, or more, a position is worked out in a second or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Two hands and what is around them: cards as codes, chips."""
+
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+    dead: tuple[int, ...]
+    pot: int
+    price: int
+    any_tie: bool
+
+
+def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds, ...] | None:
+    """For no card (fold), 1, 2, ... cards the least and the most that it is worth.
+
+    In chips, net from now on. None where it is not known: more than two live, or a stack too short
+    to buy freely (R10); and if not `patiently`, where it takes longer than a second or two: two
+    cards with others dead, or for another price than that of the table that ships.
+    """
+    spot = spot_of(kernel.fields(view))
+    if spot is None or not (patiently or is_quick(spot)):
+        return None
+    return solved(spot)
+
+
+def spot_of(s: kernel.Fields) -> Spot | None:
+    """What a record comes to for two who can buy freely; None where they are not two, or cannot."""
+    live = _live(s)
+    if len(live) != PLAYERS or is_short(s):
+        return None
+    actor = int(s.seats.actor)
+    (other,) = (p for p in live if p != actor)
+    out = [p for p in range(s.seats.n) if p not in live]
+    return Spot(
+        low=_cards(s, actor),
+        high=_cards(s, other),
+        dead=tuple(sorted(card for p in out for card in _cards(s, p))),
+        pot=int(chips.pot(s.chips, s.seats)),
+        price=int(s.options.card_price),
+        any_tie=bool(s.options.tie_ends == ON_ANY),
+    )
+
+
+def is_short(s: kernel.Fields) -> bool:
+    """Is a stack too short to buy freely (R10)?"""
+    return not all(_buys_freely(s, p) for p in _live(s))
+
+
+def _live(s: kernel.Fields) -> list[int]:
+    return [p for p in range(s.seats.n) if s.seats.live[p]]
+
+
+def _cards(s: kernel.Fields, p: int) -> tuple[int, ...]:
+    return tuple(sorted(int(card) for card in s.up.card[p, : s.up.size[p]]))
+
+
+def _buys_freely(s: kernel.Fields, p: int) -> bool:
+    """Can a seat pay for all cards that it may come to buy?"""
+    return bool(s.chips.stack[p] >= most_to_buy(int(s.up.size[p])) * s.options.card_price)
+
+
+def is_quick(spot: Spot) -> bool:
+    """Is the answer there in a second or two?"""
+    return opening.values(spot) is not None or len(spot.low) + len(spot.high) >= QUICK
+
+
+@functools.lru_cache(maxsize=256)
+def solved(spot: Spot) -> tuple[Bounds, ...]:
+    """The bounds for every number of cards, in chips."""
+    known = opening.values(spot)
+    if known is not None:
+        return known
+    bounds = _facing(spot) if len(spot.high) == COMPLETE else _worked_out(spot)
+    return tuple((low * spot.price, high * spot.price) for low, high in [(0.0, 0.0), *bounds])
+
+
+def warm() -> None:
+    """Compile what positions are worked out with, by two of the smallest."""
+    four, five = tuple(range(0, 40, 13)), tuple(range(3, 52, 12))
+    for high in (five[:4], five):
+        solved(Spot(four, high, (), 8, 1, any_tie=False))
+
+
+def _tree(spot: Spot) -> Tree:
+    return grow(
+        (spot.low, spot.high),
+        dead=spot.dead,
+        pot=spot.pot,
+        price=spot.price,
+        any_tie=spot.any_tie,
+    )
+
+
+def _worked_out(spot: Spot) -> list[Bounds]:
+    """By the tree above the position."""
+    tree = _tree(spot)
+    solve(tree)
+    return [(float(least), float(most)) for least, most in buys(tree, spot.low, spot.high)]
+
+
+def _facing(spot: Spot) -> list[Bounds]:
+    """Against five cards, by chances alone."""
+    tree = _tree(spot)
+    kinds, work, (low, high) = tree.classes, workroom(tree), _arrays(spot.low, spot.high)
+    number, goal = class_of(kinds, low, len(low)), class_of(kinds, high, COMPLETE)
+    finished = goal - kinds.first[COMPLETE]
+    if suit_of(high, COMPLETE) >= 0:
+        finished = kinds.as_flush[goal]
+    mine = suit_of(low, len(low))
+    free = ALL_RANKS & ~(kinds.mask[number] | tree.dead_in[0] | across(high, COMPLETE, mine))
+    full = np.zeros(len(kinds.size), np.int64)
+    count_beats(tree, 0, int(tree.place[0, number]), full, work.left)
+    face(tree, 0, number, int(finished), mine >= 0, int(free), work.facing)
+    return [
+        (float(buy(work.facing, k, LOWER, 0, work)), float(buy(work.facing, k, UPPER, 0, work)))
+        for k in range(1, COMPLETE - len(low) + 1)
+    ]
+
+
+def _arrays(*hands: Sequence[int]) -> tuple[Array, ...]:
+    """Hands as compiled functions read them."""
+    return tuple(readable(np.array(cards, np.int8)) for cards in hands)
+
+
+def buys(tree: Tree, low: Sequence[int], high: Sequence[int]) -> Array:
+    """What the buys at the start of a solved tree are worth, by number of cards and bound."""
+    work, (mine, his), n, m = workroom(tree), _arrays(low, high), len(low), len(high)
+    classes = class_of(tree.classes, mine, n), class_of(tree.classes, his, m)
+    where = (tree, 0, *classes, *suits_of(mine, n, his, m))
+    walk_plain(*where, work)
+    walk_suited(*where, work)
+    weigh(*where[:4], work)
+    worth: Array = work.value[1 : COMPLETE - n + 1, :, 0]
+    return worth

@@ -1,0 +1,84 @@
+"""The deal of Ricochet for two: what every number of cards is worth, from the table that ships.
+
+`sidepot solve ricochet-2` writes it: for ante 1 and card price 1, one card each, hands low and
+high, of one suit or of two.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+import itertools
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from sidepot import cards
+from sidepot.cards import RANKS
+
+if TYPE_CHECKING:
+    from sidepot.odds.ricochet.heads_up import Spot
+
+FILE = "opening.csv"
+HEAD = ("low", "high", "suits", "buy", "least", "most")
+SUITS = ("one", "two")
+"""Suits that the two cards have between them."""
+
+Deal = tuple[int, int, str]
+"""The rank of the low card and of the high one, 0 to 12, and one of `SUITS`."""
+Bounds = tuple[float, float]
+"""Of a value: proven, and equal where no suit decides a tie that may still come."""
+
+
+def values(spot: Spot) -> tuple[Bounds, ...] | None:
+    """The bounds for no card, 1, 2, ... cards, in chips; None for what is not in the table.
+
+    Any number of chips will do, as long as the pot is two cards' price.
+    """
+    if (len(spot.low), len(spot.high), spot.dead) != (1, 1, ()):
+        return None
+    if spot.any_tie or spot.pot != 2 * spot.price:
+        return None
+    found = table()[deal(spot.low[0], spot.high[0])]
+    return tuple((least * spot.price, most * spot.price) for least, most in found)
+
+
+def deal(low: int, high: int) -> Deal:
+    """Two cards, by their codes, as the table has them."""
+    return low >> 2, high >> 2, SUITS[low & 3 != high & 3]
+
+
+def weights() -> Mapping[Deal, float]:
+    """How often each deal comes. Suits order two equal ranks (H5)."""
+    found: dict[Deal, float] = defaultdict(float)
+    pairs = list(itertools.combinations(cards.deck(), 2))
+    for low, high in pairs:
+        found[deal(low, high)] += 1 / len(pairs)
+    return dict(found)
+
+
+def text() -> str:
+    """The file as it ships."""
+    return resources.files("sidepot.odds.ricochet").joinpath(FILE).read_text("utf-8")
+
+
+@functools.cache
+def table() -> Mapping[Deal, tuple[Bounds, ...]]:
+    """What ships: the bounds of each buy, that of nothing first, in prices of a card."""
+    found: dict[Deal, list[Bounds]] = {}
+    for row in csv.DictReader(text().splitlines()):
+        key = RANKS.index(row["low"]), RANKS.index(row["high"]), row["suits"]
+        found.setdefault(key, [(0.0, 0.0)]).append((float(row["least"]), float(row["most"])))
+    return {key: tuple(bounds) for key, bounds in found.items()}
+
+
+def written(rows: Mapping[Deal, Sequence[Bounds]]) -> str:
+    """The text of a table, from the bounds of each buy without that of nothing."""
+    lines = [",".join(HEAD)]
+    for (low, high, suits), bounds in sorted(rows.items()):
+        lines += [
+            f"{RANKS[low]},{RANKS[high]},{suits},{k},{least:.6f},{most:.6f}"
+            for k, (least, most) in enumerate(bounds, 1)
+        ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,120 @@
+"""Positions of Ricochet: every hand that is in or out, and what each buy is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sidepot import hands, kernel
+from sidepot.engine import setup
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.errors import BadPosition
+from sidepot.games.ricochet import Ricochet, find_actor
+from sidepot.kernel import Fields, Records, compiled
+from sidepot.odds.position import Held, Position, with_dead
+from sidepot.odds.result import Insight, Worth
+from sidepot.odds.ricochet import heads_up
+from sidepot.odds.ricochet.escape import escape_first
+from sidepot.odds.ricochet.solver.tree import PLAYERS
+from sidepot.rules import upcards
+from sidepot.rules.seats import NOBODY
+from sidepot.rules.upcards import COMPLETE
+from sidepot.words import Message
+
+__all__ = ["Ricochet", "look", "seated"]
+
+
+def look(game: Game, view: Records, *, patiently: bool) -> Insight:
+    """The chances to escape, counted; what the choices are worth where that is proven."""
+    s: Any = kernel.fields(view)
+    actor = s.seats.actor
+    held = s.up.card[actor, : s.up.size[actor]].tolist()
+    within = escape_first(kernel.copy(view))[1 : COMPLETE - len(held) + 1].tolist()
+    return Insight(
+        facts={"escape": within},
+        sentences=(
+            *(
+                Message("odds.escape", {"n": k, "chance": f"{chance:.2%}"})
+                for k, chance in enumerate(within, 1)
+            ),
+            *([Message("odds.short")] if _is_unsolved(s) else []),
+        ),
+        hand=hands.name(held),
+        worth=_proven(heads_up.values(game, view, patiently=patiently)),
+    )
+
+
+def _is_unsolved(s: Fields) -> bool:
+    """Is it a position of two that would be solved, were the stacks not too short?"""
+    return sum(s.seats.live.tolist()) == PLAYERS and heads_up.is_short(s)
+
+
+def _proven(bounds: tuple[tuple[float, float], ...] | None) -> Worth | None:
+    """The middle between what is proven on both sides, for every number of cards."""
+    if bounds is None:
+        return None
+    choices = [Action("fold"), *(Action("buy", k) for k in range(1, len(bounds)))]
+    return Worth(
+        ev={
+            str(choice): (lower + upper) / 2
+            for choice, (lower, upper) in zip(choices, bounds, strict=True)
+        },
+        method="exact",
+        bound=max((upper - lower) / 2 for lower, upper in bounds),
+    )
+
+
+def seated(game: Game, position: Position) -> Records:
+    """A record with the position in it, as who is to act may know it. Raises `BadPosition`.
+
+    Seats of which nothing is told come last, and are out.
+    """
+    told, dealt_in = position.hands, position.dealt_in or len(position.hands)
+    if not max(game.least, len(told)) <= dealt_in <= game.most:
+        values = {"game": game.name, "least": game.least, "most": game.most}
+        raise BadPosition("error.position_seats", **values, n=dealt_in, told=len(told))
+    laid = with_dead([*told, *[()] * (dealt_in - len(told))], position.dead)
+    rows = game.table()
+    s: Any = kernel.fields(rows)
+    setup.seat(game, s, game.stacks(dealt_in))
+    upcards.clear(s.up)
+    for p, held in enumerate(laid):
+        for card in held:
+            upcards.take(s.up, p, card)
+    for p, held in enumerate(told):
+        s.seats.live[p] = len(held) > 0
+    s.deck.top = sum(map(len, laid))
+    s.chips.dead = _pot(game, position, laid)
+    _begin_turn(rows, s)
+    game.entry.conceal(rows, s.seats.actor)
+    return rows
+
+
+def _pot(game: Game, position: Position, laid: list[Held]) -> int:
+    """The pot, or if none is told the antes and what the cards have cost that lie there (R2, R4).
+
+    It may be more, but not less: a card that was paid for and not dealt is not to be seen (R5).
+    """
+    bought = sum(max(len(held) - 1, 0) for held in laid)
+    least = len(laid) * int(game.numbers["ante"]) + bought * int(game.numbers["card_price"])
+    if position.pot is not None and position.pot < least:
+        raise BadPosition("error.position_pot_least", pot=position.pot, least=least)
+    return least if position.pot is None else position.pot
+
+
+def _begin_turn(rows: Records, s: Fields) -> None:
+    """The rules say who acts; they must neither put anybody out nor end the hand (R7, R8, R9)."""
+    live = s.seats.live.tolist()
+    _find_actor(rows)
+    out = [p for p, was in enumerate(live) if was and not s.seats.live[p]]
+    if sum(live) > 1 and out:
+        raise BadPosition("error.position_lowest", player=f"p{out[0] + 1}")
+    if sum(live) > 1 and s.seats.actor == NOBODY:
+        raise BadPosition("error.position_tied")
+    if s.seats.actor == NOBODY:
+        raise BadPosition("error.position_over")
+
+
+@compiled
+def _find_actor(rows: Records) -> None:
+    find_actor(rows[0])

@@ -1,0 +1,54 @@
+"""Hands of cards, as the tree tells them apart."""
+
+from __future__ import annotations
+
+from sidepot.kernel import Array, lean
+from sidepot.odds.ricochet.solver.classes import Classes
+from sidepot.odds.ricochet.solver.tree import HIGH, LOW, NEITHER, OTHER, SAME
+from sidepot.rules.upcards import COMPLETE
+
+
+@lean
+def class_of(kinds: Classes, cards: Array, size: int) -> int:
+    """The class of so many codes."""
+    number = 0
+    for i in range(size):
+        number = kinds.add[number, cards[i] >> 2]
+    return number
+
+
+@lean
+def suit_of(cards: Array, size: int) -> int:
+    """The suit of a hand, -1 if it has two."""
+    suit: int = cards[0] & 3
+    for i in range(size):
+        if cards[i] & 3 != suit:
+            return -1
+    return suit
+
+
+@lean
+def across(cards: Array, size: int, suit: int) -> int:
+    """The ranks of the cards in a suit, as bits; none for the suit -1."""
+    mask = 0
+    for i in range(size):
+        mask |= (cards[i] & 3 == suit) << (cards[i] >> 2)
+    return mask
+
+
+@lean
+def suits_of(low: Array, n: int, high: Array, m: int) -> tuple[int, int]:
+    """Which of two hands are suited, and the ranks of the one's cards in the other's suit."""
+    mine, his = suit_of(low, n), suit_of(high, m)
+    if mine >= 0 and his >= 0:
+        return (SAME if mine == his else OTHER), 0
+    if mine >= 0:
+        return LOW, across(high, m, mine)
+    return (HIGH, across(low, n, his)) if his >= 0 else (NEITHER, 0)
+
+
+@lean
+def most_to_buy(size: int) -> int:
+    """How many cards one may come to pay for: five less one's hand, then one fewer each time."""
+    room = COMPLETE - size
+    return room * (room + 1) // 2

@@ -1,0 +1,61 @@
+"""A hand that is over, made again from its part of the log, for its history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.errors import Refused
+from sidepot.room.table import events as e
+from sidepot.room.table.context import Secret
+from sidepot.room.table.replay import again
+
+Shown = dict[int, tuple[str, ...]]
+"""By seats, what was shown after the hand; no cards: they were mucked."""
+
+
+@dataclass(frozen=True)
+class Unwritten:
+    """A hand that is over, whose history is to be written.
+
+    `version`: of the last entry that belongs to it, and `at` the time of that. `guests`: who sat in
+    its seats, None for a bot.
+    """
+
+    id: int
+    table: str
+    hand: int
+    version: int
+    at: int
+    guests: tuple[str | None, ...]
+
+    def seat_of(self, guest: str) -> int:
+        """The seat from which a guest has seen the hand; the rail for whoever was not in it."""
+        return self.guests.index(guest) if guest in self.guests else RAIL
+
+
+def retold(entries: Sequence[e.AnyEntry], secret: Secret) -> tuple[Hand, Shown]:
+    """The record of a hand after its entries, of which the deal is the first, and what was shown.
+
+    Raises `Refused`, or what a game raises, where present rules tell it in another way.
+    """
+    hand: Hand | None = None
+    chairs: tuple[int, ...] = ()
+    shown = Shown()
+    for entry in entries:
+        hand = again(hand, entry, lambda _: secret)
+        if isinstance(entry, e.HandDealt):
+            chairs = entry.chairs
+        elif isinstance(entry, e.HandEnded):
+            _check_end(hand, entry)
+        elif isinstance(entry, e.CardsShown):
+            shown[chairs.index(entry.chair)] = entry.cards
+    assert hand is not None
+    return hand, shown
+
+
+def _check_end(hand: Hand | None, entry: e.HandEnded) -> None:
+    """Raise `Refused` where everybody would have other chips than he was given."""
+    if hand is None or not hand.over or hand.stacks != entry.stacks:
+        raise Refused("room.refused_rules")
