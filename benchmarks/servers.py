@@ -65,7 +65,7 @@ async def _table(serving: Serving, game: str, n: int) -> Any:
     room: Room = serving.room
     people = [await room.register(f"P{n} {seat}") for seat in range(SEATS)]
     plan = m.NewTable(
-        games=[m.GamePlan(name=game)], chairs=SEATS, most=CHIPS, turn=600, pause=0, bank=0
+        games=[m.GamePlan(name=game)], chairs=SEATS, most=CHIPS, turn=600, pause=0, time_bank=0
     )
     made = await room.create(people[0].guest.id, plan)
     with room._live(made.table).used():  # nobody looks yet, and it would be put away each time
@@ -73,7 +73,7 @@ async def _table(serving: Serving, game: str, n: int) -> Any:
             await room.join(person.guest.id, made.table, made.invitation)
             sit = m.Sit(id="sit", chair=seat, chips=CHIPS)
             assert isinstance(await room.handle(person.guest.id, made.table, sit), m.Ack)
-    given = [f"{cookies.NAME}={serving.desk.cookies.sign(person.token)}" for person in people]
+    given = [f"{cookies.NAME}={serving.state.cookies.sign(person.token)}" for person in people]
     return {"table": made.table, "cookies": given}
 
 

@@ -1,6 +1,6 @@
 """The worked session of `protocol.md`: a real server, two guests, and what goes over the wire.
 
-Chance and time are fixed, so that the page stays the same until the protocol changes.
+Randomness and time are fixed, so that the page stays the same until the protocol changes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class _Clock:
 
 
 class _Chance:
-    """Chance that is always the same."""
+    """Randomness that is always the same."""
 
     def __init__(self) -> None:
         self._random = random.Random(5)
@@ -85,7 +85,7 @@ class _Session:
         self.clock = _Clock()
         (folder / "room.sqlite3.key").write_text("for the page alone")
         database = f"sqlite:///{folder / 'room.sqlite3'}"
-        self.room = Room.open(database, clock=self.clock, chance=_Chance())
+        self.room = Room.open(database, clock=self.clock, randomness=_Chance())
         self.serving = Serving(Plan(port=0, database=database), self.room)
 
     async def run(self) -> str:
@@ -208,7 +208,7 @@ def _shortened(message: Json) -> Json:
     for part, names in SHOWN.items():
         if short[part]:
             short[part] = {name: short[part][name] for name in names} | {"...": "..."}
-    short["told"] = [{**said, "values": "..."} for said in message["told"]]
+    short["said"] = [{**said, "values": "..."} for said in message["said"]]
     return short
 
 

@@ -27,7 +27,7 @@ async def main(link, name="Forty"):
     table = ask(base, "/api/invitations", {"invitation": invitation}, cookie)[0]["table"]
     url, numbers = base.replace("http", "ws", 1) + "/api/socket", itertools.count()
     async with websockets.connect(url, additional_headers={"cookie": cookie}) as socket:
-        await socket.send(json.dumps({"type": "hello", "protocol": 1, "table": table}))
+        await socket.send(json.dumps({"type": "hello", "protocol": 2, "table": table}))
         done = None
         async for raw in socket:
             message = json.loads(raw)
@@ -35,7 +35,7 @@ async def main(link, name="Forty"):
                 print(message)
                 continue
             room, hand = message["room"], message["hand"]
-            for said in message["told"]:
+            for said in message["said"]:
                 print(said["text"])
             free = set(range(room["rules"]["chairs"])) - {c["chair"] for c in room["chairs"]}
             command = None

@@ -102,11 +102,11 @@ class BadAddress(UserError):
     """An address, a port or a link that cannot be used."""
 
 
-class TooMuch(UserError):
+class RateLimited(UserError):
     """More than one guest or one address may ask for."""
 
 
-class Unknown(UserError):
+class Unauthorized(UserError):
     """Nobody whom the room knows: no cookie, or a token that is none."""
 
 
@@ -126,11 +126,11 @@ class Unreachable(UserError):
     """A room that does not answer."""
 
 
-class RefusedThere(UserError):
+class RemoteRefusal(UserError):
     """Something that a room somewhere has refused."""
 
 
-class UnknownThere(RefusedThere):
+class RemoteUnauthorized(RemoteRefusal):
     """A room somewhere does not know who one is."""
 
 

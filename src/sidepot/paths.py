@@ -23,7 +23,7 @@ def cache() -> Path:
 
 
 @contextmanager
-def drafted(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """A draft to write, which becomes the file when all went well, and is gone where it did not."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:

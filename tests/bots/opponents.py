@@ -2,12 +2,12 @@
 
 from sidepot.bots.high_noon import discard_by_rule, regular
 from sidepot.bots.judgement import call_down
-from sidepot.kernel import Random, Records, woven
+from sidepot.kernel import Random, Records, inlined
 from sidepot.rules import actions
 from sidepot.rules.actions import KEEP, Menu, any_of
 
 
-@woven
+@inlined
 def station(views: Records, menu: Menu, rng: Random) -> int:
     """Never folds and never bets; discards by the rule of thumb."""
     if views[0].discarding:
@@ -15,7 +15,7 @@ def station(views: Records, menu: Menu, rng: Random) -> int:
     return call_down(views, menu, rng)
 
 
-@woven
+@inlined
 def stubborn(views: Records, menu: Menu, rng: Random) -> int:
     """Never discards; bets like the regular one."""
     if views[0].discarding:
@@ -23,7 +23,7 @@ def stubborn(views: Records, menu: Menu, rng: Random) -> int:
     return regular(views, menu, rng)
 
 
-@woven
+@inlined
 def careless(views: Records, menu: Menu, rng: Random) -> int:
     """Discards anything, or nothing; bets like the regular one."""
     if views[0].discarding:

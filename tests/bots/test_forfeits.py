@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sidepot.bots.faults import MOST_LATE, Forfeit, Strategist
+from sidepot.bots.faults import MOST_LATE, Fault, GuardedStrategy
 from sidepot.bots.strategy import is_strategy, load_strategy
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadStrategy
@@ -25,11 +25,11 @@ def deal(number: int = 0) -> Hand:
     return find("ricochet-2").deal(players=2, stacks=100, seed=1, hand=number)
 
 
-def asked(act: Callable[..., Any], limit: float = SHORT) -> tuple[str, list[Forfeit]]:
+def asked(act: Callable[..., Any], limit: float = SHORT) -> tuple[str, list[Fault]]:
     """What a strategy comes to at its first decision, and what is reported of it."""
-    reports: list[Forfeit] = []
+    reports: list[Fault] = []
     hand = deal()
-    player = Strategist(act, reports.append, limit=limit)
+    player = GuardedStrategy(act, reports.append, limit=limit)
     action = player.choose(hand.table(hand.actor or 0), random.Random(0))
     return action, reports
 
@@ -67,8 +67,8 @@ def test_a_forfeited_hand_is_folded_to_its_end_without_asking_again() -> None:
         questions.append((view.hand, view.decision))
         return "sing"
 
-    reports: list[Forfeit] = []
-    player = Strategist(act, reports.append, limit=PATIENT)
+    reports: list[Fault] = []
+    player = GuardedStrategy(act, reports.append, limit=PATIENT)
     for number in range(2):
         hand = find("high-noon-standoff").deal(players=2, seed=1, hand=number)
         while hand.actor is not None:
@@ -82,8 +82,8 @@ def test_a_forfeited_hand_is_folded_to_its_end_without_asking_again() -> None:
 
 def test_the_same_deal_in_another_seat_is_another_hand() -> None:
     """In a match everybody plays each deal in every seat."""
-    reports: list[Forfeit] = []
-    player = Strategist(broken.overbuys, reports.append, limit=PATIENT)
+    reports: list[Fault] = []
+    player = GuardedStrategy(broken.overbuys, reports.append, limit=PATIENT)
     for cards in ("2c Ad", "Ad 2c", "Ad 2c"):
         hand = find("ricochet-2").deal(players=2, deck=cards, seed=1)
         player.choose(hand.table(hand.actor or 0), random.Random(0))
@@ -91,8 +91,8 @@ def test_the_same_deal_in_another_seat_is_another_hand() -> None:
 
 
 def test_one_that_hangs_again_and_again_is_not_asked_any_more() -> None:
-    reports: list[Forfeit] = []
-    player = Strategist(broken.sleeps, reports.append, limit=SHORT)
+    reports: list[Fault] = []
+    player = GuardedStrategy(broken.sleeps, reports.append, limit=SHORT)
     before = threading.active_count()
     for number in range(MOST_LATE + 4):
         hand = deal(number)

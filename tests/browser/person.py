@@ -82,7 +82,7 @@ class Person:
         hand = message["room"]["hand"]
         if message["is_whole"]:
             self.told[hand] = []
-        self.told.setdefault(hand, []).extend(message["told"])
+        self.told.setdefault(hand, []).extend(message["said"])
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Ask the room by HTTP, with this browser's cookie."""

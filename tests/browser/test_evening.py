@@ -12,7 +12,7 @@ from sidepot.client.decode import message_of
 from sidepot.engine.game import Game
 from sidepot.engine.narration import tell
 from sidepot.history import loads, replay
-from sidepot.protocol.views import Said
+from sidepot.protocol.views import Sentence
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on
@@ -34,7 +34,7 @@ def bare(text: str) -> str:
 
 def check_talk(person: Person, hand: int) -> None:
     """What is read out is what was told, all of it and in its order."""
-    told = [message_of(Said(**said)).render(spoken) for said in person.told[hand]]
+    told = [message_of(Sentence(**said)).render(spoken) for said in person.told[hand]]
     person.until(lambda: len(person.heard()) >= len(told), "the page is behind its socket")
     assert list(map(bare, person.heard())) == list(map(bare, told))
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from sidepot.bots.strategy import Act
-from sidepot.client.bot import BotVisit
+from sidepot.client.bot import BotClient
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
@@ -25,8 +25,8 @@ LIMIT = 20.0
 _from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(m.FromServer)
 
 
-class Visit:
-    """`client.visit.Visit` without a wire: the same messages, through the room's door."""
+class TableConnection:
+    """`client.visit.TableConnection` without a wire: the same messages, through the room's door."""
 
     def __init__(self, night: Night, guest: str, table: str) -> None:
         self.night, self.guest, self.table = night, guest, table
@@ -72,9 +72,9 @@ class Evening:
     def __init__(self, night: Night, host: str, rob: str, table: str, act: Act) -> None:
         self.night, self.host, self.table = night, host, table
         self.reports: list[Message] = []
-        self.visit = Visit(night, rob, table)
+        self.visit = TableConnection(night, rob, table)
         visit: Any = self.visit
-        self.bot = BotVisit(visit, act, random.Random(1), self.reports.append)
+        self.bot = BotClient(visit, act, random.Random(1), self.reports.append)
 
     @contextlib.asynccontextmanager
     async def playing(self, hands: int | None = None) -> AsyncIterator["asyncio.Task[None]"]:
@@ -183,7 +183,7 @@ async def test_a_bot_answers_when_the_room_can_write_again(night: Night) -> None
     async with found.playing():
         await found.until(lambda _: slow.is_asked.is_set())
         with pytest.MonkeyPatch.context() as monkeypatch:
-            monkeypatch.setattr(night.room._house.store.writer, "_commit", lambda _: failed)
+            monkeypatch.setattr(night.room._services.store._writer, "_commit", lambda _: failed)
             slow.may_answer.set()
             await found.until(lambda _: found.reports and found.visit.is_idle)
             await night.wait(5)

@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     compiled: list[str]
 
 
-class House:
+class Services:
     """`sidepot` in a folder of its own, beside it a folder for what users write."""
 
     def __init__(self, folder: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from sidepot.kernel import PLAIN
 from tests.children import python
-from tests.kernel.house import LISTENING, Answer, House, finish
+from tests.kernel.house import LISTENING, Answer, Services, finish
 from tests.laws import little
 
 if PLAIN:
@@ -94,15 +94,15 @@ Edit = tuple[str, str, str]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
+def house(tmp_path: Path) -> Services:
     """A house with a small rule of a user's in it."""
-    house = House(tmp_path)
+    house = Services(tmp_path)
     house.write("mine.py", RULE)
     house.write("prices.py", PRICES)
     return house
 
 
-def check_edit(house: House, edit: Edit, before: str, after: str, *, first: str = "") -> None:
+def check_edit(house: Services, edit: Edit, before: str, after: str, *, first: str = "") -> None:
     """A second start compiles nothing; after an edit the answer is another."""
     assert house.ask(first=first).text == before
     assert house.ask(first=first) == Answer(before, [])
@@ -112,12 +112,12 @@ def check_edit(house: House, edit: Edit, before: str, after: str, *, first: str 
     assert answer.compiled
 
 
-def test_a_game_of_the_house_notices_an_edit_of_a_shared_part(house: House) -> None:
+def test_a_game_of_the_house_notices_an_edit_of_a_shared_part(house: Services) -> None:
     house.write("mine.py", STANDOFF)
     check_edit(house, PAY, "(199, 199, 199)", "(198, 198, 198)")
 
 
-def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: House) -> None:
+def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: Services) -> None:
     shutil.copy(little.__file__, house.mine)
     house.write("mine.py", LITTLE)
     check_edit(house, PAY, "(199, 199)", "(198, 198)")
@@ -133,7 +133,7 @@ def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: House) -> Non
     ],
     ids=["a shared part", "its constant", "a file beside", "the file itself"],
 )
-def test_a_rule_notices_an_edit_of(house: House, edit: Edit, after: str) -> None:
+def test_a_rule_notices_an_edit_of(house: Services, edit: Edit, after: str) -> None:
     check_edit(house, edit, "1040", after)
 
 
@@ -144,26 +144,26 @@ def test_every_rule_of_every_game_and_bot_has_one_fingerprint_in_all_processes()
     assert [rule for rule in one if rule not in other] == []
 
 
-def test_a_wrong_fingerprint_is_caught(house: House) -> None:
+def test_a_wrong_fingerprint_is_caught(house: Services) -> None:
     constant = "from sidepot.kernel import cache\ncache.fingerprint = lambda function: 'same'\n"
     with pytest.raises(AssertionError, match="1040"):
         check_edit(house, AMOUNT, "1040", "1050", first=constant)
 
 
-def test_an_edit_that_is_undone_compiles_nothing(house: House) -> None:
+def test_an_edit_that_is_undone_compiles_nothing(house: Services) -> None:
     check_edit(house, AMOUNT, "1040", "1050")
     path, old, new = AMOUNT
     house.edit(path, new, old)
     assert house.ask() == Answer("1040", [])
 
 
-def test_two_processes_at_once_are_fine(house: House) -> None:
+def test_two_processes_at_once_are_fine(house: Services) -> None:
     both = [house.start(LISTENING.format(module="mine")) for _ in range(2)]
     assert {finish(process).text for process in both} == {"1040"}
     assert house.ask() == Answer("1040", [])
 
 
-def test_a_cache_that_cannot_be_written_is_not_fatal(house: House) -> None:
+def test_a_cache_that_cannot_be_written_is_not_fatal(house: Services) -> None:
     house.write("file", "")
     answer = house.ask(SIDEPOT_CACHE=str(house.mine / "file" / "cache"))
     assert answer.text == "1040"
@@ -182,14 +182,14 @@ CORRUPTIONS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def test_a_corrupted_file_is_made_again(house: House) -> None:
+def test_a_corrupted_file_is_made_again(house: Services) -> None:
     house.ask()
     for corrupt in CORRUPTIONS.values():
         check_corruption(house, corrupt)
     assert house.ask() == Answer("1040", [])
 
 
-def check_corruption(house: House, corrupt: Callable[[bytes], bytes]) -> None:
+def check_corruption(house: Services, corrupt: Callable[[bytes], bytes]) -> None:
     """Every file of the cache is corrupted; what is needed is compiled again."""
     for file in house.compiled:
         data = file.read_bytes()
@@ -200,18 +200,18 @@ def check_corruption(house: House, corrupt: Callable[[bytes], bytes]) -> None:
     assert "rule" in answer.compiled
 
 
-def test_a_rule_notices_an_edit_of_a_constant_that_it_imports(house: House) -> None:
+def test_a_rule_notices_an_edit_of_a_constant_that_it_imports(house: Services) -> None:
     house.write("mine.py", RULE.replace(", price_of", "").replace("price_of(", "PRICE * ("))
     check_edit(house, ("prices.py", "PRICE = 3", "PRICE = 5"), "1012", "1020")
 
 
-def test_a_rule_without_a_file_notices_an_edit(house: House) -> None:
+def test_a_rule_without_a_file_notices_an_edit(house: Services) -> None:
     rule = "from sidepot.kernel import compiled\n@compiled\ndef f(x): return x + {}\nprint(f(0))"
     assert finish(house.start(rule.format(1))).text == "1"
     assert finish(house.start(rule.format(2))).text == "2"
 
 
-def test_two_rules_of_one_name_are_two(house: House) -> None:
+def test_two_rules_of_one_name_are_two(house: Services) -> None:
     rule = "@compiled\ndef f(x): return x + {}\n{} = f\n"
     house.write("mine.py", RULE + rule.format(1, "one") + rule.format(2, "two"))
     assert house.ask(first="import mine; mine.answer = lambda: (mine.one(0), mine.two(0))\n") == (
@@ -220,7 +220,7 @@ def test_two_rules_of_one_name_are_two(house: House) -> None:
     )
 
 
-def test_rules_over_different_long_arrays_are_two(house: House) -> None:
+def test_rules_over_different_long_arrays_are_two(house: Services) -> None:
     house.write(
         "mine.py",
         "import numpy as np\n"
@@ -236,7 +236,7 @@ def test_rules_over_different_long_arrays_are_two(house: House) -> None:
     assert house.ask().text == "(0, 7)"
 
 
-def test_a_rule_notices_a_constant_from_the_environment(house: House) -> None:
+def test_a_rule_notices_a_constant_from_the_environment(house: Services) -> None:
     number = "import os\nN = int(os.environ['N'])\n"
     house.write("mine.py", number + RULE.replace("+ 1000", "+ N"))
     assert house.ask(N="1000").text == "1040"
@@ -244,7 +244,7 @@ def test_a_rule_notices_a_constant_from_the_environment(house: House) -> None:
 
 
 def test_a_file_edited_between_import_and_compilation_does_not_poison_the_cache(
-    house: House,
+    house: Services,
 ) -> None:
     late = "import mine, pathlib\np = pathlib.Path(mine.__file__)\n"
     late += "p.write_text(p.read_text().replace('+ 1000', '+ 2000'))\n"
@@ -252,20 +252,20 @@ def test_a_file_edited_between_import_and_compilation_does_not_poison_the_cache(
     assert house.ask().text == "2040"
 
 
-def test_a_rule_notices_an_edit_of_an_enumeration(house: House) -> None:
+def test_a_rule_notices_an_edit_of_an_enumeration(house: Services) -> None:
     house.write("mine.py", RULE.replace("+ 1000", "+ Price.CARD").replace("PRICE,", "Price,"))
     house.write("prices.py", PRICES + "import enum\nclass Price(enum.IntEnum):\n    CARD = 1000\n")
     check_edit(house, ("prices.py", "CARD = 1000", "CARD = 2000"), "1040", "2040")
 
 
-def test_a_file_that_is_given_another_name_is_compiled_again(house: House) -> None:
+def test_a_file_that_is_given_another_name_is_compiled_again(house: Services) -> None:
     house.ask()
     (house.mine / "mine.py").rename(house.mine / "yours.py")
     assert house.ask("yours").text == "1040"
 
 
 def test_functions_of_one_name_from_two_processes_have_two_names_in_machine_code(
-    house: House,
+    house: Services,
 ) -> None:
     """Otherwise a third process that loads both could call one where it means the other."""
     house.write("maker.py", MAKER)

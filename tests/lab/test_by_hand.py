@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from sidepot.bots import Bot, policy_of
-from sidepot.bots.faults import Forfeit, Strategist
+from sidepot.bots.faults import Fault, GuardedStrategy
 from sidepot.bots.strategy import Act
 from sidepot.errors import BadSetup
 from sidepot.games import find
-from sidepot.lab.interpreted import Compiled, Player, Written, match_by_hand
+from sidepot.lab.interpreted import Compiled, Player, Written, match_interpreted
 from sidepot.lab.match import Match, match
 from sidepot.odds.sampling import at_random
 from tests.bots import broken
@@ -21,20 +21,20 @@ GAME = find("ricochet-2")
 DEALS = 60
 
 
-def written(act: Act, reports: list[Forfeit] | None = None) -> Written:
+def written(act: Act, reports: list[Fault] | None = None) -> Written:
     """A strategy at a table of the lab."""
-    unread: list[Forfeit] = []
-    return Written(Strategist(act, (unread if reports is None else reports).append))
+    unread: list[Fault] = []
+    return Written(GuardedStrategy(act, (unread if reports is None else reports).append))
 
 
 def run(*players: Player, **changes: Any) -> Match:
     """A match of Ricochet, with something changed."""
-    return match_by_hand(GAME, players, **{"deals": DEALS, "experiment": 3, **changes})
+    return match_interpreted(GAME, players, **{"deals": DEALS, "experiment": 3, **changes})
 
 
 @pytest.mark.parametrize("policies", [(check, at_random, fold), (at_random, check_unless_it_peeks)])
 def test_compiled_bots_come_to_the_same_to_the_chip(policies: tuple[Any, ...]) -> None:
-    slow = match_by_hand(
+    slow = match_interpreted(
         LITTLE, [Compiled(Bot(LITTLE, p)) for p in policies], deals=DEALS, experiment=3, stack=9
     )
     assert result(slow) == result(match(LITTLE, policies, deals=DEALS, experiment=3, stack=9))
@@ -71,7 +71,7 @@ def test_the_same_match_is_the_same_again() -> None:
 
 def test_one_that_fails_loses_its_hands_and_stops_nothing() -> None:
     """It comes to the same as one that folds."""
-    reports: list[Forfeit] = []
+    reports: list[Fault] = []
     done = run(written(broken.overbuys, reports), written(broken.sound))
     assert result(done) == result(run(written(lambda view, rng: "fold"), written(broken.sound)))
     assert {forfeit.what for forfeit in reports} == {"illegal"} and len(reports) > DEALS / 2

@@ -591,7 +591,7 @@ def lowest_unseen(s: Little) -> int:
 
 @breaks("faces", "face")
 def show_reads_hidden_cards(s: Any) -> Layout:
-    """A face is shown concealed records; this one counts on knowing every card."""
+    """A face is shown concealed records; this one counts on expert_chooser every card."""
     layout = little.show(s)
     if any(card.card == "??" for seat in layout.seats for card in seat.cards):
         raise ValueError("?? is no card")

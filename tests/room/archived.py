@@ -30,7 +30,7 @@ def lacking(night: Night) -> list[int]:
 
 async def work(night: Night) -> None:
     """Let the archive do all that it can."""
-    while await night.room._archive.turn(rest=0) is not None:
+    while await night.room._archiver.turn(rest=0) is not None:
         pass
 
 
@@ -40,8 +40,8 @@ async def expected(night: Night, table: str) -> Texts:
     assert state.playing
     shown = {state.playing.chairs.index(chair): cards for chair, cards in state.shown.items()}
     texts = hand_history.texts(hand, shown)
-    seats = {party: seat for seat, party in enumerate(state.playing.parties)}
-    people = {party: seat for party, seat in seats.items() if state.accounts[party].guest}
+    seats = {account: seat for seat, account in enumerate(state.playing.accounts)}
+    people = {account: seat for account, seat in seats.items() if state.accounts[account].guest}
     return {(state.hands, viewer): texts[seat] for viewer, seat in people.items()} | {
         (state.hands, THE_RAIL): texts[RAIL]
     }

@@ -36,7 +36,7 @@ async def set_up(room: Room, file: Path) -> list[tuple[str, list[str]]]:
             games=[m.GamePlan(name="ricochet-2" if n % 2 else "ricochet")],
             bots=[m.BotPlan(chair=PEOPLE, strength="random")],
             turn=5,
-            bank=0,
+            time_bank=0,
             pause=0,
             bot_pace=0,
             most=10**6,

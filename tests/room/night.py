@@ -10,7 +10,7 @@ from typing import Any
 
 from sidepot.engine.hand import Hand
 from sidepot.protocol import messages as m
-from sidepot.protocol.views import Said
+from sidepot.protocol.views import Sentence
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.service import Room
 from sidepot.room.table.state import TableState
@@ -30,7 +30,7 @@ class HandClock:
 
 
 class Dice:
-    """Chance that comes out the same again; `decks` are dealt first, if there are any."""
+    """Randomness that comes out the same again; `decks` are dealt first, if there are any."""
 
     def __init__(self, seed: int = 1, decks: Sequence[Sequence[int]] = ()) -> None:
         self._random = random.Random(seed)
@@ -68,7 +68,7 @@ class Night:
         self._ids = 0
 
     def open(self) -> Room:
-        return Room.open(self.url, clock=self.clock, chance=self.dice)
+        return Room.open(self.url, clock=self.clock, randomness=self.dice)
 
     @property
     def url(self) -> str:
@@ -82,7 +82,7 @@ class Night:
 
     async def start(self) -> None:
         """Take up what was going on, without a timekeeper: tests tick by themselves."""
-        for table in await self.room._house.store.due_tables():
+        for table in await self.room._services.store.due_tables():
             self.room._live(table).advance_soon()
         await self.room.settle()
 
@@ -128,7 +128,7 @@ class Night:
         return copy.deepcopy(await self.room._live(table).state())
 
     async def hand(self, table: str) -> Hand:
-        hand = (await self.room._live(table).scene()).hand
+        hand = (await self.room._live(table).context()).hand
         assert hand is not None
         return hand
 
@@ -151,7 +151,7 @@ class Night:
 def reason(answer: m.Answer) -> str:
     """Why something was refused, by the key of the sentence."""
     assert isinstance(answer, m.Refusal), answer
-    said: Said = answer.reason
+    said: Sentence = answer.reason
     assert said.text
     return said.key.removeprefix("room.refused_")
 
@@ -171,7 +171,7 @@ async def last_view(subscription: Subscription) -> Json:
 
 def texts(messages: Sequence[Json]) -> list[str]:
     """What was told in views."""
-    return [said["text"] for view in messages for said in view.get("told", ())]
+    return [said["text"] for view in messages for said in view.get("said", ())]
 
 
 def at_night(play: Callable[[Night], Awaitable[None]]) -> Callable[[Path], None]:
@@ -193,8 +193,8 @@ def at_night(play: Callable[[Night], Awaitable[None]]) -> Callable[[Path], None]
 
 def check_chips(state: TableState) -> None:
     """No chip has appeared or disappeared."""
-    stacks = sum(chair.stack + chair.coming for chair in state.chairs.values())
+    stacks = sum(chair.stack + chair.pending_chips for chair in state.chairs.values())
     bought = sum(account.bought for account in state.accounts.values())
     paid = sum(account.paid_out for account in state.accounts.values())
     assert bought == stacks + paid + state.bank
-    assert all(chair.stack >= 0 and chair.coming >= 0 for chair in state.chairs.values())
+    assert all(chair.stack >= 0 and chair.pending_chips >= 0 for chair in state.chairs.values())

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,11 @@ from sidepot.protocol import messages as m
 from sidepot.room.live import archiver
 from sidepot.room.live.archiver import REST, THE_RAIL
 from sidepot.room.service import Room
-from sidepot.room.storage import store
+from sidepot.room.storage import reading, statements, store
 from sidepot.room.storage.writer import Write
 from sidepot.room.table import ended_hand
 from sidepot.room.table.clock import SECOND
-from sidepot.room.table.ended_hand import Unwritten
+from sidepot.room.table.ended_hand import PendingHistory
 from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
 from tests.room.night import Night, at_night
 from tests.room.test_upgrades import other_rules
@@ -37,43 +38,39 @@ def test_it_tells_what_the_record_in_memory_told(game: str, little: Game, tmp_pa
 
 def another_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is given what the first seat knows."""
-    monkeypatch.setattr(Unwritten, "seat_of", lambda self, guest: 0)
+    monkeypatch.setattr(PendingHistory, "seat_of", lambda self, guest: 0)
 
 
 def forgets_what_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards shown after the hand are not in its history."""
-    real = ended_hand.retold
-    monkeypatch.setattr(archiver, "retold", lambda *part: (real(*part)[0], {}))
+    real = ended_hand.replayed
+    monkeypatch.setattr(archiver, "replayed", lambda *part: (real(*part)[0], {}))
 
 
 def forgets_the_rail(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was not in the hand gets nothing."""
-    real = archiver._written
+    real = store.Store.put_histories
 
-    def written(*given: Any) -> Any:
-        write, spent = real(*given)
-        write.rows = [row for row in write.rows if row[1].get("viewer") != THE_RAIL]
-        return write, spent
+    async def put(self: Any, hand: Any, texts: dict[str, str]) -> None:
+        await real(self, hand, {viewer: texts[viewer] for viewer in texts if viewer != THE_RAIL})
 
-    monkeypatch.setattr(archiver, "_written", written)
+    monkeypatch.setattr(store.Store, "put_histories", put)
 
 
 def comes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """What has been put away still counts as lacking."""
-    real = archiver._written
+    real = store.Store.put_histories
 
-    def written(*given: Any) -> Any:
-        write, spent = real(*given)
-        write.rows = [row for row in write.rows if row[0] is not store.DROP_UNWRITTEN]
-        return write, spent
+    async def put(self: Any, hand: Any, texts: Any) -> None:
+        await real(self, replace(hand, id=0), texts)
 
-    monkeypatch.setattr(archiver, "_written", written)
+    monkeypatch.setattr(store.Store, "put_histories", put)
 
 
 def stops_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last entry of every hand is not read."""
-    real = store._part
-    monkeypatch.setattr(store, "_part", lambda *given: real(*given)[:-1])
+    """The last event of every hand is not read."""
+    real = reading.read_hand
+    monkeypatch.setattr(reading, "read_hand", lambda *given: real(*given)[:-1])
 
 
 BROKEN = [
@@ -106,12 +103,12 @@ async def test_the_end_of_a_hand_stores_no_text_and_a_rest_is_kept(night: Night)
     await hands(night, 1, pause=600)
     assert put_away(night) == {} and lacking(night) == [1]
     night.clock.time += REST - 1
-    assert await night.room._archive.turn() is None
+    assert await night.room._archiver.turn() is None
     night.clock.time += 1
-    spent = await night.room._archive.turn()
+    spent = await night.room._archiver.turn()
     assert spent is not None and 0 < spent < 10
     assert {hand for hand, _ in put_away(night)} == {1} and lacking(night) == []
-    assert await night.room._archive.turn() is None
+    assert await night.room._archiver.turn() is None
 
 
 def test_cards_shown_after_the_archive_came(little: Game, tmp_path: Path) -> None:
@@ -140,22 +137,27 @@ def test_cards_shown_after_the_archive_came(little: Game, tmp_path: Path) -> Non
 async def test_a_show_while_the_archive_is_writing_is_not_lost(night: Night) -> None:
     """What it read before does not take away what has come since."""
     table, _ = await hands(night, 1, pause=600)
-    one = await night.room._house.store.next_unwritten(0)
+    one = await night.room._services.store.next_pending_history(0)
     assert one
-    write, _ = archiver._written(night.room._house.store, one)
+    texts, _ = archiver._texts(night.room._services.store, one)
     again = Write()
     again.add(
-        store.ADD_UNWRITTEN, table_id=table, hand=1, version=one.version, at=one.at, guests=b"[]"
+        statements.ADD_PENDING_HISTORY,
+        table_id=table,
+        hand=1,
+        version=one.version,
+        at=one.at,
+        guests=b"[]",
     )
-    await night.room._house.write(again)
-    await night.room._house.write(write)
+    await night.room._services.store._write(again)
+    await night.room._services.store.put_histories(one, texts)
     assert lacking(night) == [1] and len(put_away(night)) == 3
 
 
 @at_night
 async def test_the_next_start_goes_on(night: Night) -> None:
     table, ana = await hands(night, 3)
-    await night.room._archive.turn(rest=0)
+    await night.room._archiver.turn(rest=0)
     told = await night.room.night(ana, table)
     await night.reopen()
     assert lacking(night) == [2, 3]
@@ -168,14 +170,14 @@ async def test_the_next_start_goes_on(night: Night) -> None:
 @at_night
 async def test_what_could_not_be_stored_is_tried_again(night: Night) -> None:
     await hands(night, 2)
-    engine = night.room._house.store._engines[0]
+    engine = night.room._services.store._engines[0]
 
     def checkout(connection: sqlite3.Connection, *_: object) -> None:
         connection.execute("PRAGMA query_only=ON")
 
     sa.event.listen(engine, "checkout", checkout)
     with pytest.raises(CannotWrite):
-        await night.room._archive.turn(rest=0)
+        await night.room._archiver.turn(rest=0)
     assert night.room.is_writing  # clocks do not stop for the archive
     sa.event.remove(engine, "checkout", checkout)
     with contextlib.closing(engine.raw_connection()) as connection:
@@ -195,7 +197,7 @@ async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     night = Night(path)
     table, ana = await hands(night, 3)
     monkeypatch.setattr(archiver, "IDLE", 0.01)
-    night.room._archive.start()
+    night.room._archiver.start()
     async with asyncio.timeout(30):
         while lacking(night):
             await asyncio.sleep(0.01)
@@ -215,7 +217,7 @@ def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.M
     async def run() -> None:
         night = Night(tmp_path / "x.sqlite3")
         await hands(night, 1)
-        await night.room._house.close()  # as good as a kill: nothing is put away
+        await night.room._services.close()  # as good as a kill: nothing is put away
         assert lacking(night) == [1]
         room = Room.open(night.url)  # on the real clock, by which that was long ago
         await room.start()
@@ -235,7 +237,7 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
     async def run() -> None:
         night = Night(tmp_path / "x.sqlite3")
         await hands(night, 1)
-        real, failed = store.Store.next_unwritten, list[int]()
+        real, failed = store.Store.next_pending_history, list[int]()
 
         async def fails_once(self: Any, after: int) -> Any:
             if not failed:
@@ -243,10 +245,10 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
                 raise ZeroDivisionError
             return await real(self, after)
 
-        monkeypatch.setattr(store.Store, "next_unwritten", fails_once)
+        monkeypatch.setattr(store.Store, "next_pending_history", fails_once)
         monkeypatch.setattr(archiver, "IDLE", 0.01)
         monkeypatch.setattr(archiver, "REST", 0)
-        night.room._archive.start()
+        night.room._archiver.start()
         async with asyncio.timeout(30):
             while lacking(night):
                 await asyncio.sleep(0.01)
@@ -257,8 +259,8 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
 
 @at_night
 async def test_what_is_next_is_found_without_going_through_all(night: Night) -> None:
-    reader = night.room._house.store._reader
-    query = store.NEXT_UNWRITTEN.params(after=0)
+    reader = night.room._services.store._reader
+    query = statements.NEXT_PENDING_HISTORY.params(after=0)
     text = query.compile(reader, compile_kwargs={"literal_binds": True})
     with reader.connect() as connection:
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}").all()
@@ -280,4 +282,4 @@ async def test_a_clock_that_goes_backward_does_not_stop_it(night: Night) -> None
 async def test_hands_that_nobody_can_tell_cost_a_pause_too(night: Night) -> None:
     await hands(night, 2)
     with other_rules("ricochet-2"):
-        assert await night.room._archive.turn(rest=0) == archiver.LEAST > 0
+        assert await night.room._archiver.turn(rest=0) == archiver.LEAST > 0

@@ -120,7 +120,7 @@ async def test_a_bot_that_thinks_too_long_forfeits_the_hand(night: Night) -> Non
         assert (await night.hand(table)).decision == decision
         await night.wait(1)
         assert (await night.hand(table)).decision == decision + 1
-        assert live.house.tally.hands
+        assert live.services.counters.hands
     finally:
         bots._choose = real
         free.set()

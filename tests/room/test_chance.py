@@ -1,11 +1,11 @@
-"""The system's chance: an order of the deck from random bytes, asked for once."""
+"""The system's randomness: an order of the deck from random bytes, asked for once."""
 
 import secrets
 from collections import Counter
 
 import pytest
 
-from sidepot.room.table.randomness import KEY, SystemChance
+from sidepot.room.table.randomness import KEY, SystemRandomness
 
 
 def test_a_shuffle_asks_once_and_sorts_by_what_it_gets(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,13 +16,13 @@ def test_a_shuffle_asks_once_and_sorts_by_what_it_gets(monkeypatch: pytest.Monke
         return b"".join(bytes([7] * (KEY - 1) + [byte]) for byte in (3, 0, 255, 2))
 
     monkeypatch.setattr(secrets, "token_bytes", given)
-    assert SystemChance().shuffle([10, 11, 12, 13]) == [11, 13, 10, 12]
+    assert SystemRandomness().shuffle([10, 11, 12, 13]) == [11, 13, 10, 12]
     assert asked == [4 * 16]
 
 
 def test_every_order_comes() -> None:
-    chance = SystemChance()
-    orders = Counter(tuple(chance.shuffle([1, 1, 2, 3])) for _ in range(6000))
+    randomness = SystemRandomness()
+    orders = Counter(tuple(randomness.shuffle([1, 1, 2, 3])) for _ in range(6000))
     assert len(orders) == 12
     assert all(350 < count < 650 for count in orders.values())  # 500, and six deviations
-    assert chance.shuffle([]) == []
+    assert randomness.shuffle([]) == []

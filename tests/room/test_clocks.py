@@ -28,9 +28,9 @@ def left(state: TableState, night: Night) -> int:
 
 @at_night
 async def test_a_turn_has_its_clock_and_then_the_bank(night: Night) -> None:
-    table, people = await begun(night, turn=10, bank=20)
+    table, people = await begun(night, turn=10, time_bank=20)
     state = await night.state(table)
-    assert state.clock and state.clock.bank_from - state.clock.began == 10_000
+    assert state.clock and state.clock.time_bank_from - state.clock.began == 10_000
     chair = state.chairs[state.clock.chair]
     await night.wait(29)
     assert (await night.hand(table)).decision == 0
@@ -38,28 +38,28 @@ async def test_a_turn_has_its_clock_and_then_the_bank(night: Night) -> None:
     hand = await night.hand(table)
     assert hand.decision == 1 and str(hand.actions[0][1]) == "fold"
     state = await night.state(table)
-    assert next(c for c in state.chairs.values() if c.party == chair.party).bank == 0
-    assert next(c for c in state.chairs.values() if c.party == chair.party).status == "in"
+    assert next(c for c in state.chairs.values() if c.account == chair.account).time_bank == 0
+    assert next(c for c in state.chairs.values() if c.account == chair.account).status == "in"
     assert people
 
 
 @at_night
 async def test_who_acts_late_pays_from_the_bank(night: Night) -> None:
-    table, _ = await begun(night, turn=10, bank=20)
+    table, _ = await begun(night, turn=10, time_bank=20)
     state = await night.state(table)
     assert state.clock
     number = state.clock.chair
     await night.wait(13)
     await night.act(table)
-    assert (await night.state(table)).chairs[number].bank == 17_000
+    assert (await night.state(table)).chairs[number].time_bank == 17_000
     await night.play_out(table)
     await night.wait(3)
-    assert (await night.state(table)).chairs[number].bank == 19_000  # a tenth comes back
+    assert (await night.state(table)).chairs[number].time_bank == 19_000  # a tenth comes back
 
 
 @at_night
 async def test_two_turns_too_late_and_one_sits_out(night: Night) -> None:
-    table, people = await begun(night, turn=5, bank=0)
+    table, people = await begun(night, turn=5, time_bank=0)
     looking = await night.room.subscribe(people[0], table)
     await night.wait(60)
     state = await night.state(table)
@@ -73,7 +73,7 @@ async def test_two_turns_too_late_and_one_sits_out(night: Night) -> None:
 
 @at_night
 async def test_an_act_in_time_forgives_a_late_one(night: Night) -> None:
-    table, _ = await begun(night, turn=5, bank=0)
+    table, _ = await begun(night, turn=5, time_bank=0)
     state = await night.state(table)
     assert state.clock
     number = state.clock.chair
@@ -91,28 +91,28 @@ async def test_an_act_in_time_forgives_a_late_one(night: Night) -> None:
 async def test_a_lost_connection_draws_on_the_bank_and_coming_back_gives_all_back(
     night: Night,
 ) -> None:
-    table, people = await begun(night, turn=10, bank=60)
+    table, people = await begun(night, turn=10, time_bank=60)
     state = await night.state(table)
     assert state.clock
     guest = state.chairs[state.clock.chair].guest
     assert guest in people
     live = night.room._live(table)
-    for subscription in list(live.audience._subscriptions):
+    for subscription in list(live.subscribers._subscriptions):
         if subscription.guest == guest:
             subscription.leave()
     await night.wait(40)
     again = await night.room.subscribe(guest, table)
     view = await last_view(again)
-    assert view["is_whole"] and view["hand"]["menu"] and view["told"]
+    assert view["is_whole"] and view["hand"]["menu"] and view["said"]
     assert view["room"]["clock"]["chair"] == view["chair"]
     await night.act(table)
     chairs = (await night.state(table)).chairs.values()
-    assert next(chair.bank for chair in chairs if chair.guest == guest) == 30_000
+    assert next(chair.time_bank for chair in chairs if chair.guest == guest) == 30_000
 
 
 @at_night
 async def test_after_a_restart_a_running_clock_has_thirty_seconds(night: Night) -> None:
-    table, _ = await begun(night, turn=10, bank=0)
+    table, _ = await begun(night, turn=10, time_bank=0)
     night.clock.time += 3_600_000
     await night.reopen()
     state = await night.state(table)
@@ -126,7 +126,7 @@ async def test_after_a_restart_a_running_clock_has_thirty_seconds(night: Night) 
 
 @at_night
 async def test_after_a_restart_a_clock_with_more_time_is_left_alone(night: Night) -> None:
-    table, _ = await begun(night, turn=100, bank=0)
+    table, _ = await begun(night, turn=100, time_bank=0)
     night.clock.time += 10_000
     await night.reopen()
     assert left(await night.state(table), night) == 90
@@ -134,7 +134,7 @@ async def test_after_a_restart_a_clock_with_more_time_is_left_alone(night: Night
 
 @at_night
 async def test_a_sleeping_machine_gives_time_too(night: Night) -> None:
-    table, people = await begun(night, turn=10, bank=0)
+    table, people = await begun(night, turn=10, time_bank=0)
     looking = await night.room.subscribe(people[1], table)
     await night.sleep(500)
     assert left(await night.state(table), night) == 30
@@ -143,7 +143,7 @@ async def test_a_sleeping_machine_gives_time_too(night: Night) -> None:
 
 
 async def a_line_breaks(night: Night, table: str, other: str) -> None:
-    for subscription in list(night.room._live(table).audience._subscriptions):
+    for subscription in list(night.room._live(table).subscribers._subscriptions):
         if subscription.guest == other:
             subscription.leave()
 
@@ -162,7 +162,7 @@ async def test_whatever_wakes_a_sleeping_machine_it_gives_time_before_it_judges(
 ) -> None:
     """The heartbeat may come a second later than a socket."""
     for number, wakes in enumerate((a_line_breaks, somebody_comes, somebody_buys)):
-        table, people = await begun(night, turn=10, bank=20, name=str(number))
+        table, people = await begun(night, turn=10, time_bank=20, name=str(number))
         state = await night.state(table)
         assert state.clock
         waited_for = state.chairs[state.clock.chair].guest
@@ -181,13 +181,13 @@ async def test_no_bank_pays_for_an_absence(night: Night) -> None:
     """Asleep, with the action before the heartbeat and after it; and away for a little while."""
 
     async def bank_after(pause: Callable[[], Awaitable[None]]) -> int:
-        table, _ = await begun(night, turn=10, bank=20)
+        table, _ = await begun(night, turn=10, time_bank=20)
         state = await night.state(table)
         assert state.clock
         number = state.clock.chair
         await pause()
         assert isinstance(await night.act(table), m.Ack)
-        return (await night.state(table)).chairs[number].bank
+        return (await night.state(table)).chairs[number].time_bank
 
     async def sleep() -> None:
         night.clock.time += 3_600_000
@@ -220,9 +220,9 @@ async def test_the_timekeeper_needs_nobody_to_call_him(night: Night) -> None:
 
 @at_night
 async def test_the_deadline_stands_in_the_tables_row(night: Night) -> None:
-    table, _ = await begun(night, turn=10, bank=5)
+    table, _ = await begun(night, turn=10, time_bank=5)
     state = await night.state(table)
-    with night.room._house.store._reader.connect() as connection:
+    with night.room._services.store._reader.connect() as connection:
         row = connection.exec_driver_sql("SELECT deadline, version FROM tables").one()
     assert state.clock and tuple(row) == (state.clock.until, state.version)
     assert night.room.due() == state.clock.until
@@ -241,7 +241,7 @@ async def test_who_sits_out_in_his_turn_is_not_waited_for(night: Night) -> None:
 
 @at_night
 async def test_a_click_and_the_clock_cannot_both_win(night: Night) -> None:
-    table, _ = await begun(night, turn=5, bank=0)
+    table, _ = await begun(night, turn=5, time_bank=0)
     night.clock.time += 5_000
     live = night.room._live(table)
     live.advance_soon()

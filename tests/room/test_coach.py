@@ -54,7 +54,7 @@ async def test_who_is_to_act_is_told_what_each_choice_is_worth(night: Night) -> 
     assert isinstance(found, m.Advice) and (found.hand, found.decision) == (1, 0)
     legal = [str(action) for action in (await night.hand(table)).legal]
     assert [worth.action for worth in found.choices] == legal
-    assert len(found.escape) == len(legal) - 1 and found.told
+    assert len(found.escape) == len(legal) - 1 and found.said
     assert (await night.state(table)).version == version
 
 
@@ -88,9 +88,9 @@ def test_tables_of_before_allow_it() -> None:
         b'{"games":[],"dealers_choice":false,"chairs":2,"least":40,"most":200,"turn":30000,'
         b'"bank":60000,"pause":6000,"automatic":true,"public":false,"bot_pace":700}'
     )
-    entry = e.decode(b'{"type":"created","at":1,"name":"","host":"g","rules":%b}' % raw)
-    assert isinstance(entry, e.Created) and entry.rules.coach
-    snapshot = b'{"version":1,"name":"","host":"g","rules":%b,"calm_from":1}' % raw
+    event = e.decode(b'{"type":"created","at":1,"name":"","host":"g","rules":%b}' % raw)
+    assert isinstance(event, e.Created) and event.rules.coach
+    snapshot = b'{"version":1,"name":"","host":"g","rules":%b,"idle_since":1}' % raw
     assert state.decode(snapshot).rules.coach
 
 

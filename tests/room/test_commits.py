@@ -13,7 +13,7 @@ from sqlalchemy import event
 
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
-from sidepot.room.storage import database, store
+from sidepot.room.storage import database, statements
 from sidepot.room.storage.writer import LostRace, Write, Writer
 from sidepot.room.table import events
 from tests.room.night import Night, at_night, check_chips, drain, reason
@@ -22,7 +22,7 @@ Trouble = Callable[[Night], contextlib.AbstractContextManager[None]]
 
 
 def engine(night: Night) -> sa.Engine:
-    return night.room._house.store._engines[0]
+    return night.room._services.store._engines[0]
 
 
 @contextlib.contextmanager
@@ -44,7 +44,7 @@ def pragma(night: Night, on: str, off: str) -> Iterator[None]:
 @contextlib.contextmanager
 def full_disk(night: Night) -> Iterator[None]:
     """A file that may not grow by a page."""
-    with night.room._house.store._reader.connect() as connection:
+    with night.room._services.store._reader.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
     most = f"PRAGMA max_page_count={pages}"
     with pragma(night, most, "PRAGMA max_page_count=1000000"):
@@ -156,17 +156,17 @@ async def test_a_full_disk(night: Night) -> None:
 async def test_a_commit_whose_answer_was_lost_counts_once(night: Night) -> None:
     ana, bo = await night.guests("Ana", "Bo")
     table = await night.table(ana, bo)
-    real = night.room._house.store.writer._commit
+    real = night.room._services.store._writer._commit
 
     def lost(writes: object) -> Exception | None:
         real(writes)  # type: ignore[arg-type]
         return CannotWrite("room.cannot_write", reason="no answer")
 
-    night.room._house.store.writer._commit = lost  # type: ignore[method-assign]
+    night.room._services.store._writer._commit = lost  # type: ignore[method-assign]
     looking = await night.room.subscribe(bo, table)
     await drain(looking)
     assert isinstance(await night.do(ana, table, m.BuyIn, id="b", chips=5), m.Refusal)
-    night.room._house.store.writer._commit = real  # type: ignore[method-assign]
+    night.room._services.store._writer._commit = real  # type: ignore[method-assign]
     assert isinstance(await night.do(ana, table, m.BuyIn, id="b", chips=5), m.Ack)
     assert (await night.state(table)).chairs[0].stack == 105
     views = [found for found in await drain(looking) if found["type"] == "view"]
@@ -175,7 +175,7 @@ async def test_a_commit_whose_answer_was_lost_counts_once(night: Night) -> None:
 
 @at_night
 async def test_every_commit_is_flushed_to_the_disk(night: Night) -> None:
-    assert night.room._house.store.writer.synchronous() == 2
+    assert night.room._services.store._writer.synchronous() == 2
     with engine(night).connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
 
@@ -198,11 +198,11 @@ async def test_commits_are_grouped_across_tables(night: Night) -> None:
 
 def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> None:
     engines = database.open_database(f"sqlite:///{tmp_path}/x.sqlite3")
-    entry = events.encode(events.Ended(at=1))
+    event = events.encode(events.Ended(at=1))
     writes = []
     for table, version in (("first", 1), ("a", 1), ("b", 1), ("a", 1), ("c", 1)):
         write = Write()
-        write.add(store.ADD_ENTRY, table_id=table, version=version, entry=entry)
+        write.add(statements.ADD_EVENT, table_id=table, version=version, event=event)
         writes.append(write)
 
     async def store_all() -> list[BaseException | None]:
@@ -222,7 +222,7 @@ def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> No
 async def test_what_cannot_be_read_is_said_too(night: Night) -> None:
     (ana,) = await night.guests("Ana")
     with pytest.raises(CannotWrite):
-        await night.room._house.store._read(lambda c: c.exec_driver_sql("SELECT * FROM nothing"))
+        await night.room._services.store._read(lambda c: c.exec_driver_sql("SELECT * FROM nothing"))
     assert ana
 
 

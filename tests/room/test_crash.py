@@ -57,12 +57,12 @@ def one_life(folder: Path, seconds: float, kill_after: float | None) -> list[Jso
     return [facts for facts in found if "version" in facts]
 
 
-def logs(folder: Path) -> dict[str, list[events.AnyEntry]]:
+def logs(folder: Path) -> dict[str, list[events.AnyEvent]]:
     """The log of every table."""
     writer, reader = database.open_database(f"sqlite:///{folder / 'room.sqlite3'}")
-    found: dict[str, list[events.AnyEntry]] = defaultdict(list)
+    found: dict[str, list[events.AnyEvent]] = defaultdict(list)
     with reader.connect() as connection:
-        rows = connection.exec_driver_sql("SELECT table_id, entry FROM log ORDER BY 1, version")
+        rows = connection.exec_driver_sql("SELECT table_id, event FROM log ORDER BY 1, version")
         for table, raw in rows:
             found[table].append(events.decode(raw))
         integrity = connection.exec_driver_sql("PRAGMA integrity_check").scalar_one()
@@ -76,18 +76,18 @@ def check(folder: Path, answers: list[Json]) -> Counter[str]:
     """Every answer stands in the log, nothing is there twice, and every chip is accounted for."""
     found, counts = logs(folder), Counter[str]()
     for facts in answers:
-        entry = found[facts["table"]][facts["version"] - 1]
-        assert (entry.by, entry.id) == (facts["guest"], facts["id"])
+        event = found[facts["table"]][facts["version"] - 1]
+        assert (event.by, event.id) == (facts["guest"], facts["id"])
     for table, log in found.items():
-        commands = Counter((entry.by, entry.id) for entry in log if entry.id)
+        commands = Counter((event.by, event.id) for event in log if event.id)
         assert max(commands.values(), default=1) == 1
-        hands = [entry.hand for entry in log if isinstance(entry, events.HandDealt)]
+        hands = [event.hand for event in log if isinstance(event, events.HandDealt)]
         assert hands == list(range(1, len(hands) + 1))
         ends = [e.hand for e in log if isinstance(e, (events.HandEnded, events.HandVoided))]
         assert ends == hands[: len(ends)] and len(hands) - len(ends) <= 1
         decisions = [(e.hand, e.decision) for e in log if isinstance(e, events.Acted)]
         assert len(set(decisions)) == len(decisions)
-        state: TableState = apply.fold(None, log)
+        state: TableState = apply.apply(None, log)
         check_chips(state)
         counts += Counter({"commands": len(commands), table: len(hands)})
         counts += Counter(voided=sum(isinstance(e, events.HandVoided) for e in log))
@@ -98,7 +98,7 @@ async def tell_all(folder: Path) -> None:
     """Every hand that has ended has its history, whether or not it was put away in time."""
     ends = (events.HandEnded, events.HandVoided)
     over = {
-        table: [f"[{entry.hand}]" for entry in log if isinstance(entry, ends)]
+        table: [f"[{event.hand}]" for event in log if isinstance(event, ends)]
         for table, log in logs(folder).items()
     }
     room = Room.open(f"sqlite:///{folder / 'room.sqlite3'}")

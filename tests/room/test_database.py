@@ -65,7 +65,7 @@ async def _from_the_first(path: Path) -> None:
         connection.executescript(FIRST.read_text("utf-8"))
     night = Night(path)
     try:
-        with night.room._house.store._reader.connect() as connection_:
+        with night.room._services.store._reader.connect() as connection_:
             context = MigrationContext.configure(connection_)
             assert compare_metadata(context, schema.metadata) == []
             (table,) = connection_.exec_driver_sql("SELECT id FROM tables").scalars()

@@ -53,5 +53,5 @@ async def test_who_comes_to_a_hand_that_cannot_be_shown_is_let_in(night: Night) 
         assert (await last_view(coming))["hand"] is None
         await night.room.settle()
         assert not (await night.state(table)).in_play
-        assert night.room._live(table).audience.sockets == 2
+        assert night.room._live(table).subscribers.sockets == 2
         assert isinstance(await night.do(ana, table, m.End), m.Ack)

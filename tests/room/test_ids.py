@@ -81,7 +81,7 @@ async def _two_rooms(tmp_path: Path) -> None:
     night = Night(tmp_path / "room.sqlite3")
     ana, bo = await night.guests("Ana", "Bo")
     table = await night.table(ana, bo, most=1000)
-    other = Room.open(night.url, clock=night.clock, chance=Dice(2))
+    other = Room.open(night.url, clock=night.clock, randomness=Dice(2))
     try:
         looking = await other.subscribe(bo, table)
         works = [

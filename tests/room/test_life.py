@@ -104,11 +104,11 @@ async def test_chips_that_are_bought_in_a_hand_come_when_it_is_over(night: Night
     await night.wait(3)
     assert isinstance(await night.do(ana, table, m.BuyIn, chips=50), m.Ack)
     chair = (await night.state(table)).chairs[0]
-    assert (chair.stack, chair.coming) == (100, 50)
+    assert (chair.stack, chair.pending_chips) == (100, 50)
     check_chips(await night.state(table))
     await night.play_out(table)
     chair = (await night.state(table)).chairs[0]
-    assert chair.coming == 0 and chair.stack in (149, 151)
+    assert chair.pending_chips == 0 and chair.stack in (149, 151)
     check_chips(await night.state(table))
     assert reason(await night.do(ana, table, m.BuyIn, chips=100)) == "top_up"
 
@@ -323,7 +323,7 @@ async def test_who_is_sent_away_while_he_comes_in_is_not_inside(night: Night) ->
             await asyncio.sleep(0)
         assert isinstance(await night.do(ana, table, m.Remove, guest=eve), m.Ack)
         await asyncio.gather(coming, return_exceptions=True)
-        assert eve not in night.room._live(table).audience.here()
+        assert eve not in night.room._live(table).subscribers.here()
 
 
 @at_night

@@ -19,7 +19,7 @@ class Gate:
     """Commits that wait, and fail if that is wanted."""
 
     def __init__(self, night: Night) -> None:
-        self._writer = night.room._house.store.writer
+        self._writer = night.room._services.store._writer
         self._real = self._writer._commit
         self._came, self._free = threading.Event(), threading.Event()
         self.fails = False
@@ -92,14 +92,14 @@ async def test_a_room_closes_while_a_deal_is_stored(night: Night) -> None:
         await night.room.close()
         await dealing
     assert (await drain(elsewhere))[-1]["type"] == "goodbye"
-    assert not night.room._house.store.writer._thread.is_alive()
+    assert not night.room._services.store._writer._thread.is_alive()
     night.room = night.open()
 
 
 @at_night
 async def test_a_clock_goes_on_after_a_pause_that_could_not_be_stored(night: Night) -> None:
     ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(ana, bo, cy, seats=2, turn=5, bank=0)
+    table = await night.table(ana, bo, cy, seats=2, turn=5, time_bank=0)
     for guest in (ana, bo):
         await night.room.subscribe(guest, table)
     looking = await night.room.subscribe(cy, table)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from sidepot.protocol import messages as m
-from sidepot.protocol.views import TableSeen
+from sidepot.protocol.views import TableView
 from sidepot.room.views import encode, table_view
 from tests.room.night import Night, at_night
 
@@ -75,7 +75,7 @@ async def test_all_that_is_sent_is_what_its_type_says(night: Night) -> None:
     assert seen == {m.Welcome, m.View, m.Presence, m.ChatLines, m.Goodbye}
 
 
-def check_view(view: m.View, hand: TableSeen) -> None:
+def check_view(view: m.View, hand: TableView) -> None:
     """The hand and the room agree on who sits where."""
     chairs = {chair.seat: chair for chair in view.room.chairs if chair.seat is not None}
     for seat, chair in chairs.items():

@@ -17,10 +17,10 @@ from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.view import Views
 from sidepot.games import registry
 from sidepot.protocol.messages import Refusal
-from sidepot.protocol.views import Said
-from sidepot.room.live import coach, table
+from sidepot.protocol.views import Sentence
+from sidepot.room.live import coach, refusals, table
 from sidepot.room.views import encode, hand_history, table_view
-from sidepot.room.views.table_view import Faces
+from sidepot.room.views.table_view import HandViews
 from tests.room.wire import leaks
 
 
@@ -69,14 +69,14 @@ def test_the_law_catches_a_coach_that_leaks(
 def test_the_law_catches_a_room_that_tells_a_second_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = table.LiveTable._store
+    real = table.LiveTable._commit
 
-    async def store(self: Any, table: Any, draft: Any) -> None:
-        if draft.secret:
-            logging.getLogger("sidepot.room").warning("next %d", draft.secret.second[0])
-        await real(self, table, draft)
+    async def commit(self: Any, table: Any, context: Any, pending: Any) -> None:
+        if pending.secret:
+            logging.getLogger("sidepot.room").warning("next %d", pending.secret.second[0])
+        await real(self, table, context, pending)
 
-    monkeypatch.setattr(table.LiveTable, "_store", store)
+    monkeypatch.setattr(table.LiveTable, "_commit", commit)
     assert leaks(tmp_path, "poker-roulette", 3, 1)
 
 
@@ -88,10 +88,10 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view is made from the record as it is."""
 
     def open_json(self: Any, seat: int) -> bytes:
-        public = encode.public_part(open_view(self._hand, seat), encode.Kept())
+        public = encode.public_part(open_view(self._hand, seat), encode.JsonCache())
         return encode.closed(public, seat, ())
 
-    monkeypatch.setattr(Faces, "json", open_json)
+    monkeypatch.setattr(HandViews, "json", open_json)
 
 
 def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,28 +128,28 @@ def leak_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log of the room says what lies on the deck."""
-    real = table.LiveTable._store
+    real = table.LiveTable._commit
 
-    async def store(self: Any, table: Any, draft: Any) -> None:
-        if draft.secret:
-            logging.getLogger("sidepot.room").warning("deck %s", draft.secret.deck[:9])
-        await real(self, table, draft)
+    async def commit(self: Any, table: Any, context: Any, pending: Any) -> None:
+        if pending.secret:
+            logging.getLogger("sidepot.room").warning("deck %s", pending.secret.deck[:9])
+        await real(self, table, context, pending)
 
-    monkeypatch.setattr(table.LiveTable, "_store", store)
+    monkeypatch.setattr(table.LiveTable, "_commit", commit)
 
 
 def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is refused hears more than he should."""
-    real = table.LiveTable._refuse
+    real = refusals.Refusals.add
 
-    def refuse(self: Any, guest: str, command: Any, error: Any) -> Any:
-        refused = real(self, guest, command, error)
-        hand = self._table.hand if self._table else None
+    def add(self: Any, guest: str, id: str, error: Any, table: Any) -> Any:
+        refused = real(self, guest, id, error, table)
+        hand = table.hand if table else None
         deck = kernel.to_bytes(hand._rows).hex() if hand else ""
-        said = Said(refused.reason.key, {"deck": deck}, refused.reason.text)
+        said = Sentence(refused.reason.key, {"deck": deck}, refused.reason.text)
         return Refusal(id=refused.id, reason=said)
 
-    monkeypatch.setattr(table.LiveTable, "_refuse", refuse)
+    monkeypatch.setattr(refusals.Refusals, "add", add)
 
 
 LEAKS: Sequence[Callable[[pytest.MonkeyPatch], None]] = (

@@ -6,8 +6,8 @@ import sqlite3
 import pytest
 
 from sidepot.protocol import messages as m
-from sidepot.room.storage import append, store
-from sidepot.room.table import apply, events, replay
+from sidepot.room.storage import reading
+from sidepot.room.table import apply, events, loaded, replay
 from sidepot.room.table.context import Secret
 from tests.room.night import Night, at_night
 
@@ -33,7 +33,7 @@ async def test_a_deal_stores_one_when_there_is_much_to_fold(night: Night) -> Non
         before = await night.state(table)
         await night.wait(3)
         version = stored(night)
-        is_due = before.version - found[-1] >= append.FAR
+        is_due = before.version - found[-1] >= loaded.SNAPSHOT_EVERY
         assert version == (before.version if is_due else found[-1])
         found.append(version)
         if len(found) % 4 == 0:
@@ -43,18 +43,20 @@ async def test_a_deal_stores_one_when_there_is_much_to_fold(night: Night) -> Non
 
 
 async def check_reading(night: Night, table: str) -> None:
-    """From the snapshot, from the first entry, and in memory: the same, in the hand too."""
+    """From the snapshot, from the first event, and in memory: the same, in the hand too."""
     state, hand = await night.state(table), await night.hand(table)
     await night.reopen()
     assert await night.state(table) == state
     read = await night.hand(table)
     assert bytes(read) == bytes(hand) and read.actions == hand.actions
     assert read.events(0) == hand.events(0)
-    with night.room._house.store._reader.connect() as connection:
-        query = "SELECT entry FROM log ORDER BY version"
+    with night.room._services.store._reader.connect() as connection:
+        query = "SELECT event FROM log ORDER BY version"
         log = [events.decode(raw) for raw in connection.exec_driver_sql(query).scalars()]
-        whole = replay.read(None, log, lambda number: store._secret(connection, table, number))
-    assert whole.state == apply.fold(None, log) == state
+        whole = replay.replay(
+            None, log, lambda number: reading.read_secret(connection, table, number)
+        )
+    assert whole.state == apply.apply(None, log) == state
     assert whole.hand and bytes(whole.hand) == bytes(hand)
 
 
@@ -67,14 +69,14 @@ async def test_what_is_over_asks_for_no_secret_and_no_rules(night: Night) -> Non
         await night.wait(3)
         await night.play_out(table)
     asked = []
-    real = store._secret
+    real = reading.read_secret
 
     def secret(connection: object, id: str, hand: int) -> Secret:
         asked.append(hand)
         return real(connection, id, hand)  # type: ignore[arg-type]
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(store, "_secret", secret)
+        monkeypatch.setattr(reading, "read_secret", secret)
         await night.reopen()
         assert (await night.state(table)).hands == 3
     assert asked == [3]

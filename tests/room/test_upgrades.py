@@ -89,7 +89,7 @@ def test_a_hand_that_cannot_be_folded_is_called_off(
 @at_night
 async def test_a_game_that_fails_in_a_hand_costs_nobody_anything(night: Night) -> None:
     ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo, turn=5, bank=0)
+    table = await night.table(ana, bo, turn=5, time_bank=0)
     await night.room.subscribe(ana, table)
     await night.wait(3)
     for hand in (1, 2):
@@ -215,15 +215,15 @@ async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(night: Nigh
 @at_night
 async def test_a_hand_that_would_end_with_other_chips_is_not_told(night: Night) -> None:
     table, ana = await hands(night, 1)
-    one = await night.room._house.store.next_unwritten(0)
+    one = await night.room._services.store.next_pending_history(0)
     assert one
-    log, secret = night.room._house.store.part(one)
-    ended_hand.retold(log, secret)
+    log, secret = night.room._services.store.hand_events(one)
+    ended_hand.replayed(log, secret)
     ended = events.HandEnded(at=log[-1].at, hand=1, stacks=(90, 110), may_show=None)
     with pytest.raises(Refused, match="present rules"):
-        ended_hand.retold([*log[:-1], ended], secret)
+        ended_hand.replayed([*log[:-1], ended], secret)
     with pytest.raises(Refused, match="present rules"):
-        ended_hand.retold([*log[:-2], log[-1]], secret)
+        ended_hand.replayed([*log[:-2], log[-1]], secret)
     assert table and ana
 
 

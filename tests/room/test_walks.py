@@ -44,7 +44,7 @@ async def walk(folder: Path, rng: random.Random) -> None:
             "least": 10,
             "most": 60,
             "turn": 5,
-            "bank": 0,
+            "time_bank": 0,
             "bots": [m.BotPlan(chair=5, strength="random")] if rng.random() < 0.5 else [],
         }
         choice = {"dealers_choice": len(wanted["games"]) > 1}
@@ -114,17 +114,17 @@ def commands(
 async def check_log(night: Night, table: str) -> None:
     """Another room makes the same of the stored log, from its snapshot and from its beginning."""
     state, live = await night.state(table), night.room._live(table)
-    hand = (await live.scene()).hand
-    other = Room.open(night.url, clock=night.clock, chance=Dice(5))
+    hand = (await live.context()).hand
+    other = Room.open(night.url, clock=night.clock, randomness=Dice(5))
     try:
-        again = await other._house.store.table(table)
+        again = await other._services.store.table(table)
         assert again.state == state
         if hand and again.hand and state.in_play:
             assert bytes(again.hand) == bytes(hand)
-        with other._house.store._reader.connect() as connection:
-            query = "SELECT entry FROM log WHERE table_id = ? ORDER BY version"
+        with other._services.store._reader.connect() as connection:
+            query = "SELECT event FROM log WHERE table_id = ? ORDER BY version"
             found = connection.exec_driver_sql(query, (table,)).scalars()
-            entries = [decode(raw) for raw in found]
-        assert apply.fold(None, entries) == state
+            events = [decode(raw) for raw in found]
+        assert apply.apply(None, events) == state
     finally:
         await other.close()

@@ -195,7 +195,7 @@ class _Evening:
             while subscription.waiting:
                 sent.append(await anext(subscription))
             sent.append(str(await room.lobby()).encode())
-            sent.append(json.dumps({**room.metrics(), "commits_total": "by chance"}).encode())
+            sent.append(json.dumps({**room.metrics(), "commits_total": "by randomness"}).encode())
             if viewer == ONLOOKER:
                 continue
             sent.append((await room.night(viewer, self.table)).encode())

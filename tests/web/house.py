@@ -102,7 +102,7 @@ class Visitor:
     @asynccontextmanager
     async def at(
         self, table: str, *, since: int | None = None, **options: Any
-    ) -> AsyncIterator["Line"]:
+    ) -> AsyncIterator["SocketProtocol"]:
         """A socket at a table."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
         url = self.base.replace("http", "ws", 1) + "/api/socket"
@@ -113,12 +113,12 @@ class Visitor:
             proxy=None,
             **{"max_queue": None, **options},
         ) as socket:
-            line = Line(self, socket)
+            line = SocketProtocol(self, socket)
             await line.send(type="hello", protocol=PROTOCOL, table=table, since=since)
             yield line
 
 
-class Line:
+class SocketProtocol:
     """An open socket; what comes is kept."""
 
     def __init__(self, visitor: Visitor, socket: ClientConnection) -> None:

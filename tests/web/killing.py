@@ -91,7 +91,7 @@ async def seat(base: str) -> list[Player]:
         host = await Visitor(base).register(f"Host {n}")
         game = {"name": "ricochet-2" if n % 2 else "ricochet"}
         bots = [{"chair": PEOPLE, "strength": "random"}]
-        made = await host.create(games=[game], bots=bots, turn=5, bank=0, most=10**6)
+        made = await host.create(games=[game], bots=bots, turn=5, time_bank=0, most=10**6)
         players.append(Player(host, made["table"], 0))
         for chair in range(1, PEOPLE):
             visitor = await Visitor(base).register(f"P{n}{chair}")

@@ -14,9 +14,9 @@ from rich.console import Console
 
 from sidepot.cli import main
 from sidepot.client.bot import seat_bot
-from sidepot.client.http import Door
+from sidepot.client.http import RoomClient
 from sidepot.client.links import read_link
-from sidepot.errors import BadAddress, CannotWrite, RefusedThere, Unreachable
+from sidepot.errors import BadAddress, CannotWrite, RemoteRefusal, Unreachable
 from sidepot.terminal.join import join
 from sidepot.terminal.screen import Screen
 from sidepot.web.serving import Serving
@@ -55,7 +55,7 @@ class Terminal:
 
     async def run(self) -> None:
         token = read_link(self.link).invitation
-        self.door = Door(self.base)
+        self.door = RoomClient(self.base)
         await asyncio.to_thread(self.door.ask, "POST", "/api/guests", dict, {"name": self.name})
         table = await asyncio.to_thread(self.door.enter, token)
         await join(self.screen, self.door, table)
@@ -180,7 +180,7 @@ async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(house: Serv
     reports: list[Message] = []
 
     async def bot(name: str, seed: int) -> None:
-        door = Door(house.local)
+        door = RoomClient(house.local)
         await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": name})
         table = await asyncio.to_thread(door.enter, read_link(made["link"]).invitation)
         space: dict[str, Any] = {}
@@ -203,10 +203,10 @@ async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(house: Serv
 
 @served
 async def test_a_late_strategy_forfeits_its_hand(house: Serving) -> None:
-    (ana,), table = await company(house.local, "Ana", turn=5, bank=0, pause=1)
+    (ana,), table = await company(house.local, "Ana", turn=5, time_bank=0, pause=1)
     (link,) = [(await ana.post(f"/api/tables/{table}/invitations"))["link"]]
     reports: list[Message] = []
-    door = Door(house.local)
+    door = RoomClient(house.local)
     await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Slow"})
     await asyncio.to_thread(door.enter, read_link(link).invitation)
     hang = asyncio.Event()
@@ -246,16 +246,16 @@ def test_links_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_room_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Unreachable):
-        Door("http://127.0.0.1:9").ask("GET", "/api/me", dict)
+        RoomClient("http://127.0.0.1:9").ask("GET", "/api/me", dict)
     assert main(["join", "http://127.0.0.1:9/join#x"]) == 2
     assert "does not answer" in capsys.readouterr().err
 
 
 @served
 async def test_an_invitation_that_is_none_is_refused_in_the_rooms_words(house: Serving) -> None:
-    door = Door(house.local)
+    door = RoomClient(house.local)
     await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Zoe"})
-    with pytest.raises(RefusedThere, match="leads to no table"):
+    with pytest.raises(RemoteRefusal, match="leads to no table"):
         await asyncio.to_thread(door.enter, "guess")
 
 
@@ -268,7 +268,8 @@ def test_who_comes_again_under_the_same_name_is_the_same_guest(
     async def come_twice(house: Serving) -> None:
         link = read_link(f"{house.local}/join#x")
         first, again, other = [
-            await asyncio.to_thread(Door.of, link.base, name) for name in ("Zoe", "Zoe", "Yan")
+            await asyncio.to_thread(RoomClient.of, link.base, name)
+            for name in ("Zoe", "Zoe", "Yan")
         ]
         assert first.me is not None
         ids = [(await asyncio.to_thread(door.me)).id for door in (first, again, other)]  # type: ignore[union-attr]
@@ -289,16 +290,16 @@ def test_a_room_that_is_busy_makes_nobody_somebody_else(
 
     @served
     async def come_again(house: Serving) -> None:
-        first = await asyncio.to_thread(Door.of, house.local, "Zoe")
+        first = await asyncio.to_thread(RoomClient.of, house.local, "Zoe")
         with monkeypatch.context() as patched:
             patched.setattr(house.room, "guest_of", busy)
-            with pytest.raises(RefusedThere, match="cannot write"):
-                await asyncio.to_thread(Door.of, house.local, "Zoe")
-        again = await asyncio.to_thread(Door.of, house.local, "Zoe")
+            with pytest.raises(RemoteRefusal, match="cannot write"):
+                await asyncio.to_thread(RoomClient.of, house.local, "Zoe")
+        again = await asyncio.to_thread(RoomClient.of, house.local, "Zoe")
         assert again.cookie == first.cookie
         kept = tmp_path / "data" / "guests.json"
         kept.write_text(json.dumps({house.local: {"Zoe": "sidepot=guess"}}))
-        unknown = await asyncio.to_thread(Door.of, house.local, "Zoe")
+        unknown = await asyncio.to_thread(RoomClient.of, house.local, "Zoe")
         assert await asyncio.to_thread(unknown.me) is not None
 
     come_again(tmp_path)

@@ -14,7 +14,7 @@ from sidepot.engine.game import Game
 from sidepot.games import registry
 from sidepot.room.live.table import LiveTable
 from sidepot.room.service import Room
-from sidepot.room.views.table_view import Showing
+from sidepot.room.views.table_view import ViewBuilder
 from sidepot.web import calls
 from tests.room.test_secrecy import leak_advice, leak_cards, untimed
 from tests.web.wire import leaks
@@ -48,13 +48,13 @@ def test_the_law_catches_a_coach_that_leaks(
 def leak_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
     """A gauge counts the aces that lie on top of the decks."""
     real, tops = Room.metrics, [0]
-    store = LiveTable._store
+    commit = LiveTable._commit
 
-    async def stored(self: Any, table: Any, draft: Any) -> None:
-        tops[0] += sum(draft.secret.deck[:20]) if draft.secret else 0
-        await store(self, table, draft)
+    async def committed(self: Any, table: Any, context: Any, pending: Any) -> None:
+        tops[0] += sum(pending.secret.deck[:20]) if pending.secret else 0
+        await commit(self, table, context, pending)
 
-    monkeypatch.setattr(LiveTable, "_store", stored)
+    monkeypatch.setattr(LiveTable, "_commit", committed)
     monkeypatch.setattr(Room, "metrics", lambda self: {**real(self), "luck": tops[0]})
 
 
@@ -82,12 +82,12 @@ def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_views(monkeypatch: pytest.MonkeyPatch) -> None:
     """All sockets get the view that was made for the host."""
-    real = Showing.view
+    real = ViewBuilder.view
 
-    def view(self: Showing, guest: str | None, *, is_whole: bool = False) -> bytes:
+    def view(self: ViewBuilder, guest: str | None, *, is_whole: bool = False) -> bytes:
         return real(self, self._state.host, is_whole=is_whole)
 
-    monkeypatch.setattr(Showing, "view", view)
+    monkeypatch.setattr(ViewBuilder, "view", view)
 
 
 LEAKS = (leak_cards, leak_metrics, leak_log, leak_histories, leak_views)

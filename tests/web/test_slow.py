@@ -14,7 +14,7 @@ import pytest
 from sidepot.room.live import subscription
 from sidepot.web import socket_protocol
 from sidepot.web.limits import Limits, Rate
-from tests.web.house import LIMIT, Line, Visitor, company, open_house
+from tests.web.house import LIMIT, SocketProtocol, Visitor, company, open_house
 
 SMALL = 4096
 LIMITS = Limits(commands=Rate(10**6, 1e6))
@@ -23,18 +23,18 @@ LIMITS = Limits(commands=Rate(10**6, 1e6))
 @pytest.fixture(autouse=True)
 def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is on its way is in the room's own hands, and patience is short."""
-    real = socket_protocol.Line.connection_made
+    real = socket_protocol.SocketProtocol.connection_made
 
     def connection_made(self: Any, transport: Any) -> None:
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
         transport.set_write_buffer_limits(SMALL)
         real(self, transport)
 
-    monkeypatch.setattr(socket_protocol.Line, "connection_made", connection_made)
+    monkeypatch.setattr(socket_protocol.SocketProtocol, "connection_made", connection_made)
     monkeypatch.setattr(socket_protocol, "PATIENCE", 0.5)
 
 
-async def stir(hers: Line, times: int) -> None:
+async def stir(hers: SocketProtocol, times: int) -> None:
     """Make views: somebody sits out and comes back, again and again."""
     for _ in range(times // 2):
         assert (await hers.do("sit_out"))["type"] == "ack"

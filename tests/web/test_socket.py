@@ -33,7 +33,7 @@ async def test_a_hand_between_two_browsers(house: Serving) -> None:
         assert (await actor.act("fold"))["type"] == "ack"
         for line in lines:
             ended = await line.see(lambda view: view["hand"] and view["hand"]["result"])
-            assert ended["told"][-1]["text"].endswith(("wins 2.", "win 2."))
+            assert ended["said"][-1]["text"].endswith(("wins 2.", "win 2."))
     [line] = (await ana.get(f"/api/tables/{table}/hands"))[:1]
     assert line["hand"] == 1 and sum(line["nets"]) == 0
 

@@ -20,7 +20,7 @@ from sidepot.web.logs import Lines
 from sidepot.web.serving import Serving
 from tests.room.night import Dice, Night
 from tests.room.wire import ONLOOKER, Known, Record, Script, other_decks
-from tests.web.house import Line, Visitor, open_house
+from tests.web.house import SocketProtocol, Visitor, open_house
 
 HANDS = 2
 BESIDES = ("date", "content-length")
@@ -78,7 +78,7 @@ class _Evening:
         self.rng, self.taste = random.Random(script.seed), random.Random(script.seed + 1)
         self.left = list(script.actions)
         self.is_same = True
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, SocketProtocol] = {}
         self.sent: dict[str, list[bytes]] = defaultdict(list)
         self.known: dict[str, list[Known]] = defaultdict(list)
 
@@ -106,7 +106,7 @@ class _Evening:
         return Record(self.sent, self.night.dice.dealt, self.known, self.is_same)
 
     @property
-    def seated(self) -> list[Line]:
+    def seated(self) -> list[SocketProtocol]:
         return [self.lines[visitor.guest] for visitor in self.people]
 
     async def play_hand(self) -> None:
@@ -164,7 +164,7 @@ class _Evening:
         state, hand = await self.night.state(self.table), await self.night.hand(self.table)
         await line.do("act", hand=state.hands, decision=hand.decision, action="raise to 99999")
 
-    async def chat(self, line: Line, text: str) -> None:
+    async def chat(self, line: SocketProtocol, text: str) -> None:
         """Say something, and let everybody hear it: whatever was sent before has come then."""
         await line.do("chat", text=text)
         number = max(m["version"] for m in line.heard[-1:])

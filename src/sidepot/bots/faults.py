@@ -9,7 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 
 from sidepot.bots.strategy import Act
-from sidepot.bots.worker import Answer, Mind
+from sidepot.bots.worker import Answer, BotWorker
 from sidepot.engine.action import Legal
 from sidepot.engine.view import TableView
 from sidepot.errors import IllegalAction
@@ -23,7 +23,7 @@ REASONS = ("raised", "illegal", "late", "unasked")
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeit:
+class Fault:
     """A hand that a strategy has given up. `what` is one of `REASONS`; seats count from 0."""
 
     hand: int
@@ -39,7 +39,7 @@ class Forfeit:
         return Message(f"forfeit.{self.what}", {**values, "reason": self.reason})
 
 
-class Strategist:
+class GuardedStrategy:
     """A strategy that plays hand after hand.
 
     One that raises, answers what is not legal, or answers too late forfeits the hand: it is not
@@ -47,12 +47,10 @@ class Strategist:
     cannot fold. `report` is told of each forfeit.
     """
 
-    def __init__(
-        self, act: Act, report: Callable[[Forfeit], None], *, limit: float = LIMIT
-    ) -> None:
+    def __init__(self, act: Act, report: Callable[[Fault], None], *, limit: float = LIMIT) -> None:
         self.limit = limit
         self._report = report
-        self._mind = Mind(act)
+        self._mind = BotWorker(act)
         self._late = 0
         self._forfeited: tuple[int, int | None] | None = None
         self._legal = Legal(())
@@ -104,5 +102,5 @@ class Strategist:
     def _forfeit(self, view: TableView, what: str, reason: str | Message) -> str:
         """Report it, and fold from now on."""
         self._forfeited = (view.hand, view.seat)
-        self._report(Forfeit(view.hand, view.seat or 0, view.decision, what, reason))
+        self._report(Fault(view.hand, view.seat or 0, view.decision, what, reason))
         return str(self._legal.forfeit)

@@ -16,7 +16,7 @@ from sidepot.games.high_noon import (
     strength_with,
 )
 from sidepot.hands import STRAIGHT
-from sidepot.kernel import Array, Random, Records, compiled, woven
+from sidepot.kernel import Array, Random, Records, compiled, inlined
 from sidepot.odds.sampling import trials
 from sidepot.rules import actions
 from sidepot.rules.actions import DISCARD, KEEP, Menu
@@ -94,7 +94,7 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
 sample = trials(SHOOTOUT_GAME.verbs, play_on)
 
 
-@woven
+@inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
     """Discard what brings most on random deals, but the first time wait; bet by judgement."""
     if views[0].discarding and views[0].point == 0:

@@ -4,7 +4,7 @@ import numpy as np
 
 from sidepot.bots import judgement
 from sidepot.games.holdem import NO_LIMIT, Holdem
-from sidepot.kernel import Random, Records, compiled, woven
+from sidepot.kernel import Random, Records, compiled, inlined
 from sidepot.odds.sampling import trials
 from sidepot.rules.actions import Menu
 
@@ -16,7 +16,7 @@ SAMPLES = judgement.DEALS
 sample = trials(NO_LIMIT.verbs, judgement.call_down)
 
 
-@woven
+@inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
     """Call by the odds, and raise what is worth more than its share."""
     raises = judgement.raising(menu)

@@ -8,7 +8,7 @@ import numpy as np
 
 from sidepot.bots import judgement
 from sidepot.games.poker_roulette import LAYING, POKER_ROULETTE, PokerRoulette
-from sidepot.kernel import Array, Random, Records, compiled, woven
+from sidepot.kernel import Array, Random, Records, compiled, inlined
 from sidepot.odds.sampling import trials
 from sidepot.rules import actions
 from sidepot.rules.actions import DECLINE, LAY, Menu
@@ -38,7 +38,7 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
 sample = trials(POKER_ROULETTE.verbs, play_on)
 
 
-@woven
+@inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
     """Lay what brings most on random deals; bet by judgement."""
     raises = judgement.raising(menu)

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from sidepot.engine.game import Verbs
-from sidepot.kernel import Random, Records, woven
+from sidepot.kernel import Random, Records, inlined
 from sidepot.odds.sampling import MOST_CHOICES, Policy, at_random, sampler
 from sidepot.rules.actions import Menu
 
@@ -24,7 +24,7 @@ def search(verbs: Verbs) -> Policy:
     """The policy for a game: best value by sampling, playing on at random."""
     sample = sampler(verbs, at_random)
 
-    @woven
+    @inlined
     def choose(views: Records, menu: Menu, rng: Random) -> int:
         chosen = np.zeros(MOST_CHOICES, np.int64)
         sums = np.zeros((MOST_CHOICES, 2), np.float64)
@@ -47,7 +47,7 @@ def improve(verbs: Verbs, rule: Policy, samples: int) -> Policy:
     """
     sample = sampler(verbs, rule)
 
-    @woven
+    @inlined
     def choose(views: Records, menu: Menu, rng: Random) -> int:
         usual = rule(views, menu, rng)
         chosen = np.zeros(MOST_CHOICES, np.int64)

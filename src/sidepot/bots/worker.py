@@ -38,7 +38,7 @@ Questions = SimpleQueue[Question | None]
 """None ends the thread that reads it."""
 
 
-class Mind:
+class BotWorker:
     """A strategy, asked on one thread after the other: each lasts until it is late, or as this."""
 
     def __init__(self, act: Act) -> None:

@@ -29,13 +29,13 @@ def run(chosen: argparse.Namespace) -> None:
 
     with wanted("web"):
         from sidepot.client.bot import seat_bot
-        from sidepot.client.http import Door
+        from sidepot.client.http import RoomClient
         from sidepot.client.links import read_link
     from sidepot.terminal.screen import Screen
 
     act = load_strategy(chosen.strategy)
     link = read_link(chosen.link)
-    door = Door.of(link.base, chosen.name or chosen.strategy.stem[:20])
+    door = RoomClient.of(link.base, chosen.name or chosen.strategy.stem[:20])
     table = door.enter(link.invitation)
     screen = Screen()
     report = screen.say

@@ -26,7 +26,7 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.cli.extras import wanted
 
     with wanted("web"):
-        from sidepot.client.http import Door
+        from sidepot.client.http import RoomClient
         from sidepot.client.links import read_link, read_room
         from sidepot.protocol.messages import GamePlan, NewTable
         from sidepot.terminal.join import join
@@ -36,12 +36,12 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.create:
         game = games.find(chosen.create, **read_options(chosen.options))
         plan = GamePlan(name=game.name, options=game.settings)
-        door = Door.of(read_room(chosen.link), name)
+        door = RoomClient.of(read_room(chosen.link), name)
         opened = door.create(NewTable(games=[plan], public=chosen.public))
         table = opened.table
         screen.say(Message("join.created", {"link": opened.link}))
     else:
         link = read_link(chosen.link)
-        door = Door.of(link.base, name)
+        door = RoomClient.of(link.base, name)
         table = door.enter(link.invitation)
     asyncio.run(join(screen, door, table))

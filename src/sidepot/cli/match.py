@@ -14,7 +14,7 @@ from sidepot.errors import UnknownBot
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
-    from sidepot.bots.faults import Forfeit
+    from sidepot.bots.faults import Fault
     from sidepot.bots.strategy import Act
     from sidepot.engine.game import Game
     from sidepot.lab.expert_chooser import Known
@@ -61,7 +61,7 @@ def run(chosen: argparse.Namespace) -> None:
     game.stacks(len(chosen.bots), chosen.stacks)
     check_seed(chosen.seed)
     written = {i: _strategy(bot) for i, bot in enumerate(chosen.bots) if bot.endswith(".py")}
-    forfeits: list[list[Forfeit]] = [[] for _ in chosen.bots]
+    forfeits: list[list[Fault]] = [[] for _ in chosen.bots]
     with Screen.for_errors().getting_ready():
         if written or _is_short_duel(game, chosen):
             done = _by_hand(game, chosen, written, forfeits)
@@ -144,27 +144,27 @@ def _by_hand(
     game: Game,
     chosen: argparse.Namespace,
     written: dict[int, Act],
-    forfeits: Sequence[list[Forfeit]],
+    forfeits: Sequence[list[Fault]],
 ) -> Match:
     """Strategies of files, and whoever plays against them."""
     from sidepot import bots
-    from sidepot.bots.faults import Strategist
-    from sidepot.lab.interpreted import Compiled, Player, Written, match_by_hand
+    from sidepot.bots.faults import GuardedStrategy
+    from sidepot.lab.interpreted import Compiled, Player, Written, match_interpreted
 
     players: list[Player] = []
     for i, bot in enumerate(chosen.bots):
         if i in written:
             act = written[i]
-            players.append(Written(Strategist(act, forfeits[i].append, limit=chosen.limit)))
+            players.append(Written(GuardedStrategy(act, forfeits[i].append, limit=chosen.limit)))
         else:
             _check_strength(game, bot)
             players.append(Compiled(bots.find(game, bot)))
     with _watch(chosen) as progress:
-        return match_by_hand(game, players, progress=progress, **_task(chosen))
+        return match_interpreted(game, players, progress=progress, **_task(chosen))
 
 
 def _report(
-    bots: Sequence[str], done: Match, forfeits: Sequence[Sequence[Forfeit]]
+    bots: Sequence[str], done: Match, forfeits: Sequence[Sequence[Fault]]
 ) -> dict[str, Any]:
     each = zip(bots, done.mean, done.stderr, done.intervals, forfeits, strict=True)
     return {name: getattr(done, name) for name in RECORD} | {
@@ -182,7 +182,7 @@ def _report(
 
 
 def _sentences(
-    bots: Sequence[str], done: Match, forfeits: Sequence[Sequence[Forfeit]]
+    bots: Sequence[str], done: Match, forfeits: Sequence[Sequence[Fault]]
 ) -> Iterator[Message]:
     numbers = {name: f"{getattr(done, name):,}" for name in ("deals", "decisions")}
     numbers["rate"] = f"{done.hands_per_second:,.0f}"
@@ -197,7 +197,7 @@ def _sentences(
             yield Message("match.forfeits", {"bot": bot, "hands": len(alike), "first": first})
 
 
-def _by_reason(forfeits: Sequence[Forfeit]) -> Iterator[tuple[str, list[Forfeit]]]:
+def _by_reason(forfeits: Sequence[Fault]) -> Iterator[tuple[str, list[Fault]]]:
     """Forfeits, those of one reason together."""
     from sidepot.bots.faults import REASONS
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from sidepot import bots, games
-from sidepot.client.connection import Visit
+from sidepot.client.connection import TableConnection
 from sidepot.client.decode import message_of
-from sidepot.client.http import Door
+from sidepot.client.http import RoomClient
 from sidepot.protocol.messages import BotPlan, GamePlan, NewTable, View
 from sidepot.terminal.screen import Screen
 from sidepot.warm import warm
@@ -53,7 +53,7 @@ async def _serve_a_hand(serving: Serving, screen: Screen) -> None:
 async def _watch(base: str, screen: Screen, listening: asyncio.Event) -> None:
     """Open a table of bots, and tell what happens at it until a hand is over."""
     await listening.wait()
-    door = Door(base)
+    door = RoomClient(base)
     wanted = NewTable(
         games=[GamePlan(name=GAME)],
         bots=[BotPlan(chair=chair) for chair in range(BOTS)],
@@ -62,10 +62,10 @@ async def _watch(base: str, screen: Screen, listening: asyncio.Event) -> None:
     )
     await asyncio.to_thread(door.register, say("client.guest"))
     opened = await asyncio.to_thread(door.create, wanted)
-    visit = Visit(door, opened.table)
+    visit = TableConnection(door, opened.table)
     async for heard in visit.heard():
         if isinstance(heard, View):
             if heard.room.hand > 1:
                 return
-            for said in heard.told:
+            for said in heard.said:
                 screen.say(message_of(said))

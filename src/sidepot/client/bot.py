@@ -7,14 +7,14 @@ import contextlib
 import random
 from collections.abc import Callable
 
-from sidepot.bots.faults import LIMIT, Forfeit, Strategist
+from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
 from sidepot.bots.strategy import Act
-from sidepot.client.connection import Visit
+from sidepot.client.connection import TableConnection
 from sidepot.client.decode import message_of, view_of
-from sidepot.client.http import Door
+from sidepot.client.http import RoomClient
 from sidepot.engine.view import TableView
 from sidepot.protocol import messages as m
-from sidepot.protocol.views import ChairSeen
+from sidepot.protocol.views import ChairView
 from sidepot.words import Message
 
 SHARE = 0.8
@@ -27,14 +27,18 @@ LATER = ("room.refused_paused", "room.cannot_write")
 """Refusals of what is asked for again when the table goes on."""
 
 
-class BotVisit:
+class BotClient:
     """A strategy at a table. `report` is told what went wrong with it, and what the room says."""
 
     def __init__(
-        self, visit: Visit, act: Act, rng: random.Random, report: Callable[[Message], None]
+        self,
+        visit: TableConnection,
+        act: Act,
+        rng: random.Random,
+        report: Callable[[Message], None],
     ) -> None:
         self.visit = visit
-        self.player = Strategist(act, self._tell)
+        self.player = GuardedStrategy(act, self._tell)
         self.rng = rng
         self.report = report
         self._answered: tuple[int, int] | None = None
@@ -80,7 +84,7 @@ class BotVisit:
             self._wished = now
             await self._wish(view, own)
 
-    async def _wish(self, view: m.View, own: ChairSeen | None) -> None:
+    async def _wish(self, view: m.View, own: ChairView | None) -> None:
         """A chair, chips, to be dealt in, or the next hand: asked for once a moment."""
         if own is None:
             self._tried.clear()
@@ -128,7 +132,7 @@ class BotVisit:
         if refusal.reason.key in LATER:
             self._answered = self._wished = None
 
-    def _tell(self, forfeit: Forfeit) -> None:
+    def _tell(self, forfeit: Fault) -> None:
         self.report(Message("client.bot_forfeits", {"why": forfeit.message}))
 
 
@@ -137,7 +141,7 @@ def _is_over(view: m.View) -> bool:
     return view.hand is None or bool(view.hand.result)
 
 
-def _moment(view: m.View, own: ChairSeen | None) -> tuple[int, str | None, bool]:
+def _moment(view: m.View, own: ChairView | None) -> tuple[int, str | None, bool]:
     """What changes when there may be something to ask for again.
 
     Not only the hand: between two, where one has no chips, the table waits and deals no other.
@@ -146,7 +150,7 @@ def _moment(view: m.View, own: ChairSeen | None) -> tuple[int, str | None, bool]
 
 
 async def seat_bot(
-    door: Door,
+    door: RoomClient,
     table: str,
     act: Act,
     report: Callable[[Message], None],
@@ -155,4 +159,4 @@ async def seat_bot(
     hands: int | None = None,
 ) -> None:
     """Seat a strategy at a table, and let it play."""
-    await BotVisit(Visit(door, table), act, random.Random(seed), report).run(hands)
+    await BotClient(TableConnection(door, table), act, random.Random(seed), report).run(hands)

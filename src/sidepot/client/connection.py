@@ -12,7 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from sidepot.client.http import Door
+from sidepot.client.http import RoomClient
 from sidepot.protocol.messages import (
     PROTOCOL,
     Ack,
@@ -43,14 +43,14 @@ class Lost:
 Heard: TypeAlias = FromServer | Lost
 
 
-class Visit:
+class TableConnection:
     """Read with `heard`, speak with `send`.
 
     A command that was not answered is sent again after a lost connection, under the same id, so
     that it is done once.
     """
 
-    def __init__(self, door: Door, table: str) -> None:
+    def __init__(self, door: RoomClient, table: str) -> None:
         self.door = door
         self.table = table
         self._socket: ClientConnection | None = None

@@ -1,4 +1,4 @@
-"""JSON of the wire as the faces have it: `TableView` and messages of the catalogue."""
+"""Decodes what a server sends into the engine's `TableView` and the catalogue's messages."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from sidepot.engine.event import Event
 from sidepot.engine.view import ChoiceView, LaidCard, PotView, ResultView, SeatView, TableView
-from sidepot.protocol.views import CardSeen, ChoiceSeen, Said, SeatSeen, TableSeen
+from sidepot.protocol import views
 from sidepot.words import Message
 
-SAID = {"key", "values", "text"}
+_SENTENCE = {"key", "values", "text"}
 
 
-def message_of(said: Said) -> Message:
+def message_of(said: views.Sentence) -> Message:
     """A sentence; one that the catalogue here does not have stays as it was said."""
     message = Message(said.key, {name: _value(value) for name, value in said.values.items()})
     try:
@@ -23,15 +23,15 @@ def message_of(said: Said) -> Message:
 
 
 def _value(value: Any) -> Any:
-    if isinstance(value, dict) and value.keys() == SAID:
-        return message_of(Said(**value))
+    if isinstance(value, dict) and value.keys() == _SENTENCE:
+        return message_of(views.Sentence(**value))
     if isinstance(value, list):
         return [_value(item) for item in value]
     return value
 
 
-def view_of(seen: TableSeen) -> TableView:
-    """The table that was sent."""
+def view_of(seen: views.TableView) -> TableView:
+    """The table as an engine's `TableView`."""
     return TableView(
         version=seen.version,
         game=seen.game,
@@ -50,11 +50,11 @@ def view_of(seen: TableSeen) -> TableView:
     )
 
 
-def _fact(value: int | Said) -> int | Message:
-    return message_of(value) if isinstance(value, Said) else value
+def _fact(value: int | views.Sentence) -> int | Message:
+    return message_of(value) if isinstance(value, views.Sentence) else value
 
 
-def _seat(seen: SeatSeen) -> SeatView:
+def _seat(seen: views.SeatView) -> SeatView:
     return SeatView(
         name=seen.name,
         stack=seen.stack,
@@ -69,11 +69,11 @@ def _seat(seen: SeatSeen) -> SeatView:
     )
 
 
-def _cards(seen: list[CardSeen]) -> tuple[LaidCard, ...]:
+def _cards(seen: list[views.CardView]) -> tuple[LaidCard, ...]:
     return tuple(LaidCard(laid.card, laid.zone, laid.dead) for laid in seen)
 
 
-def _choice(seen: ChoiceSeen) -> ChoiceView:
+def _choice(seen: views.ChoiceView) -> ChoiceView:
     return ChoiceView(
         kind=seen.kind,
         lowest=seen.lowest,

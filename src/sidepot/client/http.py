@@ -14,10 +14,10 @@ import msgspec
 
 from sidepot import paths
 from sidepot.client.decode import message_of
-from sidepot.errors import RefusedThere, UnknownThere, Unreachable
+from sidepot.errors import RemoteRefusal, RemoteUnauthorized, Unreachable
 from sidepot.protocol.messages import NewTable
-from sidepot.protocol.resources import Guest, LedgerSeen
-from sidepot.protocol.views import Said
+from sidepot.protocol.resources import Guest, LedgerView
+from sidepot.protocol.views import Sentence
 
 T = TypeVar("T")
 PATIENCE = 20
@@ -27,7 +27,7 @@ KEPT = "guests.json"
 
 
 class _Problem(msgspec.Struct):
-    reason: Said
+    reason: Sentence
 
 
 class _Entered(msgspec.Struct):
@@ -41,7 +41,7 @@ class Opened(msgspec.Struct):
     link: str
 
 
-class Door:
+class RoomClient:
     """One guest's way into a room."""
 
     def __init__(self, base: str, cookie: str = "") -> None:
@@ -49,10 +49,10 @@ class Door:
         self.cookie = cookie
 
     @classmethod
-    def of(cls, base: str, name: str) -> Door:
+    def of(cls, base: str, name: str) -> RoomClient:
         """Come as the guest of that name, who may have been there before.
 
-        Raises `Unreachable`, `RefusedThere`.
+        Raises `Unreachable`, `RemoteRefusal`.
         """
         kept = _kept()
         door = cls(base, kept.get(base, {}).get(name, ""))
@@ -64,14 +64,14 @@ class Door:
         return door
 
     def register(self, name: str) -> Guest:
-        """Be a new guest of that name. Raises `Unreachable`, `RefusedThere`."""
+        """Be a new guest of that name. Raises `Unreachable`, `RemoteRefusal`."""
         return self.ask("POST", "/api/guests", Guest, {"name": name})
 
     def me(self) -> Guest | None:
-        """Who one is here, if the room knows. Raises `Unreachable`, `RefusedThere`."""
+        """Who one is here, if the room knows. Raises `Unreachable`, `RemoteRefusal`."""
         try:
             return self.ask("GET", "/api/me", Guest)
-        except UnknownThere:
+        except RemoteUnauthorized:
             return None
 
     def enter(self, invitation: str) -> str:
@@ -83,12 +83,12 @@ class Door:
         """Open a table, whose host one is."""
         return self.ask("POST", "/api/tables", Opened, msgspec.to_builtins(wanted))
 
-    def ledger(self, table: str) -> LedgerSeen:
+    def ledger(self, table: str) -> LedgerView:
         """The accounts of a table."""
-        return self.ask("GET", f"/api/tables/{table}/ledger", LedgerSeen)
+        return self.ask("GET", f"/api/tables/{table}/ledger", LedgerView)
 
     def ask(self, method: str, path: str, answer: type[T], body: Any = None) -> T:
-        """A request. Raises `Unreachable`, `RefusedThere`."""
+        """A request. Raises `Unreachable`, `RemoteRefusal`."""
         headers = {"content-type": "application/json"} | self.headers
         raw = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, raw, headers, method=method)
@@ -125,8 +125,8 @@ def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
     except msgspec.DecodeError as error:
         return Unreachable("client.unreachable", url=base, reason=error)
     if answer.code == http.client.UNAUTHORIZED:
-        return UnknownThere("client.refused", reason=message_of(said))
-    return RefusedThere("client.refused", reason=message_of(said))
+        return RemoteUnauthorized("client.refused", reason=message_of(said))
+    return RemoteRefusal("client.refused", reason=message_of(said))
 
 
 def _kept() -> dict[str, dict[str, str]]:
@@ -141,7 +141,7 @@ def _keep(cookies: dict[str, dict[str, str]]) -> None:
     """Keep cookies, for this user's eyes only."""
     path = _file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with paths.drafted(path) as draft:
+    with paths.atomic_write(path) as draft:
         opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(opened, "wb") as file:
             file.write(msgspec.json.encode(cookies))

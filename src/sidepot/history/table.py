@@ -16,7 +16,7 @@ from sidepot.history import phh, units
 from sidepot.history.dealing import Batches, Dealer
 from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, Line, parsed, short
 from sidepot.history.record import HandHistory
-from sidepot.history.unknown import Retold, Written, named_later
+from sidepot.history.unknown import Replayed, Written, named_later
 from sidepot.kernel import Records
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
@@ -97,11 +97,11 @@ class Table:
         setup.lay_second(record, order if self._game.refills else ())
         return rows
 
-    def _retold(self) -> Retold:
+    def _retold(self) -> Replayed:
         done = [action.number for _, action in self.hand.actions]
         rows = self._seated(self.hand.deck)
         setup.lay_second(kernel.fields(rows), self.hand.second)
-        return Retold(self._game, rows, done)
+        return Replayed(self._game, rows, done)
 
     def _line(self, text: str) -> Line:
         """The line behind a text; in PHH an empty one says nothing. Raises `BadHistory`."""

@@ -134,7 +134,7 @@ def named_later(lines: Sequence[Line | None], seat: int) -> set[str]:
     }
 
 
-class Retold:
+class Replayed:
     """A hand that is played again with other cards for those that were made up."""
 
     def __init__(self, game: Game, start: Records, actions: Sequence[int]) -> None:

@@ -1,6 +1,6 @@
 """How records, compiled functions and random numbers are made here. Nothing in it knows a rule."""
 
-from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, lane, lean, woven
+from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, inlined, lane, without_refcounts
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
 from sidepot.kernel.pointers import by_pointers, pointer
 from sidepot.kernel.random import Random, below, generator, seed
@@ -40,9 +40,9 @@ __all__ = [
     "fields",
     "from_bytes",
     "generator",
+    "inlined",
     "lane",
     "layout",
-    "lean",
     "pointer",
     "raw",
     "readable",
@@ -53,5 +53,5 @@ __all__ = [
     "table",
     "to_bytes",
     "twin",
-    "woven",
+    "without_refcounts",
 ]

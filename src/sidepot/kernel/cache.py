@@ -64,7 +64,7 @@ class CodeCache(caching.NullCache):  # type: ignore[misc]
         ):  # a cache that cannot be written costs time, nothing else
             path.parent.mkdir(parents=True, exist_ok=True)
             reduced = serialize.dumps(data._reduce())
-            with paths.drafted(path) as draft:
+            with paths.atomic_write(path) as draft:
                 draft.write_bytes(hashlib.sha256(reduced).digest() + reduced)
 
     def _path(self, sig: Any, target_context: Any) -> Path:

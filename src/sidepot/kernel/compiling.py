@@ -37,7 +37,7 @@ def compiled(function: F) -> F:
     return _kept(function, FLAGS)
 
 
-def lean(function: F) -> F:
+def without_refcounts(function: F) -> F:
     """The same for loops over tuples of arrays: no references to these are counted.
 
     Counting them takes ten times as long as such a loop's work. The function, and all that it
@@ -56,7 +56,7 @@ def _kept(function: F, flags: dict[str, Any]) -> F:
     return dispatcher  # type: ignore[no-any-return]
 
 
-def woven(function: F) -> F:
+def inlined(function: F) -> F:
     """A rule that is compiled as a piece of its callers only, and never by itself.
 
     For what is large and has few callers: each level of `compiled` functions compiles all below it

@@ -14,7 +14,7 @@ from sidepot import kernel
 from sidepot.bots import Policy
 from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import Array, Random, Records, compiled, seed, woven
+from sidepot.kernel import Array, Random, Records, compiled, inlined, seed
 from sidepot.kernel.random import MASK
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
@@ -103,7 +103,7 @@ def hand_player(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
     """
     begin, menu, step, _, _ = verbs
 
-    @woven
+    @inlined
     def play_hand(
         rows: Records,
         m: Menu,
@@ -129,10 +129,10 @@ def hand_player(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
     return play_hand
 
 
-def sighted(conceal: Callable[[Any, int], None]) -> Chooser:
+def policy_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
     """The action of whoever's turn it is, from his policy, which sees a concealed copy."""
 
-    @woven
+    @inlined
     def choose(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
         rows[1] = rows[0]
         conceal(rows[1], rows[0].seats.actor)

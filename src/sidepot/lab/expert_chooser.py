@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sidepot.bots import Policy
-from sidepot.kernel import Array, Random, Records, woven
+from sidepot.kernel import Array, Random, Records, inlined
 from sidepot.lab.bulk import Chooser
 from sidepot.odds.ricochet.solver.lookup import UNKNOWN, best_buy
 from sidepot.odds.ricochet.solver.tree import Tree
@@ -20,10 +20,10 @@ class Known(NamedTuple):
     policy: Policy
 
 
-def knowing(conceal: Callable[[Any, int], None]) -> Chooser:
-    """As `playing.sighted`; the loop's `policies` are the tree, its player's number, and all."""
+def expert_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
+    """As `policy_chooser`; the loop's `policies` are the tree, its player's number, and all."""
 
-    @woven
+    @inlined
     def choose(rows: Records, m: Menu, rng: Random, policies: Any, chairs: Array) -> int:
         tree, knows, others = policies
         rows[1] = rows[0]

@@ -11,7 +11,7 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.bots import Bot
-from sidepot.bots.faults import Strategist
+from sidepot.bots.faults import GuardedStrategy
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
@@ -53,8 +53,8 @@ class Compiled:
 class Written:
     """A strategy: it sees the table from its seat."""
 
-    def __init__(self, strategist: Strategist) -> None:
-        self._strategist = strategist
+    def __init__(self, strategy: GuardedStrategy) -> None:
+        self._strategist = strategy
 
     def act(self, hand: Hand, chance: Chance) -> str:
         """See `Player`."""
@@ -62,7 +62,7 @@ class Written:
         return self._strategist.choose(hand.table(seat), chance.own[seat])
 
 
-def match_by_hand(
+def match_interpreted(
     game: Game,
     players: Sequence[Player],
     *,

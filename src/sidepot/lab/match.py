@@ -21,10 +21,10 @@ from sidepot.lab.bulk import (
     hand_player,
     mixed,
     pointers,
+    policy_chooser,
     share_out,
-    sighted,
 )
-from sidepot.lab.expert_chooser import Known, knowing
+from sidepot.lab.expert_chooser import Known, expert_chooser
 
 BATCH = 16
 """Deals that a thread plays without a look at the outside: bots take milliseconds a move."""
@@ -103,7 +103,7 @@ def match(
     different = list(dict.fromkeys(policies))
     score = kernel.record(Score, seats=game.room)
     called = pointers(game, different)
-    play = _player(game.verbs, sighted if known is None else knowing)
+    play = _player(game.verbs, policy_chooser if known is None else expert_chooser)
     if known is not None:
         called = known.tree, different.index(known.policy), called
     workers = [

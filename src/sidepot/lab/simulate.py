@@ -14,7 +14,15 @@ from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Part, Random, Records, Row, compiled
 from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import Policies, Worker, hand_player, mixed, pointers, share_out, sighted
+from sidepot.lab.bulk import (
+    Policies,
+    Worker,
+    hand_player,
+    mixed,
+    pointers,
+    policy_chooser,
+    share_out,
+)
 from sidepot.rules.actions import Menu, any_of
 
 BATCH = 4096
@@ -89,7 +97,7 @@ def simulate(
 @functools.cache
 def _player(verbs: Verbs, blindly: bool) -> Callable[..., None]:
     """The compiled loop over hands `first` to `last` - 1 for a game, by chance or by a policy."""
-    choose = choose_blindly if blindly else sighted(verbs.conceal)
+    choose = choose_blindly if blindly else policy_chooser(verbs.conceal)
     play_hand = hand_player(verbs, choose)
 
     @compiled

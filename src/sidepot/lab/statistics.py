@@ -13,7 +13,7 @@ from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
 from sidepot.games.ricochet import Ricochet, suit_rank
 from sidepot.kernel import Array, Part, Records, compiled
-from sidepot.lab.bulk import Policies, Worker, hand_player, pointers, share_out, sighted
+from sidepot.lab.bulk import Policies, Worker, hand_player, pointers, policy_chooser, share_out
 from sidepot.lab.simulate import BATCH, Simulation, Tally, add_hand, summary
 
 RANKS = 13
@@ -83,7 +83,7 @@ def observe(
 @functools.cache
 def _player(verbs: Verbs) -> Callable[..., None]:
     """The compiled loop over hands `first` to `last` - 1 for a game."""
-    play_hand = hand_player(verbs, sighted(verbs.conceal))
+    play_hand = hand_player(verbs, policy_chooser(verbs.conceal))
 
     @compiled
     def play(

@@ -67,5 +67,5 @@ def keep(found: Solution) -> None:
     file = _file(found.game)
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        with paths.drafted(file) as draft, draft.open("wb") as opened:
+        with paths.atomic_write(file) as draft, draft.open("wb") as opened:
             np.save(opened, np.asarray(found.tree.best))

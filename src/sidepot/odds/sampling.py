@@ -21,7 +21,7 @@ from sidepot import kernel
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
 from sidepot.engine.hand import legal_in
-from sidepot.kernel import PLAIN, Array, Random, Records, compiled, readable, woven
+from sidepot.kernel import PLAIN, Array, Random, Records, compiled, inlined, readable
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 
@@ -151,7 +151,7 @@ def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
     menu = verbs.menu
     attempt = trials(verbs, rollout)
 
-    @woven
+    @inlined
     def sample(
         views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
     ) -> int:
@@ -172,7 +172,7 @@ def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
     """
     _, menu, step, _, redeal = verbs
 
-    @woven
+    @inlined
     def attempt(
         views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
     ) -> None:

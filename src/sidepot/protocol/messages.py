@@ -12,9 +12,9 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from sidepot.protocol.views import ChoiceSeen, RoomSeen, Said, TableSeen
+from sidepot.protocol.views import ChoiceView, RoomView, Sentence, TableView
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version of all this; it grows when a message changes its meaning."""
 REACTIONS = ("nice", "wow", "laugh", "ouch", "thanks", "think")
 """What one can show without words."""
@@ -228,7 +228,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `games`: one, or the dealer's choice among several (D1). `least` and `most`: chips that one buys
     in for; a stack may be topped up to `most`. None: 40 and 200 times the largest price of the
-    games. `turn`, `bank`, `pause`: seconds of the clock of a turn, of the time bank that each
+    games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time bank that each
     person has, and between a showdown and the next hand. `automatic`: hands come by themselves;
     otherwise when all are ready. `public`: listed in the lobby and open to everybody; otherwise by
     invitation. `bot_pace`: milliseconds that the others get to read a bot's move. `coach`: people
@@ -242,7 +242,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     least: Chips | None = None
     most: Chips | None = None
     turn: Annotated[int, Meta(ge=5, le=600)] = 30
-    bank: Annotated[int, Meta(ge=0, le=3600)] = 60
+    time_bank: Annotated[int, Meta(ge=0, le=3600)] = 60
     pause: Annotated[int, Meta(ge=0, le=120)] = 6
     automatic: bool = True
     public: bool = False
@@ -266,18 +266,18 @@ class View(Message, frozen=True, tag=_tag):
     """All that one may see, after every change.
 
     `version` grows with every entry of the table's log. `hand` is None before the first hand.
-    `told` is what has just happened, in sentences; where `is_whole`, after a gap, it is all that
+    `said` is what has just happened, in sentences; where `is_whole`, after a gap, it is all that
     was said in this hand. `now` is the time of the server, for clocks.
     """
 
     table: str
     version: int
     now: int
-    room: RoomSeen
+    room: RoomView
     chair: int | None
     is_whole: bool
-    hand: TableSeen | None
-    told: list[Said]
+    hand: TableView | None
+    said: list[Sentence]
 
 
 class Ack(Message, frozen=True, tag=_tag):
@@ -291,8 +291,8 @@ class Refusal(Message, frozen=True, tag=_tag):
     """Not done, and why; `menu` is what may be done instead, where one is to act."""
 
     id: Id
-    reason: Said
-    menu: list[ChoiceSeen] = []
+    reason: Sentence
+    menu: list[ChoiceView] = []
 
 
 class Worth(Struct, frozen=True, kw_only=True):
@@ -307,7 +307,7 @@ class Advice(Message, frozen=True, tag=_tag):
 
     `escape`: the chances to have the better hand within one card more, two, and so on, in games
     where that is the question. `method`: exact, estimate or sampled; `error` is, in
-    chips, the standard error of sampled values, and what exact ones may be off. `told` says it all
+    chips, the standard error of sampled values, and what exact ones may be off. `said` says it all
     in sentences.
     """
 
@@ -318,7 +318,7 @@ class Advice(Message, frozen=True, tag=_tag):
     escape: list[float]
     method: str
     error: float
-    told: list[Said]
+    said: list[Sentence]
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
@@ -358,14 +358,14 @@ class Notice(Message, frozen=True, tag=_tag):
     """The room says something that is no part of the table: it cannot write, it is back."""
 
     table: str
-    said: Said
+    said: Sentence
 
 
 class Goodbye(Message, frozen=True, tag=_tag):
     """The last message of a socket, and why: removed, ended, slow, protocol."""
 
     reason: str
-    said: Said
+    said: Sentence
 
 
 Answer: TypeAlias = Ack | Refusal | Advice

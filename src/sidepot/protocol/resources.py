@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from sidepot.protocol.views import GameSeen
+from sidepot.protocol.views import GameView
 
 
 class Guest(Struct, frozen=True):
@@ -69,7 +69,7 @@ class TableLine(Struct, frozen=True):
 
     table: str
     name: str
-    games: list[GameSeen]
+    games: list[GameView]
     chairs: int
     taken: int
     people: int
@@ -78,7 +78,7 @@ class TableLine(Struct, frozen=True):
     most: int
 
 
-class AccountSeen(Struct, frozen=True):
+class AccountView(Struct, frozen=True):
     """What somebody has bought in for and been paid out, what he has before him, and his net.
 
     Chips in a hand that is played count as before that hand.
@@ -100,10 +100,10 @@ class Transfer(Struct, frozen=True):
     chips: int
 
 
-class LedgerSeen(Struct, frozen=True):
+class LedgerView(Struct, frozen=True):
     """The accounts of a table; their nets add up to 0."""
 
-    accounts: list[AccountSeen]
+    accounts: list[AccountView]
     transfers: list[Transfer]
 
 

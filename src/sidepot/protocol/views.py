@@ -2,7 +2,7 @@
 
 Every number of time is whole milliseconds since 1970, every amount whole chips. A *chair* is a
 place in the room and keeps its number; a *seat* is a place in the hand that is played, clockwise
-from the button's left, and `ChairSeen.seat` says which chair holds which. Where the house plays, it
+from the button's left, and `ChairView.seat` says which chair holds which. Where the house plays, it
 has the last seat and no chair.
 """
 
@@ -12,8 +12,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from sidepot.words import Message
 
-class Said(Struct, frozen=True):
+
+class Sentence(Struct, frozen=True):
     """A sentence: its key in the catalogue, the values in it, and the words."""
 
     key: str
@@ -21,7 +23,29 @@ class Said(Struct, frozen=True):
     text: str
 
 
-class CardSeen(Struct, frozen=True):
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""Types of most values, which go as they are."""
+
+
+def sentence_of(message: Message) -> Sentence:
+    """A message of the catalogue as it is sent."""
+    values = {
+        name: value if type(value) in _PLAIN else wire_value(value)
+        for name, value in message.values.items()
+    }
+    return Sentence(message.key, values, message.text)
+
+
+def wire_value(value: object) -> object:
+    """A value of a message or a fact as it is sent: messages in it become sentences."""
+    if isinstance(value, Message):
+        return sentence_of(value)
+    if isinstance(value, (list, tuple)) and Message in map(type, value):
+        return [wire_value(item) for item in value]
+    return value
+
+
+class CardView(Struct, frozen=True):
     """A card: its text, `??` when it lies face down, where it lies, and is it dead?"""
 
     card: str
@@ -29,7 +53,7 @@ class CardSeen(Struct, frozen=True):
     dead: bool
 
 
-class SeatSeen(Struct, frozen=True):
+class SeatView(Struct, frozen=True):
     """One seat of the hand: see `games.view.SeatView`."""
 
     name: str
@@ -38,20 +62,20 @@ class SeatSeen(Struct, frozen=True):
     bet: int
     status: str
     marks: list[str]
-    cards: list[CardSeen]
-    hand: Said | None
+    cards: list[CardView]
+    hand: Sentence | None
     best: list[str]
     place: int | None
 
 
-class PotSeen(Struct, frozen=True):
+class PotView(Struct, frozen=True):
     """A pot, and the seats that can win it."""
 
     amount: int
     seats: list[int]
 
 
-class ChoiceSeen(Struct, frozen=True):
+class ChoiceView(Struct, frozen=True):
     """A legal kind of action: see `games.view.ChoiceView`."""
 
     kind: str
@@ -62,10 +86,10 @@ class ChoiceSeen(Struct, frozen=True):
     each: int
     cards: list[str]
     key: str
-    text: Said
+    text: Sentence
 
 
-class EventSeen(Struct, frozen=True):
+class EventView(Struct, frozen=True):
     """Something that happened in the hand: see `games.event.Event`."""
 
     kind: str
@@ -75,7 +99,7 @@ class EventSeen(Struct, frozen=True):
     amount: int
 
 
-class ResultSeen(Struct, frozen=True):
+class ResultView(Struct, frozen=True):
     """What a seat took out of the pots, and its net in this hand."""
 
     seat: int
@@ -83,7 +107,7 @@ class ResultSeen(Struct, frozen=True):
     net: int
 
 
-class TableSeen(Struct, frozen=True):
+class TableView(Struct, frozen=True):
     """The JSON of a `TableView`: all that a face, a bot or a person is shown of a hand."""
 
     version: int
@@ -92,23 +116,24 @@ class TableSeen(Struct, frozen=True):
     hand: int
     decision: int
     to_act: int | None
-    board: list[CardSeen]
-    pots: list[PotSeen]
-    facts: dict[str, int | Said]
-    events: list[EventSeen]
-    result: list[ResultSeen]
-    seats: list[SeatSeen]
+    board: list[CardView]
+    pots: list[PotView]
+    facts: dict[str, int | Sentence]
+    events: list[EventView]
+    result: list[ResultView]
+    seats: list[SeatView]
     seat: int | None
-    menu: list[ChoiceSeen]
+    menu: list[ChoiceView]
 
 
-class ChairSeen(Struct, frozen=True):
+class ChairView(Struct, frozen=True):
     """Who sits in a chair.
 
     `guest` is a person's public id and `bot` a bot's strength: one of them is None. `stack` is what
-    he has between hands (within a hand look at its seat), `coming` what he has bought and gets when
-    the hand is over. `status`: in, out (sits out), leaving (gone, and paid out when the hand is
-    over). `bank` is what is left of his time bank. `seat` is his place in the hand, if he has one.
+    they have between hands (within a hand look at its seat), `pending_chips` what they have bought
+    and get when the hand is over. `status`: in, out (sits out), leaving (gone, and paid out when
+    the hand is over). `time_bank` is what is left of their time bank. `seat` is their place in the
+    hand, if they have one.
     """
 
     chair: int
@@ -116,14 +141,14 @@ class ChairSeen(Struct, frozen=True):
     guest: str | None
     bot: str | None
     stack: int
-    coming: int
+    pending_chips: int
     status: str
     is_ready: bool
-    bank: int
+    time_bank: int
     seat: int | None
 
 
-class ClockSeen(Struct, frozen=True):
+class ClockView(Struct, frozen=True):
     """A running clock: whose, when it began, from when on it draws on the bank, when it is up.
 
     `kind`: turn, or choice (of the next game).
@@ -132,11 +157,11 @@ class ClockSeen(Struct, frozen=True):
     kind: str
     chair: int
     began: int
-    bank_from: int
+    time_bank_from: int
     until: int
 
 
-class GameSeen(Struct, frozen=True):
+class GameView(Struct, frozen=True):
     """A game that the table plays or may play, every option with its value."""
 
     name: str
@@ -144,23 +169,23 @@ class GameSeen(Struct, frozen=True):
     options: dict[str, int | str]
 
 
-class RulesSeen(Struct, frozen=True):
+class RulesView(Struct, frozen=True):
     """What the host has set: see `messages.NewTable`."""
 
-    games: list[GameSeen]
+    games: list[GameView]
     dealers_choice: bool
     chairs: int
     least: int
     most: int
     turn: int
-    bank: int
+    time_bank: int
     pause: int
     automatic: bool
     public: bool
     coach: bool
 
 
-class RoomSeen(Struct, frozen=True):
+class RoomView(Struct, frozen=True):
     """The table as a piece of furniture, the same for everybody who looks.
 
     `phase`: waiting (for players, or for somebody to be there), choosing (the dealer names the next
@@ -173,13 +198,13 @@ class RoomSeen(Struct, frozen=True):
 
     name: str
     host: str
-    rules: RulesSeen
+    rules: RulesView
     phase: str
-    chairs: list[ChairSeen]
+    chairs: list[ChairView]
     button: int | None
     hand: int
-    game: GameSeen | None
-    clock: ClockSeen | None
+    game: GameView | None
+    clock: ClockView | None
     next_hand: int | None
     may_show: int | None
     shown: dict[str, list[str]]

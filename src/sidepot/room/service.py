@@ -1,4 +1,4 @@
-"""The room's door: everything that a face of the room may ask for, and nothing else."""
+"""The one door of the room: all that a face may ask for, and nothing else."""
 
 from __future__ import annotations
 
@@ -13,33 +13,32 @@ from sidepot.protocol.resources import (
     GameOffer,
     Guest,
     HandLine,
-    LedgerSeen,
+    LedgerView,
     Registered,
     TableLine,
 )
-from sidepot.room.live.archiver import Archive
-from sidepot.room.live.bots import Thinkers
-from sidepot.room.live.chat import Speech
+from sidepot.room.live.archiver import Archiver
+from sidepot.room.live.bots import BotWorkers
+from sidepot.room.live.chat import ChatLog
 from sidepot.room.live.coach import Coach
-from sidepot.room.live.scheduler import Timing
-from sidepot.room.live.services import House
+from sidepot.room.live.scheduler import Scheduler
+from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
-from sidepot.room.live.table import LiveTable, check_admitted
-from sidepot.room.storage import append, store
+from sidepot.room.live.table import LiveTable
+from sidepot.room.storage.append import Append
 from sidepot.room.storage.database import open_database
-from sidepot.room.storage.store import Store
-from sidepot.room.storage.writer import Write
+from sidepot.room.storage.store import GUEST, INVITATION, Store
+from sidepot.room.table.apply import apply
 from sidepot.room.table.clock import Clock, SystemClock
-from sidepot.room.table.create import found
+from sidepot.room.table.create import create
+from sidepot.room.table.decide import check_admitted
 from sidepot.room.table.ledger import ledger
 from sidepot.room.table.names import checked_name, hashed
-from sidepot.room.table.randomness import Chance, SystemChance
+from sidepot.room.table.randomness import Randomness, SystemRandomness
 from sidepot.room.table.state import TableState
 from sidepot.room.views import catalogue, hand_history
 from sidepot.words import Message
 
-GUEST, INVITATION = "guest", "invitation"
-"""Kinds of tokens."""
 HANDOVER = 0.0005
 """Seconds after which a thread lets another one run. The writer asks for that at every row, and
 with Python's own 5 ms a busy event loop would make a commit of 1 ms one of 20."""
@@ -54,15 +53,15 @@ class Room:
     public id, as `guest_of` gives it for a token.
     """
 
-    def __init__(self, house: House) -> None:
-        """The room in a house; `open` makes both."""
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        """The room in a services; `open` makes both."""
+        self._services = services
         self._tables: dict[str, LiveTable] = {}
-        self._speech = Speech(house)
+        self._chat = ChatLog(services)
         self._coach = Coach()
-        self._archive = Archive(house)
-        self._timing = Timing(house, self._tables)
-        house.notify = self._notify
+        self._archiver = Archiver(services)
+        self._scheduler = Scheduler(services, self._tables)
+        services.notify = self._notify
 
     @classmethod
     def open(
@@ -70,35 +69,37 @@ class Room:
         url: str | None = None,
         *,
         clock: Clock | None = None,
-        chance: Chance | None = None,
-        thinkers: int = 2,
+        randomness: Randomness | None = None,
+        bot_workers: int = 2,
     ) -> Room:
         """The room on a database, `sqlite:///PATH`, brought to the newest schema.
 
-        By default `room.sqlite3` in the user's data folder. `clock` and `chance` are the system's
-        unless a test brings its own; bots think on so many threads. Raises `BadDatabase` for a
-        database that cannot be opened or written, or that a newer version has made.
+        By default `room.sqlite3` in the user's data folder. `clock` and `randomness` are the
+        system's unless a test brings its own; `bot_workers`: threads on which bots think. Raises
+        `BadDatabase` for one that cannot be opened or written, or that a newer version has made.
         """
         clock = clock or SystemClock()
         books = Store(*open_database(url))
-        return cls(House(books, clock, chance or SystemChance(), Thinkers(thinkers)))
+        return cls(
+            Services(books, clock, randomness or SystemRandomness(), BotWorkers(bot_workers))
+        )
 
     async def start(self) -> None:
         """Take up the tables whose clocks were running, and keep time from now on."""
         sys.setswitchinterval(HANDOVER)
-        for table in await self._house.store.due_tables():
+        for table in await self._services.store.due_tables():
             self._live(table).advance_soon()
-        self._timing.start()
-        self._archive.start()
+        self._scheduler.start()
+        self._archiver.start()
 
     async def close(self) -> None:
         """Say goodbye to every subscription, put histories away, close the database."""
-        await self._timing.stop()
+        await self._scheduler.stop()
         for live in list(self._tables.values()):
-            live.audience.close("closed", Message("room.goodbye_closed"))
+            live.subscribers.close("closed", Message("room.goodbye_closed"))
         self._coach.close()
-        await self._archive.close()
-        await self._house.close()
+        await self._archiver.close()
+        await self._services.close()
 
     async def register(self, name: str) -> Registered:
         """A new guest, and the token by which he is known again: his secret, stored hashed.
@@ -106,23 +107,20 @@ class Room:
         Raises `Refused` for what is no name.
         """
         shown = checked_name(name)
-        guest = Guest(self._house.chance.name(), shown)
-        write, token = Write(), self._house.chance.token()
-        write.add(store.ADD_GUEST, id=guest.id, name=guest.name, created=self._house.now())
-        self._add_token(write, token, GUEST, guest.id)
-        await self._house.write(write)
+        guest = Guest(self._services.randomness.name(), shown)
+        token = self._services.randomness.token()
+        await self._services.store.add_guest(guest, hashed(token), self._services.now())
         return Registered(guest, token)
 
     async def guest_of(self, token: str) -> Guest | None:
         """The guest whose token, of a cookie or of a recovery link, this is."""
-        owner = await self._house.store.owner(GUEST, hashed(token))
-        return await self._house.store.guest(owner) if owner else None
+        owner = await self._services.store.owner(GUEST, hashed(token))
+        return await self._services.store.guest(owner) if owner else None
 
     async def rename(self, guest: str, name: str) -> Guest:
         """Give a guest another name, from the next table on. Raises `Refused`."""
-        write, shown = Write(), checked_name(name)
-        write.add(store.SET_NAME, guest=guest, new_name=shown)
-        await self._house.write(write)
+        shown = checked_name(name)
+        await self._services.store.rename_guest(guest, shown)
         return Guest(guest, shown)
 
     async def recovery(self, guest: str) -> str:
@@ -146,12 +144,12 @@ class Room:
 
         Raises `Refused` where games, options, chairs or chips do not fit each other.
         """
-        name, table = (await self._known(guest)).name, self._house.chance.name()
-        write, token = Write(), self._house.chance.token()
-        entries = found(wanted, guest, name, self._house.now(), self._house.chance)
-        write.rows += append.created(table, entries).rows
-        self._add_token(write, token, INVITATION, table)
-        await self._house.write(write)
+        name, now = (await self._known(guest)).name, self._services.now()
+        randomness = self._services.randomness
+        table, token = randomness.name(), randomness.token()
+        events = create(wanted, guest, name, now, randomness)
+        append = Append(table, 0, events, apply(None, events))
+        await self._services.store.create_table(append, hashed(token), now)
         return Created(table, token)
 
     async def invite(self, guest: str, table: str) -> str:
@@ -165,13 +163,11 @@ class Room:
         check_admitted(state, guest)
         if state.host != guest:
             raise Refused("room.refused_host", host=state.members[state.host])
-        write = Write()
-        write.add(store.DROP_TOKENS, of_kind=INVITATION, of=table)
-        await self._house.write(write)
+        await self._services.store.drop_tokens(INVITATION, table)
 
     async def table_of(self, invitation: str) -> str | None:
         """The table to which an invitation token leads."""
-        return await self._house.store.owner(INVITATION, hashed(invitation))
+        return await self._services.store.owner(INVITATION, hashed(invitation))
 
     async def join(self, guest: str, table: str, invitation: str | None = None) -> None:
         """Come in: to a public table, or with an invitation. Coming in again does nothing."""
@@ -185,14 +181,14 @@ class Room:
 
     async def lobby(self) -> list[TableLine]:
         """The public tables, those with people first; of very many, those that are empty go."""
-        by_people = sorted(self._tables.values(), key=lambda live: -len(live.audience.here()))
-        lively = [live.id for live in by_people if live.audience.here()]
-        lines = [self._now(line) for line in await self._house.store.lobby(lively)]
+        by_people = sorted(self._tables.values(), key=lambda live: -len(live.subscribers.here()))
+        lively = [live.id for live in by_people if live.subscribers.here()]
+        lines = [self._now(line) for line in await self._services.store.lobby(lively)]
         return sorted(lines, key=lambda line: (-line.people, line.name))
 
     async def tables_of(self, guest: str) -> list[TableLine]:
         """The tables that the guest has come to and that have not ended."""
-        return [self._now(line) for line in await self._house.store.tables_of(guest)]
+        return [self._now(line) for line in await self._services.store.tables_of(guest)]
 
     async def subscribe(
         self, guest: str | None, table: str, *, since: int | None = None
@@ -207,10 +203,10 @@ class Room:
         with live.used():
             if guest is not None and (await live.state()).rules.public:
                 await self.join(guest, table)
-            async with live.speaking:  # nothing is said or dealt between what one is sent first
-                lines = await self._house.store.chat(table)
-                subscription = await live.enter(guest, since)
-                self._speech.greet(subscription, lines)
+            async with live.chat_lock:  # nothing is said or dealt between what one is sent first
+                lines = await self._services.store.chat(table)
+                subscription = await live.subscribe(guest, since)
+                self._chat.greet(subscription, lines)
         return subscription
 
     async def handle(self, guest: str, table: str, command: AnyCommand) -> Answer:
@@ -224,10 +220,10 @@ class Room:
             if isinstance(command, Advise):
                 return await self._coach.advise(live, guest, command)
             if isinstance(command, (Chat, React)):
-                return await self._speech.say(live, guest, command)
+                return await self._chat.say(live, guest, command)
             return await live.do(guest, command)
 
-    async def ledger(self, guest: str, table: str) -> LedgerSeen:
+    async def ledger(self, guest: str, table: str) -> LedgerView:
         """Who has bought in for how much, his net, and who owes whom: the fewest transfers."""
         state = await self._live(table).state()
         _check_known(state, guest)
@@ -236,7 +232,7 @@ class Room:
     async def hands(self, guest: str, table: str) -> list[HandLine]:
         """The hands that have ended, in short."""
         _check_known(await self._live(table).state(), guest)
-        return await self._house.store.hands(table)
+        return await self._services.store.hands(table)
 
     async def history(self, guest: str, table: str, hand: int) -> str:
         """A finished hand as the text of a `.phh`, with what the guest knows of it.
@@ -244,7 +240,7 @@ class Room:
         Raises `Refused` where no such hand has ended, or present rules cannot tell it any more.
         """
         _check_known(await self._live(table).state(), guest)
-        return await self._archive.history(table, guest, hand)
+        return await self._archiver.history(table, guest, hand)
 
     async def night(self, guest: str, table: str) -> str:
         """All finished hands of a table as the text of a `.phhs`, as `history` gives them.
@@ -252,78 +248,73 @@ class Room:
         Those that `history` would refuse are left out.
         """
         _check_known(await self._live(table).state(), guest)
-        return hand_history.night(await self._archive.night(table, guest))
+        return hand_history.night(await self._archiver.night(table, guest))
 
     async def tick(self) -> None:
         """Do what is due now: turns that are over, hands to deal, hosts that are gone.
 
         `start` calls it in time; a test that brings its own clock calls it by itself.
         """
-        await self._timing.tick()
+        await self._scheduler.tick()
 
     async def settle(self) -> None:
         """Wait until no bot is thinking and nothing that is due now is left to do."""
-        await self._timing.settle()
+        await self._scheduler.settle()
 
     def due(self) -> int | None:
         """When the next thing is due, in milliseconds since 1970."""
-        return self._timing.due()
+        return self._scheduler.due()
 
     def metrics(self) -> dict[str, int]:
         """Counters and gauges, by name; nothing in them is a secret of any table."""
-        tally, written = self._house.tally, self._house.store.writer.counts
+        counters, written = self._services.counters, self._services.store.write_counts
         return {
-            "commands_total": tally.commands,
-            "refusals_total": tally.refusals,
-            "turns_over_total": tally.turns_over,
-            "hands_total": tally.hands,
-            "races_total": tally.races,
+            "commands_total": counters.commands,
+            "refusals_total": counters.refusals,
+            "turns_over_total": counters.turns_over,
+            "hands_total": counters.hands,
+            "races_total": counters.races,
             "commits_total": written.commits,
             "writes_total": written.writes,
             "failed_commits_total": written.failures,
             "tables": len(self._tables),
-            "sockets": sum(live.audience.sockets for live in self._tables.values()),
-            "is_writing": int(self._house.is_writing),
+            "sockets": sum(live.subscribers.sockets for live in self._tables.values()),
+            "is_writing": int(self._services.is_writing),
         }
 
     @property
     def is_writing(self) -> bool:
         """Can the room write? While it cannot, no clock runs."""
-        return self._house.is_writing
+        return self._services.is_writing
 
     def _live(self, table: str) -> LiveTable:
         """A table in memory, or on its way there."""
         if table not in self._tables:
-            self._tables[table] = LiveTable(self._house, table)
+            self._tables[table] = LiveTable(self._services, table)
         return self._tables[table]
 
     def _notify(self, message: Message) -> None:
         """Tell everybody at every table."""
         for live in list(self._tables.values()):
-            live.audience.notice(message)
+            live.subscribers.notice(message)
 
     async def _known(self, guest: str) -> Guest:
         """A guest who is registered. Raises `NotAdmitted`."""
-        found = await self._house.store.guest(guest)
+        found = await self._services.store.guest(guest)
         if found is None:
             raise NotAdmitted("room.not_admitted")
         return found
 
     async def _new_token(self, kind: str, owner: str) -> str:
-        write, token = Write(), self._house.chance.token()
-        self._add_token(write, token, kind, owner)
-        await self._house.write(write)
+        """A token more; it is stored as its hash alone."""
+        token, now = self._services.randomness.token(), self._services.now()
+        await self._services.store.add_token(kind, owner, hashed(token), now)
         return token
-
-    def _add_token(self, write: Write, token: str, kind: str, owner: str) -> None:
-        """A token is stored as its hash alone."""
-        row = {"hash": hashed(token), "kind": kind, "owner": owner}
-        write.add(store.ADD_TOKEN, **row, created=self._house.now())
 
     def _now(self, line: TableLine) -> TableLine:
         """A line of a list with the people who are there now."""
         live = self._tables.get(line.table)
-        return replace(line, people=len(live.audience.here()) if live else 0)
+        return replace(line, people=len(live.subscribers.here()) if live else 0)
 
 
 def _check_known(state: TableState, guest: str) -> None:

@@ -68,7 +68,7 @@ class Layout(NamedTuple):
     dealer: int | None = None
     """The seat with the dealer's button, where that matters."""
     facts: Mapping[str, int | Message] = _NONE
-    """Numbers and words worth knowing: cards left, round, ..."""
+    """Numbers and words worth expert_chooser: cards left, round, ..."""
     prices: Mapping[int, int] = _NONE
     """What one unit of an action's amount costs, in chips, by kind."""
     costs: Mapping[int, int] = _NONE

@@ -7,14 +7,14 @@ import contextlib
 import threading
 
 from sidepot import games
-from sidepot.client.connection import Heard, Lost, Visit
+from sidepot.client.connection import Heard, Lost, TableConnection
 from sidepot.client.decode import message_of, view_of
-from sidepot.client.http import Door
+from sidepot.client.http import RoomClient
 from sidepot.engine.rule_pages import rule_page
 from sidepot.engine.view import TableView
 from sidepot.errors import UserError
 from sidepot.protocol import messages as m
-from sidepot.protocol.resources import LedgerSeen
+from sidepot.protocol.resources import LedgerView
 from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.orders import read_order
@@ -24,9 +24,9 @@ from sidepot.words import Message
 SECOND = 1000
 
 
-async def join(screen: Screen, door: Door, at: str) -> None:
+async def join(screen: Screen, door: RoomClient, at: str) -> None:
     """Sit at a table until one goes, or the table ends."""
-    visit = Visit(door, at)
+    visit = TableConnection(door, at)
     guest = _Guest(screen, visit)
     hearing = asyncio.create_task(guest.hear())
     typing = asyncio.create_task(guest.type(_lines(screen)))
@@ -57,7 +57,7 @@ def _lines(screen: Screen) -> asyncio.Queue[str | None]:
 class _Guest:
     """One person at the plain table."""
 
-    def __init__(self, screen: Screen, visit: Visit) -> None:
+    def __init__(self, screen: Screen, visit: TableConnection) -> None:
         self.screen = screen
         self.visit = visit
         self.view: m.View | None = None
@@ -77,7 +77,7 @@ class _Guest:
                 self._look(heard)
             case m.Advice():
                 values = {worth.action: worth.value for worth in heard.choices}
-                advice.show(self.screen, [message_of(said) for said in heard.told], values)
+                advice.show(self.screen, [message_of(said) for said in heard.said], values)
             case m.Refusal():
                 self.screen.say(message_of(heard.reason))
             case m.ChatLines():
@@ -98,7 +98,7 @@ class _Guest:
         self._arrived.set()
         if is_first:
             self._greet(view)
-        for said in view.told:
+        for said in view.said:
             self.screen.say(message_of(said))
         if view.hand is None:
             return
@@ -185,7 +185,7 @@ class _Guest:
         self.screen.say(Message("join.commands"))
         self.screen.say(Message("join.others"))
 
-    def _ledger(self, ledger: LedgerSeen) -> None:
+    def _ledger(self, ledger: LedgerView) -> None:
         for account in ledger.accounts:
             values = {"player": account.name, "bought": account.bought, "net": f"{account.net:+d}"}
             self.screen.say(Message("join.account", values))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sidepot import games
-from sidepot.bots.faults import LIMIT, Forfeit, Strategist
+from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
 from sidepot.bots.strategy import Act, load_strategy
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.game import Game
@@ -62,8 +62,8 @@ class _Trial:
     def __init__(self, act: Act, game: Game, seed: int, limit: float) -> None:
         self._game = game
         self._seed = seed
-        self._forfeits: list[Forfeit] = []
-        self._bot = Strategist(act, self._forfeits.append, limit=limit)
+        self._forfeits: list[Fault] = []
+        self._bot = GuardedStrategy(act, self._forfeits.append, limit=limit)
 
     def play(self, number: int) -> int:
         """Play a hand; how often the bot was asked. Raises `BotBroken`."""

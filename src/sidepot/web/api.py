@@ -7,9 +7,9 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
 
-from sidepot.errors import NoTable, TooMuch, Unknown
+from sidepot.errors import NoTable, RateLimited, Unauthorized
 from sidepot.protocol.messages import NewTable
-from sidepot.protocol.resources import GameOffer, Guest, HandLine, LedgerSeen, TableLine
+from sidepot.protocol.resources import GameOffer, Guest, HandLine, LedgerView, TableLine
 from sidepot.web.app_state import caller
 from sidepot.web.calls import Call, Endpoint
 from sidepot.web.codes import Code, code_of
@@ -91,7 +91,7 @@ class Done(Struct, frozen=True):
 
 async def register(call: Call) -> Guest:
     """A new guest; the cookie of the answer is his from now on."""
-    call.desk.guests.check(caller(call.request))
+    call.state.guests.check(caller(call.request))
     made = await call.room.register(call.body.name)
     call.cookie = made.token
     return made.guest
@@ -109,20 +109,20 @@ async def rename(call: Call) -> Guest:
 
 async def recovery(call: Call) -> Link:
     """A link by which one comes back as the same guest, from any browser. It is a secret."""
-    return _link(call.desk.address.recovery(await call.room.recovery(call.guest.id)))
+    return _link(call.state.address.recovery(await call.room.recovery(call.guest.id)))
 
 
 async def session(call: Call) -> Visitor:
     """Who one is in this browser, if anybody."""
-    return Visitor(await call.desk.guest(call.request))
+    return Visitor(await call.state.guest(call.request))
 
 
 async def come_back(call: Call) -> Guest:
     """Be the guest whose recovery link this is."""
-    call.desk.guests.check(caller(call.request))
+    call.state.guests.check(caller(call.request))
     guest = await call.room.guest_of(call.body.token)
     if guest is None:
-        raise Unknown("web.no_recovery")
+        raise Unauthorized("web.no_recovery")
     call.cookie = call.body.token
     return guest
 
@@ -164,12 +164,12 @@ async def own_tables(call: Call) -> list[TableLine]:
 
 async def create(call: Call) -> Opened:
     """A new table, whose host one is, and an invitation to it."""
-    guest, most = call.guest.id, call.desk.limits.tables
+    guest, most = call.guest.id, call.state.limits.tables
     if len(await call.room.tables_of(guest)) >= most:
-        raise TooMuch("web.too_many_tables", most=most)
-    call.desk.creations.check(guest)
+        raise RateLimited("web.too_many_tables", most=most)
+    call.state.creations.check(guest)
     made = await call.room.create(guest, call.body)
-    link = call.desk.address.invitation(made.invitation)
+    link = call.state.address.invitation(made.invitation)
     return Opened(made.table, link, code_of(link))
 
 
@@ -190,7 +190,7 @@ async def join(call: Call) -> Entered:
 
 async def invite(call: Call) -> Link:
     """An invitation more to a table."""
-    return _link(call.desk.address.invitation(await call.room.invite(call.guest.id, call.table)))
+    return _link(call.state.address.invitation(await call.room.invite(call.guest.id, call.table)))
 
 
 async def revoke(call: Call) -> Done:
@@ -199,7 +199,7 @@ async def revoke(call: Call) -> Done:
     return Done()
 
 
-async def ledger(call: Call) -> LedgerSeen:
+async def ledger(call: Call) -> LedgerView:
     """Who has bought in for how much, his net, and who owes whom."""
     return await call.room.ledger(call.guest.id, call.table)
 
@@ -243,7 +243,7 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/guests", join, Entered),
     Endpoint("POST", f"{TABLE}/invitations", invite, Link, status=201),
     Endpoint("DELETE", f"{TABLE}/invitations", revoke, Done),
-    Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerSeen),
+    Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerView),
     Endpoint("GET", f"{TABLE}/hands", hands, list[HandLine]),
     Endpoint("GET", f"{TABLE}/hands/{{hand:hand}}.phh", history, media=PHH),
     Endpoint("GET", f"{TABLE}/night.phhs", night, media=PHHS),

@@ -13,31 +13,31 @@ from starlette.websockets import WebSocket
 
 from sidepot import __version__
 from sidepot.web.api import ENDPOINTS
-from sidepot.web.app_state import Desk
+from sidepot.web.app_state import AppState
 from sidepot.web.documents import asyncapi, openapi
-from sidepot.web.host_middleware import Guard
+from sidepot.web.host_middleware import HostMiddleware
 from sidepot.web.metrics import CONTENT_TYPE
 from sidepot.web.page import Page
 from sidepot.web.socket import PATH, serve_socket
 
 
-def build(desk: Desk) -> ASGIApp:
-    """The application at a desk. Whoever runs it starts the room before, and closes it after."""
+def build(state: AppState) -> ASGIApp:
+    """The application at a state. Whoever runs it starts the room before, and closes it after."""
 
     async def socket(visit: WebSocket) -> None:
-        await serve_socket(desk, visit)
+        await serve_socket(state, visit)
 
     async def health(request: Request) -> Response:
         """Is the room open, and can it write?"""
-        status = "ok" if desk.room.is_writing else "cannot write"
+        status = "ok" if state.room.is_writing else "cannot write"
         body = {"status": status, "version": __version__}
-        return JSONResponse(body, 200 if desk.room.is_writing else 503)
+        return JSONResponse(body, 200 if state.room.is_writing else 503)
 
     async def metrics(request: Request) -> Response:
-        return Response(desk.counts.text(), media_type=CONTENT_TYPE)
+        return Response(state.counts.text(), media_type=CONTENT_TYPE)
 
     routes: list[BaseRoute] = [
-        *(endpoint.route(desk) for endpoint in ENDPOINTS),
+        *(endpoint.route(state) for endpoint in ENDPOINTS),
         WebSocketRoute(PATH, socket),
         Route("/api/openapi.json", _document(openapi())),
         Route("/api/asyncapi.json", _document(asyncapi())),
@@ -46,7 +46,7 @@ def build(desk: Desk) -> ASGIApp:
         Route("/api/{path:path}", _nothing),
         Route("/{path:path}", Page().give),
     ]
-    return Guard(Starlette(routes=routes), desk.address)
+    return HostMiddleware(Starlette(routes=routes), state.address)
 
 
 async def _nothing(request: Request) -> Response:

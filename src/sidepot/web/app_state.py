@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
-from sidepot.errors import BadMessage, Unknown
+from sidepot.errors import BadMessage, Unauthorized
 from sidepot.protocol.resources import Guest
 from sidepot.room.service import Room
 from sidepot.web import cookies
@@ -17,8 +17,8 @@ from sidepot.web.metrics import Counts
 
 
 @dataclass
-class Desk:
-    """The porter's desk, at which everybody comes in."""
+class AppState:
+    """The porter's state, at which everybody comes in."""
 
     room: Room
     address: Address
@@ -39,10 +39,10 @@ class Desk:
         return await self.room.guest_of(token) if token else None
 
     async def known(self, connection: HTTPConnection) -> Guest:
-        """The same. Raises `Unknown` for nobody."""
+        """The same. Raises `Unauthorized` for nobody."""
         guest = await self.guest(connection)
         if guest is None:
-            raise Unknown("web.unknown")
+            raise Unauthorized("web.unknown")
         return guest
 
     def check_origin(self, connection: HTTPConnection) -> None:

@@ -20,15 +20,14 @@ from sidepot.errors import (
     CannotWrite,
     NoTable,
     NotAdmitted,
-    TooMuch,
-    Unknown,
+    RateLimited,
+    Unauthorized,
     UnknownGame,
     UserError,
 )
 from sidepot.protocol.resources import Guest
-from sidepot.protocol.views import Said
-from sidepot.room.views.encode import said_of
-from sidepot.web.app_state import Desk, caller, cookie_of
+from sidepot.protocol.views import Sentence, sentence_of
+from sidepot.web.app_state import AppState, caller, cookie_of
 from sidepot.web.limits import BODY
 from sidepot.web.reading import read
 
@@ -37,11 +36,11 @@ log = logging.getLogger("sidepot.web")
 JSON = "application/json"
 STATUS: dict[type[UserError], int] = {
     BadMessage: 400,
-    Unknown: 401,
+    Unauthorized: 401,
     NotAdmitted: 403,
     NoTable: 404,
     UnknownGame: 404,
-    TooMuch: 429,
+    RateLimited: 429,
     CannotWrite: 503,
 }
 REFUSED = 409
@@ -51,15 +50,15 @@ REFUSED = 409
 class Problem(Struct, frozen=True):
     """Why something was not done."""
 
-    reason: Said
+    reason: Sentence
 
 
 class Call:
-    """A request that is being answered: the desk, who asks, the body."""
+    """A request that is being answered: the state, who asks, the body."""
 
-    def __init__(self, desk: Desk, request: Request, guest: Guest | None, body: Any) -> None:
-        self.desk = desk
-        self.room = desk.room
+    def __init__(self, state: AppState, request: Request, guest: Guest | None, body: Any) -> None:
+        self.state = state
+        self.room = state.room
         self.request = request
         self._guest = guest
         self.body = body
@@ -100,13 +99,13 @@ class Endpoint:
         """The path as clients write it, without what numbers are read by."""
         return re.sub(r":\w+}", "}", self.path)
 
-    def route(self, desk: Desk) -> Route:
+    def route(self, state: AppState) -> Route:
         """The route to it."""
 
         async def respond(request: Request) -> Response:
             began = time.perf_counter()
-            response = await self._response(desk, request)
-            desk.counts.requests.labels(self.method, self.path, response.status_code).inc()
+            response = await self._response(state, request)
+            state.counts.requests.labels(self.method, self.path, response.status_code).inc()
             spent = round((time.perf_counter() - began) * 1000, 1)
             values = (self.method, self.path, response.status_code, spent)
             log.info("request method=%s route=%s status=%s ms=%s", *values)
@@ -114,23 +113,23 @@ class Endpoint:
 
         return Route(self.path, respond, methods=[self.method])
 
-    async def _response(self, desk: Desk, request: Request) -> Response:
+    async def _response(self, state: AppState, request: Request) -> Response:
         try:
-            return await self._done(desk, request)
+            return await self._done(state, request)
         except UserError as error:
             return problem(error)
 
-    async def _done(self, desk: Desk, request: Request) -> Response:
-        desk.requests.check(caller(request))
+    async def _done(self, state: AppState, request: Request) -> Response:
+        state.requests.check(caller(request))
         if self.method != "GET":
-            desk.check_origin(request)
-        guest = None if self.open_to_all else await desk.known(request)
-        call = Call(desk, request, guest, await self._body(request))
+            state.check_origin(request)
+        guest = None if self.open_to_all else await state.known(request)
+        call = Call(state, request, guest, await self._body(request))
         answer = await self.do(call)
         content = msgspec.json.encode(answer) if self.media == JSON else answer.encode("utf-8")
         response = Response(content, self.status, media_type=self.media)
         if call.cookie is not None:
-            value = desk.cookies.sign(call.cookie) if call.cookie else ""
+            value = state.cookies.sign(call.cookie) if call.cookie else ""
             response.headers["set-cookie"] = cookie_of(value, request)
         return response
 
@@ -151,8 +150,8 @@ class Endpoint:
 def problem(error: UserError) -> Response:
     """An error as a response."""
     status = next((n for kind, n in STATUS.items() if isinstance(error, kind)), REFUSED)
-    content = msgspec.json.encode(Problem(said_of(error.message)))
+    content = msgspec.json.encode(Problem(sentence_of(error.message)))
     headers = {}
-    if isinstance(error, TooMuch):
+    if isinstance(error, RateLimited):
         headers["retry-after"] = str(error.message.values.get("seconds", 1))
     return Response(content, status, headers, media_type=JSON)

@@ -41,7 +41,7 @@ HTTPS_ONLY = {
 MISDIRECTED = 421
 
 
-class Guard:
+class HostMiddleware:
     """ASGI around the application."""
 
     def __init__(self, app: ASGIApp, address: Address) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sidepot.errors import TooMuch
+from sidepot.errors import RateLimited
 
 BODY = 64 * 1024
 """Bytes of a request's body, and of a message on a socket."""
@@ -61,12 +61,12 @@ class Meter:
         return 0.0 if left >= 0 else -left / self._rate.per_second
 
     def check(self, name: str) -> None:
-        """Take one. Raises `TooMuch` where there is none left; that one is given back."""
+        """Take one. Raises `RateLimited` where there is none left; that one is given back."""
         seconds = self.wait(name)
         if seconds:
             left, since = self._buckets[name]
             self._buckets[name] = (left + 1, since)
-            raise TooMuch("web.too_much", seconds=max(1, round(seconds)))
+            raise RateLimited("web.too_much", seconds=max(1, round(seconds)))
 
 
 class Places:
@@ -78,9 +78,9 @@ class Places:
 
     @contextmanager
     def one(self, name: str) -> Iterator[None]:
-        """Have one more meanwhile. Raises `TooMuch`."""
+        """Have one more meanwhile. Raises `RateLimited`."""
         if self._taken[name] >= self._most:
-            raise TooMuch("web.too_many_sockets", most=self._most)
+            raise RateLimited("web.too_many_sockets", most=self._most)
         self._taken[name] += 1
         try:
             yield

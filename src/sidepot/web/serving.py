@@ -17,10 +17,10 @@ from sidepot.room.storage.database import path_of
 from sidepot.web import addresses
 from sidepot.web.addresses import Address
 from sidepot.web.app import build
-from sidepot.web.app_state import Desk
+from sidepot.web.app_state import AppState
 from sidepot.web.cookies import Cookies, key_beside
 from sidepot.web.limits import BODY, Limits
-from sidepot.web.socket_protocol import Line
+from sidepot.web.socket_protocol import SocketProtocol
 
 PORT = 8000
 PING = 20.0
@@ -64,7 +64,7 @@ class Serving:
         except BaseException:
             self.bound.close()
             raise
-        self.desk = Desk(self.room, self.address, cookies, plan.limits)
+        self.state = AppState(self.room, self.address, cookies, plan.limits)
         self._proxies = list(plan.trusted_proxies)
 
     @classmethod
@@ -86,8 +86,8 @@ class Serving:
     def server(self, listening: Callable[[], None]) -> uvicorn.Server:
         """The server; a test runs it beside itself."""
         config = uvicorn.Config(
-            build(self.desk),
-            ws=Line,
+            build(self.state),
+            ws=SocketProtocol,
             ws_max_size=BODY,
             ws_ping_interval=PING,
             ws_ping_timeout=PING,

@@ -23,12 +23,12 @@ from sidepot.protocol.messages import (
     Refusal,
 )
 from sidepot.protocol.resources import Guest
+from sidepot.protocol.views import sentence_of
 from sidepot.room.live.subscription import Subscription
-from sidepot.room.views.encode import said_of
-from sidepot.web.app_state import Desk, caller
+from sidepot.web.app_state import AppState, caller
 from sidepot.web.limits import Meter
 from sidepot.web.reading import read
-from sidepot.web.socket_protocol import line_of
+from sidepot.web.socket_protocol import protocol_of
 from sidepot.words import Message
 
 log = logging.getLogger("sidepot.web")
@@ -50,17 +50,17 @@ _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient
 _named = msgspec.json.Decoder(_Named)
 
 
-async def serve_socket(desk: Desk, socket: WebSocket) -> None:
+async def serve_socket(state: AppState, socket: WebSocket) -> None:
     """A socket from its handshake to its end."""
     try:
-        desk.check_origin(socket)
-        guest = await desk.guest(socket)
+        state.check_origin(socket)
+        guest = await state.guest(socket)
         with contextlib.ExitStack() as places:
-            places.enter_context(desk.sockets.one(caller(socket)))
+            places.enter_context(state.sockets.one(caller(socket)))
             if guest:
-                places.enter_context(desk.own_sockets.one(guest.id))
+                places.enter_context(state.own_sockets.one(guest.id))
             await socket.accept()
-            await _Visit(desk, socket, guest).run()
+            await _Visit(state, socket, guest).run()
     except UserError as error:
         log.warning("socket_refused reason=%s", error.message.key)
         await socket.close(POLICY)
@@ -71,11 +71,11 @@ async def serve_socket(desk: Desk, socket: WebSocket) -> None:
 class _Visit:
     """A socket that is open."""
 
-    def __init__(self, desk: Desk, socket: WebSocket, guest: Guest | None) -> None:
-        self.desk = desk
+    def __init__(self, state: AppState, socket: WebSocket, guest: Guest | None) -> None:
+        self.state = state
         self.socket = socket
         self.guest = guest
-        self.meter = Meter(desk.limits.commands)
+        self.meter = Meter(state.limits.commands)
         self.asking: set[asyncio.Task[None]] = set()
         """Questions whose answers take their time; commands do not wait for them."""
 
@@ -88,7 +88,7 @@ class _Visit:
             return
         table, guest = subscription.table, subscription.guest
         log.info("socket_opened table=%s guest=%s", table, guest)
-        line = line_of(self.socket)
+        line = protocol_of(self.socket)
         subscription.deliver = line.deliver if line else None
         sending = asyncio.create_task(self._send_all(subscription))
         try:
@@ -113,12 +113,12 @@ class _Visit:
         if hello.protocol != PROTOCOL:
             raise BadMessage("web.protocol", wanted=PROTOCOL, got=hello.protocol)
         guest = self.guest.id if self.guest else None
-        return await self.desk.room.subscribe(guest, hello.table, since=hello.since)
+        return await self.state.room.subscribe(guest, hello.table, since=hello.since)
 
     async def _refuse(self, error: UserError) -> None:
         """Say why there is nothing to be seen here."""
         reason = "protocol" if isinstance(error, BadMessage) else "refused"
-        goodbye = Goodbye(reason=reason, said=said_of(error.message))
+        goodbye = Goodbye(reason=reason, said=sentence_of(error.message))
         await self.socket.send_text(msgspec.json.encode(goodbye).decode())
         await self.socket.close(POLICY)
 
@@ -161,7 +161,7 @@ class _Visit:
             self._ask(subscription, command)
             return
         subscription.send(await self._answer(subscription, command))
-        self.desk.counts.commands.observe(time.perf_counter() - began)
+        self.state.counts.commands.observe(time.perf_counter() - began)
 
     def _ask(self, subscription: Subscription, question: Advise) -> None:
         """Let a question be answered beside."""
@@ -175,11 +175,11 @@ class _Visit:
 
     async def _answer(self, subscription: Subscription, command: AnyCommand) -> Any:
         if subscription.guest is None:
-            return Refusal(id=command.id, reason=said_of(Message("web.unknown")))
+            return Refusal(id=command.id, reason=sentence_of(Message("web.unknown")))
         try:
-            return await self.desk.room.handle(subscription.guest, subscription.table, command)
+            return await self.state.room.handle(subscription.guest, subscription.table, command)
         except UserError as error:
-            return Refusal(id=command.id, reason=said_of(error.message))
+            return Refusal(id=command.id, reason=sentence_of(error.message))
 
 
 def _answer_badly(subscription: Subscription, raw: str | bytes, error: BadMessage) -> None:
@@ -189,4 +189,4 @@ def _answer_badly(subscription: Subscription, raw: str | bytes, error: BadMessag
     except BadMessage:
         subscription.close("protocol", error.message)
     else:
-        subscription.send(Refusal(id=id, reason=said_of(error.message)))
+        subscription.send(Refusal(id=id, reason=sentence_of(error.message)))

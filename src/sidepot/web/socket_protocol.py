@@ -24,7 +24,7 @@ WHOLE_TEXT = 0x81
 """The first byte of a message in one frame."""
 
 
-class Line(WebSocketsSansIOProtocol):
+class SocketProtocol(WebSocketsSansIOProtocol):
     """The connection of one socket."""
 
     _stuck: TimerHandle | None = None
@@ -87,7 +87,7 @@ def _head(size: int) -> bytes:
     return bytes((WHOLE_TEXT, 127)) + size.to_bytes(8)
 
 
-def line_of(socket: WebSocket) -> Line | None:
+def protocol_of(socket: WebSocket) -> SocketProtocol | None:
     """The connection of a socket, where this server serves it."""
-    found: Line | None = socket.scope.get("extensions", {}).get(EXTENSION)
+    found: SocketProtocol | None = socket.scope.get("extensions", {}).get(EXTENSION)
     return found

@@ -38,7 +38,7 @@ class Solution:
     def save(self, file: Path) -> None:
         """Write that table, whole or not at all. Raises `NotSaved`."""
         try:
-            with paths.drafted(file) as draft:
+            with paths.atomic_write(file) as draft:
                 draft.write_text(self.text, "utf-8")
         except OSError as error:
             values = {"file": str(file), "reason": error.strerror or str(error)}

@@ -16,12 +16,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, TypeVarTuple, Unpack
 
 from sidepot.errors import CannotWrite, Refused
-from sidepot.room.live.services import House
-from sidepot.room.storage import store
+from sidepot.room.live.services import Services
 from sidepot.room.storage.store import Store
-from sidepot.room.storage.writer import Write
 from sidepot.room.table.clock import SECOND
-from sidepot.room.table.ended_hand import Unwritten, retold
+from sidepot.room.table.ended_hand import PendingHistory, replayed
 from sidepot.room.views import hand_history
 
 log = logging.getLogger("sidepot.room")
@@ -44,11 +42,11 @@ THE_RAIL = ""
 """Whose history is that of the rail."""
 
 
-class Archive:
+class Archiver:
     """Writes histories on a thread of its own, one hand at a time, whoever wants them."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sidepot-archive")
         self._behind = 0
         """The hand up to which it has come; what it could not tell lies before it."""
@@ -84,9 +82,9 @@ class Archive:
         self, table: str, guest: str, hand: int | None = None
     ) -> tuple[dict[int, str], set[int]]:
         """Texts by their hands, and the hands that present rules tell in another way."""
-        books, lost = self._house.store, set[int]()
-        texts, unwritten = await books.histories(table, (guest, THE_RAIL), hand)
-        for number, one in unwritten.items():
+        books, lost = self._services.store, set[int]()
+        texts, pending = await books.histories(table, (guest, THE_RAIL), hand)
+        for number, one in pending.items():
             try:
                 texts[number] = await self._do(_text, books, one, guest)
             except CannotWrite:
@@ -101,20 +99,20 @@ class Archive:
         Gives the seconds of the processor that it took, and None if there is no such hand. Raises
         `CannotWrite`.
         """
-        books = self._house.store
-        hand = await books.next_unwritten(self._behind)
-        if hand is None or 0 <= self._house.now() - hand.at < rest:  # clocks may go backward
+        books = self._services.store
+        hand = await books.next_pending_history(self._behind)
+        if hand is None or 0 <= self._services.now() - hand.at < rest:  # clocks may go backward
             return None
         spent = LEAST
         try:
-            write, spent = await self._do(_written, books, hand)
+            texts, spent = await self._do(_texts, books, hand)
         except CannotWrite:
             raise
         except Exception as error:  # as above: it stays where it is until the next start
             values = (hand.table, hand.hand, type(error).__name__)
             log.warning("history_lost table=%s hand=%d error=%s", *values)
         else:
-            await books.write(write)
+            await books.put_histories(hand, texts)
         self._behind = hand.id
         return spent
 
@@ -133,7 +131,7 @@ class Archive:
     async def _tried(self, rest: int) -> float | None:
         """A turn, if the room can write; whatever goes wrong in it, it is tried again."""
         try:
-            return await self.turn(rest) if self._house.is_writing else None
+            return await self.turn(rest) if self._services.is_writing else None
         except Exception as error:  # nobody waits for the archive
             log.warning("archive_failed error=%s", type(error).__name__)
             await asyncio.sleep(AGAIN)
@@ -144,19 +142,16 @@ class Archive:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
 
 
-def _text(books: Store, one: Unwritten, guest: str) -> str:
+def _text(books: Store, one: PendingHistory, guest: str) -> str:
     """A hand as a guest knows it."""
-    hand, shown = retold(*books.part(one))
+    hand, shown = replayed(*books.hand_events(one))
     return hand_history.text(hand, shown, one.seat_of(guest))
 
 
-def _written(books: Store, one: Unwritten) -> tuple[Write, float]:
-    """A hand as everybody in it and the rail know it, to be stored, and what that took: `turn`."""
+def _texts(books: Store, one: PendingHistory) -> tuple[dict[str, str], float]:
+    """The histories of a hand by their viewers, and the seconds of the processor they took."""
     began = time.thread_time()
-    hand, shown = retold(*books.part(one))
-    texts, write = hand_history.texts(hand, shown), Write()
-    for guest in (THE_RAIL, *filter(None, one.guests)):
-        row = {"table_id": one.table, "hand": one.hand, "viewer": guest}
-        write.add(store.PUT_HISTORY, **row, text=texts[one.seat_of(guest)])
-    write.add(store.DROP_UNWRITTEN, of=one.table, of_hand=one.hand, last=one.id)
-    return write, time.thread_time() - began
+    hand, shown = replayed(*books.hand_events(one))
+    seats = hand_history.texts(hand, shown)
+    viewers = (THE_RAIL, *filter(None, one.guests))
+    return {viewer: seats[one.seat_of(viewer)] for viewer in viewers}, time.thread_time() - began

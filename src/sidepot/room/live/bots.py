@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 from sidepot import bots, kernel
 from sidepot.engine.game import Game
 from sidepot.kernel import Records
 from sidepot.room.table.clock import BOT_LIMIT, SECOND
+from sidepot.room.table.context import BotChoice, Context
+from sidepot.room.table.rules import game_of
+
+if TYPE_CHECKING:
+    from sidepot.room.live.services import Services
 
 log = logging.getLogger("sidepot.room")
 
 
-class Thinkers:
+class BotWorkers:
     """Threads on which bots think; compiled rules let the event loop go on meanwhile."""
 
     def __init__(self, threads: int) -> None:
@@ -23,10 +30,10 @@ class Thinkers:
     async def choose(self, game: Game, strength: str, view: Records, seed: int) -> str | None:
         """What a bot does, in action text; None, and a report, where it fails or takes too long."""
         loop = asyncio.get_running_loop()
-        thought = loop.run_in_executor(self._pool, _choose, game, strength, view, seed)
+        choice = loop.run_in_executor(self._pool, _choose, game, strength, view, seed)
         try:
             async with asyncio.timeout(BOT_LIMIT / SECOND):
-                return await thought
+                return await choice
         except Exception as error:  # a bot's own code can raise anything
             values = (game.name, strength, type(error).__name__)
             log.warning("bot_failed game=%s bot=%s error=%s", *values)
@@ -40,3 +47,37 @@ class Thinkers:
 def _choose(game: Game, strength: str, view: Records, seed: int) -> str:
     bot = bots.find(game, strength)
     return str(bot.choose(view, kernel.generator(seed)))
+
+
+class BotTurns:
+    """The turns of one table's bots: each decision is thought about once."""
+
+    def __init__(self, services: Services, found: Callable[[], None]) -> None:
+        """`found` is called when a bot has found its move."""
+        self.choice: BotChoice | None = None
+        """The last move that was found, or None where a bot has failed to."""
+        self._services = services
+        self._found = found
+        self._thinking: tuple[int, int] | None = None
+
+    def let_think(self, context: Context) -> None:
+        """If a bot is to act and is not thinking of it yet, let it."""
+        clock, playing, hand = context.state.clock, context.state.in_play, context.hand
+        if clock is None or playing is None or hand is None:
+            return
+        strength = context.state.chairs[clock.chair].bot
+        decision = (playing.hand, hand.decision)
+        has_forfeited = clock.chair in playing.forfeits
+        if strength and not has_forfeited and self._thinking != decision:
+            self._thinking = decision
+            assert hand.actor is not None
+            view = hand.view(hand.actor)
+            self._services.spawn(self._think(game_of(playing.game), view, decision, strength))
+
+    async def _think(
+        self, game: Game, view: Records, decision: tuple[int, int], strength: str
+    ) -> None:
+        seed = self._services.randomness.seed()
+        action = await self._services.bot_workers.choose(game, strength, view, seed)
+        self.choice = BotChoice(*decision, action)
+        self._found()

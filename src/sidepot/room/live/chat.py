@@ -8,21 +8,21 @@ import msgspec
 
 from sidepot.errors import Refused, UserError
 from sidepot.protocol.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React, Refusal
-from sidepot.room.live.services import House
+from sidepot.protocol.views import sentence_of
+from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
-from sidepot.room.live.table import LiveTable, check_admitted
-from sidepot.room.storage import store
-from sidepot.room.storage.writer import LostRace, Write
+from sidepot.room.live.table import LiveTable
+from sidepot.room.storage.writer import LostRace
+from sidepot.room.table.decide import check_admitted
 from sidepot.room.table.names import can_be_seen
 from sidepot.room.table.state import TableState
-from sidepot.room.views.encode import said_of
 
 
-class Speech:
+class ChatLog:
     """What is said at the tables of a room."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     def greet(self, subscription: Subscription, lines: Sequence[ChatLine]) -> None:
         """Tell who has come what was said last."""
@@ -33,12 +33,12 @@ class Speech:
         try:
             state = await live.state()
             said = _checked(state, guest, command)
-            async with live.speaking:
+            async with live.chat_lock:
                 number, line = await self._store(live.id, guest, command, said)
         except UserError as error:
-            return Refusal(id=command.id, reason=said_of(error.message))
+            return Refusal(id=command.id, reason=sentence_of(error.message))
         if line:
-            live.audience.chat([line])
+            live.subscribers.chat([line])
         return Ack(id=command.id, version=number)
 
     async def _store(
@@ -46,31 +46,17 @@ class Speech:
     ) -> tuple[int, ChatLine | None]:
         """The number of the line, and the line if it is new."""
         while True:
-            known = await self._house.store.chat_number(table, guest, command.id)
+            known = await self._services.store.chat_number(table, guest, command.id)
             if known is not None:
                 return known, None
-            last = await self._house.store.chat(table)
+            last = await self._services.store.chat(table)
             number = last[-1].number + 1 if last else 1
-            line = msgspec.structs.replace(said, number=number, at=self._house.now())
+            line = msgspec.structs.replace(said, number=number, at=self._services.now())
             try:
-                await self._house.write(_row(table, guest, command.id, line))
+                await self._services.store.add_chat(table, command.id, line)
             except LostRace:
                 continue
             return number, line
-
-
-def _row(table: str, guest: str, command: str, line: ChatLine) -> Write:
-    write = Write()
-    raw = msgspec.json.encode(line)
-    write.add(
-        store.ADD_CHAT,
-        table_id=table,
-        number=line.number,
-        guest=guest,
-        command=command,
-        line=raw,
-    )
-    return write
 
 
 def _checked(state: TableState, guest: str, command: Chat | React) -> ChatLine:

@@ -16,11 +16,11 @@ from sidepot.errors import Refused, UserError
 from sidepot.kernel import Records
 from sidepot.odds import Odds
 from sidepot.protocol.messages import Advice, Advise, Refusal, Worth
-from sidepot.room.live.table import LiveTable, check_admitted
+from sidepot.protocol.views import sentence_of
+from sidepot.room.live.table import LiveTable
 from sidepot.room.table.clock import SECOND
-from sidepot.room.table.context import Scene
-from sidepot.room.table.decide import check_turn
-from sidepot.room.views.encode import said_of
+from sidepot.room.table.context import Context
+from sidepot.room.table.decide import check_admitted, check_turn
 
 log = logging.getLogger("sidepot.room")
 
@@ -54,29 +54,29 @@ class Coach:
     async def advise(self, live: LiveTable, guest: str, command: Advise) -> Advice | Refusal:
         """Answer a guest. Refused where he is not to act, or the table forbids it."""
         try:
-            scene = await live.scene()
-            check_admitted(scene.state, guest)
-            if not scene.state.rules.coach:
+            context = await live.context()
+            check_admitted(context.state, guest)
+            if not context.state.rules.coach:
                 raise Refused("room.refused_coach")
-            check_turn(scene, guest, command)
-            found = await self._answer(live, scene, guest)
+            check_turn(context, guest, command)
+            found = await self._answer(live, context, guest)
         except UserError as error:
-            return Refusal(id=command.id, reason=said_of(error.message))
+            return Refusal(id=command.id, reason=sentence_of(error.message))
         return _advice(command, found)
 
-    async def _answer(self, live: LiveTable, scene: Scene, guest: str) -> Odds:
+    async def _answer(self, live: LiveTable, context: Context, guest: str) -> Odds:
         """The answer, when it is there. Raises `Refused`."""
-        due = (scene.state.hands, scene.live.decision)
+        due = (context.state.hands, context.live.decision)
         question = self._asked.get(live)
         if question is None or question.due != due:
             self._check_free(guest, live)
-            question = self._asked[live] = self._ask(live, scene, guest, due)
+            question = self._asked[live] = self._ask(live, context, guest, due)
         try:
             async with asyncio.timeout(PATIENCE / SECOND):
                 found = await asyncio.shield(question.answer)
         except Exception as error:  # a game's own code can raise anything
             log.warning(
-                "advice_failed game=%s error=%s", scene.live.game.name, type(error).__name__
+                "advice_failed game=%s error=%s", context.live.game.name, type(error).__name__
             )
             raise Refused("room.refused_advice") from error
         if found is None:
@@ -89,12 +89,14 @@ class Coach:
             if table is not live and question.guest == guest and not question.answer.done():
                 raise Refused("room.refused_asked")
 
-    def _ask(self, live: LiveTable, scene: Scene, guest: str, due: tuple[int, int]) -> _Question:
-        hand = scene.live
+    def _ask(
+        self, live: LiveTable, context: Context, guest: str, due: tuple[int, int]
+    ) -> _Question:
+        hand = context.live
         assert hand.actor is not None
         view = hand.view(hand.actor)
         answer = asyncio.get_running_loop().run_in_executor(
-            self._pool, _look, hand.game, view, lambda: live.is_open(*due)
+            self._pool, _look, hand.game, view, lambda: live.open_decision == due
         )
         return _Question(guest, due, answer)
 
@@ -118,5 +120,5 @@ def _advice(command: Advise, found: Odds) -> Advice:
         escape=list(facts.get("escape", ())),
         method=facts["method"],
         error=facts.get("bound", facts["stderr"]),
-        told=[said_of(message) for message in found.sentences],
+        said=[sentence_of(message) for message in found.sentences],
     )

@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import MutableMapping
 
-from sidepot.room.live.services import House
+from sidepot.room.live.services import Services
 from sidepot.room.live.table import LiveTable
 from sidepot.room.table.clock import HEARTBEAT, SECOND
 
@@ -17,14 +17,14 @@ TURNS = 1000
 """Rounds in which `settle` waits for work that makes more work."""
 
 
-class Timing:
+class Scheduler:
     """Goes round the tables that are in memory."""
 
-    def __init__(self, house: House, tables: MutableMapping[str, LiveTable]) -> None:
-        self._house = house
+    def __init__(self, services: Services, tables: MutableMapping[str, LiveTable]) -> None:
+        self._services = services
         self._tables = tables
         self._tidied = 0
-        self._absences = house.absences
+        self._absences = services.absences
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -33,20 +33,20 @@ class Timing:
 
     async def stop(self) -> None:
         """Keep it no more."""
-        self._house.is_closing = True
-        self._house.wake.set()
+        self._services.is_closing = True
+        self._services.wake.set()
         if self._task:
             await self._task
 
     async def _run(self) -> None:
         """A tick whenever something is due, and at every heartbeat."""
-        while not self._house.is_closing:
-            self._house.wake.clear()
+        while not self._services.is_closing:
+            self._services.wake.clear()
             delay = self._delay()
-            self._house.next_tick = self._house.now() + delay
+            self._services.next_tick = self._services.now() + delay
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(delay / SECOND):
-                    await self._house.wake.wait()
+                    await self._services.wake.wait()
             try:
                 await self.tick()
             except Exception:  # whatever it was, time must go on
@@ -54,8 +54,8 @@ class Timing:
 
     def _delay(self) -> int:
         """Until the next tick."""
-        found = self.due() if self._house.is_writing else None
-        until = HEARTBEAT if found is None else found - self._house.now()
+        found = self.due() if self._services.is_writing else None
+        until = HEARTBEAT if found is None else found - self._services.now()
         return min(max(until, 1), HEARTBEAT)
 
     def due(self) -> int | None:
@@ -64,11 +64,11 @@ class Timing:
 
     async def tick(self) -> None:
         """Let every table do what is due; give clocks time if the room was away."""
-        now = self._house.look()
-        if not self._house.is_writing and await self._house.store.probe():
-            self._house.recover()
-        if self._absences != self._house.absences:
-            self._absences = self._house.absences
+        now = self._services.look()
+        if not self._services.is_writing and await self._services.store.probe():
+            self._services.recover()
+        if self._absences != self._services.absences:
+            self._absences = self._services.absences
             for live in self._tables.values():
                 live.look_ahead()
         for live in list(self._tables.values()):
@@ -87,11 +87,11 @@ class Timing:
     async def settle(self) -> None:
         """Wait until nothing is being done and nothing is due now."""
         for _ in range(TURNS):
-            while self._house.tasks:
-                await asyncio.wait(set(self._house.tasks))
-            now = self._house.now()
+            while self._services.tasks:
+                await asyncio.wait(set(self._services.tasks))
+            now = self._services.now()
             late = [t for t in self._tables.values() if t.due_at is not None and t.due_at <= now]
-            if not late or not self._house.is_writing:
+            if not late or not self._services.is_writing:
                 return
             for live in late:
                 live.advance_soon()

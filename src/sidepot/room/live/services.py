@@ -1,4 +1,4 @@
-"""What all tables of a room share: the database, the time, chance, the bots' threads."""
+"""Services shared by all tables: store, clock, randomness, bot workers."""
 
 from __future__ import annotations
 
@@ -10,30 +10,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sidepot.errors import CannotWrite
-from sidepot.room.live.bots import Thinkers
+from sidepot.room.live.bots import BotWorkers
+from sidepot.room.live.counters import Counters
 from sidepot.room.storage.store import Store
-from sidepot.room.storage.writer import LostRace, Write
+from sidepot.room.storage.writer import LostRace
 from sidepot.room.table.clock import ASLEEP, Clock
-from sidepot.room.table.randomness import Chance
+from sidepot.room.table.randomness import Randomness
 from sidepot.words import Message
 
 log = logging.getLogger("sidepot.room")
 
 
 @dataclass
-class Tally:
-    """What has been done since the start."""
-
-    commands: int = 0
-    refusals: int = 0
-    turns_over: int = 0
-    hands: int = 0
-    races: int = 0
-
-
-@dataclass
-class House:
-    """The common rooms.
+class Services:
+    """What the tables of one room have in common.
 
     `absences` counts the times that the room was away: not running, asleep, or unable to write.
     A table that has seen fewer gives its running clock more time before it judges it.
@@ -41,30 +31,31 @@ class House:
 
     store: Store
     clock: Clock
-    chance: Chance
-    thinkers: Thinkers
+    randomness: Randomness
+    bot_workers: BotWorkers
     notify: Callable[[Message], None] = lambda _: None
-    tally: Tally = field(default_factory=Tally)
+    counters: Counters = field(default_factory=Counters)
     absences: int = 1
     is_writing: bool = True
     is_closing: bool = False
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     next_tick: int = 0
-    """When the timekeeper will look next, unless it is woken."""
+    """When the scheduler will look next, unless it is woken."""
     _looked: int = field(init=False)
 
     def __post_init__(self) -> None:
         self._looked = self.now()
+        self.store.on_write = self._written
 
     def now(self) -> int:
-        """The time."""
+        """The time, in milliseconds since 1970."""
         return self.clock.now()
 
     def look(self) -> int:
         """The time; whoever looks first after a sleep counts it as an absence.
 
-        The timekeeper looks at every heartbeat, and all who judge by the time do.
+        The scheduler looks at every heartbeat, and all who judge by the time do.
         """
         now = self.now()
         if now - self._looked > ASLEEP:
@@ -73,21 +64,18 @@ class House:
         return now
 
     def expect(self, at: int | None) -> None:
-        """Something is due at a time: wake the timekeeper if that is before he looks."""
+        """Something is due at a time: wake the scheduler if that is before it looks."""
         if at is not None and at < self.next_tick:
             self.wake.set()
 
-    async def write(self, write: Write) -> None:
-        """Store it all or nothing. Raises `LostRace`, `CannotWrite`, which stops all clocks."""
-        try:
-            await self.store.write(write)
-        except LostRace:
-            self.tally.races += 1
-            raise
-        except CannotWrite as error:
+    def _written(self, error: LostRace | CannotWrite | None) -> None:
+        """A write has ended: one that cannot be stored stops all clocks."""
+        if isinstance(error, LostRace):
+            self.counters.races += 1
+        elif error is not None:
             self._fail(error)
-            raise
-        self.recover()
+        else:
+            self.recover()
 
     def _fail(self, error: CannotWrite) -> None:
         """Nothing can be stored: no clock runs from now on, and people are told."""
@@ -106,7 +94,7 @@ class House:
             self.wake.set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside; `Room.settle` waits for it. Nothing is begun while closing."""
+        """Do something in a task of its own; `Room.settle` waits for it. None while closing."""
         if self.is_closing:
             work.close()
             return
@@ -125,5 +113,5 @@ class House:
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.gather(*self.tasks, return_exceptions=True)
-        self.thinkers.close()
+        self.bot_workers.close()
         await self.store.close()

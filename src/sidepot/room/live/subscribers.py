@@ -1,4 +1,4 @@
-"""Who looks at a table: what they are sent, who is there, and what is said."""
+"""The subscribers of a table: who is connected, and what each is sent."""
 
 from __future__ import annotations
 
@@ -17,31 +17,32 @@ from sidepot.protocol.messages import (
     Presence,
     Welcome,
 )
-from sidepot.room.live.services import House
+from sidepot.protocol.views import sentence_of
+from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.table import events as e
-from sidepot.room.table.context import Scene
+from sidepot.room.table.context import Context
 from sidepot.room.table.state import TableState
-from sidepot.room.views.encode import Kept, said_of
-from sidepot.room.views.table_view import Showing
+from sidepot.room.views.encode import JsonCache
+from sidepot.room.views.table_view import ViewBuilder
 from sidepot.words import Message
 
 if TYPE_CHECKING:
     from sidepot.room.live.table import LiveTable
 
 
-class Audience:
+class Subscribers:
     """The subscriptions of one table."""
 
-    def __init__(self, house: House, live: LiveTable) -> None:
-        self._house = house
+    def __init__(self, services: Services, live: LiveTable) -> None:
+        self._services = services
         self._live = live
         self._subscriptions: list[Subscription] = []
         self._here: tuple[str, ...] = ()
         self._members: Mapping[str, str] = {}
-        self._last: Showing | None = None
-        self._kept = Kept()
-        self.host_gone_since = house.now()
+        self._views: ViewBuilder | None = None
+        self._cache = JsonCache()
+        self.host_gone_since = services.now()
         self._host = ""
 
     @property
@@ -62,17 +63,17 @@ class Audience:
         """Somebody has come or gone."""
         self._here = tuple(dict.fromkeys(s.guest for s in self._subscriptions if s.guest))
 
-    def enter(self, scene: Scene, guest: str | None, since: int | None) -> Subscription:
+    def add(self, context: Context, guest: str | None, since: int | None) -> Subscription:
         """Somebody looks from now on; the first messages are on their way."""
         subscription = Subscription(self._live.id, guest)
-        state = scene.state
+        state = context.state
         welcome = Welcome(
             protocol=PROTOCOL,
             table=self._live.id,
             guest=guest,
             name=state.members.get(guest or ""),
             chair=state.chair_of(guest),
-            now=scene.now,
+            now=context.now,
         )
         subscription.send(welcome)
         self._subscriptions.append(subscription)
@@ -80,53 +81,55 @@ class Audience:
         subscription.gone = self._gone
         subscription.catch_up = lambda: self._whole(guest)
         self._live.look_ahead()
-        self._last = Showing(self._live.id, self._seen_again(scene), self._kept)
+        self._views = ViewBuilder(self._live.id, self._seen_anew(context), self._cache)
         is_whole = since != state.version
         subscription.put(self._view(guest, is_whole=is_whole), is_view=True)
         self._note(state)
         self._tell_presence()
         return subscription
 
-    def _seen_again(self, scene: Scene) -> Scene:
-        """The scene with who has come meanwhile."""
-        return replace(scene, here=self.here(), is_watched=self.is_there)
+    def _seen_anew(self, context: Context) -> Context:
+        """The context with who has come meanwhile."""
+        return replace(context, here=self.here(), is_watched=self.is_there)
 
     def _note(self, state: TableState) -> None:
         """Remember what people are called, and from when on the host is gone."""
         if self._host and state.host != self._host:
-            self.host_gone_since = self._house.now()
+            self.host_gone_since = self._services.now()
         self._members, self._host = state.members, state.host
 
     def _view(self, guest: str | None, *, is_whole: bool) -> bytes:
         """What somebody is shown; the room alone where the game cannot show its hand."""
-        assert self._last is not None
+        assert self._views is not None
         try:
-            return self._last.view(guest, is_whole=is_whole)
+            return self._views.view(guest, is_whole=is_whole)
         except Exception as error:  # a game's own code can raise anything
-            self._last = self._last.without_hand()
-            self._live.fail(error)
-            return self._last.view(guest, is_whole=is_whole)
+            self._views = self._views.without_hand()
+            self._live.game_failed(error)
+            return self._views.view(guest, is_whole=is_whole)
 
     def _whole(self, guest: str | None) -> bytes:
         return self._view(guest, is_whole=True)
 
-    def show(self, scene: Scene, entries: Sequence[e.AnyEntry], names: Mapping[int, str]) -> None:
+    def show(
+        self, context: Context, events: Sequence[e.AnyEvent], names: Mapping[int, str]
+    ) -> None:
         """Show everybody what has been appended, and see those out who have to go."""
-        self._note(scene.state)
+        self._note(context.state)
         if not self._subscriptions:
             return
-        self._last = Showing(self._live.id, scene, self._kept, entries, names)
+        self._views = ViewBuilder(self._live.id, context, self._cache, events, names)
         self._send_views(is_whole=False)
-        for entry in entries:
-            if isinstance(entry, e.Removed):
-                self._see_out(entry.guest)
-            elif isinstance(entry, e.Ended):
+        for event in events:
+            if isinstance(event, e.Removed):
+                self._see_out(event.guest)
+            elif isinstance(event, e.Ended):
                 self.close("ended", Message("room.goodbye_ended"))
 
-    def show_whole(self, scene: Scene) -> None:
+    def show_whole(self, context: Context) -> None:
         """Show everybody the table as it is stored: something has happened elsewhere."""
-        self._note(scene.state)
-        self._last = Showing(self._live.id, scene, self._kept)
+        self._note(context.state)
+        self._views = ViewBuilder(self._live.id, context, self._cache)
         self._send_views(is_whole=True)
 
     def _send_views(self, *, is_whole: bool) -> None:
@@ -140,7 +143,7 @@ class Audience:
 
     def notice(self, message: Message) -> None:
         """Say something that is no part of the table."""
-        self._send(msgspec.json.encode(Notice(table=self._live.id, said=said_of(message))))
+        self._send(msgspec.json.encode(Notice(table=self._live.id, said=sentence_of(message))))
 
     def _send(self, raw: bytes) -> None:
         for subscription in list(self._subscriptions):
@@ -156,7 +159,7 @@ class Audience:
         self._subscriptions.remove(subscription)
         self._count()
         if subscription.guest == self._host and self._host not in self.here():
-            self.host_gone_since = self._house.now()
+            self.host_gone_since = self._services.now()
         self._tell_presence()
         self._live.look_ahead()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from sidepot.protocol.messages import FromServer, Goodbye
-from sidepot.room.views.encode import said_of
+from sidepot.protocol.views import sentence_of
 from sidepot.words import Message
 
 MOST_VIEWS = 64
@@ -62,7 +62,7 @@ class Subscription:
     def close(self, reason: str, said: Message) -> None:
         """Say goodbye; nothing comes after that."""
         if not self.is_closed:
-            self.send(Goodbye(reason=reason, said=said_of(said)))
+            self.send(Goodbye(reason=reason, said=sentence_of(said)))
             self.leave()
 
     def leave(self) -> None:

@@ -1,1 +1,1 @@
-"""TODO storage."""
+"""The database of a room: schema, migrations, the one writer, and every read and write by name."""

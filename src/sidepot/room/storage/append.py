@@ -1,123 +1,114 @@
-"""An append as rows of the database: the entries, and all that must be stored with them."""
+"""The rows of an append: the events of one commit, and all that must be stored with them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 
 from sidepot.engine.hand import Hand
-from sidepot.protocol.resources import HandLine, TableLine
-from sidepot.room.storage import store
+from sidepot.room.storage import statements as sql
 from sidepot.room.storage.writer import Write
 from sidepot.room.table import events as e
-from sidepot.room.table import state
-from sidepot.room.table.apply import fold
-from sidepot.room.table.context import Draft, Scene, Table
-from sidepot.room.table.deadlines import due
-from sidepot.room.table.rules import seen
-from sidepot.room.table.state import Playing, TableState
-from sidepot.room.views.table_view import phase
-
-FAR = 100
-"""Entries behind a snapshot after which a deal stores the next: a restart folds little more."""
+from sidepot.room.table.context import Secret
+from sidepot.room.table.lines import hand_line, table_line
+from sidepot.room.table.state import TableState
 
 
-def folded(id: str, table: Table, scene: Scene, draft: Draft) -> Write:
-    """What an append stores; the state of the table, which is the scene's, becomes the next one."""
-    write, version = Write(), table.state.version
-    _add_entries(write, id, version, draft.entries)
-    if draft.secret and version - table.snapshot >= FAR:
-        before, table.snapshot = state.encode(table.state), version
-        write.add(store.PUT_SNAPSHOT, table_id=id, version=version, state=before)
-    after = fold(table.state, draft.entries)
-    if draft.secret:
-        deck = msgspec.json.encode(draft.secret)
-        write.add(store.ADD_SECRET, table_id=id, hand=after.hands, deck=deck)
-    hand = draft.hand or scene.hand
-    for number, entry in enumerate(draft.entries, version + 1):
-        if isinstance(entry, (e.HandEnded, e.HandVoided)):
-            _add_hand(write, id, after, hand, entry.at)
-        if isinstance(entry, (e.HandEnded, e.HandVoided, e.CardsShown)):
-            _add_unwritten(write, id, after, number, entry.at)
-    _set_table(write, id, scene, draft, after)
+@dataclass(frozen=True)
+class Append:
+    """Events to be stored behind version `before` of a table, and the state that they lead to.
+
+    `hand` is the record after them, `secret` that of a hand dealt in them, `snapshot` the encoded
+    state before them where one is due. `deadline`: when the table must be looked at again, in
+    milliseconds since 1970. `people`: how many guests are connected.
+    """
+
+    table: str
+    before: int
+    events: Sequence[e.AnyEvent]
+    after: TableState
+    hand: Hand | None = None
+    secret: Secret | None = None
+    snapshot: bytes | None = None
+    deadline: int | None = None
+    people: int = 0
+
+
+def rows_of(append: Append) -> Write:
+    """What an append to a table that exists stores."""
+    write, after = Write(), append.after
+    _add_events(write, append)
+    if append.snapshot is not None:
+        row = {"table_id": append.table, "version": append.before, "state": append.snapshot}
+        write.add(sql.PUT_SNAPSHOT, **row)
+    if append.secret:
+        deck = msgspec.json.encode(append.secret)
+        write.add(sql.ADD_SECRET, table_id=append.table, hand=after.hands, deck=deck)
+    for version, event in enumerate(append.events, append.before + 1):
+        if isinstance(event, (e.HandEnded, e.HandVoided)):
+            _add_hand(write, append, event.at)
+        if isinstance(event, (e.HandEnded, e.HandVoided, e.CardsShown)):
+            _add_pending_history(write, append, version, event.at)
+    _set_table(write, append)
     return write
 
 
-def created(table: str, entries: Sequence[e.AnyEntry]) -> Write:
-    """What the first append stores."""
-    write, after = Write(), fold(None, entries)
-    _add_entries(write, table, 0, entries)
+def rows_of_new(append: Append) -> Write:
+    """What the first append of a table stores."""
+    write, after = Write(), append.after
+    _add_events(write, append)
     write.add(
-        store.ADD_TABLE,
-        id=table,
+        sql.ADD_TABLE,
+        id=append.table,
         version=after.version,
-        deadline=None,
+        deadline=append.deadline,
         is_public=after.rules.public,
-        is_ended=False,
-        line=msgspec.json.encode(line(table, after, 0)),
+        is_ended=after.is_ended,
+        line=_line(append),
     )
     return write
 
 
-def _add_entries(write: Write, table: str, version: int, entries: Sequence[e.AnyEntry]) -> None:
-    for number, entry in enumerate(entries, version + 1):
-        write.add(store.ADD_ENTRY, table_id=table, version=number, entry=e.encode(entry))
-        if isinstance(entry, e.Joined):
-            write.add(store.ADD_MEMBER, guest=entry.guest, table_id=table)
+def _add_events(write: Write, append: Append) -> None:
+    for version, event in enumerate(append.events, append.before + 1):
+        write.add(sql.ADD_EVENT, table_id=append.table, version=version, event=e.encode(event))
+        if isinstance(event, e.Joined):
+            write.add(sql.ADD_MEMBER, guest=event.guest, table_id=append.table)
 
 
-def _set_table(write: Write, table: str, scene: Scene, draft: Draft, after: TableState) -> None:
-    """The table's row: its version, and when it must be looked at; its line where that changes."""
-    hand = draft.hand or scene.hand
-    found = due(Scene(after, hand, scene.now, scene.chance, is_watched=True))
-    row = {"id": table, "version": after.version, "deadline": found and found.at}
-    if all(isinstance(entry, e.Acted) for entry in draft.entries):
-        write.add(store.SET_DEADLINE, **row)
-        return
-    raw = msgspec.json.encode(line(table, after, len(scene.here)))
-    write.add(store.SET_TABLE, **row, is_ended=after.is_ended, line=raw)
+def _set_table(write: Write, append: Append) -> None:
+    """The table's row: its version and deadline; its line too, where more than actions changed."""
+    row = {"id": append.table, "version": append.after.version, "deadline": append.deadline}
+    if all(isinstance(event, e.Acted) for event in append.events):
+        write.add(sql.SET_DEADLINE, **row)
+    else:
+        is_ended = append.after.is_ended
+        write.add(sql.SET_TABLE, **row, is_ended=is_ended, line=_line(append))
 
 
-def line(table: str, after: TableState, people: int) -> TableLine:
-    """The table in a list."""
-    return TableLine(
-        table=table,
-        name=after.name,
-        games=[seen(plan) for plan in after.rules.games],
-        chairs=after.rules.chairs,
-        taken=len(after.chairs),
-        people=people,
-        phase=phase(after),
-        least=after.rules.least,
-        most=after.rules.most,
-    )
+def _line(append: Append) -> bytes:
+    return msgspec.json.encode(table_line(append.table, append.after, append.people))
 
 
-def _add_hand(write: Write, table: str, after: TableState, hand: Hand | None, at: int) -> None:
+def _add_hand(write: Write, append: Append, at: int) -> None:
     """The line of a hand that is over."""
-    playing = after.playing
-    assert playing is not None
-    raw = msgspec.json.encode(_hand_line(after, playing, hand, at))
-    write.add(store.PUT_HAND, table_id=table, hand=playing.hand, line=raw)
+    line = hand_line(append.after, append.hand, at)
+    raw = msgspec.json.encode(line)
+    write.add(sql.PUT_HAND, table_id=append.table, hand=line.hand, line=raw)
 
 
-def _add_unwritten(write: Write, table: str, after: TableState, version: int, at: int) -> None:
+def _add_pending_history(write: Write, append: Append, version: int, at: int) -> None:
     """That the history of a hand, up to a version, is to be written."""
-    playing = after.playing
+    playing = append.after.playing
     assert playing is not None
-    guests = msgspec.json.encode([after.accounts[party].guest for party in playing.parties])
-    row = {"hand": playing.hand, "version": version, "at": at, "guests": guests}
-    write.add(store.ADD_UNWRITTEN, table_id=table, **row)
-
-
-def _hand_line(after: TableState, playing: Playing, hand: Hand | None, at: int) -> HandLine:
-    nets = [0] * len(playing.chairs) if hand is None or playing.is_void else list(hand.payoffs)
-    return HandLine(
+    guests = [append.after.accounts[account].guest for account in playing.accounts]
+    write.add(
+        sql.ADD_PENDING_HISTORY,
+        table_id=append.table,
         hand=playing.hand,
+        version=version,
         at=at,
-        game=playing.game.name,
-        names=[after.accounts[party].name for party in playing.parties],
-        nets=nets,
-        is_void=playing.is_void,
+        guests=msgspec.json.encode(guests),
     )

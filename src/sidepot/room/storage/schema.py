@@ -66,7 +66,7 @@ log = Table(
     metadata,
     Column("table_id", String, primary_key=True),
     Column("version", Integer, primary_key=True),
-    Column("entry", LargeBinary, nullable=False),
+    Column("event", LargeBinary, nullable=False),
 )
 """The log of every table: its key decides who was first."""
 
@@ -107,8 +107,8 @@ histories = Table(
 )
 """Histories of hands that have ended, as each guest in it knows them, and the rail (viewer '')."""
 
-unwritten = Table(
-    "unwritten",
+pending_histories = Table(
+    "pending_histories",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("table_id", String, nullable=False),
@@ -116,7 +116,7 @@ unwritten = Table(
     Column("version", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("guests", LargeBinary, nullable=False),
-    Index("unwritten_of_table", "table_id", "hand"),
+    Index("pending_histories_of_table", "table_id", "hand"),
     sqlite_autoincrement=True,
 )
 """Hands that have ended, or of which cards were shown later, and whose histories lack that.

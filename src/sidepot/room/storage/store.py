@@ -1,114 +1,133 @@
-"""What is read from the database and written to it, a method each. Nothing else knows SQL."""
+"""Every read from the database and every write to it, a method each. Nothing else knows SQL."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import Connection, Engine
 
-from sidepot.errors import CannotWrite, NoTable
+from sidepot.errors import CannotWrite
 from sidepot.protocol.messages import ChatLine
 from sidepot.protocol.resources import Guest, HandLine, TableLine
-from sidepot.room.storage import schema
-from sidepot.room.storage.bulk import adding, setting
-from sidepot.room.storage.writer import Write, Writer
+from sidepot.room.storage import reading, schema
+from sidepot.room.storage import statements as sql
+from sidepot.room.storage.append import Append, rows_of, rows_of_new
+from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
 from sidepot.room.table import events as e
-from sidepot.room.table import state
-from sidepot.room.table.context import Secret, Table
-from sidepot.room.table.ended_hand import Unwritten
-from sidepot.room.table.replay import read
+from sidepot.room.table.context import Secret
+from sidepot.room.table.ended_hand import PendingHistory
+from sidepot.room.table.loaded import LoadedTable
 
 T = TypeVar("T")
 LAST_LINES = 50
 """Lines of chat that somebody who comes is shown."""
 LOBBY = 200
 """Tables that a lobby shows."""
+GUEST, INVITATION = "guest", "invitation"
+"""Kinds of tokens: owned by a guest, and by a table."""
 
-ADD_ENTRY = adding(schema.log)
-ADD_SECRET = adding(schema.secrets)
-PUT_SNAPSHOT = adding(schema.snapshots, replacing=True)
-PUT_HISTORY = adding(schema.histories, replacing=True)
-PUT_HAND = adding(schema.hands, replacing=True)
-ADD_UNWRITTEN = adding(schema.unwritten)
-SET_TABLE = setting(schema.tables, "id", ("version", "deadline", "is_ended", "line"))
-SET_DEADLINE = setting(schema.tables, "id", ("version", "deadline"))
-ADD_TABLE = schema.tables.insert()
-ADD_GUEST = schema.guests.insert()
-ADD_TOKEN = schema.tokens.insert()
-ADD_CHAT = schema.chat.insert()
-ADD_MEMBER = insert(schema.members).on_conflict_do_nothing()
-SET_NAME = (
-    sa.update(schema.guests)
-    .where(schema.guests.c.id == sa.bindparam("guest"))
-    .values(name=sa.bindparam("new_name"))
-)
-DROP_TOKENS = sa.delete(schema.tokens).where(
-    schema.tokens.c.kind == sa.bindparam("of_kind"), schema.tokens.c.owner == sa.bindparam("of")
-)
-DROP_UNWRITTEN = sa.delete(schema.unwritten).where(
-    schema.unwritten.c.table_id == sa.bindparam("of"),
-    schema.unwritten.c.hand == sa.bindparam("of_hand"),
-    schema.unwritten.c.id <= sa.bindparam("last"),
-)
-SECRET = sa.select(schema.secrets.c.deck).where(
-    schema.secrets.c.table_id == sa.bindparam("of"),
-    schema.secrets.c.hand == sa.bindparam("of_hand"),
-)
-BACKWARD = (
-    sa.select(schema.log.c.entry)
-    .where(schema.log.c.table_id == sa.bindparam("of"))
-    .where(schema.log.c.version <= sa.bindparam("until"))
-    .order_by(schema.log.c.version.desc())
-)
-_newer = schema.unwritten.alias().c
-NEXT_UNWRITTEN = (
-    sa.select(schema.unwritten)
-    .where(schema.unwritten.c.id > sa.bindparam("after"))
-    .where(
-        ~sa.exists().where(
-            _newer.table_id == schema.unwritten.c.table_id,
-            _newer.hand == schema.unwritten.c.hand,
-            _newer.id > schema.unwritten.c.id,
-        )
-    )
-    .order_by(schema.unwritten.c.id)
-    .limit(1)
-)
-PROBE = sa.update(schema.tables).where(sa.false()).values(version=schema.tables.c.version)
+Outcome = Callable[[LostRace | CannotWrite | None], None]
 
 
 class Store:
-    """The database of a room."""
+    """The database of a room.
+
+    Writes are stored all or nothing. They raise `LostRace` where a key is taken and `CannotWrite`
+    where nothing can be stored; `on_write` is told how each has ended.
+    """
 
     def __init__(self, writer: Engine, reader: Engine) -> None:
-        self.writer = Writer(writer)
+        self.on_write: Outcome = lambda _: None
+        self._writer = Writer(writer)
         self._engines = (writer, reader)
         self._reader = reader
 
     async def close(self) -> None:
         """Let the last commit end, and close everything."""
-        await self.writer.close()
+        await self._writer.close()
         for engine in self._engines:
             engine.dispose()
 
-    async def write(self, write: Write) -> None:
-        """Store it all or nothing. Raises `LostRace`, `CannotWrite`."""
-        await self.writer.store(write)
+    @property
+    def write_counts(self) -> WriteCounts:
+        """How much has been written."""
+        return self._writer.counts
 
     async def probe(self) -> bool:
         """Can anything be written? It changes nothing, and asks for the lock of a writer."""
         write = Write()
-        write.add(PROBE)
+        write.add(sql.PROBE)
         try:
-            await self.write(write)
+            await self._writer.store(write)
         except CannotWrite:
             return False
         return True
+
+    async def append(self, append: Append) -> None:
+        """Store events of a table, and what goes with them. Raises `LostRace`, `CannotWrite`."""
+        await self._write(rows_of(append))
+
+    async def create_table(self, append: Append, token_hash: str, at: int) -> None:
+        """Store the first events of a table, and its first invitation."""
+        write = rows_of_new(append)
+        _add_token(write, INVITATION, append.table, token_hash, at)
+        await self._write(write)
+
+    async def add_guest(self, guest: Guest, token_hash: str, at: int) -> None:
+        """Store a new guest, and the hash of their token."""
+        write = Write()
+        write.add(sql.ADD_GUEST, id=guest.id, name=guest.name, created=at)
+        _add_token(write, GUEST, guest.id, token_hash, at)
+        await self._write(write)
+
+    async def rename_guest(self, guest: str, name: str) -> None:
+        """Give a guest another name."""
+        write = Write()
+        write.add(sql.SET_NAME, guest=guest, new_name=name)
+        await self._write(write)
+
+    async def add_token(self, kind: str, owner: str, token_hash: str, at: int) -> None:
+        """Store the hash of one more token."""
+        write = Write()
+        _add_token(write, kind, owner, token_hash, at)
+        await self._write(write)
+
+    async def drop_tokens(self, kind: str, owner: str) -> None:
+        """Make every token of a kind and an owner worthless."""
+        write = Write()
+        write.add(sql.DROP_TOKENS, of_kind=kind, of=owner)
+        await self._write(write)
+
+    async def add_chat(self, table: str, command: str, line: ChatLine) -> None:
+        """Store a line of chat under its number. Raises `LostRace` where another has it."""
+        write, raw = Write(), msgspec.json.encode(line)
+        row = {"number": line.number, "guest": line.guest, "command": command, "line": raw}
+        write.add(sql.ADD_CHAT, table_id=table, **row)
+        await self._write(write)
+
+    async def put_histories(self, hand: PendingHistory, texts: Mapping[str, str]) -> None:
+        """Store the histories of a hand by their viewers; it is no longer pending.
+
+        `on_write` is not told: a history that cannot be stored stops no clock.
+        """
+        write = Write()
+        for viewer, text in texts.items():
+            row = {"table_id": hand.table, "hand": hand.hand, "viewer": viewer, "text": text}
+            write.add(sql.PUT_HISTORY, **row)
+        write.add(sql.DROP_PENDING_HISTORY, of=hand.table, of_hand=hand.hand, last=hand.id)
+        await self._writer.store(write)
+
+    async def _write(self, write: Write) -> None:
+        try:
+            await self._writer.store(write)
+        except (LostRace, CannotWrite) as error:
+            self.on_write(error)
+            raise
+        self.on_write(None)
 
     async def _read(self, ask: Callable[[Connection], T]) -> T:
         return await asyncio.to_thread(self._ask, ask)
@@ -120,9 +139,9 @@ class Store:
         except sa.exc.OperationalError as error:
             raise CannotWrite("room.cannot_write", reason=str(error.orig)) from error
 
-    async def table(self, id: str) -> Table:
-        """A table, folded. Raises `NoTable`."""
-        return await self._read(lambda connection: _table(connection, id))
+    async def table(self, id: str) -> LoadedTable:
+        """A table, replayed from its log. Raises `NoTable`."""
+        return await self._read(lambda connection: reading.read_table(connection, id))
 
     async def due_tables(self) -> list[str]:
         """Tables at which something was due, or is going to be."""
@@ -157,38 +176,43 @@ class Store:
 
     async def histories(
         self, table: str, viewers: Sequence[str], hand: int | None = None
-    ) -> tuple[dict[int, str], dict[int, Unwritten]]:
+    ) -> tuple[dict[int, str], dict[int, PendingHistory]]:
         """Histories as the first of `viewers` that there is, and the hands that lack theirs.
 
         Both by the hands' numbers.
         """
-        c, u = schema.histories.c, schema.unwritten.c
+        c, p = schema.histories.c, schema.pending_histories.c
         query = sa.select(c.hand, c.viewer, c.text).where(
             c.table_id == table, c.viewer.in_(viewers)
         )
-        missing = sa.select(schema.unwritten).where(u.table_id == table).order_by(u.id)
+        missing = sa.select(schema.pending_histories).where(p.table_id == table).order_by(p.id)
         if hand is not None:
-            query, missing = query.where(c.hand == hand), missing.where(u.hand == hand)
-        rows, left = await self._read(
+            query, missing = query.where(c.hand == hand), missing.where(p.hand == hand)
+        rows, pending = await self._read(
             lambda connection: (
                 list(connection.execute(query)),
-                [_unwritten(row) for row in connection.execute(missing)],
+                [reading.read_pending(row) for row in connection.execute(missing)],
             )
         )
         rows.sort(key=lambda row: (row.hand, -viewers.index(row.viewer)))
-        return {row.hand: row.text for row in rows}, {row.hand: row for row in left}
+        return {row.hand: row.text for row in rows}, {one.hand: one for one in pending}
 
-    async def next_unwritten(self, after: int) -> Unwritten | None:
+    async def next_pending_history(self, after: int) -> PendingHistory | None:
         """The first hand behind an id whose history is to be written, as it is now."""
         row = await self._read(
-            lambda connection: connection.execute(NEXT_UNWRITTEN, {"after": after}).first()
+            lambda connection: connection.execute(
+                sql.NEXT_PENDING_HISTORY, {"after": after}
+            ).first()
         )
-        return _unwritten(row) if row else None
+        return reading.read_pending(row) if row else None
 
-    def part(self, hand: Unwritten) -> tuple[list[e.AnyEntry], Secret]:
+    def hand_events(self, hand: PendingHistory) -> tuple[list[e.AnyEvent], Secret]:
         """What the log has of a hand from its deal on, and its secret. It blocks its thread."""
         return self._ask(
-            lambda connection: (_part(connection, hand), _secret(connection, hand.table, hand.hand))
+            lambda connection: (
+                reading.read_hand(connection, hand),
+                reading.read_secret(connection, hand.table, hand.hand),
+            )
         )
 
     async def chat(self, table: str) -> list[ChatLine]:
@@ -211,44 +235,13 @@ class Store:
         row = await self._read(lambda connection: connection.execute(query).first())
         return Guest(row.id, row.name) if row else None
 
-    async def owner(self, kind: str, hash: str) -> str | None:
+    async def owner(self, kind: str, token_hash: str) -> str | None:
         """Whose token has this hash."""
         c = schema.tokens.c
-        query = sa.select(c.owner).where(c.kind == kind, c.hash == hash)
+        query = sa.select(c.owner).where(c.kind == kind, c.hash == token_hash)
         return await self._read(lambda connection: connection.scalar(query))
 
 
-def _table(connection: Connection, id: str) -> Table:
-    """Fold a table's log, from its snapshot if it has one."""
-    shot = schema.snapshots.c
-    row = connection.execute(sa.select(shot.version, shot.state).where(shot.table_id == id)).first()
-    since = row.version if row else 0
-    c = schema.log.c
-    query = sa.select(c.entry).where(c.table_id == id, c.version > since).order_by(c.version)
-    entries: list[e.AnyEntry] = [e.decode(raw) for raw in connection.scalars(query)]
-    if row is None and not entries:
-        raise NoTable("room.no_table", table=id[:40])
-    begin = state.decode(row.state) if row else None
-    table = read(begin, entries, lambda hand: _secret(connection, id, hand))
-    table.snapshot = since
-    return table
-
-
-def _secret(connection: Connection, id: str, hand: int) -> Secret:
-    deck = connection.execute(SECRET, {"of": id, "of_hand": hand}).scalar_one()
-    return msgspec.json.decode(deck, type=Secret)
-
-
-def _unwritten(row: sa.Row[Any]) -> Unwritten:
-    guests = msgspec.json.decode(row.guests, type=tuple[str | None, ...])
-    return Unwritten(row.id, row.table_id, row.hand, row.version, row.at, guests)
-
-
-def _part(connection: Connection, hand: Unwritten) -> list[e.AnyEntry]:
-    """Read backward, because a deal is not numbered by its hand."""
-    found: list[e.AnyEntry] = []
-    for raw in connection.scalars(BACKWARD, {"of": hand.table, "until": hand.version}):
-        found.append(e.decode(raw))
-        if isinstance(found[-1], e.HandDealt):
-            break
-    return found[::-1]
+def _add_token(write: Write, kind: str, owner: str, token_hash: str, at: int) -> None:
+    """A token is stored as its hash alone."""
+    write.add(sql.ADD_TOKEN, hash=token_hash, kind=kind, owner=owner, created=at)

@@ -43,7 +43,7 @@ class Write:
 
 
 @dataclass
-class Counts:
+class WriteCounts:
     """How much has been written."""
 
     commits: int = 0
@@ -68,7 +68,7 @@ class Writer:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self.counts = Counts()
+        self.counts = WriteCounts()
         self._engine = engine
         self._gathered: list[tuple[Write, asyncio.Future[None]]] = []
         self._is_busy = False

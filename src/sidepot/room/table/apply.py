@@ -1,4 +1,4 @@
-"""The fold: what each entry of the log makes of the state. It decides nothing and cannot fail."""
+"""What each event of the log makes of the state. It decides nothing and cannot fail."""
 
 from __future__ import annotations
 
@@ -15,69 +15,72 @@ REFILL = 10
 """With every hand a time bank gets one part in so many back."""
 
 
-def begin(entry: e.Created) -> TableState:
-    """The state after the first entry."""
-    return TableState(
-        version=1, name=entry.name, host=entry.host, rules=entry.rules, calm_from=entry.at
-    )
+def apply(state: TableState | None, events: Iterable[e.AnyEvent]) -> TableState:
+    """The state after some events; the first event of a table is `Created`.
 
-
-def apply(state: TableState, entry: e.AnyEntry) -> None:
-    """Make the state that follows."""
-    state.version += 1
-    _apply(entry, state)
-    if entry.by is not None and entry.id is not None:
-        state.remember(entry.by, entry.id)
-
-
-def fold(state: TableState | None, log: Iterable[e.AnyEntry]) -> TableState:
-    """The state after some entries; the first of all is `Created`."""
-    for entry in log:
-        if isinstance(entry, e.Created):
-            state = begin(entry)
+    A state is changed in place: whoever needs the one before copies it.
+    """
+    for event in events:
+        if isinstance(event, e.Created):
+            state = _created(event)
         elif state is not None:
-            apply(state, entry)
+            _follow(state, event)
     assert state is not None
     return state
 
 
+def _created(event: e.Created) -> TableState:
+    """The state after the first event."""
+    return TableState(
+        version=1, name=event.name, host=event.host, rules=event.rules, idle_since=event.at
+    )
+
+
+def _follow(state: TableState, event: e.AnyEvent) -> None:
+    """Make the state the next one."""
+    state.version += 1
+    _apply(event, state)
+    if event.by is not None and event.id is not None:
+        state.remember(event.by, event.id)
+
+
 @functools.singledispatch
-def _apply(entry: e.AnyEntry, state: TableState) -> None:
-    raise TypeError(f"the fold does not know {type(entry).__name__}")
+def _apply(event: e.AnyEvent, state: TableState) -> None:
+    raise TypeError(f"no rule for the event {type(event).__name__}")
 
 
 @_apply.register
-def _(entry: e.Joined, state: TableState) -> None:
-    state.members[entry.guest] = entry.name
+def _(event: e.Joined, state: TableState) -> None:
+    state.members[event.guest] = event.name
 
 
 @_apply.register
-def _(entry: e.Sat, state: TableState) -> None:
-    name = state.members[entry.guest]
-    _sit(state, entry.chair, name, entry.guest, None)
-    _pay_in(state, entry.chair, entry.chips)
-    _stir(state, entry.at)
+def _(event: e.Sat, state: TableState) -> None:
+    name = state.members[event.guest]
+    _sit(state, event.chair, name, event.guest, None)
+    _pay_in(state, event.chair, event.chips)
+    _stir(state, event.at)
 
 
 @_apply.register
-def _(entry: e.BotSat, state: TableState) -> None:
-    _sit(state, entry.chair, entry.name, None, entry.strength)
-    _pay_in(state, entry.chair, entry.chips)
-    _stir(state, entry.at)
+def _(event: e.BotSat, state: TableState) -> None:
+    _sit(state, event.chair, event.name, None, event.strength)
+    _pay_in(state, event.chair, event.chips)
+    _stir(state, event.at)
 
 
 def _sit(state: TableState, chair: int, name: str, guest: str | None, bot: str | None) -> None:
-    party = guest or f"bot:{name}"
-    state.accounts.setdefault(party, Account(name, guest))
-    state.chairs[chair] = Chair(name, party, guest, bot, 0, state.rules.bank)
+    account = guest or f"bot:{name}"
+    state.accounts.setdefault(account, Account(name, guest))
+    state.chairs[chair] = Chair(name, account, guest, bot, 0, state.rules.time_bank)
 
 
 def _pay_in(state: TableState, number: int, chips: int) -> None:
     """Chips are bought: for now, or for when the hand is over."""
     chair = state.chairs[number]
-    state.accounts[chair.party].bought += chips
+    state.accounts[chair.account].bought += chips
     if state.is_in_hand(number):
-        chair.coming += chips
+        chair.pending_chips += chips
     else:
         chair.stack += chips
 
@@ -85,40 +88,40 @@ def _pay_in(state: TableState, number: int, chips: int) -> None:
 def _stir(state: TableState, at: int) -> None:
     """Somebody has come: the next hand waits a little."""
     if state.in_play is None:
-        state.calm_from = at
+        state.idle_since = at
 
 
 @_apply.register
-def _(entry: e.Bought, state: TableState) -> None:
-    _pay_in(state, entry.chair, entry.chips)
+def _(event: e.Bought, state: TableState) -> None:
+    _pay_in(state, event.chair, event.chips)
 
 
 @_apply.register
-def _(entry: e.MadeReady, state: TableState) -> None:
-    state.chairs[entry.chair].is_ready = entry.is_ready
+def _(event: e.MadeReady, state: TableState) -> None:
+    state.chairs[event.chair].is_ready = event.is_ready
 
 
 @_apply.register
-def _(entry: e.SatOut, state: TableState) -> None:
-    chair = state.chairs[entry.chair]
+def _(event: e.SatOut, state: TableState) -> None:
+    chair = state.chairs[event.chair]
     chair.status, chair.is_ready = "out", False
-    _hurry(state, entry.chair, entry.at)
+    _hurry(state, event.chair, event.at)
 
 
 @_apply.register
-def _(entry: e.CameBack, state: TableState) -> None:
-    chair = state.chairs[entry.chair]
+def _(event: e.CameBack, state: TableState) -> None:
+    chair = state.chairs[event.chair]
     chair.status, chair.late = "in", 0
-    _stir(state, entry.at)
+    _stir(state, event.at)
 
 
 @_apply.register
-def _(entry: e.Left, state: TableState) -> None:
-    if state.is_in_hand(entry.chair):
-        state.chairs[entry.chair].status = "leaving"
-        _hurry(state, entry.chair, entry.at)
+def _(event: e.Left, state: TableState) -> None:
+    if state.is_in_hand(event.chair):
+        state.chairs[event.chair].status = "leaving"
+        _hurry(state, event.chair, event.at)
     else:
-        _pay_out(state, entry.chair)
+        _pay_out(state, event.chair)
 
 
 def _hurry(state: TableState, chair: int, at: int) -> None:
@@ -131,96 +134,98 @@ def _pay_out(state: TableState, number: int) -> None:
     """The chair is free, and the chips are paid."""
     chair = state.chairs.pop(number)
     state.may_show = None if state.may_show == number else state.may_show
-    state.accounts[chair.party].paid_out += chair.stack + chair.coming
+    state.accounts[chair.account].paid_out += chair.stack + chair.pending_chips
     if state.clock and state.clock.chair == number:
         state.clock = None
 
 
 @_apply.register
-def _(entry: e.Removed, state: TableState) -> None:
-    state.removed.append(entry.guest)
+def _(event: e.Removed, state: TableState) -> None:
+    state.removed.append(event.guest)
 
 
 @_apply.register
-def _(entry: e.Muted, state: TableState) -> None:
-    state.muted = [guest for guest in state.muted if guest != entry.guest]
-    state.muted += [entry.guest] * entry.is_muted
+def _(event: e.Muted, state: TableState) -> None:
+    state.muted = [guest for guest in state.muted if guest != event.guest]
+    state.muted += [event.guest] * event.is_muted
 
 
 @_apply.register
-def _(entry: e.Paused, state: TableState) -> None:
+def _(event: e.Paused, state: TableState) -> None:
     clock, since = state.clock, state.paused_at
-    state.paused_at = entry.at if entry.is_paused else None
-    if entry.is_paused:
+    state.paused_at = event.at if event.is_paused else None
+    if event.is_paused:
         return
-    state.calm_from = max(state.calm_from, entry.at)
+    state.idle_since = max(state.idle_since, event.at)
     if clock and since is not None:
-        gone = entry.at - since
-        more = gone + max(0, entry.grace - (clock.until + gone - entry.at))
+        gone = event.at - since
+        more = gone + max(0, event.grace - (clock.until + gone - event.at))
         _move(clock, more)
 
 
 @_apply.register
-def _(entry: e.ClockMoved, state: TableState) -> None:
+def _(event: e.ClockMoved, state: TableState) -> None:
     if state.clock:
-        _move(state.clock, entry.more)
+        _move(state.clock, event.more)
 
 
 def _move(clock: RunningClock, more: int) -> None:
     """Give a clock more time; the turn began when it did."""
-    clock.bank_from += more
+    clock.time_bank_from += more
     clock.until += more
 
 
 @_apply.register
-def _(entry: e.GamesChanged, state: TableState) -> None:
-    state.rules = replace(state.rules, games=entry.games, dealers_choice=entry.dealers_choice)
+def _(event: e.GamesChanged, state: TableState) -> None:
+    state.rules = replace(state.rules, games=event.games, dealers_choice=event.dealers_choice)
     state.chosen = None
     if state.clock and state.clock.kind == "choice":
         state.clock = None
 
 
 @_apply.register
-def _(entry: e.HostPassed, state: TableState) -> None:
-    state.host = entry.guest
+def _(event: e.HostPassed, state: TableState) -> None:
+    state.host = event.guest
 
 
 @_apply.register
-def _(entry: e.ChoiceAsked, state: TableState) -> None:
-    until = entry.at + state.rules.turn
-    state.clock = RunningClock("choice", entry.chair, 0, entry.at, until, until)
+def _(event: e.ChoiceAsked, state: TableState) -> None:
+    until = event.at + state.rules.turn
+    state.clock = RunningClock("choice", event.chair, 0, event.at, until, until)
 
 
 @_apply.register
-def _(entry: e.GameChosen, state: TableState) -> None:
-    state.chosen = state.rules.games[entry.game]
+def _(event: e.GameChosen, state: TableState) -> None:
+    state.chosen = state.rules.games[event.game]
     state.clock = None
 
 
 @_apply.register
-def _(entry: e.HandDealt, state: TableState) -> None:
-    parties = tuple(state.chairs[number].party for number in entry.chairs)
-    state.playing = Playing(entry.hand, entry.game, entry.chairs, parties)
-    state.hands, state.game, state.chosen = entry.hand, entry.game, None
-    state.button, state.may_show, state.shown = entry.chairs[-1], None, {}
+def _(event: e.HandDealt, state: TableState) -> None:
+    accounts = tuple(state.chairs[number].account for number in event.chairs)
+    state.playing = Playing(event.hand, event.game, event.chairs, accounts)
+    state.hands, state.game, state.chosen = event.hand, event.game, None
+    state.button, state.may_show, state.shown = event.chairs[-1], None, {}
     for chair in state.chairs.values():
         chair.is_ready = False
-        chair.bank = min(state.rules.bank, chair.bank + state.rules.bank // REFILL)
-    _next_turn(state, entry.turn, 0, entry.at)
+        chair.time_bank = min(
+            state.rules.time_bank, chair.time_bank + state.rules.time_bank // REFILL
+        )
+    _next_turn(state, event.turn, 0, event.at)
 
 
 @_apply.register
-def _(entry: e.Acted, state: TableState) -> None:
-    chair, clock = state.chairs[entry.chair], state.clock
+def _(event: e.Acted, state: TableState) -> None:
+    chair, clock = state.chairs[event.chair], state.clock
     if clock and not chair.bot:
-        chair.bank = max(0, chair.bank - max(0, entry.at - clock.bank_from))
-    if entry.how == "clock":
+        chair.time_bank = max(0, chair.time_bank - max(0, event.at - clock.time_bank_from))
+    if event.how == "clock":
         chair.late += 1
-    elif entry.how == "self":
+    elif event.how == "self":
         chair.late = 0
-    elif entry.how == "fault" and state.playing:
-        state.playing.forfeits += (entry.chair,)
-    _next_turn(state, entry.turn, entry.decision + 1, entry.at)
+    elif event.how == "fault" and state.playing:
+        state.playing.forfeits += (event.chair,)
+    _next_turn(state, event.turn, event.decision + 1, event.at)
 
 
 def _next_turn(state: TableState, number: int | None, decision: int, at: int) -> None:
@@ -229,51 +234,51 @@ def _next_turn(state: TableState, number: int | None, decision: int, at: int) ->
         state.clock = None
         return
     chair = state.chairs[number]
-    bank_from = until = at
+    time_bank_from = until = at
     if chair.bot:
-        bank_from = until = at + BOT_LIMIT
+        time_bank_from = until = at + BOT_LIMIT
     elif chair.is_playing:
-        bank_from = at + state.rules.turn
-        until = bank_from + chair.bank
-    state.clock = RunningClock("turn", number, decision, at, bank_from, until)
+        time_bank_from = at + state.rules.turn
+        until = time_bank_from + chair.time_bank
+    state.clock = RunningClock("turn", number, decision, at, time_bank_from, until)
 
 
 @_apply.register
-def _(entry: e.HandEnded, state: TableState) -> None:
+def _(event: e.HandEnded, state: TableState) -> None:
     playing = state.playing
     assert playing is not None
-    for number, stack in zip(playing.chairs, entry.stacks, strict=True):
+    for number, stack in zip(playing.chairs, event.stacks, strict=True):
         state.chairs[number].stack = stack
-    state.bank += entry.bank
-    state.may_show = entry.may_show
-    _finish(state, entry.at)
+    state.bank += event.bank
+    state.may_show = event.may_show
+    _finish(state, event.at)
 
 
 @_apply.register
-def _(entry: e.HandVoided, state: TableState) -> None:
+def _(event: e.HandVoided, state: TableState) -> None:
     assert state.playing is not None
     state.playing.is_void = True
-    _finish(state, entry.at)
+    _finish(state, event.at)
 
 
 def _finish(state: TableState, at: int) -> None:
     """The hand is over: chips that wait come, and who wanted to leave is paid out."""
     playing = state.playing
     assert playing is not None
-    playing.is_over, state.clock, state.calm_from = True, None, at
+    playing.is_over, state.clock, state.idle_since = True, None, at
     for number in playing.chairs:
         chair = state.chairs[number]
-        chair.stack, chair.coming = chair.stack + chair.coming, 0
+        chair.stack, chair.pending_chips = chair.stack + chair.pending_chips, 0
         if chair.status == "leaving":
             _pay_out(state, number)
 
 
 @_apply.register
-def _(entry: e.CardsShown, state: TableState) -> None:
+def _(event: e.CardsShown, state: TableState) -> None:
     state.may_show = None
-    state.shown[entry.chair] = entry.cards
+    state.shown[event.chair] = event.cards
 
 
 @_apply.register
-def _(entry: e.Ended, state: TableState) -> None:
+def _(event: e.Ended, state: TableState) -> None:
     state.is_ended, state.clock = True, None

@@ -1,4 +1,4 @@
-"""A table at a moment, and what is to be appended to its log."""
+"""What a decision about a table is made from, and the events it comes to."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from msgspec import Struct
 
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
-from sidepot.room.table.events import AnyEntry
-from sidepot.room.table.randomness import Chance
+from sidepot.room.table.events import AnyEvent
+from sidepot.room.table.randomness import Randomness
 from sidepot.room.table.rules import known
 from sidepot.room.table.state import Chair, TableState
 
 
 class Secret(Struct, frozen=True):
-    """The order of a hand's deck, and the seed of whatever else its game leaves to chance.
+    """The order of a hand's deck, and the seed of whatever else its game leaves to randomness.
 
     `second`: the order in which discards come again, in games that have one.
     """
@@ -27,29 +27,30 @@ class Secret(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Thought:
-    """What a bot has made up its mind to do; None where it failed."""
+class BotChoice:
+    """What a bot does at a decision, in action text; None where it failed."""
 
     hand: int
     decision: int
     action: str | None
 
 
-class Scene(Struct, frozen=True):
+class Context(Struct, frozen=True):
     """All that a decision about a table is made from: nothing else is asked, nothing changed.
 
-    `hand` is the record of the hand that is played or was the last; `here`, who is connected, by
-    the time they came; `host_gone`, since when the host is not.
+    `hand` is the record of the hand that is played or was the last. `now` is in milliseconds since
+    1970. `here`: the guests who are connected, by the time they came; `host_gone`: since when the
+    host is not. `bot_choice`: the last move that a bot of this table has found.
     """
 
     state: TableState
     hand: Hand | None
     now: int
-    chance: Chance
+    randomness: Randomness
     here: tuple[str, ...] = ()
     host_gone: int | None = None
     is_watched: bool = False
-    thought: Thought | None = None
+    bot_choice: BotChoice | None = None
 
     @property
     def games(self) -> list[Game]:
@@ -71,29 +72,15 @@ class Scene(Struct, frozen=True):
 
 
 @dataclass
-class Draft:
-    """What is to be appended, and what comes with it.
+class PendingEvents:
+    """Events to be appended, and what comes with them.
 
-    `hand` is the record after it, if it is another; `secret` belongs to a deal.
+    `hand` is the record after them, if it is another; `secret` belongs to a deal.
     """
 
-    entries: Sequence[AnyEntry]
+    events: Sequence[AnyEvent]
     hand: Hand | None = None
     secret: Secret | None = None
-
-
-@dataclass
-class Table:
-    """What is known of a table in memory: the fold of its log, and the record of its hand.
-
-    `is_broken`: the hand in play does not follow from present rules. `snapshot`: the version of
-    the state that is stored, from which a fold can begin; 0 for none.
-    """
-
-    state: TableState
-    hand: Hand | None = None
-    is_broken: bool = False
-    snapshot: int = 0
 
 
 def takes_part(chair: Chair, unit: int) -> bool:

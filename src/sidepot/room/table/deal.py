@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sidepot.engine.game import Game
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
-from sidepot.room.table.context import Draft, Scene, Secret, takes_part
+from sidepot.room.table.context import Context, PendingEvents, Secret, takes_part
 from sidepot.room.table.play import after_verb, checksum, deal_again
 from sidepot.room.table.rules import game_of, known
 from sidepot.room.table.state import TableState
@@ -62,9 +62,9 @@ def next_hand(state: TableState) -> int | None:
     unit = _least_unit(state)
     people = [c for _, c in state.seated() if c.guest and takes_part(c, unit)]
     if people and all(chair.is_ready for chair in people):
-        return state.calm_from
+        return state.idle_since
     if state.rules.automatic or not people:
-        return state.calm_from + (0 if _is_complete(state) else state.rules.pause)
+        return state.idle_since + (0 if _is_complete(state) else state.rules.pause)
     return None
 
 
@@ -73,70 +73,70 @@ def _is_complete(state: TableState) -> bool:
     return not state.hands and len(state.chairs) == state.rules.chairs
 
 
-def prepare(scene: Scene) -> Draft:
+def prepare(context: Context) -> PendingEvents:
     """What comes next on the way to a deal: chips, the choice of a game, the deal itself."""
-    repairs = list(_repairs(scene))
+    repairs = list(_repairs(context))
     if repairs:
-        return Draft(repairs)
-    state = scene.state
+        return PendingEvents(repairs)
+    state = context.state
     if state.chosen and is_possible(state, state.chosen):
-        return _deal(scene, state.chosen)
+        return _deal(context, state.chosen)
     if not state.rules.dealers_choice:
-        return _deal(scene, state.rules.games[0])
-    return _choose(scene)
+        return _deal(context, state.rules.games[0])
+    return _choose(context)
 
 
-def _repairs(scene: Scene) -> Iterator[e.AnyEntry]:
+def _repairs(context: Context) -> Iterator[e.AnyEvent]:
     """Bots that are short buy in; people who can pay no ante sit out (C2)."""
-    units = [game.unit for game in scene.games]
-    for number, chair in scene.state.seated():
+    units = [game.unit for game in context.games]
+    for number, chair in context.state.seated():
         if chair.bot and chair.stack < max(units):
-            yield e.Bought(at=scene.now, chair=number, chips=scene.state.rules.most)
+            yield e.Bought(at=context.now, chair=number, chips=context.state.rules.most)
         elif chair.guest and chair.is_playing and chair.stack < min(units):
-            yield e.SatOut(at=scene.now, chair=number, why="chips")
+            yield e.SatOut(at=context.now, chair=number, why="chips")
 
 
-def _choose(scene: Scene) -> Draft:
+def _choose(context: Context) -> PendingEvents:
     """Ask the dealer for the game (D1); a bot takes any."""
-    state = scene.state
+    state = context.state
     number = dealer(state)
     assert number is not None
     if state.chairs[number].guest:
-        return Draft([e.ChoiceAsked(at=scene.now, chair=number)])
+        return PendingEvents([e.ChoiceAsked(at=context.now, chair=number)])
     choices = possible(state)
-    game = choices[scene.chance.below(len(choices))]
-    return Draft([e.GameChosen(at=scene.now, chair=number, game=game, how="bot")])
+    game = choices[context.randomness.below(len(choices))]
+    return PendingEvents([e.GameChosen(at=context.now, chair=number, game=game, how="bot")])
 
 
-def choose_again(scene: Scene, chair: int) -> Draft:
+def choose_again(context: Context, chair: int) -> PendingEvents:
     """Nobody has chosen in time: the last game again, or the first that can be dealt (D1)."""
-    state = scene.state
+    state = context.state
     plans, choices = state.rules.games, possible(state)
     again = [i for i in choices if plans[i] == state.game]
     game = [*again, *choices, 0][0]
-    return Draft([e.GameChosen(at=scene.now, chair=chair, game=game, how="clock")])
+    return PendingEvents([e.GameChosen(at=context.now, chair=chair, game=game, how="clock")])
 
 
-def _deal(scene: Scene, plan: GamePlan) -> Draft:
+def _deal(context: Context, plan: GamePlan) -> PendingEvents:
     """Shuffle and deal."""
-    state, game = scene.state, game_of(plan)
+    state, game = context.state, game_of(plan)
     chairs = tuple(players(state, game))
-    cards, chance = game.cards_for(len(chairs)), scene.chance
-    deck = chance.shuffle(cards)
-    second = chance.shuffle(cards) if game.refills else None
-    secret = Secret(deck, chance.seed(), second)
+    cards, randomness = game.cards_for(len(chairs)), context.randomness
+    deck = randomness.shuffle(cards)
+    second = randomness.shuffle(cards) if game.refills else None
+    secret = Secret(deck, randomness.seed(), second)
     stacks = tuple(state.chairs[number].stack for number in chairs)
     names = tuple(state.chairs[number].name for number in chairs)
     number = state.hands + 1
     hand = deal_again(plan, number, stacks, names, secret)
     dealt = e.HandDealt(
-        at=scene.now,
+        at=context.now,
         hand=number,
         game=plan,
         chairs=chairs,
         names=names,
         stacks=stacks,
         turn=None if hand.actor is None else chairs[hand.actor],
-        told=checksum(hand),
+        checksum=checksum(hand),
     )
-    return Draft([dealt, *after_verb(scene, hand, number, chairs)], hand, secret)
+    return PendingEvents([dealt, *after_verb(context, hand, number, chairs)], hand, secret)

@@ -1,4 +1,4 @@
-"""A hand that is over, made again from its part of the log, for its history."""
+"""A hand that is over, replayed from its part of the log, for its history."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import Refused
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Secret
-from sidepot.room.table.replay import again
+from sidepot.room.table.replay import replay_event
 
 Shown = dict[int, tuple[str, ...]]
 """By seats, what was shown after the hand; no cards: they were mucked."""
 
 
 @dataclass(frozen=True)
-class Unwritten:
+class PendingHistory:
     """A hand that is over, whose history is to be written.
 
-    `version`: of the last entry that belongs to it, and `at` the time of that. `guests`: who sat in
+    `version`: of the last event that belongs to it, and `at` the time of that. `guests`: who sat in
     its seats, None for a bot.
     """
 
@@ -35,27 +35,27 @@ class Unwritten:
         return self.guests.index(guest) if guest in self.guests else RAIL
 
 
-def retold(entries: Sequence[e.AnyEntry], secret: Secret) -> tuple[Hand, Shown]:
-    """The record of a hand after its entries, of which the deal is the first, and what was shown.
+def replayed(events: Sequence[e.AnyEvent], secret: Secret) -> tuple[Hand, Shown]:
+    """The record of a hand after its events, of which the deal is the first, and what was shown.
 
     Raises `Refused`, or what a game raises, where present rules tell it in another way.
     """
     hand: Hand | None = None
     chairs: tuple[int, ...] = ()
     shown = Shown()
-    for entry in entries:
-        hand = again(hand, entry, lambda _: secret)
-        if isinstance(entry, e.HandDealt):
-            chairs = entry.chairs
-        elif isinstance(entry, e.HandEnded):
-            _check_end(hand, entry)
-        elif isinstance(entry, e.CardsShown):
-            shown[chairs.index(entry.chair)] = entry.cards
+    for event in events:
+        hand = replay_event(hand, event, lambda _: secret)
+        if isinstance(event, e.HandDealt):
+            chairs = event.chairs
+        elif isinstance(event, e.HandEnded):
+            _check_end(hand, event)
+        elif isinstance(event, e.CardsShown):
+            shown[chairs.index(event.chair)] = event.cards
     assert hand is not None
     return hand, shown
 
 
-def _check_end(hand: Hand | None, entry: e.HandEnded) -> None:
+def _check_end(hand: Hand | None, event: e.HandEnded) -> None:
     """Raise `Refused` where everybody would have other chips than he was given."""
-    if hand is None or not hand.over or hand.stacks != entry.stacks:
+    if hand is None or not hand.over or hand.stacks != event.stacks:
         raise Refused("room.refused_rules")

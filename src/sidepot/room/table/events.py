@@ -1,4 +1,4 @@
-"""The entries of a table's log: facts, in the past tense, as they are stored.
+"""The events of a table's log: facts, in the past tense, as they are stored.
 
 Entries are read for as long as their table lives: a field may be added with a default, and none may
 change its meaning. Chairs are those of the room; chips are whole; times are milliseconds.
@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sidepot.protocol.messages import GamePlan
 
 
 class Rules(Struct, frozen=True):
-    """What the host has set; `turn`, `bank`, `pause` and `bot_pace` in milliseconds."""
+    """What the host has set; `turn`, `time_bank`, `pause` and `bot_pace` in milliseconds."""
 
     games: tuple[GamePlan, ...]
     dealers_choice: bool
@@ -23,7 +23,7 @@ class Rules(Struct, frozen=True):
     least: int
     most: int
     turn: int
-    bank: int
+    time_bank: int = field(name="bank")
     pause: int
     automatic: bool
     public: bool
@@ -31,7 +31,7 @@ class Rules(Struct, frozen=True):
     coach: bool = True
 
 
-class Entry(Struct, frozen=True, kw_only=True, tag_field="type"):
+class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
     """Something that happened at a time.
 
     `by` and `id`: the guest whose command it was and the command's id, where it was one.
@@ -42,7 +42,7 @@ class Entry(Struct, frozen=True, kw_only=True, tag_field="type"):
     id: str | None = None
 
 
-class Created(Entry, frozen=True, tag="created"):
+class Created(Event, frozen=True, tag="created"):
     """The table was set up."""
 
     name: str
@@ -50,14 +50,14 @@ class Created(Entry, frozen=True, tag="created"):
     rules: Rules
 
 
-class Joined(Entry, frozen=True, tag="joined"):
+class Joined(Event, frozen=True, tag="joined"):
     """A guest came in, and is called so at this table."""
 
     guest: str
     name: str
 
 
-class Sat(Entry, frozen=True, tag="sat"):
+class Sat(Event, frozen=True, tag="sat"):
     """A guest took a chair and bought in."""
 
     chair: int
@@ -65,7 +65,7 @@ class Sat(Entry, frozen=True, tag="sat"):
     chips: int
 
 
-class BotSat(Entry, frozen=True, tag="bot_sat"):
+class BotSat(Event, frozen=True, tag="bot_sat"):
     """A bot was seated and bought in."""
 
     chair: int
@@ -74,80 +74,80 @@ class BotSat(Entry, frozen=True, tag="bot_sat"):
     chips: int
 
 
-class Bought(Entry, frozen=True, tag="bought"):
+class Bought(Event, frozen=True, tag="bought"):
     """More chips were bought; who is in a hand gets them when it is over."""
 
     chair: int
     chips: int
 
 
-class MadeReady(Entry, frozen=True, tag="made_ready"):
+class MadeReady(Event, frozen=True, tag="made_ready"):
     """Somebody wants the next hand, or not yet."""
 
     chair: int
     is_ready: bool
 
 
-class SatOut(Entry, frozen=True, tag="sat_out"):
+class SatOut(Event, frozen=True, tag="sat_out"):
     """Somebody gets no more hands. `why`: self, clock (two turns in a row), chips (too few)."""
 
     chair: int
     why: str
 
 
-class CameBack(Entry, frozen=True, tag="came_back"):
+class CameBack(Event, frozen=True, tag="came_back"):
     """Somebody gets hands again."""
 
     chair: int
 
 
-class Left(Entry, frozen=True, tag="left"):
+class Left(Event, frozen=True, tag="left"):
     """Somebody left. `why`: self, removed, ended. Who is in a hand is paid out when it is over."""
 
     chair: int
     why: str
 
 
-class Removed(Entry, frozen=True, tag="removed"):
+class Removed(Event, frozen=True, tag="removed"):
     """The host has sent a guest out of the room."""
 
     guest: str
 
 
-class Muted(Entry, frozen=True, tag="muted"):
+class Muted(Event, frozen=True, tag="muted"):
     """The host has taken the word from a guest, or given it back."""
 
     guest: str
     is_muted: bool
 
 
-class Paused(Entry, frozen=True, tag="paused"):
+class Paused(Event, frozen=True, tag="paused"):
     """The host has stopped the table, or lets it go on with a clock of at least `grace`."""
 
     is_paused: bool
     grace: int = 0
 
 
-class GamesChanged(Entry, frozen=True, tag="games_changed"):
+class GamesChanged(Event, frozen=True, tag="games_changed"):
     """The host has changed what is played."""
 
     games: tuple[GamePlan, ...]
     dealers_choice: bool
 
 
-class HostPassed(Entry, frozen=True, tag="host_passed"):
+class HostPassed(Event, frozen=True, tag="host_passed"):
     """Somebody else is host."""
 
     guest: str
 
 
-class ChoiceAsked(Entry, frozen=True, tag="choice_asked"):
+class ChoiceAsked(Event, frozen=True, tag="choice_asked"):
     """The dealer is asked to name the next game."""
 
     chair: int
 
 
-class GameChosen(Entry, frozen=True, tag="game_chosen"):
+class GameChosen(Event, frozen=True, tag="game_chosen"):
     """The next game, by its place in the list. `how`: self, clock (the last one again), bot."""
 
     chair: int
@@ -155,10 +155,10 @@ class GameChosen(Entry, frozen=True, tag="game_chosen"):
     how: str
 
 
-class HandDealt(Entry, frozen=True, tag="hand_dealt"):
+class HandDealt(Event, frozen=True, tag="hand_dealt"):
     """A hand began. `chairs` in the order of its seats, the last has the button.
 
-    `turn`: the chair to act, None when the hand was over at once. `told`: a checksum of what the
+    `turn`: the chair to act, None when the hand was over at once. `checksum`: of what the
     rail was told. The order of the deck is among the secrets.
     """
 
@@ -168,13 +168,13 @@ class HandDealt(Entry, frozen=True, tag="hand_dealt"):
     names: tuple[str, ...]
     stacks: tuple[int, ...]
     turn: int | None
-    told: int
+    checksum: int = field(name="told")
 
 
-class Acted(Entry, frozen=True, tag="acted"):
+class Acted(Event, frozen=True, tag="acted"):
     """Somebody acted. `how`: self, bot, clock, away (not there any more), fault (a bot's).
 
-    `turn` and `told` as in `HandDealt`.
+    `turn` and `checksum` as in `HandDealt`.
     """
 
     hand: int
@@ -183,10 +183,10 @@ class Acted(Entry, frozen=True, tag="acted"):
     action: str
     how: str
     turn: int | None
-    told: int
+    checksum: int = field(name="told")
 
 
-class HandEnded(Entry, frozen=True, tag="hand_ended"):
+class HandEnded(Event, frozen=True, tag="hand_ended"):
     """A hand is over. `stacks` in the order of its seats; `may_show`: the chair that won unseen.
 
     `bank`: what the house has won in it, in chips.
@@ -198,14 +198,14 @@ class HandEnded(Entry, frozen=True, tag="hand_ended"):
     bank: int = 0
 
 
-class HandVoided(Entry, frozen=True, tag="hand_voided"):
+class HandVoided(Event, frozen=True, tag="hand_voided"):
     """A hand was called off, all have their chips back. `why`: host, rules, ended."""
 
     hand: int
     why: str
 
 
-class CardsShown(Entry, frozen=True, tag="cards_shown"):
+class CardsShown(Event, frozen=True, tag="cards_shown"):
     """Who won unseen has shown his cards; without cards: he has mucked them."""
 
     hand: int
@@ -213,17 +213,17 @@ class CardsShown(Entry, frozen=True, tag="cards_shown"):
     cards: tuple[str, ...]
 
 
-class ClockMoved(Entry, frozen=True, tag="clock_moved"):
+class ClockMoved(Event, frozen=True, tag="clock_moved"):
     """A running clock got so much more time, because the room was away."""
 
     more: int
 
 
-class Ended(Entry, frozen=True, tag="ended"):
+class Ended(Event, frozen=True, tag="ended"):
     """The table is no more."""
 
 
-AnyEntry: TypeAlias = (
+AnyEvent: TypeAlias = (
     Created
     | Joined
     | Sat
@@ -250,4 +250,4 @@ AnyEntry: TypeAlias = (
 )
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(AnyEntry).decode
+decode = msgspec.json.Decoder(AnyEvent).decode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from sidepot.protocol.resources import AccountSeen, LedgerSeen, Transfer
+from sidepot.protocol.resources import AccountView, LedgerView, Transfer
 from sidepot.room.table.state import TableState
 from sidepot.words import say
 
@@ -13,19 +13,19 @@ EXACT = 12
 """With up to so many people who are not even, no other settlement has fewer transfers."""
 
 
-def ledger(state: TableState) -> LedgerSeen:
+def ledger(state: TableState) -> LedgerView:
     """The accounts of a table, and who owes whom; the house is one of them where it has played."""
-    held = {chair.party: chair.stack + chair.coming for chair in state.chairs.values()}
+    held = {chair.account: chair.stack + chair.pending_chips for chair in state.chairs.values()}
     accounts = []
-    for party, account in state.accounts.items():
-        stack = held.get(party, 0)
+    for id, account in state.accounts.items():
+        stack = held.get(id, 0)
         net = account.paid_out + stack - account.bought
         accounts.append(
-            AccountSeen(account.name, account.guest, account.bought, account.paid_out, stack, net)
+            AccountView(account.name, account.guest, account.bought, account.paid_out, stack, net)
         )
     if state.bank:
-        accounts.append(AccountSeen(say("table.bank"), None, 0, 0, state.bank, state.bank))
-    return LedgerSeen(accounts, settle([account.net for account in accounts]))
+        accounts.append(AccountView(say("table.bank"), None, 0, 0, state.bank, state.bank))
+    return LedgerView(accounts, settle([account.net for account in accounts]))
 
 
 def settle(nets: Sequence[int]) -> list[Transfer]:

@@ -1,4 +1,4 @@
-"""A hand at the table: actions become entries, and entries the record again."""
+"""A hand at the table: actions become events, and events the record again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import Refused
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
-from sidepot.room.table.context import Draft, Scene, Secret
+from sidepot.room.table.context import Context, PendingEvents, Secret
 from sidepot.room.table.rules import game_of
 
 MOST_LATE = 2
@@ -39,39 +39,41 @@ def checksum(hand: Hand) -> int:
     return zlib.crc32(repr(told).encode())
 
 
-def act(scene: Scene, number: int, action: Action | str, how: str, **who: str) -> Draft:
-    """A chair acts. Raises `IllegalAction`; the scene stays as it is."""
-    playing = scene.state.in_play
+def act(context: Context, number: int, action: Action | str, how: str, **who: str) -> PendingEvents:
+    """A chair acts. Raises `IllegalAction`; the context stays as it is."""
+    playing = context.state.in_play
     assert playing is not None
-    hand = scene.live.copy()
+    hand = context.live.copy()
     decision = hand.decision
     hand.act(action)
     acted = e.Acted(
-        at=scene.now,
+        at=context.now,
         hand=playing.hand,
         decision=decision,
         chair=number,
         action=str(hand.actions[-1][1]),
         how=how,
         turn=None if hand.actor is None else playing.chairs[hand.actor],
-        told=checksum(hand),
+        checksum=checksum(hand),
         **who,
     )
-    late = how == "clock" and scene.state.chairs[number].late + 1 >= MOST_LATE
-    out = [e.SatOut(at=scene.now, chair=number, why="clock")] if late else []
-    return Draft([acted, *out, *after_verb(scene, hand, playing.hand, playing.chairs)], hand)
+    late = how == "clock" and context.state.chairs[number].late + 1 >= MOST_LATE
+    out = [e.SatOut(at=context.now, chair=number, why="clock")] if late else []
+    return PendingEvents(
+        [acted, *out, *after_verb(context, hand, playing.hand, playing.chairs)], hand
+    )
 
 
 def after_verb(
-    scene: Scene, hand: Hand, number: int, chairs: Sequence[int]
-) -> Iterator[e.AnyEntry]:
+    context: Context, hand: Hand, number: int, chairs: Sequence[int]
+) -> Iterator[e.AnyEvent]:
     """The end of the hand, if this was it."""
     if hand.over:
         winner = unseen_winner(hand)
         chair = None if winner is None else chairs[winner]
-        may = chair if chair is not None and scene.state.chairs[chair].guest else None
+        may = chair if chair is not None and context.state.chairs[chair].guest else None
         yield e.HandEnded(
-            at=scene.now, hand=number, stacks=hand.stacks, may_show=may, bank=hand.bank
+            at=context.now, hand=number, stacks=hand.stacks, may_show=may, bank=hand.bank
         )
 
 
@@ -95,25 +97,33 @@ def unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     )
 
 
-def show(scene: Scene, chair: int, *, is_shown: bool, **who: str) -> Draft:
+def show(context: Context, chair: int, *, is_shown: bool, **who: str) -> PendingEvents:
     """Who has won unseen shows, or does not."""
-    state, playing = scene.state, scene.state.playing
+    state, playing = context.state, context.state.playing
     if playing is None or state.may_show != chair:
         raise Refused("room.refused_show")
-    if is_shown and scene.hand is None:
+    if is_shown and context.hand is None:
         raise Refused("room.refused_rules")
-    cards = unseen_cards(scene.live, playing.chairs.index(chair)) if is_shown else ()
-    shown = e.CardsShown(at=scene.now, hand=playing.hand, chair=chair, cards=cards, **who)
-    return Draft([shown])
+    cards = unseen_cards(context.live, playing.chairs.index(chair)) if is_shown else ()
+    shown = e.CardsShown(at=context.now, hand=playing.hand, chair=chair, cards=cards, **who)
+    return PendingEvents([shown])
 
 
-def follow(hand: Hand, entry: e.Acted) -> None:
-    """Do again what an entry says. Raises `Refused` where it was told otherwise then."""
-    hand.act(entry.action)
-    check(hand, entry.told)
+def call_off(context: Context) -> PendingEvents:
+    """The game has failed: its hand is called off, or, where there is none, the table pauses."""
+    playing = context.state.in_play
+    if playing:
+        return PendingEvents([e.HandVoided(at=context.now, hand=playing.hand, why="rules")])
+    return PendingEvents([e.Paused(at=context.now, is_paused=True)])
 
 
-def check(hand: Hand, told: int) -> None:
+def follow(hand: Hand, event: e.Acted) -> None:
+    """Do again what an event says. Raises `Refused` where it was told otherwise then."""
+    hand.act(event.action)
+    check(hand, event.checksum)
+
+
+def check(hand: Hand, known: int) -> None:
     """Raise `Refused` where the last verb tells the rail something else than it was told."""
-    if checksum(hand) != told:
+    if checksum(hand) != known:
         raise Refused("room.refused_rules")

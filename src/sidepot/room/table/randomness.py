@@ -1,4 +1,4 @@
-"""Chance: orders of the deck, seeds, names that nobody can guess. The system's randomness."""
+"""Randomness: orders of the deck, seeds, names that nobody can guess. The system's randomness."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KEY = 16
 """Random bytes by which a card is sorted: with so many no two ever have the same."""
 
 
-class Chance(Protocol):
+class Randomness(Protocol):
     """What the room asks for whatever must not be foreseen."""
 
     def shuffle(self, deck: Sequence[int]) -> list[int]:
@@ -31,7 +31,7 @@ class Chance(Protocol):
         """A secret of 256 bits, as text that can stand in a link."""
 
 
-class SystemChance:
+class SystemRandomness:
     """The system's randomness."""
 
     def shuffle(self, deck: Sequence[int]) -> list[int]:

@@ -11,7 +11,7 @@ from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.errors import Refused, UnknownGame, UserError
 from sidepot.protocol.messages import GamePlan, NewTable
-from sidepot.protocol.views import GameSeen
+from sidepot.protocol.views import GameView
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.events import Rules
 
@@ -59,7 +59,7 @@ def rules_of(wanted: NewTable) -> Rules:
         least=wanted.least or LEAST_PRICES * price,
         most=wanted.most or max(MOST_PRICES * price, wanted.least or 0),
         turn=wanted.turn * SECOND,
-        bank=wanted.bank * SECOND,
+        time_bank=wanted.time_bank * SECOND,
         pause=wanted.pause * SECOND,
         automatic=wanted.automatic,
         public=wanted.public,
@@ -111,10 +111,10 @@ def _check_bots(rules: Rules, wanted: NewTable, played: Sequence[Game]) -> None:
         check_strength(played, bot.strength)
 
 
-def seen(plan: GamePlan) -> GameSeen:
+def game_view(plan: GamePlan) -> GameView:
     """A game as it is shown; one that is not to be had any more by its name alone."""
     try:
         game = game_of(plan)
     except UserError:
-        return GameSeen(plan.name, plan.name, dict(plan.options))
-    return GameSeen(game.name, game.title, game.settings)
+        return GameView(plan.name, plan.name, dict(plan.options))
+    return GameView(game.name, game.title, game.settings)

@@ -15,18 +15,18 @@ REMEMBERED = 64
 
 
 class Chair(Struct):
-    """Who sits in a chair: a guest or a bot. See `seen.ChairSeen`.
+    """Who sits in a chair: a guest or a bot. See `seen.ChairView`.
 
     `late`: turns in a row that the clock has ended.
     """
 
     name: str
-    party: str
+    account: str = field(name="party")
     guest: str | None
     bot: str | None
     stack: int
-    bank: int
-    coming: int = 0
+    time_bank: int = field(name="bank")
+    pending_chips: int = field(default=0, name="coming")
     status: str = "in"
     is_ready: bool = False
     late: int = 0
@@ -38,13 +38,13 @@ class Chair(Struct):
 
 
 class RunningClock(Struct):
-    """See `seen.ClockSeen`; `decision` is the one of the hand that it is about."""
+    """See `seen.ClockView`; `decision` is the one of the hand that it is about."""
 
     kind: str
     chair: int
     decision: int
     began: int
-    bank_from: int
+    time_bank_from: int = field(name="bank_from")
     until: int
 
 
@@ -52,13 +52,13 @@ class Playing(Struct):
     """The hand that is played, or the last one, by its seats: their chairs, and who sat there.
 
     A chair may be somebody else's before the next deal, so whoever asks for a seat's view is
-    known by his account (`Chair.party`). `forfeits`: chairs of bots that have failed in it.
+    known by his account (`Chair.account`). `forfeits`: chairs of bots that have failed in it.
     """
 
     hand: int
     game: GamePlan
     chairs: tuple[int, ...]
-    parties: tuple[str, ...]
+    accounts: tuple[str, ...] = field(name="parties")
     is_over: bool = False
     is_void: bool = False
     forfeits: tuple[int, ...] = ()
@@ -74,9 +74,9 @@ class Account(Struct):
 
 
 class TableState(Struct):
-    """A table between two entries.
+    """A table between two events.
 
-    `calm_from`: since when nothing has happened that the next hand must wait for. `chosen`: the
+    `idle_since`: since when nothing has happened that the next hand must wait for. `chosen`: the
     game that the dealer has named. `bank`: what the house has won at this table. `answers`: for
     each guest the versions by which his last commands, by their ids, were done.
     """
@@ -85,7 +85,7 @@ class TableState(Struct):
     name: str
     host: str
     rules: Rules
-    calm_from: int
+    idle_since: int = field(name="calm_from")
     members: dict[str, str] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
     muted: list[str] = field(default_factory=list)
@@ -117,10 +117,10 @@ class TableState(Struct):
         """Where a guest sits."""
         return next((n for n, c in self.chairs.items() if guest and c.guest == guest), None)
 
-    def seat_of(self, party: str | None) -> int | None:
+    def seat_of(self, account: str | None) -> int | None:
         """The seat that a guest or bot has in the hand that is played, or had in the last."""
-        parties = self.playing.parties if self.playing else ()
-        return parties.index(party) if party in parties else None
+        accounts = self.playing.accounts if self.playing else ()
+        return accounts.index(account) if account in accounts else None
 
     def seated(self) -> Iterator[tuple[int, Chair]]:
         """Chairs that are taken, in their order."""

@@ -1,1 +1,1 @@
-"""TODO views."""
+"""What is shown to whom: views, sentences and hand histories from concealed records."""

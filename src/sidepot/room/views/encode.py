@@ -1,6 +1,6 @@
 """JSON of what a face is shown of a hand: the wire's form of `TableView`.
 
-What is encoded often and changes seldom is kept: sentences, the rules of the table, what lies
+What is encoded often and changes seldom is cache: sentences, the rules of the table, what lies
 before a seat.
 """
 
@@ -16,7 +16,7 @@ from sidepot.engine.event import Event
 from sidepot.engine.hand import RAIL
 from sidepot.engine.view import ChoiceView, LaidCard, PotView, ResultView, SeatView, TableView
 from sidepot.protocol import views
-from sidepot.words import Message
+from sidepot.protocol.views import sentence_of, wire_value
 
 T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
@@ -25,7 +25,7 @@ encode = msgspec.json.Encoder().encode
 _Row = list[tuple[Any, bytes]]
 
 
-class Kept:
+class JsonCache:
     """JSON by what it was made from: made anew where that is not equal to what it was last time."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Once:
     """JSON of things that are made once and meant again and again: each is encoded once."""
 
     def __init__(self, make: Callable[[Any], bytes], most: int) -> None:
-        """At most so many are kept, each beside its JSON, so that no other can have its id."""
+        """At most so many are cache, each beside its JSON, so that no other can have its id."""
         self._make = make
         self._most = most
         self._found: dict[int, tuple[object, bytes]] = {}
@@ -80,30 +80,9 @@ class Once:
         return found[1]
 
 
-def said_of(message: Message) -> views.Said:
-    """A sentence as it is sent."""
-    values = {
-        name: value if type(value) in PLAIN else _value(value)
-        for name, value in message.values.items()
-    }
-    return views.Said(message.key, values, message.text)
-
-
-PLAIN = frozenset({str, int, float, bool, type(None)})
-"""Types of most values, which go as they are."""
-
-
-def _value(value: object) -> object:
-    if isinstance(value, Message):
-        return said_of(value)
-    if isinstance(value, (list, tuple)) and Message in map(type, value):
-        return [_value(item) for item in value]
-    return value
-
-
-def choice_of(choice: ChoiceView) -> views.ChoiceSeen:
+def choice_of(choice: ChoiceView) -> views.ChoiceView:
     """A row of the menu as it is sent."""
-    return views.ChoiceSeen(
+    return views.ChoiceView(
         kind=choice.kind,
         lowest=choice.lowest,
         highest=choice.highest,
@@ -112,17 +91,17 @@ def choice_of(choice: ChoiceView) -> views.ChoiceSeen:
         each=choice.each,
         cards=list(choice.cards),
         key=choice.key,
-        text=said_of(choice.text),
+        text=sentence_of(choice.text),
     )
 
 
-said_json = Once(lambda message: encode(said_of(message)), 1 << 13)
+said_json = Once(lambda message: encode(sentence_of(message)), 1 << 13)
 """Of sentences: as many as a hundred tables say over and over."""
 _choice_json = Once(lambda choice: encode(choice_of(choice)), 1 << 12)
 
 
 class _Around(Struct):
-    """`seen.TableSeen` without its seats, and without what is personal."""
+    """`seen.TableView` without its seats, and without what is personal."""
 
     version: int
     game: str
@@ -138,7 +117,7 @@ class _Around(Struct):
 
 
 class _Seat(Struct):
-    """`seen.SeatSeen`, the words for its hand encoded before."""
+    """`seen.SeatView`, the words for its hand encoded before."""
 
     name: str
     stack: int
@@ -152,7 +131,7 @@ class _Seat(Struct):
     place: int | None
 
 
-def public_part(view: TableView, kept: Kept) -> bytes:
+def public_part(view: TableView, cache: JsonCache) -> bytes:
     """All of a view that it shares with others to whom the cards look the same, not closed yet."""
     around = _Around(
         version=view.version,
@@ -163,12 +142,12 @@ def public_part(view: TableView, kept: Kept) -> bytes:
         to_act=view.to_act,
         board=view.board,
         pots=view.pots,
-        facts={name: _value(value) for name, value in view.facts},
+        facts={name: wire_value(value) for name, value in view.facts},
         events=view.events,
         result=view.result,
     )
-    begun = kept.json("around", around, encode).removesuffix(b"}")
-    return b'%b,"seats":[%b],' % (begun, b",".join(kept.each(view.seat, view.seats, _seat)))
+    begun = cache.json("around", around, encode).removesuffix(b"}")
+    return b'%b,"seats":[%b],' % (begun, b",".join(cache.each(view.seat, view.seats, _seat)))
 
 
 def _seat(seat: SeatView) -> bytes:

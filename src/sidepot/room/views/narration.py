@@ -12,25 +12,25 @@ from sidepot.room.views.encode import said_json
 from sidepot.room.views.sentences import Names, sentence
 
 
-class Telling:
+class Narrator:
     """An append, told; or, to whoever has missed something, all of the hand."""
 
-    def __init__(self, hand: Hand | None, entries: Sequence[e.AnyEntry], names: Names) -> None:
+    def __init__(self, hand: Hand | None, events: Sequence[e.AnyEvent], names: Names) -> None:
         self._hand = hand
         self._before: list[bytes] = []
         self._after: list[bytes] = []
         self._has_verb = False
         self._accounts: dict[int, _Account] = {}
         self._found: dict[tuple[int, int | None, bool], bytes] = {}
-        for entry in entries:
-            self._read(entry, names)
+        for event in events:
+            self._read(event, names)
 
-    def _read(self, entry: e.AnyEntry, names: Names) -> None:
-        """What the room says of an entry; what the hand says of its verb follows on the verb's."""
-        message = sentence(entry, names)
+    def _read(self, event: e.AnyEvent, names: Names) -> None:
+        """What the room says of an event; what the hand says of its verb follows on the verb's."""
+        message = sentence(event, names)
         if message:
             (self._after if self._has_verb else self._before).append(said_json(message))
-        self._has_verb |= isinstance(entry, (e.HandDealt, e.Acted))
+        self._has_verb |= isinstance(event, (e.HandDealt, e.Acted))
 
     def json(self, seat: int, *, is_whole: bool) -> bytes:
         """The sentences for a seat, or the rail."""

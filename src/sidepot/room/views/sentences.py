@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 
 from sidepot.room.table import events as e
-from sidepot.room.table.rules import seen
+from sidepot.room.table.rules import game_view
 from sidepot.words import Message
 
 
@@ -19,103 +19,103 @@ class Names:
 
 
 @functools.singledispatch
-def sentence(entry: e.AnyEntry, names: Names) -> Message | None:
-    """The sentence for an entry; None where there is nothing to say, or the hand says it."""
+def sentence(event: e.AnyEvent, names: Names) -> Message | None:
+    """The sentence for an event; None where there is nothing to say, or the hand says it."""
     return None
 
 
 @sentence.register
-def _(entry: e.Joined, names: Names) -> Message:
-    return Message("room.joined", {"player": entry.name})
+def _(event: e.Joined, names: Names) -> Message:
+    return Message("room.joined", {"player": event.name})
 
 
 @sentence.register
-def _(entry: e.Sat, names: Names) -> Message:
-    return Message("room.sat", {"player": names.members[entry.guest], "n": entry.chips})
+def _(event: e.Sat, names: Names) -> Message:
+    return Message("room.sat", {"player": names.members[event.guest], "n": event.chips})
 
 
 @sentence.register
-def _(entry: e.BotSat, names: Names) -> Message:
-    return Message("room.bot_sat", {"player": entry.name, "n": entry.chips})
+def _(event: e.BotSat, names: Names) -> Message:
+    return Message("room.bot_sat", {"player": event.name, "n": event.chips})
 
 
 @sentence.register
-def _(entry: e.Bought, names: Names) -> Message:
-    return Message("room.bought", {"player": names.chairs[entry.chair], "n": entry.chips})
+def _(event: e.Bought, names: Names) -> Message:
+    return Message("room.bought", {"player": names.chairs[event.chair], "n": event.chips})
 
 
 @sentence.register
-def _(entry: e.SatOut, names: Names) -> Message:
-    return Message(f"room.sat_out_{entry.why}", {"player": names.chairs[entry.chair]})
+def _(event: e.SatOut, names: Names) -> Message:
+    return Message(f"room.sat_out_{event.why}", {"player": names.chairs[event.chair]})
 
 
 @sentence.register
-def _(entry: e.CameBack, names: Names) -> Message:
-    return Message("room.came_back", {"player": names.chairs[entry.chair]})
+def _(event: e.CameBack, names: Names) -> Message:
+    return Message("room.came_back", {"player": names.chairs[event.chair]})
 
 
 @sentence.register
-def _(entry: e.Left, names: Names) -> Message:
-    return Message(f"room.left_{entry.why}", {"player": names.chairs[entry.chair]})
+def _(event: e.Left, names: Names) -> Message:
+    return Message(f"room.left_{event.why}", {"player": names.chairs[event.chair]})
 
 
 @sentence.register
-def _(entry: e.Muted, names: Names) -> Message:
-    player = {"player": names.members[entry.guest]}
-    return Message("room.muted", player) if entry.is_muted else Message("room.unmuted", player)
+def _(event: e.Muted, names: Names) -> Message:
+    player = {"player": names.members[event.guest]}
+    return Message("room.muted", player) if event.is_muted else Message("room.unmuted", player)
 
 
 @sentence.register
-def _(entry: e.Paused, names: Names) -> Message:
-    return Message("room.paused") if entry.is_paused else Message("room.unpaused")
+def _(event: e.Paused, names: Names) -> Message:
+    return Message("room.paused") if event.is_paused else Message("room.unpaused")
 
 
 @sentence.register
-def _(entry: e.GamesChanged, names: Names) -> Message:
-    return Message("room.games_changed", {"games": [seen(plan).title for plan in entry.games]})
+def _(event: e.GamesChanged, names: Names) -> Message:
+    return Message("room.games_changed", {"games": [game_view(plan).title for plan in event.games]})
 
 
 @sentence.register
-def _(entry: e.HostPassed, names: Names) -> Message:
-    return Message("room.host_passed", {"player": names.members[entry.guest]})
+def _(event: e.HostPassed, names: Names) -> Message:
+    return Message("room.host_passed", {"player": names.members[event.guest]})
 
 
 @sentence.register
-def _(entry: e.ChoiceAsked, names: Names) -> Message:
-    return Message("room.choice_asked", {"player": names.chairs[entry.chair]})
+def _(event: e.ChoiceAsked, names: Names) -> Message:
+    return Message("room.choice_asked", {"player": names.chairs[event.chair]})
 
 
 @sentence.register
-def _(entry: e.HandDealt, names: Names) -> Message:
-    return Message("room.hand_dealt", {"hand": entry.hand, "title": seen(entry.game).title})
+def _(event: e.HandDealt, names: Names) -> Message:
+    return Message("room.hand_dealt", {"hand": event.hand, "title": game_view(event.game).title})
 
 
 @sentence.register
-def _(entry: e.Acted, names: Names) -> Message | None:
-    if entry.how not in ("clock", "fault"):
+def _(event: e.Acted, names: Names) -> Message | None:
+    if event.how not in ("clock", "fault"):
         return None
-    player = {"player": names.chairs[entry.chair]}
-    return Message("room.late", player) if entry.how == "clock" else Message("room.fault", player)
+    player = {"player": names.chairs[event.chair]}
+    return Message("room.late", player) if event.how == "clock" else Message("room.fault", player)
 
 
 @sentence.register
-def _(entry: e.HandVoided, names: Names) -> Message:
-    return Message(f"room.voided_{entry.why}", {"hand": entry.hand})
+def _(event: e.HandVoided, names: Names) -> Message:
+    return Message(f"room.voided_{event.why}", {"hand": event.hand})
 
 
 @sentence.register
-def _(entry: e.CardsShown, names: Names) -> Message:
-    player = names.chairs[entry.chair]
-    if not entry.cards:
+def _(event: e.CardsShown, names: Names) -> Message:
+    player = names.chairs[event.chair]
+    if not event.cards:
         return Message("room.mucked", {"player": player})
-    return Message("event.shown", {"player": player, "cards": list(entry.cards)})
+    return Message("event.shown", {"player": player, "cards": list(event.cards)})
 
 
 @sentence.register
-def _(entry: e.ClockMoved, names: Names) -> Message:
+def _(event: e.ClockMoved, names: Names) -> Message:
     return Message("room.clock_moved")
 
 
 @sentence.register
-def _(entry: e.Ended, names: Names) -> Message:
+def _(event: e.Ended, names: Names) -> Message:
     return Message("room.ended")

@@ -1,6 +1,6 @@
 """What leaves the room: JSON made from concealed records and from what all may know.
 
-One encoding serves all viewers whose concealed records are equal: `TableSeen` ends with its two
+One encoding serves all viewers whose concealed records are equal: `TableView` ends with its two
 personal fields, which are laid behind the rest.
 """
 
@@ -16,17 +16,18 @@ from sidepot.engine.view import Views
 from sidepot.protocol import views
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
-from sidepot.room.table import rules
-from sidepot.room.table.context import Scene
+from sidepot.room.table.context import Context
 from sidepot.room.table.deal import next_hand, possible
+from sidepot.room.table.phase import phase
+from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
-from sidepot.room.views.encode import Kept, choice_of, closed, encode, public_part
-from sidepot.room.views.narration import Telling
+from sidepot.room.views.encode import JsonCache, choice_of, closed, encode, public_part
+from sidepot.room.views.narration import Narrator
 from sidepot.room.views.sentences import Names
 
 
 class _Room(Struct):
-    """`seen.RoomSeen`, its rules, its chairs and its game encoded before."""
+    """`seen.RoomView`, its rules, its chairs and its game encoded before."""
 
     name: str
     host: str
@@ -36,7 +37,7 @@ class _Room(Struct):
     button: int | None
     hand: int
     game: Raw
-    clock: views.ClockSeen | None
+    clock: views.ClockView | None
     next_hand: int | None
     may_show: int | None
     shown: dict[str, tuple[str, ...]]
@@ -44,23 +45,25 @@ class _Room(Struct):
     choices: list[int]
 
 
-def room_seen(scene: Scene, kept: Kept) -> bytes:
-    """The table as a piece of furniture: a `RoomSeen`."""
-    state, paused = scene.state, scene.state.paused_at is not None
+def room_seen(context: Context, cache: JsonCache) -> bytes:
+    """The table as a piece of furniture: a `RoomView`."""
+    state, paused = context.state, context.state.paused_at is not None
     clock = state.clock
     room = _Room(
         name=state.name,
         host=state.host,
-        rules=Raw(kept.json("rules", state.rules, _rules)),
+        rules=Raw(cache.json("rules", state.rules, _rules)),
         phase=phase(state),
-        chairs=Raw(_chairs(state, kept)),
+        chairs=Raw(_chairs(state, cache)),
         button=state.button,
         hand=state.hands,
-        game=Raw(kept.json("game", state.game, _game)),
-        clock=views.ClockSeen(clock.kind, clock.chair, clock.began, clock.bank_from, clock.until)
+        game=Raw(cache.json("game", state.game, _game)),
+        clock=views.ClockView(
+            clock.kind, clock.chair, clock.began, clock.time_bank_from, clock.until
+        )
         if clock and not paused
         else None,
-        next_hand=next_hand(state) if scene.is_watched and not clock else None,
+        next_hand=next_hand(state) if context.is_watched and not clock else None,
         may_show=state.may_show,
         shown={str(number): cards for number, cards in state.shown.items()},
         muted=state.muted,
@@ -69,26 +72,15 @@ def room_seen(scene: Scene, kept: Kept) -> bytes:
     return encode(room)
 
 
-def phase(state: TableState) -> str:
-    """In which phase a table is: see `RoomSeen`."""
-    if state.is_ended or state.paused_at is not None:
-        return "ended" if state.is_ended else "paused"
-    if state.in_play:
-        return "playing"
-    if state.clock:
-        return "choosing"
-    return "waiting" if next_hand(state) is None or not state.hands else "pause"
-
-
 def _rules(found: e.Rules) -> bytes:
-    shown = views.RulesSeen(
-        games=[rules.seen(plan) for plan in found.games],
+    shown = views.RulesView(
+        games=[game_view(plan) for plan in found.games],
         dealers_choice=found.dealers_choice,
         chairs=found.chairs,
         least=found.least,
         most=found.most,
         turn=found.turn,
-        bank=found.bank,
+        time_bank=found.time_bank,
         pause=found.pause,
         automatic=found.automatic,
         public=found.public,
@@ -98,30 +90,30 @@ def _rules(found: e.Rules) -> bytes:
 
 
 def _game(plan: GamePlan | None) -> bytes:
-    return encode(rules.seen(plan) if plan else None)
+    return encode(game_view(plan) if plan else None)
 
 
-def _chairs(state: TableState, kept: Kept) -> bytes:
-    """All chairs; they are kept by their JSON, because the fold changes them where they are."""
-    source = encode((state.chairs, state.playing and state.playing.parties))
-    return kept.json(
+def _chairs(state: TableState, cache: JsonCache) -> bytes:
+    """All chairs; they are cache by their JSON, because the fold changes them where they are."""
+    source = encode((state.chairs, state.playing and state.playing.accounts))
+    return cache.json(
         "chairs", source, lambda _: encode([_chair(state, n) for n, _ in state.seated()])
     )
 
 
-def _chair(state: TableState, number: int) -> views.ChairSeen:
+def _chair(state: TableState, number: int) -> views.ChairView:
     chair = state.chairs[number]
-    return views.ChairSeen(
+    return views.ChairView(
         chair=number,
         name=chair.name,
         guest=chair.guest,
         bot=chair.bot,
         stack=chair.stack,
-        coming=chair.coming,
+        pending_chips=chair.pending_chips,
         status=chair.status,
         is_ready=chair.is_ready,
-        bank=chair.bank,
-        seat=state.seat_of(chair.party),
+        time_bank=chair.time_bank,
+        seat=state.seat_of(chair.account),
     )
 
 
@@ -137,43 +129,43 @@ class _Head(Struct, tag_field="type", tag="view"):
     room: Raw
 
 
-class Showing:
+class ViewBuilder:
     """A table after an append, for everybody who looks: what is equal is encoded once."""
 
     def __init__(
         self,
         table: str,
-        scene: Scene,
-        kept: Kept,
-        entries: Sequence[e.AnyEntry] = (),
+        context: Context,
+        cache: JsonCache,
+        events: Sequence[e.AnyEvent] = (),
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """`entries` have just been appended; `names`: what chairs were called before that.
+        """`events` have just been appended; `names`: what chairs were called before that.
 
-        `kept`: what was encoded for this table before.
+        `cache`: what was encoded for this table before.
         """
-        self._made_of = table, scene, kept, entries, names
-        self._state = scene.state
+        self._made_of = table, context, cache, events, names
+        self._state = context.state
         self._chairs = {chair.guest: n for n, chair in self._state.chairs.items() if chair.guest}
-        head = _Head(table, self._state.version, scene.now, Raw(room_seen(scene, kept)))
+        head = _Head(table, self._state.version, context.now, Raw(room_seen(context, cache)))
         self._head = encode(head).removesuffix(b"}")
         playing = self._state.playing
-        self._hand = None if playing is None or playing.is_void else scene.hand
-        self._faces = Faces(self._hand, kept) if self._hand else None
+        self._hand = None if playing is None or playing.is_void else context.hand
+        self._faces = HandViews(self._hand, cache) if self._hand else None
         chairs = {n: chair.name for n, chair in self._state.chairs.items()}
         called = Names({**(names or {}), **chairs}, self._state.members)
-        self._telling = Telling(self._hand, entries, called)
+        self._telling = Narrator(self._hand, events, called)
 
-    def without_hand(self) -> Showing:
+    def without_hand(self) -> ViewBuilder:
         """The same, but for the hand."""
-        table, scene, kept, entries, names = self._made_of
-        return Showing(table, replace(scene, hand=None), kept, entries, names)
+        table, context, cache, events, names = self._made_of
+        return ViewBuilder(table, replace(context, hand=None), cache, events, names)
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The message for a guest, or for somebody without a name."""
         found = self._state.seat_of(guest)
         seat = RAIL if found is None else found
-        return b'%b,"chair":%b,"is_whole":%b,"hand":%b,"told":%b}' % (
+        return b'%b,"chair":%b,"is_whole":%b,"hand":%b,"said":%b}' % (
             self._head,
             encode(None if guest is None else self._chairs.get(guest)),
             encode(is_whole),
@@ -182,13 +174,13 @@ class Showing:
         )
 
 
-class Faces:
+class HandViews:
     """A hand as each seat sees it; equal concealed records have most of their JSON in common."""
 
-    def __init__(self, hand: Hand, kept: Kept) -> None:
+    def __init__(self, hand: Hand, cache: JsonCache) -> None:
         self._hand = hand
         self._actor = hand.actor
-        self._kept = kept
+        self._cache = cache
         self._views = Views(hand)
         self._public: dict[bytes, bytes] = {}
         self._found: dict[int, bytes] = {}
@@ -209,11 +201,11 @@ class Faces:
             return closed(known, seat, ())
         view = self._views.view(seen.fields, seat, self._hand.legal if is_due else None)
         if known is None:
-            known = self._public[concealed] = public_part(view, self._kept)
+            known = self._public[concealed] = public_part(view, self._cache)
         return closed(known, seat, view.menu)
 
 
-def menu_for(hand: Hand | None, seat: int | None) -> list[views.ChoiceSeen]:
+def menu_for(hand: Hand | None, seat: int | None) -> list[views.ChoiceView]:
     """What a seat may do, if it is to act."""
     if hand is None or seat is None or seat != hand.actor:
         return []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sidepot.kernel import lean, woven
+from sidepot.kernel import inlined, without_refcounts
 from sidepot.odds.ricochet.solver.buys import weigh
 from sidepot.odds.ricochet.solver.finished import count_beats
 from sidepot.odds.ricochet.solver.states import apart, exists, is_high_suited, state, unpacked
@@ -38,7 +38,7 @@ def solve(tree: Tree, progress: Callable[[float], None] = lambda part: None) -> 
     return done
 
 
-@lean
+@without_refcounts
 def settle_all(tree: Tree, p: int, j: int, cards: int, work: Work) -> int:
     """Work out the states of so many cards in which player p is low against the other's j-th hand.
 
@@ -53,7 +53,7 @@ def settle_all(tree: Tree, p: int, j: int, cards: int, work: Work) -> int:
     return done
 
 
-@woven
+@inlined
 def settle_pair(tree: Tree, p: int, low: int, high: int, work: Work) -> int:
     """Work out the states of two classes, in all the ways in which they can be suited."""
     kinds, done, is_plain = tree.classes, 0, False
@@ -74,7 +74,7 @@ def settle_pair(tree: Tree, p: int, low: int, high: int, work: Work) -> int:
     return done
 
 
-@woven
+@inlined
 def settle(tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Work) -> int:
     """Work out one state, and how many values that are."""
     walk_suited(tree, p, low, high, suited, mask, work)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidepot.kernel import lean, woven
+from sidepot.kernel import inlined, without_refcounts
 from sidepot.odds.ricochet.solver.finished import Facing, face
 from sidepot.odds.ricochet.solver.states import is_low_suited, packed, values_at
 from sidepot.odds.ricochet.solver.tree import ALL_RANKS, HIGH, OTHER, SAME, Tree
@@ -10,7 +10,7 @@ from sidepot.odds.ricochet.solver.work import WIDE, Work
 from sidepot.rules.upcards import COMPLETE
 
 
-@lean
+@without_refcounts
 def look_behind(
     tree: Tree, q: int, low: int, high: int, suited: int, mask: int, in_mine: int, work: Work
 ) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def look_behind(
     return face_once(tree, q, low, high, suited, in_mine, work)
 
 
-@woven
+@inlined
 def face_once(
     tree: Tree, q: int, low: int, high: int, suited: int, in_mine: int, work: Work
 ) -> tuple[int, int]:
@@ -44,7 +44,7 @@ def face_once(
     return row * WIDE, upper
 
 
-@woven
+@inlined
 def best_against(tree: Tree, q: int, low: int, row: int, is_level: bool, work: Work) -> None:
     """Write what a turn against five cards is worth: the best number of cards, or to fold."""
     size = tree.classes.size[low]
@@ -59,7 +59,7 @@ def best_against(tree: Tree, q: int, low: int, row: int, is_level: bool, work: W
                 work.known[at + i] = max(work.known[at + i], value)
 
 
-@lean
+@without_refcounts
 def buy(facing: Facing, k: int, bound: int, bought: int, work: Work) -> float:
     """What k cards are worth against five, when so many have been paid for since the start."""
     won: float = facing.beat[k] * work.pot[bought + k]

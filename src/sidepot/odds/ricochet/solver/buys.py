@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sidepot.kernel import lean
+from sidepot.kernel import without_refcounts
 from sidepot.odds.ricochet.solver.tree import Tree
 from sidepot.odds.ricochet.solver.work import AFTER_LEVEL, LEVEL, UPPER, Work
 from sidepot.rules.upcards import COMPLETE
 
 
-@lean
+@without_refcounts
 def weigh(tree: Tree, p: int, low: int, high: int, work: Work) -> None:
     """What player p's buys are worth, from the draws: `work.value`."""
     kinds = tree.classes
@@ -25,7 +25,7 @@ def weigh(tree: Tree, p: int, low: int, high: int, work: Work) -> None:
                 work.value[k, bound, i] = value
 
 
-@lean
+@without_refcounts
 def gain(work: Work, branch: int, first: int, i: int, bound: int) -> float:
     """What a branch brings: the pot, less what the other's turn is worth."""
     won: float = work.sums.mass[branch] * work.pot[first + i]
@@ -33,7 +33,7 @@ def gain(work: Work, branch: int, first: int, i: int, bound: int) -> float:
     return won - lost
 
 
-@lean
+@without_refcounts
 def level_gain(tree: Tree, work: Work, more: int, first: int, i: int, bound: int) -> float:
     """What equal ranks bring when so many cards are to come: escaped by suit, or not (R5, R8)."""
     escaped = gain(work, LEVEL, first, i, bound)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidepot import hands
-from sidepot.kernel import Array, compiled, lean, readable
+from sidepot.kernel import Array, compiled, readable, without_refcounts
 from sidepot.rules.upcards import COMPLETE
 
 RANKS, SUITS = 13, 4
@@ -123,7 +123,7 @@ def _strengths(ranks: Array, times: Array, groups: Array, out: Array, suited: bo
         out[i] = hands.strength(held) if n else 0
 
 
-@lean
+@without_refcounts
 def includes(kinds: Classes, one: int, another: int) -> bool:
     """Has one class all cards of another?"""
     high = 0x8888888888888

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidepot import hands
-from sidepot.kernel import Array, lean, readable
+from sidepot.kernel import Array, readable, without_refcounts
 from sidepot.odds.ricochet.solver.classes import COUNT_BITS, RANKS, SUITS, Classes, includes
 from sidepot.odds.ricochet.solver.tree import DECK, Tree, other
 from sidepot.rules.upcards import COMPLETE
@@ -35,7 +35,7 @@ class Facing(NamedTuple):
     """to be level with them."""
 
 
-@lean
+@without_refcounts
 def face(tree: Tree, p: int, low: int, number: int, suited: bool, free: int, out: Facing) -> None:
     """The chances of player p's class against a finished hand.
 
@@ -55,7 +55,7 @@ def face(tree: Tree, p: int, low: int, number: int, suited: bool, free: int, out
         out.level[k] = level_ways(tree, low, number, suited, free) / total if k == room else 0.0
 
 
-@lean
+@without_refcounts
 def flushes_more(kinds: Classes, low: int, number: int, free: int) -> int:
     """Flushes of a suited class that beat a finished hand by being flushes alone."""
     goal, k = kinds.finished_strength[number], COMPLETE - kinds.size[low]
@@ -73,7 +73,7 @@ def flushes_more(kinds: Classes, low: int, number: int, free: int) -> int:
     return straights(mask, free, goal_mask if category == hands.STRAIGHT_FLUSH else 0)
 
 
-@lean
+@without_refcounts
 def higher(mask: int, free: int, k: int, goal: int) -> int:
     """Ways to add k free ranks to some that make a straight, or are above a goal as high cards."""
     found = 0
@@ -95,7 +95,7 @@ def higher(mask: int, free: int, k: int, goal: int) -> int:
     return found
 
 
-@lean
+@without_refcounts
 def level_ways(tree: Tree, low: int, number: int, suited: bool, free: int) -> int:
     """In how many ways a class comes to be level with a finished hand."""
     kinds = tree.classes
@@ -113,14 +113,14 @@ def level_ways(tree: Tree, low: int, number: int, suited: bool, free: int) -> in
     return ways - flush
 
 
-@lean
+@without_refcounts
 def times(kinds: Classes, number: int, rank: int) -> int:
     """How often a class has a rank."""
     n: int = kinds.counts[number] >> COUNT_BITS * rank & (1 << COUNT_BITS) - 1
     return n
 
 
-@lean
+@without_refcounts
 def joined(kinds: Classes, number: int, drawn: int) -> int:
     """The class of a hand with some cards more."""
     for g in range(kinds.groups[drawn]):
@@ -129,7 +129,7 @@ def joined(kinds: Classes, number: int, drawn: int) -> int:
     return number
 
 
-@lean
+@without_refcounts
 def straights(mask: int, free: int, above: int) -> int:
     """How many straights can be made of some ranks with free ones, above one straight (or 0)."""
     found = 0
@@ -140,7 +140,7 @@ def straights(mask: int, free: int, above: int) -> int:
     return found
 
 
-@lean
+@without_refcounts
 def bits(mask: int) -> int:
     """How many ranks are in a mask."""
     mask -= mask >> 1 & 0x5555
@@ -149,14 +149,14 @@ def bits(mask: int) -> int:
     return (mask + (mask >> 8)) & 0x1F
 
 
-@lean
+@without_refcounts
 def choose(n: int, k: int) -> int:
     """Ways to choose k of n ranks."""
     ways: int = CHOOSE_RANKS[n, k]
     return ways
 
 
-@lean
+@without_refcounts
 def count_beats(tree: Tree, p: int, i: int, full: Array, left: Array) -> None:
     """Count in how many ways the i-th hand of player p beats finished ones, flushes left out.
 
@@ -180,7 +180,7 @@ def count_beats(tree: Tree, p: int, i: int, full: Array, left: Array) -> None:
                 tree.beats[row + kinds.size[drawn]] += ways_to_draw(kinds, drawn, left)
 
 
-@lean
+@without_refcounts
 def joined_if_any(kinds: Classes, number: int, drawn: int) -> int:
     """`joined`, or -1 for more than four of a rank."""
     for g in range(kinds.groups[drawn]):
@@ -189,7 +189,7 @@ def joined_if_any(kinds: Classes, number: int, drawn: int) -> int:
     return number
 
 
-@lean
+@without_refcounts
 def ways_to_draw(kinds: Classes, drawn: int, left: Array) -> int:
     """In how many ways some ranks can be drawn from what is left of each."""
     ways = 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from sidepot.kernel import Array, lean, readable
+from sidepot.kernel import Array, readable, without_refcounts
 from sidepot.odds.ricochet.solver.classes import COUNT_BITS, RANKS, SUITS, Classes, classes
 from sidepot.odds.ricochet.solver.states import variants
 from sidepot.odds.ricochet.solver.tree import PADDING, Tree, other
@@ -109,7 +109,7 @@ def _span(mine: int, his: int) -> Array:
     return span
 
 
-@lean
+@without_refcounts
 def lay_out(tree: Tree) -> tuple[int, int]:
     """Give every state its place; how many there are, and how many rows of `beats`."""
     total = rows = 0
@@ -130,7 +130,7 @@ def lay_out(tree: Tree) -> tuple[int, int]:
     return total, rows
 
 
-@lean
+@without_refcounts
 def fits(tree: Tree, low: int, high: int) -> bool:
     """Are there cards enough for two classes at once?"""
     kinds = tree.classes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sidepot.games.ricochet import Ricochet
-from sidepot.kernel import lean
+from sidepot.kernel import without_refcounts
 from sidepot.odds.ricochet.solver.states import state
 from sidepot.odds.ricochet.solver.told import class_of, most_to_buy, suits_of
 from sidepot.odds.ricochet.solver.tree import PLAYERS, Tree
@@ -13,7 +13,7 @@ from sidepot.rules.upcards import COMPLETE
 UNKNOWN = -1
 
 
-@lean
+@without_refcounts
 def best_buy(tree: Tree, s: Ricochet) -> int:
     """How many cards to buy in a hand of two, 0 to fold; `UNKNOWN` where the tree does not say.
 
@@ -36,7 +36,7 @@ def best_buy(tree: Tree, s: Ricochet) -> int:
     return best
 
 
-@lean
+@without_refcounts
 def buys_freely(s: Ricochet, p: int) -> bool:
     """Can a seat pay for all cards that it may come to buy?"""
     return bool(s.chips.stack[p] >= most_to_buy(s.up.size[p]) * s.options.card_price)

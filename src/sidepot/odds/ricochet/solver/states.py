@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sidepot.kernel import lean
+from sidepot.kernel import without_refcounts
 from sidepot.odds.ricochet.solver.classes import COUNT_BITS, RANKS, Classes
 from sidepot.odds.ricochet.solver.tree import HIGH, LOW, OTHER, SAME, Tree, other
 
 
-@lean
+@without_refcounts
 def variants(kinds: Classes, low: int, high: int) -> int:
     """How many ways two classes can be suited, with the cards that are in each other's way."""
     mine, his = is_distinct(kinds, low), is_distinct(kinds, high)
@@ -17,7 +17,7 @@ def variants(kinds: Classes, low: int, high: int) -> int:
     return n
 
 
-@lean
+@without_refcounts
 def variant(kinds: Classes, low: int, high: int, suited: int, mask: int) -> int:
     """The number of a way to be suited.
 
@@ -33,13 +33,13 @@ def variant(kinds: Classes, low: int, high: int, suited: int, mask: int) -> int:
     return first + packed(kinds, low, high, mask)
 
 
-@lean
+@without_refcounts
 def is_distinct(kinds: Classes, number: int) -> bool:
     """Has a class no rank twice?"""
     return bool(kinds.groups[number] == kinds.size[number])
 
 
-@lean
+@without_refcounts
 def apart(kinds: Classes, one: int, another: int) -> int:
     """How many ranks one class has that another has not."""
     n = 0
@@ -48,7 +48,7 @@ def apart(kinds: Classes, one: int, another: int) -> int:
     return n
 
 
-@lean
+@without_refcounts
 def packed(kinds: Classes, one: int, another: int, mask: int) -> int:
     """A set of the ranks that one class has and another has not, as neighbouring bits."""
     bits = n = 0
@@ -60,7 +60,7 @@ def packed(kinds: Classes, one: int, another: int, mask: int) -> int:
     return bits
 
 
-@lean
+@without_refcounts
 def unpacked(kinds: Classes, one: int, another: int, bits: int) -> int:
     """The set of ranks behind neighbouring bits."""
     mask = n = 0
@@ -72,7 +72,7 @@ def unpacked(kinds: Classes, one: int, another: int, bits: int) -> int:
     return mask
 
 
-@lean
+@without_refcounts
 def state(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tuple[int, int]:
     """Where a state begins, and how many numbers of cards may have been paid for in it."""
     kinds = tree.classes
@@ -82,14 +82,14 @@ def state(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tu
     return at + variant(kinds, low, high, suited, mask) * n, n
 
 
-@lean
+@without_refcounts
 def values_at(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tuple[int, int]:
     """Where the lower bounds of a state begin, and how far behind them the upper bounds."""
     at, n = state(tree, p, low, high, suited, mask)
     return 2 * at, n
 
 
-@lean
+@without_refcounts
 def exists(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> bool:
     """Can a state come about? What is no state has a place, but no value."""
     q, kinds = other(tree, p), tree.classes
@@ -106,7 +106,7 @@ def exists(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> b
     return not his or in_the_way(tree, p, q, low, high, mask)
 
 
-@lean
+@without_refcounts
 def can_be_suited(tree: Tree, p: int, number: int, suited: bool) -> bool:
     """May a player's hand be suited, or not?"""
     kinds = tree.classes
@@ -117,7 +117,7 @@ def can_be_suited(tree: Tree, p: int, number: int, suited: bool) -> bool:
     return is_distinct(kinds, number) and (bool(tree.every) or tree.suit[p] >= 0)
 
 
-@lean
+@without_refcounts
 def in_the_way(tree: Tree, p: int, q: int, number: int, suited: int, mask: int) -> bool:
     """May player p's hand, of two suits, have just these ranks in the suit of player q's hand?"""
     kinds = tree.classes
@@ -136,13 +136,13 @@ def in_the_way(tree: Tree, p: int, q: int, number: int, suited: int, mask: int) 
     return at_start & ~mask == 0 and mask & ~(new | at_start) == 0
 
 
-@lean
+@without_refcounts
 def is_low_suited(suited: int) -> bool:
     """May the low hand still become a flush?"""
     return suited in (SAME, OTHER, LOW)
 
 
-@lean
+@without_refcounts
 def is_high_suited(suited: int) -> bool:
     """May the high hand still become a flush?"""
     return suited in (SAME, OTHER, HIGH)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sidepot.kernel import Array, lean
+from sidepot.kernel import Array, without_refcounts
 from sidepot.odds.ricochet.solver.classes import Classes
 from sidepot.odds.ricochet.solver.tree import HIGH, LOW, NEITHER, OTHER, SAME
 from sidepot.rules.upcards import COMPLETE
 
 
-@lean
+@without_refcounts
 def class_of(kinds: Classes, cards: Array, size: int) -> int:
     """The class of so many codes."""
     number = 0
@@ -17,7 +17,7 @@ def class_of(kinds: Classes, cards: Array, size: int) -> int:
     return number
 
 
-@lean
+@without_refcounts
 def suit_of(cards: Array, size: int) -> int:
     """The suit of a hand, -1 if it has two."""
     suit: int = cards[0] & 3
@@ -27,7 +27,7 @@ def suit_of(cards: Array, size: int) -> int:
     return suit
 
 
-@lean
+@without_refcounts
 def across(cards: Array, size: int, suit: int) -> int:
     """The ranks of the cards in a suit, as bits; none for the suit -1."""
     mask = 0
@@ -36,7 +36,7 @@ def across(cards: Array, size: int, suit: int) -> int:
     return mask
 
 
-@lean
+@without_refcounts
 def suits_of(low: Array, n: int, high: Array, m: int) -> tuple[int, int]:
     """Which of two hands are suited, and the ranks of the one's cards in the other's suit."""
     mine, his = suit_of(low, n), suit_of(high, m)
@@ -47,7 +47,7 @@ def suits_of(low: Array, n: int, high: Array, m: int) -> tuple[int, int]:
     return (HIGH, across(low, n, his)) if his >= 0 else (NEITHER, 0)
 
 
-@lean
+@without_refcounts
 def most_to_buy(size: int) -> int:
     """How many cards one may come to pay for: five less one's hand, then one fewer each time."""
     room = COMPLETE - size

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sidepot.kernel import Array, lean
+from sidepot.kernel import Array, without_refcounts
 from sidepot.odds.ricochet.solver.classes import RANKS, SUITS, Classes
 
 NEITHER, SAME, OTHER, LOW, HIGH = range(5)
@@ -80,7 +80,7 @@ class Tree(NamedTuple):
     """By player and place: where a hand's rows of that begin, one for each finished hand."""
 
 
-@lean
+@without_refcounts
 def other(tree: Tree, p: int) -> int:
     """The side of the other player."""
     return 0 if tree.every else 1 - p

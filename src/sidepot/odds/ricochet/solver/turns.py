@@ -12,7 +12,7 @@ know: the lower bound takes the worse of both ways to go on, the upper bound the
 
 from __future__ import annotations
 
-from sidepot.kernel import Array, lean, woven
+from sidepot.kernel import Array, inlined, without_refcounts
 from sidepot.odds.ricochet.solver.behind import look_behind
 from sidepot.odds.ricochet.solver.classes import Classes
 from sidepot.odds.ricochet.solver.finished import CHOOSE, joined, ways_to_draw
@@ -22,7 +22,7 @@ from sidepot.odds.ricochet.solver.work import Draw, Work, add, begin_plain, clea
 from sidepot.rules.upcards import COMPLETE
 
 
-@lean
+@without_refcounts
 def walk_plain(tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Work) -> None:
     """Sum up every draw after which the low hand is low no more, as if it could be no flush.
 
@@ -41,7 +41,7 @@ def walk_plain(tree: Tree, p: int, low: int, high: int, suited: int, mask: int, 
                     walk_suits(tree, p, low, high, suited, mask, drawn, draw, total, work)
 
 
-@woven
+@inlined
 def walk_suits(
     tree: Tree,
     p: int,
@@ -70,7 +70,7 @@ def walk_suits(
             add(tree, high, draw, ways / total, at, step, work.plain, work)
 
 
-@lean
+@without_refcounts
 def walk_suited(
     tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Work
 ) -> None:
@@ -92,7 +92,7 @@ def walk_suited(
                     set_right(tree, p, low, high, suited, in_mine, draw, total, work)
 
 
-@woven
+@inlined
 def set_right(
     tree: Tree,
     p: int,
@@ -120,7 +120,7 @@ def set_right(
         add(tree, high, draw, sign / total, at, step, work.sums, work)
 
 
-@lean
+@without_refcounts
 def drawn_by(kinds: Classes, low: int, high: int, drawn: int, cards: int) -> Draw:
     """What the low hand draws."""
     to = joined(kinds, low, drawn)
@@ -134,13 +134,13 @@ def drawn_by(kinds: Classes, low: int, high: int, drawn: int, cards: int) -> Dra
     return Draw(cards, to, just, level)
 
 
-@lean
+@without_refcounts
 def is_up(kinds: Classes, to: int, high: int) -> bool:
     """Is a hand that has grown not below the other any more, or level by ranks?"""
     return to == high or bool(kinds.strength[to] > kinds.strength[high])
 
 
-@lean
+@without_refcounts
 def mine_in_his(kinds: Classes, low: int, suited: int, mask: int) -> int:
     """The ranks of the low hand's cards in the suit of the high one, if that is suited."""
     if suited == SAME:
@@ -148,20 +148,20 @@ def mine_in_his(kinds: Classes, low: int, suited: int, mask: int) -> int:
     return mask if suited in (SAME, HIGH) else 0
 
 
-@lean
+@without_refcounts
 def is_flush_up(kinds: Classes, to: int, high: int) -> bool:
     """Does a class of five ranks beat a hand once it is a flush?"""
     return bool(kinds.finished_strength[kinds.as_flush[to]] > kinds.strength[high])
 
 
-@lean
+@without_refcounts
 def unseen(tree: Tree, low: int, high: int) -> int:
     """How many cards are in the deck."""
     held: int = tree.classes.size[low] + tree.classes.size[high]
     return DECK - tree.seen - held
 
 
-@lean
+@without_refcounts
 def ranks_of(kinds: Classes, number: int, subset: int) -> int:
     """The ranks of some groups of a class."""
     mask = 0
@@ -170,7 +170,7 @@ def ranks_of(kinds: Classes, number: int, subset: int) -> int:
     return mask
 
 
-@lean
+@without_refcounts
 def ways_across(kinds: Classes, drawn: int, left: Array, subset: int, free: int) -> int:
     """`ways_to_draw`, with just a subset of the ranks, by groups, among the cards of one suit."""
     ways = 1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidepot.kernel import Array, lean, woven
+from sidepot.kernel import Array, inlined, without_refcounts
 from sidepot.odds.ricochet.solver.classes import RANKS, SUITS
 from sidepot.odds.ricochet.solver.finished import Facing, times
 from sidepot.odds.ricochet.solver.tree import Tree
@@ -92,7 +92,7 @@ def workroom(tree: Tree) -> Work:
     )
 
 
-@woven
+@inlined
 def clear(tree: Tree, low: int, high: int, work: Work) -> None:
     """Count nothing yet."""
     for branch in range(BRANCHES):
@@ -103,7 +103,7 @@ def clear(tree: Tree, low: int, high: int, work: Work) -> None:
                     work.plain.worth[branch, bound, i] = 0.0
 
 
-@woven
+@inlined
 def begin_plain(tree: Tree, low: int, high: int, work: Work) -> None:
     """Begin with what `walk_plain` has found."""
     for branch in range(BRANCHES):
@@ -114,7 +114,7 @@ def begin_plain(tree: Tree, low: int, high: int, work: Work) -> None:
                     work.sums.worth[branch, bound, i] = work.plain.worth[branch, bound, i]
 
 
-@lean
+@without_refcounts
 def is_branch(tree: Tree, low: int, high: int, branch: int) -> bool:
     """Can a turn have such a branch?"""
     size = tree.classes.size
@@ -123,7 +123,7 @@ def is_branch(tree: Tree, low: int, high: int, branch: int) -> bool:
     return bool(branch < COMPLETE - size[low])
 
 
-@lean
+@without_refcounts
 def count_left(tree: Tree, low: int, high: int, work: Work) -> None:
     """Count the unseen cards of each rank."""
     for rank in range(RANKS):
@@ -131,7 +131,7 @@ def count_left(tree: Tree, low: int, high: int, work: Work) -> None:
         work.left[rank] = SUITS - seen
 
 
-@woven
+@inlined
 def add(
     tree: Tree,
     high: int,
@@ -151,7 +151,7 @@ def add(
         add_to(sums, AFTER_LEVEL, draw.cards, part, values, at, step)
 
 
-@lean
+@without_refcounts
 def add_to(
     sums: Sums, branch: int, cards: int, chance: float, values: Array, at: int, step: int
 ) -> None:

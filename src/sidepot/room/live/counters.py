@@ -1,0 +1,32 @@
+"""Counters of what a room has done since its start."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sidepot.room.table import events as e
+
+log = logging.getLogger("sidepot.room")
+
+
+@dataclass
+class Counters:
+    """See `Room.metrics`."""
+
+    commands: int = 0
+    refusals: int = 0
+    turns_over: int = 0
+    hands: int = 0
+    races: int = 0
+
+    def count(self, table: str, events: Sequence[e.AnyEvent]) -> None:
+        """Count what has been appended to a table's log; a bot's fault is logged too."""
+        for event in events:
+            if isinstance(event, e.HandDealt):
+                self.hands += 1
+            elif isinstance(event, e.Acted):
+                self.turns_over += event.how == "clock"
+                if event.how == "fault":
+                    log.warning("bot_fault table=%s hand=%d", table, event.hand)

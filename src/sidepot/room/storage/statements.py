@@ -1,0 +1,62 @@
+"""The statements that are executed again and again, each made once."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+
+from sidepot.room.storage import schema
+from sidepot.room.storage.bulk import adding, setting
+
+ADD_EVENT = adding(schema.log)
+ADD_SECRET = adding(schema.secrets)
+PUT_SNAPSHOT = adding(schema.snapshots, replacing=True)
+PUT_HISTORY = adding(schema.histories, replacing=True)
+PUT_HAND = adding(schema.hands, replacing=True)
+ADD_PENDING_HISTORY = adding(schema.pending_histories)
+SET_TABLE = setting(schema.tables, "id", ("version", "deadline", "is_ended", "line"))
+SET_DEADLINE = setting(schema.tables, "id", ("version", "deadline"))
+ADD_TABLE = schema.tables.insert()
+ADD_GUEST = schema.guests.insert()
+ADD_TOKEN = schema.tokens.insert()
+ADD_CHAT = schema.chat.insert()
+ADD_MEMBER = insert(schema.members).on_conflict_do_nothing()
+SET_NAME = (
+    sa.update(schema.guests)
+    .where(schema.guests.c.id == sa.bindparam("guest"))
+    .values(name=sa.bindparam("new_name"))
+)
+DROP_TOKENS = sa.delete(schema.tokens).where(
+    schema.tokens.c.kind == sa.bindparam("of_kind"), schema.tokens.c.owner == sa.bindparam("of")
+)
+DROP_PENDING_HISTORY = sa.delete(schema.pending_histories).where(
+    schema.pending_histories.c.table_id == sa.bindparam("of"),
+    schema.pending_histories.c.hand == sa.bindparam("of_hand"),
+    schema.pending_histories.c.id <= sa.bindparam("last"),
+)
+SECRET = sa.select(schema.secrets.c.deck).where(
+    schema.secrets.c.table_id == sa.bindparam("of"),
+    schema.secrets.c.hand == sa.bindparam("of_hand"),
+)
+EVENTS_BACKWARD = (
+    sa.select(schema.log.c.event)
+    .where(schema.log.c.table_id == sa.bindparam("of"))
+    .where(schema.log.c.version <= sa.bindparam("until"))
+    .order_by(schema.log.c.version.desc())
+)
+_newer = schema.pending_histories.alias().c
+NEXT_PENDING_HISTORY = (
+    sa.select(schema.pending_histories)
+    .where(schema.pending_histories.c.id > sa.bindparam("after"))
+    .where(
+        ~sa.exists().where(
+            _newer.table_id == schema.pending_histories.c.table_id,
+            _newer.hand == schema.pending_histories.c.hand,
+            _newer.id > schema.pending_histories.c.id,
+        )
+    )
+    .order_by(schema.pending_histories.c.id)
+    .limit(1)
+)
+PROBE = sa.update(schema.tables).where(sa.false()).values(version=schema.tables.c.version)
+"""Changes nothing, and asks for the lock of a writer."""

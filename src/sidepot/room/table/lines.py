@@ -1,0 +1,39 @@
+"""A table, and a hand that has ended, each as one line of a list."""
+
+from __future__ import annotations
+
+from sidepot.engine.hand import Hand
+from sidepot.protocol.resources import HandLine, TableLine
+from sidepot.room.table.phase import phase
+from sidepot.room.table.rules import game_view
+from sidepot.room.table.state import TableState
+
+
+def table_line(table: str, state: TableState, people: int) -> TableLine:
+    """The line of a table at which so many people are."""
+    return TableLine(
+        table=table,
+        name=state.name,
+        games=[game_view(plan) for plan in state.rules.games],
+        chairs=state.rules.chairs,
+        taken=len(state.chairs),
+        people=people,
+        phase=phase(state),
+        least=state.rules.least,
+        most=state.rules.most,
+    )
+
+
+def hand_line(state: TableState, hand: Hand | None, at: int) -> HandLine:
+    """The line of the hand that has just ended, at a time; nets in chips."""
+    playing = state.playing
+    assert playing is not None
+    nets = [0] * len(playing.chairs) if hand is None or playing.is_void else list(hand.payoffs)
+    return HandLine(
+        hand=playing.hand,
+        at=at,
+        game=playing.game.name,
+        names=[state.accounts[account].name for account in playing.accounts],
+        nets=nets,
+        is_void=playing.is_void,
+    )

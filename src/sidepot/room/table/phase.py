@@ -1,0 +1,17 @@
+"""In which phase a table is."""
+
+from __future__ import annotations
+
+from sidepot.room.table.deal import next_hand
+from sidepot.room.table.state import TableState
+
+
+def phase(state: TableState) -> str:
+    """One of the phases of `protocol.views.RoomView`."""
+    if state.is_ended or state.paused_at is not None:
+        return "ended" if state.is_ended else "paused"
+    if state.in_play:
+        return "playing"
+    if state.clock:
+        return "choosing"
+    return "waiting" if next_hand(state) is None or not state.hands else "pause"
