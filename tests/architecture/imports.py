@@ -1,48 +1,121 @@
-"""What imports what, read from the source."""
+"""Which package may import from which, and what imports what, read from the source."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 PACKAGE = "sidepot"
 
-ROOMS = {
+PLAN: Mapping[str, Sequence[str]] = {
     "words": (),
-    "places": (),
+    "paths": (),
     "progress": (),
     "errors": ("words",),
-    "kernel": ("places", "progress"),
+    "protocol": ("words",),
+    "kernel": ("paths", "progress"),
     "cards": ("errors",),
     "hands": ("cards", "kernel", "errors", "words"),
     "piles": ("hands", "cards", "kernel"),
     "rules": ("hands", "cards", "kernel", "words"),
-    "games": ("rules", "piles", "hands", "cards", "kernel", "errors", "words"),
-    "history": ("games", "rules", "cards", "kernel", "errors", "words", "places"),
-    "odds": ("games", "rules", "hands", "cards", "kernel", "places", "errors", "words"),
-    "bots": ("odds", "games", "rules", "hands", "cards", "kernel", "errors", "words"),
-    "lab": ("bots", "odds", "games", "rules", "hands", "kernel", "errors"),
-    "testing": ("lab", "bots", "games", "rules", "cards", "kernel", "errors", "words"),
-    "designer": ("testing", "games", "rules", "cards", "kernel", "errors", "words"),
-    "warm": ("bots", "games", "kernel", "progress"),
-    "room": (
-        "history",
-        "bots",
+    "engine": ("rules", "cards", "kernel", "errors", "words"),
+    "games": ("engine", "rules", "piles", "hands", "cards", "kernel", "errors", "words"),
+    "history": ("games", "engine", "rules", "cards", "kernel", "errors", "words", "paths"),
+    "odds": ("engine", "rules", "cards", "kernel", "errors", "words"),
+    "odds.ricochet": (
         "odds",
         "games",
+        "engine",
+        "rules",
+        "hands",
         "cards",
         "kernel",
-        "places",
+        "paths",
         "errors",
         "words",
     ),
-    "web": ("room", "errors", "words"),
-    "client": ("room", "bots", "games", "places", "errors", "words"),
-    "terminal": (
-        "client",
-        "room",
+    "odds.casino": ("odds", "games", "engine", "rules", "hands", "kernel", "errors", "words"),
+    "odds.__init__": (
+        "odds.casino",
+        "odds.ricochet",
+        "odds",
+        "games",
+        "engine",
+        "rules",
+        "kernel",
+        "errors",
+        "words",
+    ),
+    "bots": (
+        "odds.__init__",
+        "odds.casino",
+        "odds.ricochet",
+        "odds",
+        "games",
+        "engine",
+        "rules",
+        "hands",
+        "cards",
+        "kernel",
+        "errors",
+        "words",
+    ),
+    "lab": (
+        "bots",
+        "odds.casino",
+        "odds.ricochet",
+        "games",
+        "engine",
+        "rules",
+        "hands",
+        "kernel",
+        "errors",
+    ),
+    "testing": ("lab", "bots", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
+    "designer": ("testing", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
+    "warm": ("bots", "games", "engine", "kernel", "progress"),
+    "room.table": ("protocol", "bots", "games", "engine", "errors", "words"),
+    "room.views": (
+        "room.table",
+        "protocol",
         "history",
         "bots",
         "games",
+        "engine",
+        "errors",
+        "words",
+    ),
+    "room.storage": ("room.table", "protocol", "engine", "paths", "errors"),
+    "room.live": (
+        "room.storage",
+        "room.views",
+        "room.table",
+        "protocol",
+        "bots",
+        "odds.__init__",
+        "engine",
+        "kernel",
+        "errors",
+        "words",
+    ),
+    "room.service": (
+        "room.live",
+        "room.storage",
+        "room.views",
+        "room.table",
+        "protocol",
+        "errors",
+        "words",
+    ),
+    "room.__init__": (),
+    "web": ("room.service", "room.live", "room.storage", "protocol", "errors", "words"),
+    "client": ("protocol", "bots", "engine", "paths", "errors", "words"),
+    "terminal": (
+        "client",
+        "protocol",
+        "history",
+        "bots",
+        "games",
+        "engine",
         "kernel",
         "progress",
         "errors",
@@ -52,23 +125,36 @@ ROOMS = {
         "web",
         "terminal",
         "client",
-        "room",
+        "protocol",
         "history",
         "designer",
         "testing",
         "warm",
         "lab",
+        "odds.__init__",
+        "odds.ricochet",
         "odds",
         "bots",
         "games",
+        "engine",
         "progress",
         "errors",
         "words",
     ),
     "__main__": ("cli",),
-    "__init__": ("games",),
+    "__init__": ("games", "engine"),
 }
-"""Each room, from the cellar up, and the rooms that it may import from."""
+"""Each package, from the bottom up, and those that it may import from.
+
+A package with a dot is a part of another; `odds` is what the odds of all games have in common.
+"""
+
+
+def modules(root: Path) -> set[str]:
+    """Every module and package below a source folder, by its dotted name within it."""
+    files = (path.relative_to(root).with_suffix("") for path in root.rglob("*.py"))
+    names = {".".join(file.parts) for file in files}
+    return names | {name.removesuffix(".__init__") for name in names}
 
 
 def imports(file: Path) -> Iterator[str]:
@@ -80,22 +166,31 @@ def imports(file: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def room_of(module: str) -> str | None:
-    """The room of a module of ours; the package itself counts as `__init__`."""
-    first, _, rest = module.partition(".")
-    if first != PACKAGE:
-        return None
-    room = rest.partition(".")[0]
-    return room if room in ROOMS else "__init__"
+def package_of(module: str, known: set[str]) -> str:
+    """The package of the plan that a module, by its name within ours, belongs to.
+
+    A name that a package itself defines belongs to that package's `__init__`.
+    """
+    if module not in known:
+        module = module.rpartition(".")[0] or "__init__"
+    if f"{module}.__init__" in PLAN:
+        module = f"{module}.__init__"
+    while module not in PLAN and "." in module:
+        module = module.rpartition(".")[0]
+    return module if module in PLAN else "__init__"
 
 
 def upward(root: Path) -> list[str]:
-    """Every import that goes from a room to one that it may not know."""
-    wrong = []
+    """Every import that goes from a package to one that it may not know."""
+    wrong, known = [], modules(root)
     for file in sorted(root.rglob("*.py")):
-        room = file.relative_to(root).parts[0].removesuffix(".py")
+        name = ".".join(file.relative_to(root).with_suffix("").parts)
+        package = package_of(name, known)
         for module in imports(file):
-            target = room_of(module)
-            if target not in (None, room, *ROOMS[room]) and module != f"{PACKAGE}.__version__":
+            first, _, rest = module.partition(".")
+            if first != PACKAGE or rest == "__version__":
+                continue
+            target = package_of(rest, known)
+            if target not in (package, *PLAN[package]):
                 wrong.append(f"{file.relative_to(root)} imports {module}")
     return wrong

@@ -9,8 +9,7 @@ from sidepot import bots, kernel
 from sidepot.bots import Bot
 from sidepot.engine.hand import Hand
 from sidepot.errors import UnknownBot
-from sidepot.odds import cache
-from sidepot.odds.ricochet import heads_up
+from sidepot.odds.ricochet import cache, heads_up
 from sidepot.odds.ricochet.solver.lookup import UNKNOWN, best_buy
 
 GAME = sidepot.game("ricochet-2")

@@ -8,8 +8,7 @@ import pytest
 import sidepot
 from sidepot.cli import main
 from sidepot.errors import NotSaved
-from sidepot.odds import cache
-from sidepot.odds.ricochet import opening, solution
+from sidepot.odds.ricochet import cache, opening, solution
 from sidepot.odds.ricochet.solution import Solution
 from sidepot.odds.ricochet.solver.growing import grow
 

@@ -8,7 +8,7 @@ import pytest
 
 import sidepot
 from sidepot.kernel.fingerprint import fingerprint
-from sidepot.odds import cache
+from sidepot.odds.ricochet import cache
 from sidepot.odds.ricochet.solution import Solution
 from sidepot.odds.ricochet.solver.growing import grow
 from sidepot.odds.ricochet.solver.tree import Tree

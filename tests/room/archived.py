@@ -25,7 +25,7 @@ def put_away(night: Night) -> Texts:
 
 
 def lacking(night: Night) -> list[int]:
-    return [hand for (hand,) in rows(night, "SELECT hand FROM unwritten ORDER BY id")]
+    return [hand for (hand,) in rows(night, "SELECT hand FROM pending_histories ORDER BY id")]
 
 
 async def work(night: Night) -> None:

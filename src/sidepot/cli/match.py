@@ -108,7 +108,7 @@ def _is_duel(chosen: argparse.Namespace) -> bool:
 
 def _is_short_duel(game: Game, chosen: argparse.Namespace) -> bool:
     """Is it quicker to work out each position of a duel than the whole game?"""
-    from sidepot.odds import cache
+    from sidepot.odds.ricochet import cache
 
     return _is_duel(chosen) and chosen.hands < WHOLE_FROM and not cache.is_kept(game)
 
@@ -117,7 +117,7 @@ def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
     """For a duel, the solution: worked out once, and then read."""
     from sidepot import bots
     from sidepot.lab.expert_chooser import Known
-    from sidepot.odds import cache
+    from sidepot.odds.ricochet import cache
 
     if not _is_duel(chosen):
         return None

@@ -28,7 +28,7 @@ def run(chosen: argparse.Namespace) -> None:
     """Solve it, say what it is worth, and write the table of its deals."""
     from sidepot import games
     from sidepot.cli.progress import Solving
-    from sidepot.odds import cache
+    from sidepot.odds.ricochet import cache
     from sidepot.odds.ricochet.solution import solution
     from sidepot.terminal.screen import Screen
 
