@@ -35,17 +35,17 @@ EMPTY: Slices = (0, 0, 0, 0, 0, 0)
 ALL_RANKS = 0x1FFF
 WHEEL = 0x100F
 """A-2-3-4-5."""
-FIVE_HIGH = 0x0008
+_FIVE_HIGH = 0x0008
 ROYAL = 0x1F00
 """10-J-Q-K-A."""
-FIVE_OF_A_SUIT = 0x3333
+_FIVE_OF_A_SUIT = 0x3333
 """Added to the suit counts, this carries into a suit's highest bit when the suit has five."""
-CARRIES = 0x8888
+_CARRIES = 0x8888
 
-HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH = 0, 4, 8, 10, 12, 13
-FULL_HOUSE, QUADS, STRAIGHT_FLUSH, FIVE_ALIKE = 14, 16, 25, 26
+_HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH = 0, 4, 8, 10, 12, 13
+FULL_HOUSE, QUADS, STRAIGHT_FLUSH, _FIVE_ALIKE = 14, 16, 25, 26
 CATEGORIES = {
-    HIGH_CARD: "high_card",
+    _HIGH_CARD: "high_card",
     PAIR: "pair",
     TWO_PAIR: "two_pair",
     TRIPS: "trips",
@@ -54,7 +54,7 @@ CATEGORIES = {
     FULL_HOUSE: "full_house",
     QUADS: "quads",
     STRAIGHT_FLUSH: "straight_flush",
-    FIVE_ALIKE: "five_alike",
+    _FIVE_ALIKE: "five_alike",
 }
 """Category numbers, lowest first, and their keys in the catalogue (H4)."""
 
@@ -85,7 +85,7 @@ def strength(held: Slices) -> int:
     """The strength of one to five cards (H3, H4); 0 for none."""
     one, two, three, four, five, suits = held
     straight = one != 0 and (lane(lane(one & -one) * 31) == one or one == WHEEL)
-    flush = lane((suits + FIVE_OF_A_SUIT) & CARRIES) != 0
+    flush = lane((suits + _FIVE_OF_A_SUIT) & _CARRIES) != 0
     pairs = (two != 0) * PAIR + (lane(two & (two - 1)) != 0) * (TWO_PAIR - PAIR)
     more = (three != 0) * 6 + (four != 0) * 6 + (five != 0) * 10
     category = lane(pairs + more)
@@ -93,7 +93,7 @@ def strength(held: Slices) -> int:
     order = lane(high << 13 | one)
     if straight:
         category = lane(STRAIGHT_FLUSH) if flush else lane(STRAIGHT)
-        order = lane(FIVE_HIGH) if one == WHEEL else one
+        order = lane(_FIVE_HIGH) if one == WHEEL else one
     elif flush and category < FLUSH:
         category = lane(FLUSH)
         order = lane(_spread(one) + _spread(two) + _spread(three))
@@ -141,7 +141,7 @@ def suit_key(cards: Array, size: int, suit_rank: Array) -> int:
 
     `cards` holds `size` codes; `suit_rank[suit]` is 0 for the lowest suit (H1, `SUIT_ORDERS`).
     """
-    wheel = is_wheel(cards, size)
+    wheel = _is_wheel(cards, size)
     key = 0
     for i in range(size):
         if cards[i] < SIZE:
@@ -169,7 +169,7 @@ def _weight(cards: Array, size: int, i: int, suit_rank: Array, wheel: bool) -> i
 
 
 @compiled
-def is_wheel(cards: Array, size: int) -> bool:
+def _is_wheel(cards: Array, size: int) -> bool:
     """Is this A-2-3-4-5, in which the five leads (H1)?"""
     one = 0
     for k in range(size):
@@ -252,7 +252,7 @@ def _name(cards: tuple[int, ...]) -> Message:
     return _named(category, [RANKS[rank] for rank in groups])
 
 
-GROUPS = {"high_card": 1, "pair": 1, "two_pair": 2, "trips": 1, "quads": 1}
+_GROUPS = {"high_card": 1, "pair": 1, "two_pair": 2, "trips": 1, "quads": 1}
 """How many groups of equal ranks name the hand; the rest are kickers."""
 
 
@@ -262,7 +262,7 @@ def _named(category: str, ranks: list[str]) -> Message:
     if category in ("straight", "straight_flush") and ranks[:2] == ["A", "5"]:
         ranks = ranks[1:]
     hand = Message(f"hand.{category}", {"first": ranks[0], "second": ranks[min(1, len(ranks) - 1)]})
-    kickers = ranks[GROUPS.get(category, 5) :]
+    kickers = ranks[_GROUPS.get(category, 5) :]
     if not kickers:
         return hand
     return Message("hand.with_kickers", {"hand": hand, "kickers": kickers, "n": len(kickers)})

@@ -26,12 +26,12 @@ RULES = ("dead", "wild", "bug")
 DEAD, WILD, BUG = range(len(RULES))
 """What a joker in a final hand is worth (H6)."""
 COMPLETE = 5
-ACE = len(RANKS) - 1
-FIVE_HIGH = 3
+_ACE = len(RANKS) - 1
+_FIVE_HIGH = 3
 """The highest card of the lowest straight, whose ace counts below the deuce."""
-ANY = len(SUITS)
+_ANY = len(SUITS)
 """Cards of whichever suit."""
-STRENGTH_SHIFT = 13
+_STRENGTH_SHIFT = 13
 """Below the strength of an order: ten bits of suits, three of jokers."""
 
 
@@ -43,27 +43,27 @@ def best(cards: Array, size: int, rule: int, suit_rank: Array, hand: Array) -> i
     is written into `hand`, of shape `(2, 5)`: its codes, then `NONE`, and beside each whether a
     joker stands for it.
     """
-    held = np.zeros((len(RANKS), ANY + 1), np.int64)
-    jokers = sort_out(cards, size, held)
+    held = np.zeros((len(RANKS), _ANY + 1), np.int64)
+    jokers = _sort_out(cards, size, held)
     if rule == DEAD:
         jokers = 0
-    clear(hand)
-    lay_groups(hand, held, jokers, rule, suit_rank)
-    order = order_of(hand, suit_rank)
+    _clear(hand)
+    _lay_groups(hand, held, jokers, rule, suit_rank)
+    order = _order_of(hand, suit_rank)
     trial = np.empty_like(hand)
-    for suit in range(ANY + 1):
-        if of_suit(held, suit) + jokers >= COMPLETE:
-            if suit != ANY:
-                lay_flush(trial, held, jokers, suit)
-                order = keep_better(hand, trial, order, suit_rank)
-            if lay_straight(trial, held, jokers, suit, suit_rank):
-                order = keep_better(hand, trial, order, suit_rank)
+    for suit in range(_ANY + 1):
+        if _of_suit(held, suit) + jokers >= COMPLETE:
+            if suit != _ANY:
+                _lay_flush(trial, held, jokers, suit)
+                order = _keep_better(hand, trial, order, suit_rank)
+            if _lay_straight(trial, held, jokers, suit, suit_rank):
+                order = _keep_better(hand, trial, order, suit_rank)
     return order
 
 
 @compiled
-def sort_out(cards: Array, size: int, held: Array) -> int:
-    """Count cards by rank and suit, and by rank in column `ANY`; the number of jokers."""
+def _sort_out(cards: Array, size: int, held: Array) -> int:
+    """Count cards by rank and suit, and by rank in column `_ANY`; the number of jokers."""
     jokers = 0
     for k in range(size):
         card = cards[k]
@@ -71,19 +71,19 @@ def sort_out(cards: Array, size: int, held: Array) -> int:
             jokers += 1
         elif card >= 0:
             held[card >> 2, card & 3] += 1
-            held[card >> 2, ANY] += 1
+            held[card >> 2, _ANY] += 1
     return jokers
 
 
 @compiled
-def clear(hand: Array) -> None:
+def _clear(hand: Array) -> None:
     """No card."""
     hand[0, :] = NONE
     hand[1, :] = 0
 
 
 @compiled
-def of_suit(held: Array, suit: int) -> int:
+def _of_suit(held: Array, suit: int) -> int:
     """How many cards there are of a suit, or of any."""
     n = 0
     for rank in range(len(RANKS)):
@@ -92,7 +92,7 @@ def of_suit(held: Array, suit: int) -> int:
 
 
 @compiled
-def order_of(hand: Array, suit_rank: Array) -> int:
+def _order_of(hand: Array, suit_rank: Array) -> int:
     """Strength, suits, fewer jokers; 0 for no card."""
     size, jokers = 0, 0
     for k in range(COMPLETE):
@@ -102,13 +102,13 @@ def order_of(hand: Array, suit_rank: Array) -> int:
         return 0
     strength = int(hands.strength_of(hand[0], size))
     suits = hands.suit_key(hand[0], size, suit_rank)
-    return strength << STRENGTH_SHIFT | suits << 3 | (COMPLETE - jokers)
+    return strength << _STRENGTH_SHIFT | suits << 3 | (COMPLETE - jokers)
 
 
 @compiled
-def keep_better(hand: Array, trial: Array, order: int, suit_rank: Array) -> int:
+def _keep_better(hand: Array, trial: Array, order: int, suit_rank: Array) -> int:
     """Take the trial for the hand if it is better; the order of the hand then."""
-    tried = order_of(trial, suit_rank)
+    tried = _order_of(trial, suit_rank)
     if tried > order:
         hand[:] = trial
         return tried
@@ -116,54 +116,54 @@ def keep_better(hand: Array, trial: Array, order: int, suit_rank: Array) -> int:
 
 
 @compiled
-def lay_groups(hand: Array, held: Array, jokers: int, rule: int, suit_rank: Array) -> None:
+def _lay_groups(hand: Array, held: Array, jokers: int, rule: int, suit_rank: Array) -> None:
     """The largest groups of a rank, the highest of them first."""
     at, used = 0, 0
     while at < COMPLETE:
-        rank, n = largest(held, jokers, rule, used, COMPLETE - at)
+        rank, n = _largest(held, jokers, rule, used, COMPLETE - at)
         if n == 0:
             break
-        helpers = jokers if is_helped(rank, rule, used) else 0
-        at = lay_rank(hand, at, held, rank, n, helpers, suit_rank)
+        helpers = jokers if _is_helped(rank, rule, used) else 0
+        at = _lay_rank(hand, at, held, rank, n, helpers, suit_rank)
         used |= 1 << rank
 
 
 @compiled
-def is_helped(rank: int, rule: int, used: int) -> bool:
+def _is_helped(rank: int, rule: int, used: int) -> bool:
     """Do the jokers count for a group: wild ones for the first, bugs for aces?"""
-    return rank == ACE if rule == BUG else used == 0
+    return rank == _ACE if rule == BUG else used == 0
 
 
 @compiled
-def largest(held: Array, jokers: int, rule: int, used: int, room: int) -> tuple[int, int]:
+def _largest(held: Array, jokers: int, rule: int, used: int, room: int) -> tuple[int, int]:
     """The rank, not used yet, of which most cards find room, the highest of equals; how many."""
     found, most = NONE, 0
-    for rank in range(ACE, -1, -1):
+    for rank in range(_ACE, -1, -1):
         if not used >> rank & 1:
-            n = held[rank, ANY] + (jokers if is_helped(rank, rule, used) else 0)
+            n = held[rank, _ANY] + (jokers if _is_helped(rank, rule, used) else 0)
             if min(n, room) > most:
                 found, most = rank, min(n, room)
     return found, most
 
 
 @compiled
-def lay_rank(
+def _lay_rank(
     hand: Array, at: int, held: Array, rank: int, n: int, jokers: int, suit_rank: Array
 ) -> int:
     """N cards of a rank, the highest suits first; jokers have the highest. The place after."""
     for place in range(len(SUITS) - 1, -1, -1):
-        suit = suit_at(place, suit_rank)
+        suit = _suit_at(place, suit_rank)
         real = min(held[rank, suit], n)
-        lay(hand, at, rank, suit, real, 0)
+        _lay(hand, at, rank, suit, real, 0)
         at, n = at + real, n - real
         if place == len(SUITS) - 1:
-            lay(hand, at, rank, suit, min(jokers, n), 1)
+            _lay(hand, at, rank, suit, min(jokers, n), 1)
             at, n = at + min(jokers, n), n - min(jokers, n)
     return at
 
 
 @compiled
-def lay(hand: Array, at: int, rank: int, suit: int, n: int, is_joker: int) -> None:
+def _lay(hand: Array, at: int, rank: int, suit: int, n: int, is_joker: int) -> None:
     """The same card n times, from a place on."""
     for k in range(at, at + n):
         hand[0, k] = rank << 2 | suit
@@ -171,7 +171,7 @@ def lay(hand: Array, at: int, rank: int, suit: int, n: int, is_joker: int) -> No
 
 
 @compiled
-def suit_at(place: int, suit_rank: Array) -> int:
+def _suit_at(place: int, suit_rank: Array) -> int:
     """The suit at a place of the order of suits, 0 the lowest."""
     found = 0
     for suit in range(len(SUITS)):
@@ -181,51 +181,51 @@ def suit_at(place: int, suit_rank: Array) -> int:
 
 
 @compiled
-def lay_flush(hand: Array, held: Array, jokers: int, suit: int) -> None:
+def _lay_flush(hand: Array, held: Array, jokers: int, suit: int) -> None:
     """Real aces, then jokers as aces, then the other cards of a suit from the highest down."""
     at = 0
-    for rank in range(ACE, -1, -1):
+    for rank in range(_ACE, -1, -1):
         n = min(held[rank, suit], COMPLETE - at)
-        lay(hand, at, rank, suit, n, 0)
+        _lay(hand, at, rank, suit, n, 0)
         at += n
-        if rank == ACE:
+        if rank == _ACE:
             n = min(jokers, COMPLETE - at)
-            lay(hand, at, rank, suit, n, 1)
+            _lay(hand, at, rank, suit, n, 1)
             at += n
 
 
 @compiled
-def lay_straight(hand: Array, held: Array, jokers: int, suit: int, suit_rank: Array) -> bool:
+def _lay_straight(hand: Array, held: Array, jokers: int, suit: int, suit_rank: Array) -> bool:
     """The highest run of a suit, or of any, that the jokers fill up, if there is one."""
-    for high in range(ACE, FIVE_HIGH - 1, -1):
+    for high in range(_ACE, _FIVE_HIGH - 1, -1):
         missing = 0
         for k in range(COMPLETE):
-            missing += held[rank_below(high, k), suit] == 0
+            missing += held[_rank_below(high, k), suit] == 0
         if missing <= jokers:
-            lay_run(hand, held, high, suit, jokers - missing, suit_rank)
+            _lay_run(hand, held, high, suit, jokers - missing, suit_rank)
             return True
     return False
 
 
 @compiled
-def rank_below(high: int, k: int) -> int:
+def _rank_below(high: int, k: int) -> int:
     """The rank k steps below another; below the deuce is the ace."""
-    return high - k if high >= k else ACE
+    return high - k if high >= k else _ACE
 
 
 @compiled
-def lay_run(hand: Array, held: Array, high: int, suit: int, spare: int, suit_rank: Array) -> None:
+def _lay_run(hand: Array, held: Array, high: int, suit: int, spare: int, suit_rank: Array) -> None:
     """Five ranks from `high` down; jokers for what is missing, spare ones for better suits."""
     for k in range(COMPLETE):
-        rank = rank_below(high, k)
-        if suit != ANY:
-            lay(hand, k, rank, suit, 1, held[rank, suit] == 0)
+        rank = _rank_below(high, k)
+        if suit != _ANY:
+            _lay(hand, k, rank, suit, 1, held[rank, suit] == 0)
         else:
-            top = suit_at(len(SUITS) - 1, suit_rank)
-            helps = held[rank, top] == 0 and held[rank, ANY] > 0 and spare > 0
+            top = _suit_at(len(SUITS) - 1, suit_rank)
+            helps = held[rank, top] == 0 and held[rank, _ANY] > 0 and spare > 0
             spare -= int(helps)
-            joker = int(helps or held[rank, ANY] == 0)
-            lay_rank(hand, k, held, rank, 1, joker, suit_rank)
+            joker = int(helps or held[rank, _ANY] == 0)
+            _lay_rank(hand, k, held, rank, 1, joker, suit_rank)
 
 
 def best_hand(cards: list[int], rule: int, suit_rank: Array) -> tuple[list[int], list[bool]]:

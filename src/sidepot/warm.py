@@ -12,7 +12,7 @@ from sidepot.bots import Bot
 from sidepot.bots.coach import advise
 from sidepot.engine.game import Game
 
-MOMENT = 0.1
+_MOMENT = 0.1
 """Seconds for the coach to think: what takes long is to compile him."""
 
 
@@ -27,7 +27,7 @@ def warm(game: Game, chairs: Iterable[Bot] | None = None, *, coach: bool = False
     for bot in chairs:
         bot.warm(view)
     if coach:
-        advise(game, view, seconds=MOMENT)
+        advise(game, view, seconds=_MOMENT)
     while not hand.over:
         hand.table(hand.actor or 0)
         hand.act(hand.legal.safe)

@@ -90,7 +90,7 @@ def test_tables_of_before_allow_it() -> None:
     )
     event = e.decode(b'{"type":"created","at":1,"name":"","host":"g","rules":%b}' % raw)
     assert isinstance(event, e.Created) and event.rules.coach
-    snapshot = b'{"version":1,"name":"","host":"g","rules":%b,"idle_since":1}' % raw
+    snapshot = b'{"version":1,"name":"","host":"g","rules":%b,"calm_from":1}' % raw
     assert state.decode(snapshot).rules.coach
 
 

@@ -12,7 +12,7 @@ from sidepot.kernel import Records
 from sidepot.odds.ricochet import heads_up
 from sidepot.odds.sampling import Policy
 
-SAMPLES = 400
+_SAMPLES = 400
 """Deals a choice: some ten milliseconds a move."""
 
 
@@ -26,7 +26,7 @@ class Expert(Bot):
     @staticmethod
     def policy_for(game: Game) -> Policy:
         """What he does where nothing is solved."""
-        return improve(game.verbs, share, SAMPLES)
+        return improve(game.verbs, share, _SAMPLES)
 
     def choose(self, view: Records, rngs: Records) -> Action:
         """See `Bot`. Of two bounds he trusts the lower, so that nobody can win more from him."""

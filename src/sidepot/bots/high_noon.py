@@ -22,7 +22,7 @@ from sidepot.rules import actions
 from sidepot.rules.actions import DISCARD, KEEP, Menu
 from sidepot.rules.holecards import MOST
 
-__all__ = ["HighNoon", "regular"]
+__all__ = ["HighNoon", "play_on", "regular"]
 
 SAMPLES = judgement.DEALS
 """Random deals a choice; discards are tried on the same deals."""

@@ -2,7 +2,7 @@
 
 Equity comes from random deals on which everybody checks, calls or pays to the end (`call_down`). So
 the rules say what a call costs, which pots it can win and how a tie is split. Whoever has bet
-is likely to hold more than a random hand, therefore a bet makes the equity smaller (`trusted`).
+is likely to hold more than a random hand, therefore a bet makes the equity smaller (`_trusted`).
 """
 
 import math
@@ -14,17 +14,17 @@ from sidepot.rules.actions import BET, CALL, CHECK, FOLD, PAY, RAISE_TO, Menu
 DEALS = 6 if PLAIN else 200
 """Random deals by which equity is judged: a standard error of at most .035, or in the plain form,
 which is a thousand times slower and for playing at all, of .2."""
-DISCOUNT = 0.9
+_DISCOUNT = 0.9
 """Equity e against random hands counts e to the power 1 + this for each bet of the pot's size.
 
 In Shootout, heads-up, no discount loses 9 chips a hand to one of .6, and that loses 2 to .9; 1.2
 wins still more from those, but the more is discounted, the less is won from who bets on anything.
 """
-BET_FROM = 1.2
+_BET_FROM = 1.2
 """Equity times live players from which to bet: so much more than a fair share of the pot."""
-RAISE_FROM = 1.4
+_RAISE_FROM = 1.4
 """And from which to raise somebody's bet, equity being discounted then."""
-PART_OF_POT = 0.75
+_PART_OF_POT = 0.75
 """Size of a bet or raise, as a part of the pot after calling, where the limit leaves the choice."""
 
 
@@ -53,7 +53,7 @@ def judge(
     passive: int,
     raises: tuple[int, int, int],
     forced: int,
-    discount: float = DISCOUNT,
+    discount: float = _DISCOUNT,
 ) -> int:
     """Fold what does not pay, raise what is worth more than its share, and call the rest.
 
@@ -67,20 +67,20 @@ def judge(
     if actions.kind(passive) == FOLD:
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
-    within_reach = reach(after, seat)
-    pressure = bets_faced(before, seat, forced)
-    equity = trusted((mean + cost) / within_reach, pressure, discount)
+    within_reach = _reach(after, seat)
+    pressure = _bets_faced(before, seat, forced)
+    equity = _trusted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
         return actions.encode(FOLD, 0)
     kind, lowest, highest = raises
-    threshold = RAISE_FROM if pressure > 0 else BET_FROM
+    threshold = _RAISE_FROM if pressure > 0 else _BET_FROM
     if kind == FOLD or equity * seats.count(before.seats) < threshold:
         return passive
-    return actions.encode(kind, min(max(level(before, seat), lowest), highest))
+    return actions.encode(kind, min(max(_level(before, seat), lowest), highest))
 
 
 @compiled
-def reach(after: Records, seat: int) -> int:
+def _reach(after: Records, seat: int) -> int:
     """The chips that a seat could win at the end: from each what it has paid itself, at most."""
     total: int = after.chips.dead
     for p in range(after.seats.n):
@@ -89,7 +89,7 @@ def reach(after: Records, seat: int) -> int:
 
 
 @compiled
-def bets_faced(before: Records, seat: int, forced: int) -> float:
+def _bets_faced(before: Records, seat: int, forced: int) -> float:
     """What a seat is asked to call, in bets of the pot's size: each doubles the pot."""
     highest = before.betting.to
     if highest <= max(forced, before.betting.bet[seat]):
@@ -101,18 +101,18 @@ def bets_faced(before: Records, seat: int, forced: int) -> float:
 
 
 @compiled
-def trusted(equity: float, pressure: float, discount: float) -> float:
+def _trusted(equity: float, pressure: float, discount: float) -> float:
     """Equity against the hands of people who have bet."""
     return float(max(equity, 0.0) ** (1.0 + discount * pressure))
 
 
 @compiled
-def level(before: Records, seat: int) -> int:
+def _level(before: Records, seat: int) -> int:
     """Up to where to bet or raise."""
     highest: int = before.betting.to
     owed = highest - before.betting.bet[seat]
     pot = chips.pot(before.chips, before.seats) + owed
-    return highest + int(PART_OF_POT * pot)
+    return highest + int(_PART_OF_POT * pot)
 
 
 @compiled

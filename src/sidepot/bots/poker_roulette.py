@@ -13,7 +13,7 @@ from sidepot.odds.sampling import trials
 from sidepot.rules import actions
 from sidepot.rules.actions import DECLINE, LAY, Menu
 
-__all__ = ["PokerRoulette", "regular"]
+__all__ = ["PokerRoulette", "play_on", "regular"]
 
 SAMPLES = judgement.DEALS
 """Random deals a choice; cards to lay are tried on the same deals."""

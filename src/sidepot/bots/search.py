@@ -12,10 +12,10 @@ from sidepot.kernel import Random, Records, inlined
 from sidepot.odds.sampling import MOST_CHOICES, Policy, at_random, sampler
 from sidepot.rules.actions import Menu
 
-SAMPLES = 300
+_SAMPLES = 300
 """Deals a choice: one to five milliseconds a move."""
 
-CAUTION = 1.0
+_CAUTION = 1.0
 """Standard errors of a difference, as if the deals were others for each choice, that are clear."""
 
 
@@ -28,7 +28,7 @@ def search(verbs: Verbs) -> Policy:
     def choose(views: Records, menu: Menu, rng: Random) -> int:
         chosen = np.zeros(MOST_CHOICES, np.int64)
         sums = np.zeros((MOST_CHOICES, 2), np.float64)
-        n = sample(views, menu, rng, SAMPLES, chosen, sums)
+        n = sample(views, menu, rng, _SAMPLES, chosen, sums)
         best = 0
         for i in range(1, n):
             if sums[i, 0] > sums[best, 0]:
@@ -43,7 +43,7 @@ def search(verbs: Verbs) -> Policy:
 def improve(verbs: Verbs, rule: Policy, samples: int) -> Policy:
     """The policy that plays by a rule, but for what is clearly better when all go on by the rule.
 
-    Every choice is tried on so many deals, and is clearly better by `CAUTION` standard errors.
+    Every choice is tried on so many deals, and is clearly better by `_CAUTION` standard errors.
     """
     sample = sampler(verbs, rule)
 
@@ -59,7 +59,7 @@ def improve(verbs: Verbs, rule: Policy, samples: int) -> Policy:
             best = i if sums[i, 0] > sums[best, 0] else best
         spread = sums[best, 1] - sums[best, 0] ** 2 / samples
         spread += sums[place, 1] - sums[place, 0] ** 2 / samples
-        is_clear = sums[best, 0] - sums[place, 0] > CAUTION * math.sqrt(max(spread, 0.0))
+        is_clear = sums[best, 0] - sums[place, 0] > _CAUTION * math.sqrt(max(spread, 0.0))
         action: int = chosen[best] if is_clear else usual
         return action
 

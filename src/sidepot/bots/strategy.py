@@ -14,7 +14,7 @@ from sidepot.errors import BadGameFile, BadStrategy
 
 Act = Callable[[TableView, random.Random], str]
 """What its owner may see, and a generator that is his own; the answer is an action's text."""
-NAME = "act"
+_NAME = "act"
 
 
 def load_strategy(path: Path) -> Act:
@@ -25,7 +25,7 @@ def load_strategy(path: Path) -> Act:
         module = import_file(path)
     except BadGameFile as error:
         raise BadStrategy("bot.broken", reason=error.message) from error
-    act = getattr(module, NAME, None)
+    act = getattr(module, _NAME, None)
     if not callable(act):
         raise BadStrategy("bot.no_act", file=str(path))
     chosen: Act = act
@@ -38,7 +38,7 @@ def is_strategy(path: Path) -> bool:
         body = ast.parse(path.read_text("utf-8")).body
     except (OSError, SyntaxError, ValueError):
         return False
-    return any(NAME in _names(node) for node in body)
+    return any(_NAME in _names(node) for node in body)
 
 
 def _names(node: ast.stmt) -> list[str]:

@@ -26,7 +26,7 @@ class Answer(NamedTuple):
     raised: str | None = None
 
 
-class Question(NamedTuple):
+class _Question(NamedTuple):
     """What it is asked, and where the answer goes."""
 
     view: TableView
@@ -34,7 +34,7 @@ class Question(NamedTuple):
     answer: Future[Answer]
 
 
-Questions = SimpleQueue[Question | None]
+_Questions = SimpleQueue[_Question | None]
 """None ends the thread that reads it."""
 
 
@@ -44,7 +44,7 @@ class BotWorker:
     def __init__(self, act: Act) -> None:
         self._act = act
         self._file = file_of(act)
-        self._questions: Questions | None = None
+        self._questions: _Questions | None = None
         self._thread: threading.Thread | None = None
 
     def ask(self, view: TableView, rng: random.Random) -> Future[Answer]:
@@ -53,11 +53,11 @@ class BotWorker:
             self._questions = self._begin()
         answer: Future[Answer] = Future()
         answer.set_running_or_notify_cancel()  # who does not wait for it longer cannot call it off
-        self._questions.put(Question(view, rng, answer))
+        self._questions.put(_Question(view, rng, answer))
         return answer
 
-    def _begin(self) -> Questions:
-        questions: Questions = SimpleQueue()
+    def _begin(self) -> _Questions:
+        questions: _Questions = SimpleQueue()
         self._thread = threading.Thread(
             target=_think,
             args=(self._act, self._file, questions),
@@ -81,14 +81,14 @@ class BotWorker:
         return where or "-"
 
 
-def _think(act: Act, file: Path, questions: Questions) -> None:
+def _think(act: Act, file: Path, questions: _Questions) -> None:
     """What the thread does."""
     with contextlib.suppress(SystemExit):  # by `_end`, between two questions
         while (asked := questions.get()) is not None:
             asked.answer.set_result(_answer(act, file, asked))
 
 
-def _answer(act: Act, file: Path, asked: Question) -> Answer:
+def _answer(act: Act, file: Path, asked: _Question) -> Answer:
     try:
         return Answer(act(asked.view, asked.rng))
     except BaseException as error:  # a bot's own code can raise anything

@@ -31,11 +31,11 @@ from sidepot.cli import (
 from sidepot.errors import SidepotError, UserError
 from sidepot.words import say
 
-INTERRUPTED = 130
+_INTERRUPTED = 130
 """The exit status that shells give to what Ctrl-C has ended."""
 
 
-CUT_OFF = 141
+_CUT_OFF = 141
 """The exit status of what writes to a pipe that is closed."""
 
 COMMANDS: Mapping[str, ModuleType] = {
@@ -69,10 +69,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"sidepot: {error}", file=sys.stderr)
         return 2 if isinstance(error, UserError) else 1
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _INTERRUPTED
     except BrokenPipeError:  # `sidepot replay FILE | head`: nobody reads on
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CUT_OFF
+        return _CUT_OFF
     return 0
 
 

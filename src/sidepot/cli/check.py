@@ -9,9 +9,9 @@ from sidepot.cli.progress import Progress
 from sidepot.cli.reading import MOVE, count, declare_options, limit, read_options
 from sidepot.words import Message, say
 
-LIMIT = 60
-GAME = "ricochet-2"
-HANDS = 500
+_LIMIT = 60
+_GAME = "ricochet-2"
+_HANDS = 500
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -21,12 +21,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--limit",
         type=limit,
         metavar="SECONDS",
-        help=say("cli.check_limit", n=LIMIT, m=MOVE),
+        help=say("cli.check_limit", n=_LIMIT, m=MOVE),
     )
-    parser.add_argument("--game", default=GAME, help=say("cli.check_game", game=GAME))
+    parser.add_argument("--game", default=_GAME, help=say("cli.check_game", game=_GAME))
     declare_options(parser, say("cli.check_options"))
     parser.add_argument(
-        "--hands", type=count, default=HANDS, metavar="N", help=say("cli.check_hands", n=HANDS)
+        "--hands", type=count, default=_HANDS, metavar="N", help=say("cli.check_hands", n=_HANDS)
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.check_seed"))
 
@@ -38,7 +38,7 @@ def run(chosen: argparse.Namespace) -> None:
     if is_strategy(Path(chosen.file)):
         _check_bot(chosen)
     else:
-        _check_game(chosen.file, chosen.limit or LIMIT)
+        _check_game(chosen.file, chosen.limit or _LIMIT)
 
 
 def _check_bot(chosen: argparse.Namespace) -> None:

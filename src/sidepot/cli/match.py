@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from sidepot.lab.expert_chooser import Known
     from sidepot.lab.match import Match
 
-HANDS = 10_000
-EXPERT, DUEL = "expert", 2
+_HANDS = 10_000
+_EXPERT, _DUEL = "expert", 2
 """The bot that knows the solution, and how many it is there for."""
-WHOLE_FROM = 200
+_WHOLE_FROM = 200
 """Hands of a duel from which the whole game is solved, rather than each position that comes up."""
-RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature")
+_RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature")
 """What is printed of a `Match` as a whole."""
 
 
@@ -34,7 +34,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     declare_game(parser)
     parser.add_argument("bots", nargs="+", metavar="BOT", help=say("cli.match_bots"))
     parser.add_argument(
-        "--hands", type=count, default=HANDS, metavar="N", help=say("cli.match_hands", n=HANDS)
+        "--hands", type=count, default=_HANDS, metavar="N", help=say("cli.match_hands", n=_HANDS)
     )
     parser.add_argument("--stacks", type=int, metavar="CHIPS", help=say("cli.match_stacks"))
     parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.seed"))
@@ -103,14 +103,14 @@ def _check_strength(game: Game, bot: str) -> None:
 
 def _is_duel(chosen: argparse.Namespace) -> bool:
     """Do two play, and does one know the solution?"""
-    return len(chosen.bots) == DUEL and EXPERT in chosen.bots
+    return len(chosen.bots) == _DUEL and _EXPERT in chosen.bots
 
 
 def _is_short_duel(game: Game, chosen: argparse.Namespace) -> bool:
     """Is it quicker to work out each position of a duel than the whole game?"""
     from sidepot.odds.ricochet import cache
 
-    return _is_duel(chosen) and chosen.hands < WHOLE_FROM and not cache.is_kept(game)
+    return _is_duel(chosen) and chosen.hands < _WHOLE_FROM and not cache.is_kept(game)
 
 
 def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
@@ -122,7 +122,7 @@ def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
     if not _is_duel(chosen):
         return None
     with Solving() as solving:
-        return Known(cache.kept(game, solving), bots.policy_of(game, EXPERT))
+        return Known(cache.kept(game, solving), bots.policy_of(game, _EXPERT))
 
 
 def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
@@ -167,7 +167,7 @@ def _report(
     bots: Sequence[str], done: Match, forfeits: Sequence[Sequence[Fault]]
 ) -> dict[str, Any]:
     each = zip(bots, done.mean, done.stderr, done.intervals, forfeits, strict=True)
-    return {name: getattr(done, name) for name in RECORD} | {
+    return {name: getattr(done, name) for name in _RECORD} | {
         "bots": [
             {
                 "bot": bot,

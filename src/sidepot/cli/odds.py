@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from sidepot.engine.game import Game
     from sidepot.odds import Odds
 
-PRECISION = 0.02
+_PRECISION = 0.02
 """Units: the standard error at which sampling ends."""
-SECONDS = 10.0
-TOLD = ("game", "position", "options", "dead", "pot", "players")
-REPLAYED = ("hand", "game_files", "number", "at", "seat")
+_SECONDS = 10.0
+_TOLD = ("game", "position", "options", "dead", "pot", "players")
+_REPLAYED = ("hand", "game_files", "number", "at", "seat")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -48,14 +48,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--precision",
         type=precision,
         metavar="CHIPS",
-        help=say("cli.odds_precision", n=PRECISION),
+        help=say("cli.odds_precision", n=_PRECISION),
     )
     parser.add_argument(
         "--seconds",
         type=seconds,
-        default=SECONDS,
+        default=_SECONDS,
         metavar="S",
-        help=say("cli.odds_seconds", n=f"{SECONDS:g}"),
+        help=say("cli.odds_seconds", n=f"{_SECONDS:g}"),
     )
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
@@ -86,7 +86,7 @@ def _is_replayed(chosen: argparse.Namespace) -> bool:
     """Is it a hand of a history, and not a position that is told? Raises `BadPosition` for both."""
     told, replayed = (
         [name for name in names if getattr(chosen, name) not in (None, "", [])]
-        for names in (TOLD, REPLAYED)
+        for names in (_TOLD, _REPLAYED)
     )
     if told and replayed:
         raise BadPosition("error.position_both")
@@ -116,7 +116,7 @@ def _look(game: Game, view: Any, chosen: argparse.Namespace) -> Odds:
             game,
             view,
             rollout=bots.rollout_of(game),
-            precision=chosen.precision or PRECISION * game.unit,
+            precision=chosen.precision or _PRECISION * game.unit,
             seconds=chosen.seconds,
             progress=lambda deals, error: line.show(
                 say("odds.progress", deals=f"{deals:,}", error=f"{error:.2g}")

@@ -8,19 +8,19 @@ import sys
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks, seconds
 from sidepot.words import say
 
-PLAYERS = 4
+_PLAYERS = 4
 """How many sit down when nobody says."""
-PACE = 0.7
+_PACE = 0.7
 """Seconds that a bot's move is left to be read, at a terminal."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Its flags."""
     declare_game(parser)
-    parser.add_argument("--players", type=int, metavar="N", help=say("cli.players", n=PLAYERS))
+    parser.add_argument("--players", type=int, metavar="N", help=say("cli.players", n=_PLAYERS))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
     parser.add_argument("--bots", default="regular", metavar="STRENGTH", help=say("cli.bots"))
-    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help=say("cli.pace", n=PACE))
+    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help=say("cli.pace", n=_PACE))
     parser.add_argument("--seed", type=int, metavar="S", help=say("cli.seed"))
     parser.add_argument("--hands", type=count, metavar="N", help=say("cli.hands"))
     parser.add_argument("--name", default="", help=say("cli.name"))
@@ -39,9 +39,9 @@ def run(chosen: argparse.Namespace) -> None:
     game = games.find(chosen.game, **read_options(chosen.options))
     stacks = read_stacks(chosen.stacks)
     if chosen.players is None and not isinstance(stacks, list):
-        chosen.players = min(max(PLAYERS, game.least), game.most)
+        chosen.players = min(max(_PLAYERS, game.least), game.most)
     company = gather(game, game.stacks(chosen.players, stacks), chosen.bots.split(","), chosen.name)
-    pace = PACE * sys.stdin.isatty() if chosen.pace is None else chosen.pace
+    pace = _PACE * sys.stdin.isatty() if chosen.pace is None else chosen.pace
     screen = Screen(ascii_only=chosen.ascii, pace=pace)
     with screen.getting_ready():
         warm(game, company.bots)

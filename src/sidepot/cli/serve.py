@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from sidepot.terminal.screen import Screen
     from sidepot.web.serving import Serving
 
-PORT = 8000
+_PORT = 8000
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Its flags."""
     parser.add_argument(
-        "--port", type=port, default=PORT, metavar="N", help=say("cli.serve_port", n=PORT)
+        "--port", type=_port, default=_PORT, metavar="N", help=say("cli.serve_port", n=_PORT)
     )
     parser.add_argument("--open", action="store_true", help=say("cli.serve_open"))
     parser.add_argument(
@@ -82,7 +82,7 @@ def _greet(screen: Screen, serving: Serving, for_others: bool) -> None:
     screen.say(Message("serve.end"))
 
 
-def port(text: str) -> int:
+def _port(text: str) -> int:
     """A port's number, for argparse; 0 is any that is free."""
     number = int(text)
     if not 0 <= number <= 65535:

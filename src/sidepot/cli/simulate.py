@@ -10,9 +10,9 @@ from sidepot.cli.progress import Progress
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks
 from sidepot.words import Message, say
 
-HANDS = 10_000
-RATES = ("hands_per_second", "decisions_per_second")
-REPORT = ("hands", "decisions", "seconds", *RATES, "signature", "payoff_mean", "payoff_stderr")
+_HANDS = 10_000
+_RATES = ("hands_per_second", "decisions_per_second")
+_REPORT = ("hands", "decisions", "seconds", *_RATES, "signature", "payoff_mean", "payoff_stderr")
 """What is printed of a `Simulation`."""
 
 
@@ -22,7 +22,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help=say("cli.simulate_players"))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
     parser.add_argument(
-        "--hands", type=count, default=HANDS, metavar="N", help=say("cli.simulate_hands", n=HANDS)
+        "--hands", type=count, default=_HANDS, metavar="N", help=say("cli.simulate_hands", n=_HANDS)
     )
     parser.add_argument("--policy", default="random", metavar="STRENGTH", help=say("cli.policy"))
     parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.seed"))
@@ -54,7 +54,7 @@ def run(chosen: argparse.Namespace) -> None:
             policy=policy,
             progress=progress,
         )
-    report = {name: getattr(result, name) for name in REPORT}
+    report = {name: getattr(result, name) for name in _REPORT}
     if chosen.json:
         print(json.dumps(report))
         return
@@ -64,7 +64,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _sentences(report: dict[str, Any], *, banked: bool) -> list[Message]:
     means, errors = report["payoff_mean"], report["payoff_stderr"]
-    numbers = {name: f"{report[name]:,.0f}" for name in RATES}
+    numbers = {name: f"{report[name]:,.0f}" for name in _RATES}
     numbers["seconds"] = f"{report['seconds']:.3g}"
     seats = [
         Message("simulate.seat", {"seat": p + 1, "mean": f"{mean:+.4f}", "error": f"{error:.4f}"})

@@ -18,9 +18,9 @@ from sidepot.warm import warm
 from sidepot.web.serving import Plan, Serving
 from sidepot.words import Message, say
 
-GAME = "ricochet-2"
-BOTS = 4
-PATIENCE = 60
+_GAME = "ricochet-2"
+_BOTS = 4
+_PATIENCE = 60
 """Seconds for the hand, from the opening of the room on."""
 
 
@@ -30,7 +30,7 @@ def try_out(plan: Plan, screen: Screen) -> None:
         database = plan.database or f"sqlite:///{Path(folder) / 'room.sqlite3'}"
         serving = Serving.anywhere(replace(plan, database=database))
         with screen.getting_ready():
-            game = games.find(GAME)
+            game = games.find(_GAME)
             warm(game, [bots.find(game)])
         screen.say(Message("serve.open", {"url": serving.local}))
         with contextlib.closing(serving.bound):
@@ -44,7 +44,7 @@ async def _serve_a_hand(serving: Serving, screen: Screen) -> None:
     watching = asyncio.create_task(_watch(serving.local, screen, listening))
     running.add_done_callback(lambda _: watching.cancel())
     try:
-        await asyncio.wait_for(watching, PATIENCE)
+        await asyncio.wait_for(watching, _PATIENCE)
     finally:
         server.should_exit = True
         await running
@@ -55,8 +55,8 @@ async def _watch(base: str, screen: Screen, listening: asyncio.Event) -> None:
     await listening.wait()
     door = RoomClient(base)
     wanted = NewTable(
-        games=[GamePlan(name=GAME)],
-        bots=[BotPlan(chair=chair) for chair in range(BOTS)],
+        games=[GamePlan(name=_GAME)],
+        bots=[BotPlan(chair=chair) for chair in range(_BOTS)],
         bot_pace=0,
         pause=0,
     )

@@ -17,13 +17,13 @@ from sidepot.protocol import messages as m
 from sidepot.protocol.views import ChairView
 from sidepot.words import Message
 
-SHARE = 0.8
+_SHARE = 0.8
 """Of the time of a turn: the rest is for the way."""
-SECOND = 1000
-TAKEN = "room.refused_taken"
-RACES = (TAKEN, "room.refused_twice", "room.refused_back", "room.refused_decision")
+_SECOND = 1000
+_TAKEN = "room.refused_taken"
+_RACES = (_TAKEN, "room.refused_twice", "room.refused_back", "room.refused_decision")
 """Refusals that only say that somebody, or the clock, was quicker."""
-LATER = ("room.refused_paused", "room.cannot_write")
+_LATER = ("room.refused_paused", "room.cannot_write")
 """Refusals of what is asked for again when the table goes on."""
 
 
@@ -113,7 +113,7 @@ class BotClient:
             return
         self._answered = decision
         clock = view.room.clock
-        turn = (clock.until - view.now) / SECOND * SHARE if clock else LIMIT
+        turn = (clock.until - view.now) / _SECOND * _SHARE if clock else LIMIT
         action = await self._think(table, min(LIMIT, turn))
         await self.visit.send(m.Act, hand=table.hand, decision=table.decision, action=action)
 
@@ -125,11 +125,11 @@ class BotClient:
 
     async def _refused(self, refusal: m.Refusal) -> None:
         """Another chair for one that was taken; the rest is reported."""
-        if refusal.id == self._sitting and refusal.reason.key == TAKEN and self._view:
+        if refusal.id == self._sitting and refusal.reason.key == _TAKEN and self._view:
             await self._sit(self._view)
-        elif refusal.reason.key not in RACES:
+        elif refusal.reason.key not in _RACES:
             self.report(message_of(refusal.reason))
-        if refusal.reason.key in LATER:
+        if refusal.reason.key in _LATER:
             self._answered = self._wished = None
 
     def _tell(self, forfeit: Fault) -> None:

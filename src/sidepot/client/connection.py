@@ -25,9 +25,9 @@ from sidepot.protocol.messages import (
     View,
 )
 
-WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
+_WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before one tries again; the last one goes on and on."""
-FINAL = ("removed", "ended", "refused", "protocol")
+_FINAL = ("removed", "ended", "refused", "protocol")
 """Goodbyes after which it is no use to come again."""
 
 _from_server = msgspec.json.Decoder(FromServer)
@@ -69,13 +69,13 @@ class TableConnection:
                         message = _from_server.decode(raw)
                         self._note(message)
                         yield message
-                        if isinstance(message, Goodbye) and message.reason in FINAL:
+                        if isinstance(message, Goodbye) and message.reason in _FINAL:
                             return
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 pass
             finally:
                 self._socket = None
-            seconds = WAITS[min(tries, len(WAITS) - 1)]
+            seconds = _WAITS[min(tries, len(_WAITS) - 1)]
             tries += 1
             yield Lost(seconds)
             await asyncio.sleep(seconds)

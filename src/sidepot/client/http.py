@@ -20,9 +20,9 @@ from sidepot.protocol.resources import Guest, LedgerView
 from sidepot.protocol.views import Sentence
 
 T = TypeVar("T")
-PATIENCE = 20
+_PATIENCE = 20
 """Seconds for an answer."""
-KEPT = "guests.json"
+_KEPT = "guests.json"
 """In the user's data folder: by rooms and names, the cookies by which one is known there."""
 
 
@@ -93,7 +93,7 @@ class RoomClient:
         raw = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, raw, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+            with urllib.request.urlopen(request, timeout=_PATIENCE) as response:
                 self._take_cookie(response.headers)
                 return msgspec.json.decode(response.read(), type=answer)
         except urllib.error.HTTPError as error:
@@ -148,4 +148,4 @@ def _keep(cookies: dict[str, dict[str, str]]) -> None:
 
 
 def _file() -> Path:
-    return paths.data() / KEPT
+    return paths.data() / _KEPT

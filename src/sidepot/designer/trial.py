@@ -21,9 +21,9 @@ from sidepot import games
 from sidepot.errors import LawBroken, SidepotError
 from sidepot.testing import LAWS, check_game
 
-LIMIT = 60.0
+_LIMIT = 60.0
 """Seconds without a sign of life after which a form is given up."""
-BEFORE = 2.0
+_BEFORE = 2.0
 """Seconds before the limit at which the process itself says where it is."""
 
 
@@ -37,7 +37,7 @@ class Verdict:
 
 
 def try_form(
-    file: str, *, plain: bool, limit: float = LIMIT, tell: Callable[[str], None] = lambda law: None
+    file: str, *, plain: bool, limit: float = _LIMIT, tell: Callable[[str], None] = lambda law: None
 ) -> Verdict:
     """Check a game in one form. `tell` is called with the name of each law as it is tried."""
     environment = dict(os.environ, NUMBA_DISABLE_JIT="1" if plain else "0")
@@ -94,7 +94,7 @@ def _main(file: str, limit: float) -> None:
     """The work of the process."""
 
     def alive(law: str) -> None:
-        faulthandler.dump_traceback_later(max(limit - BEFORE, limit / 2), exit=True)
+        faulthandler.dump_traceback_later(max(limit - _BEFORE, limit / 2), exit=True)
         print(json.dumps({"law": law}), flush=True)
 
     alive("loading")

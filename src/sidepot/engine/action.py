@@ -63,10 +63,10 @@ UNPLACED = -1
 def _short(text: str) -> str:
     """What somebody typed, as an error quotes it."""
     text = text.strip()
-    return text if len(text) <= QUOTED else text[:QUOTED] + "..."
+    return text if len(text) <= _QUOTED else text[:_QUOTED] + "..."
 
 
-QUOTED = 40
+_QUOTED = 40
 """Characters of a wrong action that its error repeats."""
 
 
@@ -97,11 +97,11 @@ class Choice(NamedTuple):
         return _message(self)
 
 
-KEPT = 1 << 12
+_KEPT = 1 << 12
 """Menus and their rows that are kept: few tables offer more in an hour, and each takes 1 kB."""
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=_KEPT)
 def _message(choice: Choice) -> Message:
     """Equal choices have the same message."""
     if choice.cards:
@@ -198,7 +198,7 @@ Picks = tuple[tuple[int, tuple[str, ...]], ...]
 """For kinds whose amount is the place of a card, the cards (`Layout.picks`)."""
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=_KEPT)
 def offered(menu: bytes) -> tuple[Row, ...]:
     """The rows of a menu, read from its bytes. Raises `EngineError` when there are too many."""
     m = kernel.fields(kernel.from_bytes(kernel.record(actions.Menu), menu))
@@ -208,7 +208,7 @@ def offered(menu: bytes) -> tuple[Row, ...]:
     return tuple(zip(*columns, strict=True))
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=_KEPT)
 def legal_of(menu: bytes, picks: Picks) -> Legal:
     """What a menu offers, from its bytes: equal menus give the same object."""
     return Legal(_choice(row, dict(picks)) for row in offered(menu))

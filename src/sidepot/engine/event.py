@@ -34,8 +34,8 @@ class Event:
 _DEALING = tuple(journal.KINDS[number] for number in journal.DEALING)
 
 
-COLUMNS = ("kind", "seat", "card", "count", "amount")
-KEPT = 1 << 13
+_COLUMNS = ("kind", "seat", "card", "count", "amount")
+_KEPT = 1 << 13
 """Events that are kept to be told again: a game makes a few thousand different ones an evening."""
 
 
@@ -45,7 +45,7 @@ def read(record: Fields) -> tuple[Event, ...]:
     n = log.n
     if n > len(log.kind):
         raise EngineError("law.journal", n=int(n), room=len(log.kind))
-    columns = [column(log, name, n) for name in COLUMNS]
+    columns = [column(log, name, n) for name in _COLUMNS]
     return tuple(itertools.starmap(_event, zip(*columns, strict=True)))
 
 
@@ -56,7 +56,7 @@ def owners(record: Fields) -> set[int]:
     return set(itertools.compress(column(log, "seat", n), column(log, "down", n)))
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=_KEPT)
 def _event(kind: int, seat: int, card: int, count: int, amount: int) -> Event:
     """Equal events are the same object."""
     text = None if card == cards.NONE else cards.text(card)

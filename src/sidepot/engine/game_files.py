@@ -15,10 +15,10 @@ from types import ModuleType
 from sidepot.engine.game import Game
 from sidepot.errors import BadGameFile
 
-PREFIX = "game file "
+_PREFIX = "game file "
 """Before the path, in the name of a module that is a file: no other module is called so."""
 
-NOISE = ("Failed in", "During:", "[", "- ", "File ")
+_NOISE = ("Failed in", "During:", "[", "- ", "File ")
 """How lines of the compiler begin that say nothing to a designer."""
 
 
@@ -34,14 +34,14 @@ def load_game(path: Path) -> Game:
 
 def import_anything(name: str) -> ModuleType:
     """A module by its name, which may be that of a file."""
-    if name.startswith(PREFIX):
-        return import_file(Path(name.removeprefix(PREFIX)))
+    if name.startswith(_PREFIX):
+        return import_file(Path(name.removeprefix(_PREFIX)))
     return importlib.import_module(name)
 
 
 def import_file(path: Path) -> ModuleType:
     """The module that a file is, run once. Raises `BadGameFile`."""
-    name = f"{PREFIX}{path.resolve()}"
+    name = f"{_PREFIX}{path.resolve()}"
     if name in sys.modules:
         return sys.modules[name]
     if path.is_dir() or not path.exists():
@@ -78,7 +78,7 @@ def own_line(frames: Iterable[traceback.FrameSummary], path: Path) -> str:
 def _uncompiled(text: str, path: Path) -> str:
     """The compiler's wall of text as one sentence: the line, and the first thing that it says."""
     said = [line.strip() for line in text.splitlines() if line.strip()]
-    told = next((line for line in said[1:] if not line.startswith(NOISE)), said[0])
+    told = next((line for line in said[1:] if not line.startswith(_NOISE)), said[0])
     named = re.findall(r'File "(.*?)", line (\d+)', text)
     lines = [number for file, number in named if Path(file).name == path.name]
     where = f"line {lines[-1]}: " if lines else ""

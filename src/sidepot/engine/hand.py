@@ -22,7 +22,7 @@ RAIL = NOBODY
 """The viewer who sees what is public and nothing else."""
 
 
-UNASKED: tuple[bytes, Legal] = b"", NOTHING
+_UNASKED: tuple[bytes, Legal] = b"", NOTHING
 """No record yet of which the menu was read."""
 
 
@@ -51,7 +51,7 @@ class Hand:
         self.actions: list[tuple[int, Action]] = []
         self._told: list[list[tuple[Event, ...]]] = []
         self._exits: dict[int, str] = {}
-        self._offered = UNASKED
+        self._offered = _UNASKED
         game.entry.begin(rows)
         self._listen()
 
@@ -197,7 +197,7 @@ class Hand:
             "_rows": bytes(self),
             "_fields": None,
             "_raw": None,
-            "_offered": UNASKED,
+            "_offered": _UNASKED,
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -233,16 +233,16 @@ class Hand:
                 self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
 
 
-MENU = kernel.record(Menu)
-BLANK = bytes(MENU.itemsize)
+_MENU = kernel.record(Menu)
+_BLANK = bytes(_MENU.itemsize)
 
 
 def legal_in(game: Game, rows: Records, fields: Fields) -> Legal:
     """What the player to act may do, from a record, whole or concealed, and its fields."""
     if fields.seats.actor == NOBODY:
         return NOTHING
-    menus, _, raw = kernel.scratch(MENU)
-    raw[:] = BLANK
+    menus, _, raw = kernel.scratch(_MENU)
+    raw[:] = _BLANK
     game.entry.menu(rows, menus)
     menu = bytes(raw)
     picked = any(kind in actions.PICKED for kind, _, _ in offered(menu))

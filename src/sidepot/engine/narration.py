@@ -11,7 +11,7 @@ from sidepot.engine.event import Event
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-IN_A_ROW = ("dealt", "shown", "board", "collected")
+_IN_A_ROW = ("dealt", "shown", "board", "collected")
 """Kinds whose cards one sentence tells, as long as they are one player's."""
 HIDDEN = cards.text(cards.HIDDEN)
 
@@ -49,7 +49,7 @@ def _sameness(number: int, event: Event) -> Hashable:
         return event.kind, HIDDEN
     if event.kind == "missed":
         return event.kind
-    return (event.kind, event.seat) if event.kind in IN_A_ROW else number
+    return (event.kind, event.seat) if event.kind in _IN_A_ROW else number
 
 
 def sentence(group: Sequence[Event], names: Sequence[str], listener: int | None = None) -> Message:

@@ -87,7 +87,7 @@ class EachSeat:
         """The numbers behind a value, which may be text or a sequence. Raises `BadOption`."""
         numbers = tuple(whole(part) for part in _parts(value))
         legal = [n for n in numbers if n is not None and self.lowest <= n <= self.highest]
-        if len(legal) < len(numbers) or not 1 <= len(numbers) <= MOST_SEATS:
+        if len(legal) < len(numbers) or not 1 <= len(numbers) <= _MOST_SEATS:
             raise BadOption("error.option_seats", option=name, value=str(value), legal=self.legal)
         return tuple(legal)
 
@@ -106,7 +106,7 @@ class EachSeat:
         return (self.default, "0", "3", "1/2/4")
 
 
-MOST_SEATS = 20
+_MOST_SEATS = 20
 
 
 @dataclass(frozen=True, slots=True)

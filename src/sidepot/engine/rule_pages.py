@@ -15,7 +15,7 @@ def rule_page(game: Game) -> str:
     source = source_of(game)
     page = source.with_suffix(".md")
     text = page.read_text("utf-8") if page.exists() else ast.get_docstring(_parsed(source))
-    return f"{(text or game.title).strip()}\n\n{option_table(game)}\n"
+    return f"{(text or game.title).strip()}\n\n{_option_table(game)}\n"
 
 
 def family(game: Game) -> str:
@@ -48,7 +48,7 @@ def _parsed(source: Path) -> ast.Module:
     return ast.parse(source.read_text("utf-8"))
 
 
-def option_table(game: Game) -> str:
+def _option_table(game: Game) -> str:
     """The options of a game as a Markdown table."""
     lines = [
         say("page.options", game=game.name, least=game.least, most=game.most),

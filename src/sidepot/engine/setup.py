@@ -17,12 +17,12 @@ from sidepot.rules.deck import shuffle
 if TYPE_CHECKING:
     from sidepot.engine.game import Game
 
-DEFAULT_STACK = 200
+_DEFAULT_STACK = 200
 """How many times the largest price at the table people sit down with."""
 MOST_CHIPS = 10**12
 """The largest stack: far from where 64 bits could overflow, however many sit down."""
 SEED_BITS = 63
-MOST_SEEDS = 2**SEED_BITS
+_MOST_SEEDS = 2**SEED_BITS
 """Numbers of experiments, and of hands in each."""
 
 
@@ -32,7 +32,7 @@ def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = N
     `stacks` of the players, in chips; a bank begins with none. `button`, the last seat if none is
     given. Raises `BadSetup` for stacks with which the game cannot be dealt.
     """
-    check_stacks(game, stacks)
+    _check_stacks(game, stacks)
     for name, number in game.numbers.items():
         _write_option(s.options, name, _spread(game, name, number, len(stacks)))
     n = len(stacks) + game.banked
@@ -64,14 +64,14 @@ def _spread(game: Game, name: str, number: Number, players: int) -> Number:
 def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:
     """Every player's stack, in chips, from what was asked for. Raises `BadSetup`."""
     if players is not None:
-        check_players(game, players)
+        _check_players(game, players)
     if stacks is None:
-        stacks = DEFAULT_STACK * max([game.unit, *prices(game)])
+        stacks = _DEFAULT_STACK * max([game.unit, *prices(game)])
     seats = game.least if players is None else players
     each = list(stacks) if isinstance(stacks, Iterable) else [stacks] * seats
     if players is not None and players != len(each):
         raise BadSetup("error.stacks_count", stacks=len(each), players=players)
-    check_stacks(game, each)
+    _check_stacks(game, each)
     return [int(stack) for stack in each]
 
 
@@ -84,15 +84,15 @@ def prices(game: Game) -> Iterable[int]:
             yield from game.numbers[option.name]
 
 
-def check_players(game: Game, n: int) -> None:
+def _check_players(game: Game, n: int) -> None:
     """Raise `BadSetup` for a number of players that the game is not for."""
     if isinstance(n, str) or whole(n) is None or not game.least <= n <= game.most:
         raise BadSetup("error.players", game=game.name, n=n, least=game.least, most=game.most)
 
 
-def check_stacks(game: Game, stacks: Sequence[int]) -> None:
+def _check_stacks(game: Game, stacks: Sequence[int]) -> None:
     """Raise `BadSetup` for stacks with which nobody can be dealt in (C1, C2)."""
-    check_players(game, len(stacks))
+    _check_players(game, len(stacks))
     unit = game.unit
     for stack in stacks:
         if isinstance(stack, str) or whole(stack) is None:
@@ -145,8 +145,8 @@ def lay_second(s: Fields, order: Sequence[int]) -> None:
 
 def check_seed(number: int) -> None:
     """Raise `BadSetup` for what is no number of an experiment or of a hand."""
-    if whole(number) is None or not 0 <= number < MOST_SEEDS:
-        raise BadSetup("error.seed", seed=str(number), highest=MOST_SEEDS - 1)
+    if whole(number) is None or not 0 <= number < _MOST_SEEDS:
+        raise BadSetup("error.seed", seed=str(number), highest=_MOST_SEEDS - 1)
 
 
 def _checked_deck(

@@ -15,7 +15,7 @@ from sidepot.engine.game import Game
 from sidepot.engine.game_files import load_game
 from sidepot.errors import UnknownGame
 
-GROUP = "sidepot.games"
+_GROUP = "sidepot.games"
 """Entry points of this group name a `Game`: `my-game = "my_package.my_game:MY_GAME"`."""
 
 
@@ -44,7 +44,7 @@ def _own() -> Iterator[Game]:
 
 
 def _installed() -> Iterator[Game]:
-    for entry in entry_points(group=GROUP):
+    for entry in entry_points(group=_GROUP):
         value = entry.load()
         if isinstance(value, Game):
             yield value

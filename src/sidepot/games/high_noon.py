@@ -40,6 +40,16 @@ from sidepot.rules.journal import Journal
 from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
 from sidepot.rules.seats import NOBODY, Seats
 
+__all__ = [
+    "SHOOTOUT",
+    "SHOOTOUT_GAME",
+    "SHOWDOWN_GAME",
+    "STANDOFF_GAME",
+    "HighNoon",
+    "best_choice",
+    "strength_with",
+]
+
 STYLES = ("standoff", "showdown", "shootout")
 STANDOFF, SHOWDOWN, SHOOTOUT = range(len(STYLES))
 SHORT = ("all-in", "fold")

@@ -28,6 +28,8 @@ from sidepot.rules.journal import Journal
 from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
 from sidepot.rules.seats import NOBODY, Seats
 
+__all__ = ["FIXED_LIMIT", "NO_LIMIT", "Holdem"]
+
 SEATS = 10
 HOLE = 2
 FLOP, CARDS_UP = 3, 5

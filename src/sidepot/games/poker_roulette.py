@@ -38,6 +38,8 @@ from sidepot.rules.refill import Refill
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.rules.stockpiles import Collected, Stockpiles
 
+__all__ = ["LAYING", "POKER_ROULETTE", "PokerRoulette"]
+
 PLAYERS = 20
 PLAYERS_A_DECK = 5
 ACTIVE = 2

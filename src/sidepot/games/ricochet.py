@@ -23,6 +23,19 @@ from sidepot.rules.layout import Layout
 from sidepot.rules.seats import Seats
 from sidepot.rules.upcards import COMPLETE, UpCards
 
+__all__ = [
+    "ON_ANY",
+    "RICOCHET",
+    "RICOCHET_2",
+    "TIES",
+    "Ricochet",
+    "find_actor",
+    "is_tied",
+    "lowest",
+    "step",
+    "suit_rank",
+]
+
 TIES = ("complete", "any")
 ON_COMPLETE, ON_ANY = range(len(TIES))
 

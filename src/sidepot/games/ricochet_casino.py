@@ -26,6 +26,21 @@ from sidepot.rules.sidebets import SideBets
 from sidepot.rules.upcards import COMPLETE, UpCards
 from sidepot.words import Message
 
+__all__ = [
+    "BOUGHT",
+    "FIRST_CARDS",
+    "PLAYERS",
+    "RICOCHET_CASINO",
+    "Casino",
+    "bank",
+    "begin",
+    "bonus_for",
+    "covered",
+    "is_kicked_out",
+    "step",
+    "suit_rank",
+]
+
 PLAYERS = 7
 FIRST_CARDS = 2
 BOUGHT = COMPLETE - FIRST_CARDS

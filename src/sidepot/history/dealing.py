@@ -18,7 +18,7 @@ from sidepot.engine.hand import Hand
 from sidepot.kernel import Array, Fields, Records
 from sidepot.rules import journal
 
-SHOWN = journal.KINDS[journal.SHOWN]
+_SHOWN = journal.KINDS[journal.SHOWN]
 
 
 class Batches:
@@ -55,7 +55,7 @@ class Batches:
             return False
         if event.deals:
             return place == self._top and not self._hand.game.singly
-        return event.kind == SHOWN
+        return event.kind == _SHOWN
 
 
 def _place(deck: Sequence[str], event: Event, top: int) -> int:

@@ -38,7 +38,7 @@ WORDS = {
     "pass": "sb",
 }
 """The word of each kind of action. One that two kinds have is whichever the menu offers."""
-TO_PLAYER, TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
+_TO_PLAYER, _TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
 """Words that no player chooses; `NOTE` is a line of commentary alone."""
 SHOWN, MUCKED = journal.KINDS[journal.SHOWN], journal.KINDS[journal.MUCKED]
 HIDDEN = decks.text(decks.HIDDEN)
@@ -66,7 +66,7 @@ FORMS = (
     "void",
 )
 """Every form that a line may have."""
-QUOTED = 60
+_QUOTED = 60
 """Characters of a text that an error repeats."""
 
 _CARD = r"(?:[2-9TJQKA][cdhs]|Xx|\?\?)"
@@ -125,7 +125,7 @@ class Line:
     @property
     def deals(self) -> bool:
         """Does it name cards that are dealt?"""
-        return self.word in (TO_PLAYER, TO_BOARD)
+        return self.word in (_TO_PLAYER, _TO_BOARD)
 
     def action(self, legal: Legal, scale: int = 1) -> Action:
         """The action that a player's line means where this is legal; it may not be.
@@ -169,7 +169,7 @@ def of_action(seat: int, action: Action) -> Line:
     return Line(WORDS[action.kind], seat, picked, action.amount if counted else None)
 
 
-def of_events(batches: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Line]:
+def _of_events(batches: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Line]:
     """The lines of what a verb did: one for all the cards of a deal to a player.
 
     All else follows from the rules. With `shows` there are lines for what is shown and mucked, for
@@ -178,7 +178,7 @@ def of_events(batches: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Li
     for batch in batches:
         first, dealt = batch[0], tuple(event.card or HIDDEN for event in batch)
         if first.deals:
-            yield Line(TO_BOARD if first.seat == NOBODY else TO_PLAYER, first.seat, dealt)
+            yield Line(_TO_BOARD if first.seat == NOBODY else _TO_PLAYER, first.seat, dealt)
         elif shows and first.kind in (SHOWN, MUCKED):
             yield Line(SHOW, first.seat, dealt if first.kind == SHOWN else ())
 
@@ -186,13 +186,13 @@ def of_events(batches: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Li
 def of_hand(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
     """All lines of a hand, up to where it has been played."""
     batches = Batches(hand)
-    yield from of_events(batches.next(), shows=shows)
+    yield from _of_events(batches.next(), shows=shows)
     for seat, action in hand.actions:
         yield of_action(seat, action)
-        yield from of_events(batches.next(), shows=shows)
+        yield from _of_events(batches.next(), shows=shows)
 
 
-def short(text: str, most: int = QUOTED) -> str:
+def short(text: str, most: int = _QUOTED) -> str:
     """A text as an error quotes it: on one line, and not too long."""
     shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
     return shown if len(shown) <= most else shown[:most] + "..."

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from sidepot.history.record import HandHistory
 
 BLINDS, TRIMMED = "blinds_or_straddles", "ante_trimming_status"
-BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
+_BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
 """The fields that say how high bets are, by code; options of the game have the same names."""
-CODES = tuple(BETS)
+CODES = tuple(_BETS)
 OTHERS = ("NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 """Codes of games that are not played here."""
-ALL_IN = journal.KINDS[journal.ALL_IN]
+_ALL_IN = journal.KINDS[journal.ALL_IN]
 CALLED_OFF = "_void"
 """PHH has no word for a hand that was called off; other readers skip such a field."""
 
@@ -48,7 +48,7 @@ def take_stakes(fields: Fields, code: str) -> dict[str, Any]:
     if (trimmed := taking.truth(fields, TRIMMED)) is not None:
         found[TRIMMED] = trimmed
     found[BLINDS] = taking.needed(taking.amounts(fields, BLINDS), BLINDS)
-    for name in BETS[code]:
+    for name in _BETS[code]:
         found[name] = taking.needed(taking.price(fields, name), name)
     return found
 
@@ -60,7 +60,7 @@ def stakes_of(hand: Hand) -> dict[str, Any]:
     found: dict[str, Any] = {TRIMMED: True} if numbers["antes_match"] else {}
     found[BLINDS] = blinds
     usual = _usual_bets(blinds, numbers)
-    for name in BETS[hand.game.code or ""]:
+    for name in _BETS[hand.game.code or ""]:
         found[name] = numbers[name] or usual[name]
     return found
 
@@ -88,7 +88,7 @@ def _amounts(history: HandHistory) -> Iterator[Amount]:
     yield from history.starting_stacks
     yield from history.finishing_stacks or ()
     yield from history.stakes[BLINDS]
-    yield from (history.stakes[name] for name in BETS[history.variant])
+    yield from (history.stakes[name] for name in _BETS[history.variant])
     for line in map(parsed, history.actions):
         if line and line.amount is not None:
             yield line.amount
@@ -99,7 +99,7 @@ def game(history: HandHistory) -> Game:
     found, stakes = game_of(history.variant), history.stakes
     blinds = [chips(blind, history.scale) for blind in stakes[BLINDS]]
     bets: dict[str, int] = {}
-    for name in BETS[history.variant]:
+    for name in _BETS[history.variant]:
         bet = chips(stakes[name], history.scale)
         bets[name] = bet if bet != _usual_bets(blinds, bets)[name] else 0
     return found.with_options(
@@ -116,7 +116,7 @@ def is_idle(hand: Hand, line: Line) -> bool:
     So it may stand, once in a round, after the last action of ours (C6).
     """
     staying = stayed(hand)
-    all_in = any(event.kind == ALL_IN and event.seat == line.seat for event in hand.events())
+    all_in = any(event.kind == _ALL_IN and event.seat == line.seat for event in hand.events())
     checks = hand.over and line.word == WORDS["check"] and not all_in
     return checks and line.seat in staying and len(staying) > 1
 

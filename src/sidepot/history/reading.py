@@ -15,10 +15,10 @@ from sidepot.history.record import HandHistory
 from sidepot.history.splitting import MOST, MOST_LINES, Piece, Splitter
 from sidepot.history.units import Exact
 
-BOM = b"\xef\xbb\xbf"
+_BOM = b"\xef\xbb\xbf"
 """Some editors begin a file with it; it says nothing."""
-PEEKED = 4096
-REMEMBERED = 100_000
+_PEEKED = 4096
+_REMEMBERED = 100_000
 """Labels out of order that are kept, to notice one that comes twice."""
 
 
@@ -57,7 +57,7 @@ def loads(text: str) -> HandHistory:
 
 def _hands(stream: BinaryIO) -> Iterator[Found]:
     splitter = Splitter(stream, _beginning(stream))
-    labels = Labels()
+    labels = _Labels()
     for piece in splitter:
         found = _parsed(piece, splitter)
         if not labels.add(piece.label) and isinstance(found, HandHistory):
@@ -67,10 +67,10 @@ def _hands(stream: BinaryIO) -> Iterator[Found]:
 
 def _beginning(stream: BinaryIO) -> bytes:
     """The first bytes of a file, which give away other encodings. Raises `BadHistory`."""
-    begin = stream.read(PEEKED)
+    begin = stream.read(_PEEKED)
     if b"\0" in begin[:4] or begin.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadHistory("error.history_encoding", line=1)
-    return begin.removeprefix(BOM)
+    return begin.removeprefix(_BOM)
 
 
 def _parsed(piece: Piece, splitter: Splitter) -> HandHistory | BadHistory:
@@ -107,7 +107,7 @@ def _decoded(first: int, raw: bytes) -> str:
         raise BadHistory("error.history_encoding", line=line) from error
 
 
-class Labels:
+class _Labels:
     """The labels that a file has used. Those that count 1, 2, 3, ... take no memory."""
 
     def __init__(self) -> None:
@@ -121,7 +121,7 @@ class Labels:
             return True
         if label in self._others or 0 < _whole(label) < self._next:
             return False
-        if len(self._others) < REMEMBERED:
+        if len(self._others) < _REMEMBERED:
             self._others.add(label)
         return True
 

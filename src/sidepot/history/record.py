@@ -16,7 +16,7 @@ from sidepot.history import notation, phh
 from sidepot.history.notation import VOID, Line, short
 from sidepot.history.units import Amount, chips, listed
 
-ANTE = "ante"
+_ANTE = "ante"
 """The option that is written as `antes`."""
 
 
@@ -52,7 +52,7 @@ class HandHistory:
             others[phh.CALLED_OFF] = True
         elif not hand.over:
             lines.append(Line(VOID))
-        ante = int(hand.game.numbers.get(ANTE, 0))
+        ante = int(hand.game.numbers.get(_ANTE, 0))
         antes = phh.each(hand.game.numbers["antes"], hand.players) if coded else None
         bank = (hand.bank,) * hand.game.banked
         starting = (*hand.starting_stacks, *(0 for _ in bank))
@@ -63,7 +63,7 @@ class HandHistory:
             actions=tuple(map(str, lines)),
             finishing_stacks=(*hand.stacks, *bank) if hand.over else starting,
             stakes=phh.stakes_of(hand) if coded else {},
-            options=None if coded else chosen(hand.game) or None,
+            options=None if coded else _chosen(hand.game) or None,
             players=hand.names,
             others=others,
         )
@@ -144,10 +144,10 @@ class HandHistory:
         first = self.antes[0]
         if any(ante != first for ante in self.antes):
             raise BadHistory("error.history_antes", antes=short(listed(self.antes)))
-        if options.get(ANTE, first) != first:
-            raise BadHistory("error.history_ante", option=str(options[ANTE]), ante=first)
-        if ANTE in game.declared:
-            return {ANTE: first}
+        if options.get(_ANTE, first) != first:
+            raise BadHistory("error.history_ante", option=str(options[_ANTE]), ante=first)
+        if _ANTE in game.declared:
+            return {_ANTE: first}
         if first:
             raise BadHistory("error.history_no_ante", game=game.name, ante=first)
         return {}
@@ -168,10 +168,10 @@ class HandHistory:
                 raise BadHistory("error.history_count", field=name, n=len(found), players=n)
 
 
-def chosen(game: Game) -> dict[str, Any]:
+def _chosen(game: Game) -> dict[str, Any]:
     """The options that a table has chosen: those that do not follow from the ones before them."""
     found: dict[str, Any] = {}
-    given = {ANTE: game.numbers[ANTE]} if ANTE in game.declared else {}
+    given = {_ANTE: game.numbers[_ANTE]} if _ANTE in game.declared else {}
     for name, option in game.declared.items():
         usual = declarations.numbers(game.declared, given | found)[name]
         if usual != game.numbers[name]:

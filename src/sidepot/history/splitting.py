@@ -40,7 +40,7 @@ class Piece(NamedTuple):
     lines: list[bytes] | None
 
 
-class Scanner:
+class _Scanner:
     """What is open at the end of a line: arrays, inline tables, a string of several lines."""
 
     def __init__(self) -> None:
@@ -94,14 +94,14 @@ class Splitter:
             yield self._all()
             return
         while (line := self._next()) is not None:
-            if is_header(line):
+            if _is_header(line):
                 yield self._hand(line)
 
     def cut(self, piece: Piece) -> Piece:
         """A piece that is no TOML, up to where another hand seems to begin; the rest comes next."""
         lines = piece.lines or []
         for k in range(1, len(lines)):
-            if names(lines[k]) not in (None, piece.label):
+            if _names(lines[k]) not in (None, piece.label):
                 self._give_back(lines[k:])
                 return piece._replace(lines=lines[:k])
         return piece
@@ -111,7 +111,7 @@ class Splitter:
         while (line := self._next()) is not None:
             if not _EMPTY.fullmatch(line):
                 self._give_back([line])
-                return is_header(line)
+                return _is_header(line)
         return False
 
     def _all(self) -> Piece:
@@ -127,27 +127,27 @@ class Splitter:
     def _hand(self, header: bytes) -> Piece:
         """The hand that begins with this line."""
         lines = [header]
-        piece = Piece(label(header), self._number, lines)
-        scanner, size, suspect, titled = Scanner(), len(header), 0, names(header) is not None
+        piece = Piece(_label(header), self._number, lines)
+        scanner, size, suspect, titled = _Scanner(), len(header), 0, _names(header) is not None
         while (line := self._next()) is not None:
             if scanner.is_open:
                 suspect = self._suspect(scanner, lines, line, suspect)
                 if suspect < 0:
                     return piece
-            elif is_header(line):
-                if label(line) != piece.label or (titled and names(line) is not None):
+            elif _is_header(line):
+                if _label(line) != piece.label or (titled and _names(line) is not None):
                     self._give_back([line])
                     return piece
-                titled = titled or names(line) is not None
+                titled = titled or _names(line) is not None
             lines.append(line)
             size += len(line)
             if size > MOST or len(lines) > MOST_LINES:
                 return self._too_long(piece)
-            if scanner.is_open or not is_header(line):
+            if scanner.is_open or not _is_header(line):
                 scanner.feed(line)
         return piece
 
-    def _suspect(self, scanner: Scanner, lines: list[bytes], line: bytes, suspect: int) -> int:
+    def _suspect(self, scanner: _Scanner, lines: list[bytes], line: bytes, suspect: int) -> int:
         """The place of what looks like a header in an array that does not end, 0 for none.
 
         No array has a header and then a field: there the next hand begins, and -1 says so.
@@ -158,7 +158,7 @@ class Splitter:
             self._give_back([*lines[suspect:], line])
             del lines[suspect:]
             return -1
-        if names(line) is not None:
+        if _names(line) is not None:
             return len(lines)
         return suspect if _EMPTY.fullmatch(line) else 0
 
@@ -168,7 +168,7 @@ class Splitter:
         if shorter is not piece:
             return shorter
         while (line := self._next()) is not None:
-            if self._whole and names(line) is not None:
+            if self._whole and _names(line) is not None:
                 self._give_back([line])
                 break
         return piece._replace(lines=None)
@@ -189,19 +189,19 @@ class Splitter:
         self._ended = True
 
 
-def is_header(line: bytes) -> bool:
+def _is_header(line: bytes) -> bool:
     """Is this the header of a table, or would it be one, outside of strings and arrays?"""
     return line.lstrip(b" \t").startswith(b"[")
 
 
-def label(line: bytes) -> str:
+def _label(line: bytes) -> str:
     """The first name in a header: the hand to which the table belongs."""
     found = _HEADER.fullmatch(line)
     name = found[1].strip(b"\"'") if found else line.strip()[:20]
     return name.decode("utf-8", "replace")
 
 
-def names(line: bytes) -> str | None:
+def _names(line: bytes) -> str | None:
     """The one name of a header that has but one, `[1]`; None for any other line."""
-    found = _HEADER.fullmatch(line) if is_header(line) else None
-    return label(line) if found and not found[2] else None
+    found = _HEADER.fullmatch(line) if _is_header(line) else None
+    return _label(line) if found and not found[2] else None

@@ -21,7 +21,7 @@ from sidepot.kernel import Records
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-OVER = Message("history.over")
+_OVER = Message("history.over")
 
 
 class Table:
@@ -235,11 +235,11 @@ class Table:
     def _legal(self) -> Message:
         """What might have stood here."""
         if self.called_off:
-            return OVER
+            return _OVER
         if self._due:
             return _due(self._due[0][0].seat, len(self._due[0]))
         if self.hand.actor is None:
-            return OVER
+            return _OVER
         legal = units.told(self.hand.legal.message, self._history.scale)
         return Message("history.legal", {"player": f"p{self.hand.actor + 1}", "legal": legal})
 

@@ -12,9 +12,9 @@ from decimal import Decimal
 from sidepot.words import Message
 
 Amount = int | Decimal
-PLACES = 9
+_PLACES = 9
 """Digits that an amount may have behind the point,"""
-DIGITS = 18
+_DIGITS = 18
 """and before it."""
 
 
@@ -33,11 +33,11 @@ class Exact(float):
 def amount(value: object) -> Amount | None:
     """The amount that a value of a file is, exactly; None for anything else."""
     if type(value) is int:
-        return value if abs(value) < 10**DIGITS else None
+        return value if abs(value) < 10**_DIGITS else None
     if not isinstance(value, (float, Decimal)):
         return None
     exact = Decimal(value.text if isinstance(value, Exact) else str(value))
-    if not exact.is_finite() or (exact and exact.adjusted() >= DIGITS) or _places(exact) > PLACES:
+    if not exact.is_finite() or (exact and exact.adjusted() >= _DIGITS) or _places(exact) > _PLACES:
         return None
     return exact
 

@@ -25,7 +25,7 @@ from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-MOST_PLAYS = 5_000
+_MOST_PLAYS = 5_000
 """How often a hand is played again before it counts as not decided."""
 
 
@@ -33,7 +33,7 @@ class Written:
     """The cards that the lines of a history name, and what is made up for the unknown ones."""
 
     def __init__(self, game: Game, players: int, lines: Sequence[Line | None]) -> None:
-        lines = completed(game, players, lines)
+        lines = _completed(game, players, lines)
         deck = game.cards_for(players)
         self.named: dict[int, list[int]] = defaultdict(list)
         """Physical cards for each seat and for the board, in their order."""
@@ -89,7 +89,7 @@ class Written:
         return Message("history.not_in_deck", {"card": card})
 
 
-def completed(game: Game, players: int, lines: Sequence[Line | None]) -> list[Line | None]:
+def _completed(game: Game, players: int, lines: Sequence[Line | None]) -> list[Line | None]:
     """The lines of a deal with the cards that their owner showed later in place of unknown ones."""
     left = Counter(map(cards.text, game.cards_for(players))) - Counter(_cards(lines))
     shown: dict[int, list[str]] = defaultdict(list)
@@ -102,10 +102,10 @@ def completed(game: Game, players: int, lines: Sequence[Line | None]) -> list[Li
     for seat, found in shown.items():
         own = set(_cards(line for line in lines if line and line.seat == seat))
         shown[seat] = [card for card in found if card not in own]
-    return [_completed(line, shown[line.seat]) if line and line.deals else line for line in lines]
+    return [_filled_in(line, shown[line.seat]) if line and line.deals else line for line in lines]
 
 
-def _completed(line: Line, shown: list[str]) -> Line:
+def _filled_in(line: Line, shown: list[str]) -> Line:
     """A line with cards of a list, which it uses up, in place of unknown ones."""
     found = [shown.pop(0) if card == HIDDEN and shown else card for card in line.cards]
     return replace(line, cards=tuple(found))
@@ -151,7 +151,7 @@ class Replayed:
         So it may where they are too many to try. `chips`: do they count too?
         """
         self._chips = chips
-        if math.perm(len(free), len(seen)) > MOST_PLAYS:
+        if math.perm(len(free), len(seen)) > _MOST_PLAYS:
             return True
         told = list(self._tell(seen, seen))
         for others in itertools.permutations(free, len(seen)):

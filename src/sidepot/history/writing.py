@@ -20,10 +20,10 @@ from sidepot.errors import NotSaved
 from sidepot.history.record import HandHistory
 from sidepot.history.units import Exact
 
-FOLDER = "histories"
+_FOLDER = "histories"
 """In the user's data folder."""
-ENDING = ".phhs"
-ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_ENDING = ".phhs"
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def dumps(history: HandHistory, label: str | int | None = None) -> str:
@@ -70,8 +70,8 @@ def _string(text: str) -> str:
 
 
 def _char(char: str) -> str:
-    if char in ESCAPES:
-        return ESCAPES[char]
+    if char in _ESCAPES:
+        return _ESCAPES[char]
     if "\ud800" <= char <= "\udfff":  # half a pair: no text, and from a terminal a stray byte
         return "\N{REPLACEMENT CHARACTER}"
     return f"\\u{ord(char):04x}" if char < " " or char == "\x7f" else char
@@ -91,7 +91,7 @@ class Session:
     def of(cls, name: str) -> Session:
         """A new file in the user's data folder, named by the time and what is played."""
         stem = f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}-{re.sub('[^a-z0-9-]+', '-', name)}"
-        return cls(paths.data() / FOLDER / (stem + ENDING))
+        return cls(paths.data() / _FOLDER / (stem + _ENDING))
 
     def append(self, history: HandHistory) -> None:
         """Add a hand, labelled by its number in the evening. Raises `NotSaved`, and may go on.

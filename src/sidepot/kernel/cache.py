@@ -26,7 +26,7 @@ from numba.core import caching, compiler, serialize
 from sidepot import paths, progress
 from sidepot.kernel.fingerprint import CONTENT, fingerprint
 
-CHECKSUM = hashlib.sha256().digest_size
+_CHECKSUM = hashlib.sha256().digest_size
 
 
 class CodeCache(caching.NullCache):  # type: ignore[misc]
@@ -88,5 +88,5 @@ def _read(path: Path) -> bytes | None:
         data = path.read_bytes()
     except OSError:
         return None
-    checksum, reduced = data[:CHECKSUM], data[CHECKSUM:]
+    checksum, reduced = data[:_CHECKSUM], data[_CHECKSUM:]
     return reduced if hashlib.sha256(reduced).digest() == checksum else None

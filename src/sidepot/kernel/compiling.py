@@ -16,7 +16,7 @@ else:
 PLAIN = not HAS_NUMBA or bool(numba.config.DISABLE_JIT)
 """Do rules run as plain Python here?"""
 
-FLAGS: dict[str, Any] = {
+_FLAGS: dict[str, Any] = {
     "error_model": "numpy",
     "nogil": True,
     "forceinline": True,
@@ -34,7 +34,7 @@ def compiled(function: F) -> F:
     In the plain form (`NUMBA_DISABLE_JIT=1`, or no numba) the function itself is returned. Rules
     are written for both: whole numbers, no exceptions, no recursion, no generators.
     """
-    return _kept(function, FLAGS)
+    return _kept(function, _FLAGS)
 
 
 def without_refcounts(function: F) -> F:
@@ -43,7 +43,7 @@ def without_refcounts(function: F) -> F:
     Counting them takes ten times as long as such a loop's work. The function, and all that it
     calls, can make no array, nor copy one into another by a slice.
     """
-    return _kept(function, {**FLAGS, "_nrt": False})
+    return _kept(function, {**_FLAGS, "_nrt": False})
 
 
 def _kept(function: F, flags: dict[str, Any]) -> F:
@@ -62,4 +62,4 @@ def inlined(function: F) -> F:
     For what is large and has few callers: each level of `compiled` functions compiles all below it
     once more.
     """
-    return function if PLAIN else numba.njit(**FLAGS, inline="always")(function)
+    return function if PLAIN else numba.njit(**_FLAGS, inline="always")(function)

@@ -14,7 +14,7 @@ import numpy as np
 Function = Callable[..., Any]
 CONTENT = "#"
 """In the qualified name of a function that has been compiled: its fingerprint follows."""
-UNSTEADY = re.compile(rf" at 0x[0-9A-Fa-f]+|{CONTENT}[0-9a-f]{{64}}")
+_UNSTEADY = re.compile(rf" at 0x[0-9A-Fa-f]+|{CONTENT}[0-9a-f]{{64}}")
 """What Python writes of an object that has no text of its own: another in every process; and what
 a function's name has only after it was compiled."""
 
@@ -96,5 +96,5 @@ def _written(value: Any) -> str:
         return f"{{{', '.join(sorted(map(_written, value)))}}}"
     if callable(value):
         name = str(getattr(value, "__qualname__", value))
-        return f"{getattr(value, '__module__', '')}.{UNSTEADY.sub('', name)}"
-    return UNSTEADY.sub("", repr(value))
+        return f"{getattr(value, '__module__', '')}.{_UNSTEADY.sub('', name)}"
+    return _UNSTEADY.sub("", repr(value))

@@ -10,7 +10,7 @@ from sidepot.kernel.parts import Part, record
 from sidepot.kernel.storage import Records, table
 
 MASK = 0xFFFFFFFF
-WARM_UP = 15
+_WARM_UP = 15
 """Steps before the first number: as many as sfc32's author takes for a key that fills the state."""
 
 
@@ -30,7 +30,7 @@ def seed(rng: Random, experiment: int, stream: int) -> None:
     rng.b = (experiment >> 32) & MASK
     rng.c = stream & MASK
     rng.counter = (stream >> 32) & MASK
-    for _ in range(WARM_UP):
+    for _ in range(_WARM_UP):
         draw(rng)
 
 
@@ -65,11 +65,11 @@ def below(rng: Random, n: int) -> int:
 def generator(experiment: int, stream: int = 0) -> Records:
     """A generator at the start of a stream, as a table of one, for callers in Python."""
     rngs = table(record(Random))
-    seed_first(rngs, experiment, stream)
+    _seed_first(rngs, experiment, stream)
     return rngs
 
 
 @compiled
-def seed_first(rngs: Records, experiment: int, stream: int) -> None:
+def _seed_first(rngs: Records, experiment: int, stream: int) -> None:
     """`seed` for the first generator of a table."""
     seed(rngs[0], experiment, stream)

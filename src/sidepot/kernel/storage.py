@@ -12,12 +12,12 @@ import numpy as np
 from sidepot.kernel.compiling import PLAIN
 from sidepot.kernel.parts import CACHE_LINE, Array
 
-BYTE = np.dtype("u1")
+_BYTE = np.dtype("u1")
 Records = Any
 """A one-dimensional table of records, as `table` makes it. `fields` reads a row by names."""
 
 
-class PlainArray(np.ndarray[Any, Any]):
+class _PlainArray(np.ndarray[Any, Any]):
     """An array whose elements read as Python integers, which do not wrap."""
 
     def __getitem__(self, key: Any) -> Any:
@@ -107,7 +107,7 @@ def _member(name: str, field: np.dtype[Any], offset: int) -> Any:
         return _Kept(name, lambda record: kind(record._memory, record._at + offset))
     if field.subdtype:
         each, shape = field.subdtype
-        return _Kept(name, lambda r: PlainArray(shape, each, r._memory, r._at + offset))
+        return _Kept(name, lambda r: _PlainArray(shape, each, r._memory, r._at + offset))
     number = struct.Struct(field.char)
 
     def read(record: Any) -> int:
@@ -123,7 +123,7 @@ def column(part: Any, name: str, n: int) -> tuple[int, ...]:
     return struct.unpack_from(f"{n}{letter}", part._memory, part._at + offset)
 
 
-class PlainTable(np.ndarray[Any, Any]):
+class _PlainTable(np.ndarray[Any, Any]):
     """Plain form: a table whose rows read as `Fields`."""
 
     def __getitem__(self, key: Any) -> Any:
@@ -136,7 +136,7 @@ class PlainTable(np.ndarray[Any, Any]):
 
 def table(dtype: np.dtype[Any], count: int = 1) -> Records:
     """`count` zeroed records, aligned to a cache line."""
-    return _aligned(np.zeros(count * dtype.itemsize + CACHE_LINE, BYTE), dtype)
+    return _aligned(np.zeros(count * dtype.itemsize + CACHE_LINE, _BYTE), dtype)
 
 
 def _aligned(raw: Any, dtype: np.dtype[Any]) -> Records:
@@ -149,7 +149,7 @@ def _start(raw: Any) -> int:
     return -ctypes.addressof(ctypes.c_char.from_buffer(raw)) % CACHE_LINE
 
 
-_Table: Any = PlainTable if PLAIN else np.ndarray
+_Table: Any = _PlainTable if PLAIN else np.ndarray
 
 
 def fields(rows: Records, i: int = 0) -> Fields:
@@ -160,7 +160,7 @@ def fields(rows: Records, i: int = 0) -> Fields:
 
 def readable(array: Array) -> Array:
     """An array as rules read it: in the plain form its elements become Python integers."""
-    return array.view(PlainArray) if PLAIN else array
+    return array.view(_PlainArray) if PLAIN else array
 
 
 class Single(NamedTuple):
@@ -200,7 +200,7 @@ _scratch = threading.local()
 
 def raw(rows: Records) -> memoryview:
     """A table's bytes, for reading and writing, the same in both forms."""
-    found: Any = np.ndarray(rows.nbytes, BYTE, rows)
+    found: Any = np.ndarray(rows.nbytes, _BYTE, rows)
     return memoryview(found)
 
 
@@ -212,13 +212,13 @@ def to_bytes(rows: Records) -> bytes:
 
 def from_bytes(dtype: np.dtype[Any], data: bytes) -> Records:
     """The table that `to_bytes` wrote."""
-    rows = _aligned(np.empty(len(data) + CACHE_LINE, BYTE), dtype)
+    rows = _aligned(np.empty(len(data) + CACHE_LINE, _BYTE), dtype)
     raw(rows)[:] = data
     return rows
 
 
 def copy(rows: Records) -> Records:
     """An independent copy of a table. Bytes copy thirty times faster than fields."""
-    twin = _aligned(np.empty(rows.nbytes + CACHE_LINE, BYTE), rows.dtype)
+    twin = _aligned(np.empty(rows.nbytes + CACHE_LINE, _BYTE), rows.dtype)
     raw(twin)[:] = raw(rows)
     return twin

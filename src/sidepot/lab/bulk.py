@@ -19,7 +19,7 @@ from sidepot.kernel.random import MASK
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 
-LOOK = 0.05
+_LOOK = 0.05
 """Seconds between two looks at how far the threads are."""
 
 Policies = tuple[Any, ...]
@@ -88,7 +88,7 @@ def share_out(
             for worker, its in zip(workers, starts, strict=True)
         ]
         try:
-            while wait(jobs, timeout=LOOK).not_done:
+            while wait(jobs, timeout=_LOOK).not_done:
                 look()
         except KeyboardInterrupt:
             stop.set()

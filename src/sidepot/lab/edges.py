@@ -35,13 +35,13 @@ from sidepot.rules.actions import BUY, FOLD
 from sidepot.rules.deck import shuffle
 from sidepot.rules.paytables import beats_in_two
 
-CONFIDENCE = 1.96
+_CONFIDENCE = 1.96
 """Standard errors on each side of a mean that hold it in 95 of 100 cases."""
-BATCH = 64
+_BATCH = 64
 """Hands that a thread plays without a look at the outside: they take milliseconds each."""
 
 
-class Tally(Part):
+class _Tally(Part):
     """What hands came to for the bank, in chips, without the luck that can be counted."""
 
     hands: int
@@ -69,12 +69,12 @@ def of_game(game: Game, players: int, *, deals: int, seed: int, threads: int) ->
     The bonus is in it, side bets are not.
     """
     plain = game.with_options(side_limit=0)
-    layout = kernel.record(Tally)
+    layout = kernel.record(_Tally)
     workers = [
-        Worker(plain, play, (), plain.stacks(players), seed, kernel.table(layout))
+        Worker(plain, _play, (), plain.stacks(players), seed, kernel.table(layout))
         for _ in range(threads)
     ]
-    share_out(workers, deals, BATCH)
+    share_out(workers, deals, _BATCH)
     return _edge([worker.tally for worker in workers], players * plain.unit)
 
 
@@ -84,11 +84,11 @@ def _edge(tallies: Sequence[kernel.Fields], unit: int) -> Edge:
     mean = total / n
     spread = math.sqrt(max(squares / n - mean * mean, 0.0) / n)
     signature = sum(tally.signature for tally in tallies) & MASK
-    return Edge(mean / unit, CONFIDENCE * spread / unit, n, f"{signature:08x}")
+    return Edge(mean / unit, _CONFIDENCE * spread / unit, n, f"{signature:08x}")
 
 
 @compiled
-def play(
+def _play(
     policies: Policies,
     rows: Records,
     menus: Records,
@@ -109,7 +109,7 @@ def play(
         begin(s)
         luck = 0.0
         while s.seats.actor >= 0:
-            luck += decide(s)
+            luck += _decide(s)
         won = s.chips.stack[bank(s)] - luck
         tally.hands += 1
         tally.total[0] += won
@@ -118,7 +118,7 @@ def play(
 
 
 @compiled
-def decide(s: Casino) -> float:
+def _decide(s: Casino) -> float:
     """Play or fold for who is to act; how much luck the bank had in it, in chips."""
     ahead, bonus, value = playing(s)
     if value <= 0.0:
@@ -150,13 +150,13 @@ def of_cover(game: Game) -> Edge:
 
 def quickdraw_counts() -> tuple[int, int]:
     """In how many deals of five cards and two Quickdraw wins, and how many deals there are."""
-    wins = int(count_quickdraw(_first_hand(), readable(np.zeros(13, np.int64))))
+    wins = int(_count_quickdraw(_first_hand(), readable(np.zeros(13, np.int64))))
     return wins, math.comb(DECK, 5) * math.comb(47, 2)
 
 
 def cover_counts(rows: Records) -> tuple[int, int]:
     """What comes back of a chip on Cover in every hand of five cards, and how many there are."""
-    return int(count_cover(rows, _first_hand())), math.comb(DECK, 5)
+    return int(_count_cover(rows, _first_hand())), math.comb(DECK, 5)
 
 
 def _first_hand() -> Array:
@@ -178,7 +178,7 @@ def next_set(chosen: Array, n: int) -> bool:
 
 
 @compiled
-def count_cover(rows: Records, five: Array) -> int:
+def _count_cover(rows: Records, five: Array) -> int:
     """What comes back, stakes too, when a chip is laid on each hand from the first one on."""
     back, more = 0, True
     while more:
@@ -189,7 +189,7 @@ def count_cover(rows: Records, five: Array) -> int:
 
 
 @compiled
-def count_quickdraw(five: Array, left: Array) -> int:
+def _count_quickdraw(five: Array, left: Array) -> int:
     """In how many deals two cards beat or tie five by the rule of Quickdraw; `left` is room."""
     wins, more = 0, True
     while more:
@@ -198,13 +198,13 @@ def count_quickdraw(five: Array, left: Array) -> int:
             left[:] = 4
             for k in range(5):
                 left[five[k] >> 2] -= 1
-            wins += pairs_that_win(left, strength)
+            wins += _pairs_that_win(left, strength)
         more = next_set(five, DECK)
     return wins
 
 
 @compiled
-def pairs_that_win(left: Array, strength: int) -> int:
+def _pairs_that_win(left: Array, strength: int) -> int:
     """How many pairs of the cards that are left, so many of each rank, win Quickdraw."""
     wins = 0
     for high in range(13):

@@ -26,7 +26,7 @@ from sidepot.lab.bulk import (
 )
 from sidepot.lab.expert_chooser import Known, expert_chooser
 
-BATCH = 16
+_BATCH = 16
 """Deals that a thread plays without a look at the outside: bots take milliseconds a move."""
 SIGMAS = 1.96
 """Standard errors to each side of a mean, between which 95 % lie."""
@@ -86,7 +86,7 @@ def match(
     stack: int | None = None,
     experiment: int = 0,
     threads: int = 1,
-    batch: int = BATCH,
+    batch: int = _BATCH,
     progress: Callable[[int], None] = lambda done: None,
     known: Known | None = None,
 ) -> Match:
@@ -139,7 +139,7 @@ def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., Non
         for deal in range(first, last):
             score.deal[:] = 0
             for shift in range(n):
-                sit(score, n, shift)
+                _sit(score, n, shift)
                 score.decisions += play_hand(
                     rows, m, rng, stacks, experiment, deal, policies, score.chair
                 )
@@ -150,7 +150,7 @@ def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., Non
 
 
 @compiled
-def sit(score: Score, n: int, shift: int) -> None:
+def _sit(score: Score, n: int, shift: int) -> None:
     """Everybody sits some seats on."""
     for i in range(n):
         score.chair[(i + shift) % n] = score.player[i]

@@ -97,7 +97,7 @@ def simulate(
 @functools.cache
 def _player(verbs: Verbs, blindly: bool) -> Callable[..., None]:
     """The compiled loop over hands `first` to `last` - 1 for a game, by chance or by a policy."""
-    choose = choose_blindly if blindly else policy_chooser(verbs.conceal)
+    choose = _choose_blindly if blindly else policy_chooser(verbs.conceal)
     play_hand = hand_player(verbs, choose)
 
     @compiled
@@ -123,7 +123,7 @@ def _player(verbs: Verbs, blindly: bool) -> Callable[..., None]:
 
 
 @compiled
-def choose_blindly(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
+def _choose_blindly(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
     """Anything that the menu offers; neither policies nor what lies on the table matter."""
     return any_of(m, rng)
 

@@ -16,22 +16,22 @@ from sidepot.kernel import Array, Part, Records, compiled
 from sidepot.lab.bulk import Policies, Worker, hand_player, pointers, policy_chooser, share_out
 from sidepot.lab.simulate import BATCH, Simulation, Tally, add_hand, summary
 
-RANKS = 13
-ASKED, POTS = 64, 256
+_RANKS = 13
+_ASKED, _POTS = 64, 256
 """Places for numbers of decisions, and of chips; the last place has those above it too."""
 
 
-class Observed(Part):
+class _Observed(Part):
     """Counts of hands, in whichever order they were played."""
 
     tally: Tally
-    asked: Annotated[Array, "i8", ASKED]
+    asked: Annotated[Array, "i8", _ASKED]
     """Hands by how many decisions they had."""
-    pots: Annotated[Array, "i8", POTS]
+    pots: Annotated[Array, "i8", _POTS]
     """Hands by the chips in the pot at the end."""
-    dealt: Annotated[Array, "i8", RANKS]
+    dealt: Annotated[Array, "i8", _RANKS]
     """First cards by rank."""
-    won: Annotated[Array, "i8", RANKS]
+    won: Annotated[Array, "i8", _RANKS]
     """Those of them whose hand won the pot, or a part of it."""
     highest: int
     """Hands that were won by the highest first card."""
@@ -41,7 +41,7 @@ class Observed(Part):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What was observed: see `Observed`. Counts by number end with the largest that was met."""
+    """What was observed: see `_Observed`. Counts by number end with the largest that was met."""
 
     simulation: Simulation
     asked: tuple[int, ...]
@@ -69,7 +69,7 @@ def observe(
     `progress` is told now and then how many hands are done; Ctrl-C ends the work with what is done.
     Raises `BadSetup`.
     """
-    stacks, layout = game.stacks(players), kernel.record(Observed, seats=game.room)
+    stacks, layout = game.stacks(players), kernel.record(_Observed, seats=game.room)
     play, policies = _player(game.verbs), pointers(game, [policy])
     workers = [
         Worker(game, play, policies, stacks, experiment, kernel.table(layout))
@@ -104,13 +104,13 @@ def _player(verbs: Verbs) -> Callable[..., None]:
             )
             seen.tally.decisions += decisions
             add_hand(seen.tally, rows[0].chips.stack, stacks, hand)
-            look(seen, rows[0], decisions)
+            _look(seen, rows[0], decisions)
 
     return play
 
 
 @compiled
-def look(seen: Observed, s: Ricochet, decisions: int) -> None:
+def _look(seen: _Observed, s: Ricochet, decisions: int) -> None:
     """Add a hand that is over to what was seen."""
     pot, winners = 0, 0
     for p in range(s.seats.n):
@@ -119,14 +119,14 @@ def look(seen: Observed, s: Ricochet, decisions: int) -> None:
         winners += has_won
         seen.dealt[rank] += 1
         seen.won[rank] += has_won
-    seen.asked[min(decisions, ASKED - 1)] += 1
-    seen.pots[min(pot, POTS - 1)] += 1
-    seen.highest += s.chips.won[highest_first(s)] > 0
+    seen.asked[min(decisions, _ASKED - 1)] += 1
+    seen.pots[min(pot, _POTS - 1)] += 1
+    seen.highest += s.chips.won[_highest_first(s)] > 0
     seen.splits += winners > 1
 
 
 @compiled
-def highest_first(s: Ricochet) -> int:
+def _highest_first(s: Ricochet) -> int:
     """The seat with the highest first card; suits order equal ranks (H5)."""
     best, best_key = 0, -1
     for p in range(s.seats.n):

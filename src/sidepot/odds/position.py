@@ -11,7 +11,7 @@ from sidepot.engine.setup import MOST_CHIPS
 from sidepot.errors import BadPosition
 from sidepot.rules.upcards import COMPLETE
 
-NOBODY = "-"
+_NOBODY = "-"
 """In the place of a hand that is out."""
 
 
@@ -60,7 +60,7 @@ def with_dead(hands: Sequence[Held], dead: Held) -> list[Held]:
 
 
 def _hand(part: str) -> Held:
-    if part.strip() == NOBODY:
+    if part.strip() == _NOBODY:
         return ()
     codes = tuple(parse(part))
     if not 1 <= len(codes) <= COMPLETE:

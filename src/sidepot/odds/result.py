@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from sidepot.words import Message
 
-PROVEN = 5e-7
+_PROVEN = 5e-7
 """Chips by which a value may be off and still count as exact, as it is printed."""
 
 
@@ -36,7 +36,7 @@ class Worth:
     @property
     def facts(self) -> dict[str, object]:
         """The same for programs."""
-        proven = {"bound": self.bound} if self.bound > PROVEN else {}
+        proven = {"bound": self.bound} if self.bound > _PROVEN else {}
         return {"ev": dict(self.ev), "method": self.method, "stderr": self.stderr, **proven}
 
     @property
@@ -57,7 +57,7 @@ class Worth:
             return Message("odds.sampled", {"error": f"{self.stderr:.2g}"})
         if self.method == "estimate":
             return Message("odds.estimate")
-        if self.bound > PROVEN:
+        if self.bound > _PROVEN:
             return Message("odds.bound", {"bound": f"{Decimal(f'{self.bound:.1g}'):f}"})
         return Message("odds.exact")
 

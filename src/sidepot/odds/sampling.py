@@ -28,7 +28,7 @@ from sidepot.rules.actions import Menu
 CHOICES = 5
 """Amounts that are tried of a range."""
 MOST_CHOICES = actions.ROWS * CHOICES
-MOST_TURNS = 2000
+_MOST_TURNS = 2000
 """A rollout is cut off here; no lawful hand is that long."""
 
 BATCH = 20 if PLAIN else 1000
@@ -55,7 +55,7 @@ def values(
 
     `rollout` is a compiled policy by which the hands are played on.
     """
-    sampling = Sampling(game, view, rollout)
+    sampling = _Sampling(game, view, rollout)
     sampling.go_on(rngs, samples)
     return sampling.values
 
@@ -79,7 +79,7 @@ def until(
     Ends before that after some `seconds`, compiling not counted, and on Ctrl-C. The deals are those
     of `seed`, a stream a batch.
     """
-    sampling, begun = Sampling(game, view, rollout), math.inf
+    sampling, begun = _Sampling(game, view, rollout), math.inf
     for batch in itertools.count():
         try:
             sampling.go_on(kernel.generator(seed, batch), BATCH)
@@ -95,7 +95,7 @@ def until(
     return sampling.values
 
 
-class Sampling:
+class _Sampling:
     """The values of a position's choices, which more deals make better."""
 
     def __init__(self, game: Game, view: Records, rollout: Policy) -> None:
@@ -156,7 +156,7 @@ def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
         views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
     ) -> int:
         menu(views[0], m)
-        n = choices(m, chosen)
+        n = _choices(m, chosen)
         attempt(views, m, rng, samples, chosen[:n], sums)
         return n
 
@@ -186,7 +186,7 @@ def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
                 views[1] = views[0]
                 redeal(views[1], rng)
                 action, turns = chosen[i], 0
-                while turns < MOST_TURNS:  # `step` stands here once: it is compiled where it stands
+                while turns < _MOST_TURNS:  # `step` is inlined here, so once only
                     step(views[1], action)
                     if views[1].seats.actor < 0:
                         break
@@ -215,7 +215,7 @@ def _entry(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
 
 
 @compiled
-def choices(menu: Menu, chosen: Array) -> int:
+def _choices(menu: Menu, chosen: Array) -> int:
     """The actions worth trying: of a long range its ends and what lies evenly between them."""
     n = 0
     for row in range(menu.n):

@@ -25,7 +25,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Chips = Annotated[int, Meta(ge=1, le=10**9)]
 Chair = Annotated[int, Meta(ge=0, le=19)]
 Guest = Annotated[str, Meta(min_length=1, max_length=64)]
-Seconds = Annotated[int, Meta(ge=0, le=3600)]
+_Seconds = Annotated[int, Meta(ge=0, le=3600)]
 
 
 class Message(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):

@@ -39,7 +39,7 @@ from sidepot.room.table.state import TableState
 from sidepot.room.views import catalogue, hand_history
 from sidepot.words import Message
 
-HANDOVER = 0.0005
+_HANDOVER = 0.0005
 """Seconds after which a thread lets another one run. The writer asks for that at every row, and
 with Python's own 5 ms a busy event loop would make a commit of 1 ms one of 20."""
 
@@ -86,7 +86,7 @@ class Room:
 
     async def start(self) -> None:
         """Take up the tables whose clocks were running, and keep time from now on."""
-        sys.setswitchinterval(HANDOVER)
+        sys.setswitchinterval(_HANDOVER)
         for table in await self._services.store.due_tables():
             self._live(table).advance_soon()
         self._scheduler.start()

@@ -34,7 +34,7 @@ SAFE = (CHECK, KEEP, DECLINE, PASS, FOLD)
 FORFEIT = (FOLD, *SAFE[:-1])
 """What a bot that has forfeited the hand plays: fold, or else what is safe."""
 ROWS = 8
-KIND_BITS = 4
+_KIND_BITS = 4
 
 
 class Menu(Part):
@@ -49,19 +49,19 @@ class Menu(Part):
 @compiled
 def encode(kind: int, amount: int) -> int:
     """An action as one number."""
-    return amount << KIND_BITS | kind
+    return amount << _KIND_BITS | kind
 
 
 @compiled
 def kind(action: int) -> int:
     """Which of `KINDS` an action is."""
-    return action & ((1 << KIND_BITS) - 1)
+    return action & ((1 << _KIND_BITS) - 1)
 
 
 @compiled
 def amount(action: int) -> int:
     """How many cards or chips an action speaks of."""
-    return action >> KIND_BITS
+    return action >> _KIND_BITS
 
 
 @compiled

@@ -19,7 +19,7 @@ from sidepot.rules.pots import return_uncalled
 from sidepot.rules.seats import NOBODY, Seats
 
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
-NO_LIMIT, POT_LIMIT, FIXED_LIMIT = range(len(LIMITS))
+_NO_LIMIT, _POT_LIMIT, FIXED_LIMIT = range(len(LIMITS))
 CAP = 4
 """Fixed-limit: one bet and three raises a round."""
 
@@ -54,7 +54,7 @@ def open_round(betting: Betting, table: Seats, limit: int, smallest: int) -> Non
 @compiled
 def open_mid(betting: Betting, table: Seats, mid: int) -> None:
     """Everybody pays the mid or folds, and nobody raises (N6)."""
-    open_round(betting, table, NO_LIMIT, mid)
+    open_round(betting, table, _NO_LIMIT, mid)
     betting.to = mid
 
 
@@ -92,13 +92,13 @@ def to_act(betting: Betting, purse: Chips, table: Seats) -> int:
     """The next to be asked, to the left of the last to act, or `NOBODY` when the round is over."""
     for k in range(1, table.n + 1):
         p = (table.actor + k) % table.n
-        if is_due(betting, purse, table, p):
+        if _is_due(betting, purse, table, p):
             return p
     return NOBODY
 
 
 @compiled
-def is_due(betting: Betting, purse: Chips, table: Seats, p: int) -> bool:
+def _is_due(betting: Betting, purse: Chips, table: Seats, p: int) -> bool:
     """Has a seat still to answer? Nobody has to pay into players who cannot answer (C6)."""
     if not table.live[p] or purse.stack[p] == 0:
         return False
@@ -145,7 +145,7 @@ def offer(betting: Betting, purse: Chips, table: Seats, menu: Menu) -> None:
     else:
         actions.offer(menu, CHECK)
     if may_raise(betting, purse, table, p):
-        most = highest(betting, purse, table, p)
+        most = _highest(betting, purse, table, p)
         kind = RAISE_TO if betting.to > 0 else BET
         actions.offer_range(menu, kind, min(lowest(betting), most), most)
 
@@ -158,10 +158,10 @@ def lowest(betting: Betting) -> int:
 
 
 @compiled
-def highest(betting: Betting, purse: Chips, table: Seats, p: int) -> int:
+def _highest(betting: Betting, purse: Chips, table: Seats, p: int) -> int:
     """The highest level to which a seat may go: all-in, or what the limit allows (N7)."""
     everything: int = betting.bet[p] + purse.stack[p]
-    if betting.limit == NO_LIMIT:
+    if betting.limit == _NO_LIMIT:
         return everything
     if betting.limit == FIXED_LIMIT:
         return min(everything, lowest(betting))

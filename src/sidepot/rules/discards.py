@@ -10,7 +10,7 @@ from sidepot.rules.journal import DISCARDED, Journal, note_card_down
 from sidepot.rules.layout import LaidCard, codes_of, laid_card
 
 MOST = 3
-ZONE = "thrown"
+_ZONE = "thrown"
 
 
 class Discards(Part):
@@ -79,4 +79,4 @@ def codes(discards: Discards, seats: int) -> list[tuple[int, ...]]:
 
 def laid_cards(thrown: tuple[int, ...]) -> tuple[LaidCard, ...]:
     """What faces show of a seat's."""
-    return tuple(laid_card(code, ZONE, dead=True) for code in thrown)
+    return tuple(laid_card(code, _ZONE, dead=True) for code in thrown)

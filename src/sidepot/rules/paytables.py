@@ -23,7 +23,7 @@ ROWS = (
 )
 """From low to high (H4)."""
 FROM_STRAIGHT = ROWS.index("straight")
-CATEGORIES = (
+_CATEGORIES = (
     hands.PAIR,
     hands.TWO_PAIR,
     hands.TRIPS,
@@ -33,12 +33,14 @@ CATEGORIES = (
     hands.QUADS,
     hands.STRAIGHT_FLUSH,
 )
-ROYAL_FLUSH = hands.STRAIGHT_FLUSH << 26 | hands.ROYAL
-STARTS = readable(np.array([*(category << 26 for category in CATEGORIES), ROYAL_FLUSH], np.int64))
+_ROYAL_FLUSH = hands.STRAIGHT_FLUSH << 26 | hands.ROYAL
+_STARTS = readable(
+    np.array([*(category << 26 for category in _CATEGORIES), _ROYAL_FLUSH], np.int64)
+)
 """The least strength of each row."""
-RANK_BITS = 4
-MOST_RANKS = 5
-SUITED = 1 << RANK_BITS * MOST_RANKS
+_RANK_BITS = 4
+_MOST_RANKS = 5
+_SUITED = 1 << _RANK_BITS * _MOST_RANKS
 NEVER = "none"
 """The threshold that no hand reaches."""
 
@@ -47,7 +49,7 @@ NEVER = "none"
 def row_of(strength: int) -> int:
     """The row of a hand's strength; -1 below a pair."""
     row = -1
-    for start in STARTS:
+    for start in _STARTS:
         row += strength >= start
     return row
 
@@ -55,16 +57,16 @@ def row_of(strength: int) -> int:
 @compiled
 def reaches(strength: int, threshold: int) -> bool:
     """Is a hand at least the one that a threshold names?"""
-    return threshold != 0 and strength >= least(threshold)
+    return threshold != 0 and strength >= _least(threshold)
 
 
 @compiled
-def least(threshold: int) -> int:
+def _least(threshold: int) -> int:
     """The strength of the hand that a threshold names."""
     held = hands.EMPTY
-    for k in range(MOST_RANKS):
-        rank = (threshold >> k * RANK_BITS & 15) - 1
-        suit = 0 if threshold & SUITED else k % 4
+    for k in range(_MOST_RANKS):
+        rank = (threshold >> k * _RANK_BITS & 15) - 1
+        suit = 0 if threshold & _SUITED else k % 4
         if rank >= 0:
             held = hands.take(held, rank << 2 | suit)
     return hands.strength(held)
@@ -80,7 +82,7 @@ def beats_in_two(two: int, strength: int) -> bool:
         return two > strength
     if two >> 26 == hands.PAIR:
         return pair_rank(two) >= pair_rank(strength)
-    return two & hands.ALL_RANKS >= top_two(strength & hands.ALL_RANKS)
+    return two & hands.ALL_RANKS >= _top_two(strength & hands.ALL_RANKS)
 
 
 @compiled
@@ -90,7 +92,7 @@ def pair_rank(strength: int) -> int:
 
 
 @compiled
-def top_two(ranks: int) -> int:
+def _top_two(ranks: int) -> int:
     """The two highest of some ranks, a bit each; there are two at least."""
     without_lowest = ranks & ranks - 1
     while without_lowest & without_lowest - 1:
@@ -104,26 +106,26 @@ def packed(text: str) -> int | None:
         return 0
     suited = text.endswith("s")
     ranks = text.removesuffix("s")
-    if not 1 <= len(ranks) <= MOST_RANKS or set(ranks) - set(RANKS):
+    if not 1 <= len(ranks) <= _MOST_RANKS or set(ranks) - set(RANKS):
         return None
-    if max(map(ranks.count, ranks)) > (1 if suited else 4) or (suited and len(ranks) < MOST_RANKS):
+    if max(map(ranks.count, ranks)) > (1 if suited else 4) or (suited and len(ranks) < _MOST_RANKS):
         return None
-    return sum(RANKS.index(r) + 1 << k * RANK_BITS for k, r in enumerate(ranks)) | suited * SUITED
+    return sum(RANKS.index(r) + 1 << k * _RANK_BITS for k, r in enumerate(ranks)) | suited * _SUITED
 
 
 def unpacked(threshold: int) -> str:
     """The text of a threshold."""
-    text = "".join(RANKS[rank] for rank in ranks_of(threshold))
-    return text + "s" * bool(threshold & SUITED) if text else NEVER
+    text = "".join(RANKS[rank] for rank in _ranks_of(threshold))
+    return text + "s" * bool(threshold & _SUITED) if text else NEVER
 
 
-def ranks_of(threshold: int) -> list[int]:
+def _ranks_of(threshold: int) -> list[int]:
     """The ranks that a threshold names, in their order."""
-    digits = [threshold >> k * RANK_BITS & 15 for k in range(MOST_RANKS)]
+    digits = [threshold >> k * _RANK_BITS & 15 for k in range(_MOST_RANKS)]
     return [digit - 1 for digit in digits if digit]
 
 
 def cards_of(threshold: int) -> list[int]:
     """The codes of a hand that just reaches a threshold, for faces."""
-    suited = bool(threshold & SUITED)
-    return [rank << 2 | (0 if suited else k % 4) for k, rank in enumerate(ranks_of(threshold))]
+    suited = bool(threshold & _SUITED)
+    return [rank << 2 | (0 if suited else k % 4) for k, rank in enumerate(_ranks_of(threshold))]

@@ -13,7 +13,7 @@ from sidepot.rules.seats import NOBODY, Seats
 
 TOP = -1
 """No level above."""
-ALL = 1 << 62
+_ALL = 1 << 62
 """Above every level."""
 
 
@@ -43,7 +43,7 @@ def level_above(paid: Array, live: Array, floor: int) -> int:
 
 
 @compiled
-def between(paid: Array, floor: int, level: int) -> int:
+def _between(paid: Array, floor: int, level: int) -> int:
     """The chips of one pot: what all have paid above a floor, up to a level."""
     total = 0
     for p in range(len(paid)):
@@ -61,7 +61,7 @@ def award(chips: Chips, seats: Seats, journal: Journal, strength: Array) -> None
     level = level_above(chips.paid, seats.live, floor)
     while level != TOP:
         above = level_above(chips.paid, seats.live, level)
-        size = more + between(chips.paid, floor, ALL if above == TOP else level)
+        size = more + _between(chips.paid, floor, _ALL if above == TOP else level)
         if size > 0:
             award_pot(chips, seats, journal, strength, level, size, side)
             side += 1
@@ -113,7 +113,7 @@ def in_the_middle(paid: Array, live: Array, dead: int) -> Iterator[tuple[int, tu
     floor, level = TOP, level_above(paid, live, TOP)
     while level != TOP:
         above = level_above(paid, live, level)
-        size = dead + between(paid, floor, ALL if above == TOP else level)
+        size = dead + _between(paid, floor, _ALL if above == TOP else level)
         if size:
             yield size, tuple(p for p in range(len(paid)) if live[p] and paid[p] >= level)
         floor, level, dead = level, above, 0

@@ -9,7 +9,7 @@ from sidepot.rules.deck import Deck
 from sidepot.rules.journal import SHOWN, Journal, note_card
 from sidepot.rules.layout import LaidCard, laid_card
 
-ZONE = "kept"
+_ZONE = "kept"
 
 
 class Stockpiles(Part):
@@ -51,7 +51,7 @@ def take_away(piles: Stockpiles, seat: int, place: int) -> int:
     The last, because a card is named by what it is: who has another one like his face-down card
     keeps his secret.
     """
-    at = last_like(piles, seat, place)
+    at = _last_like(piles, seat, place)
     card: int = piles.card[at]
     for i in range(at, piles.n - 1):
         piles.card[i] = piles.card[i + 1]
@@ -66,19 +66,19 @@ def take_away(piles: Stockpiles, seat: int, place: int) -> int:
 
 
 @compiled
-def last_like(piles: Stockpiles, seat: int, place: int) -> int:
+def _last_like(piles: Stockpiles, seat: int, place: int) -> int:
     """Where the last card lies that looks like the one at a place of a seat's pile."""
     at, passed = NONE, 0
     for i in range(piles.n):
         if piles.seat[i] == seat:
-            if passed == place or (at != NONE and is_alike(piles.card[i], piles.card[at])):
+            if passed == place or (at != NONE and _is_alike(piles.card[i], piles.card[at])):
                 at = i
             passed += 1
     return at
 
 
 @compiled
-def is_alike(one: int, other: int) -> bool:
+def _is_alike(one: int, other: int) -> bool:
     """Do two cards look the same: of two decks, or both jokers?"""
     a, b = one % CODES, other % CODES
     return a == b or (a >= SIZE and b >= SIZE)
@@ -149,4 +149,4 @@ def collected(piles: Stockpiles, seats: int) -> list[list[Collected]]:
 def laid_cards(pile: Sequence[Collected], *, dead: bool) -> tuple[LaidCard, ...]:
     """What faces show of a pile: first what lies face down, then the others from high to low."""
     shown = sorted(pile, key=lambda card: (not card.down, -card.code))
-    return tuple(laid_card(c.code, "hand" if c.down else ZONE, dead=dead) for c in shown)
+    return tuple(laid_card(c.code, "hand" if c.down else _ZONE, dead=dead) for c in shown)

@@ -15,7 +15,7 @@ from sidepot.rules.layout import KEPT, LaidHand, laid_card
 from sidepot.rules.seats import NOBODY, Seats, count
 
 COMPLETE = 5
-NONE_LIVE, DEAD = 1 << 31, 1 << 32
+_NONE_LIVE, _DEAD = 1 << 31, 1 << 32
 """Above every strength. Who is live is hard to foresee: comparing costs less than branching."""
 
 
@@ -81,17 +81,17 @@ def is_lower(up: UpCards, a: int, b: int, suit_rank: Array) -> bool:
 @compiled
 def lowest(up: UpCards, seats: Seats, suit_rank: Array) -> int:
     """The live seat whose hand is the lowest in the order of play, or `NOBODY`."""
-    low, level, tied = NOBODY, NONE_LIVE, False
+    low, level, tied = NOBODY, _NONE_LIVE, False
     for p in range(seats.n):
-        strength = up.strength[p] if seats.live[p] else DEAD
+        strength = up.strength[p] if seats.live[p] else _DEAD
         tied = strength == level or (tied and strength > level)
         low = p if strength < level else low
         level = min(level, strength)
-    return lowest_by_suit(up, seats, low, suit_rank) if tied else low
+    return _lowest_by_suit(up, seats, low, suit_rank) if tied else low
 
 
 @compiled
-def lowest_by_suit(up: UpCards, seats: Seats, first: int, suit_rank: Array) -> int:
+def _lowest_by_suit(up: UpCards, seats: Seats, first: int, suit_rank: Array) -> int:
     """Among the live hands as strong as that of seat `first`, the lowest by suit (H5)."""
     low = first
     for p in range(first + 1, seats.n):
@@ -105,7 +105,7 @@ def lowest_by_suit(up: UpCards, seats: Seats, first: int, suit_rank: Array) -> i
 
 
 @compiled
-def above(up: UpCards, seats: Seats, seat: int, suit_rank: Array) -> int:
+def _above(up: UpCards, seats: Seats, seat: int, suit_rank: Array) -> int:
     """How many live hands are higher than a seat's in the order of play."""
     higher = 0
     for p in range(seats.n):
@@ -114,12 +114,12 @@ def above(up: UpCards, seats: Seats, seat: int, suit_rank: Array) -> int:
 
 
 @compiled
-def places(up: UpCards, seats: Seats, suit_rank: Array, place: Array) -> None:
+def _places(up: UpCards, seats: Seats, suit_rank: Array, place: Array) -> None:
     """Write the place of every live hand in the order of play, 0 the lowest."""
     live = count(seats)
     for p in range(seats.n):
         if seats.live[p]:
-            place[p] = live - 1 - above(up, seats, p, suit_rank)
+            place[p] = live - 1 - _above(up, seats, p, suit_rank)
 
 
 @compiled
@@ -150,7 +150,7 @@ def award(up: UpCards, seats: Seats, chips: Chips, journal: Journal, suit_rank: 
     size = pot(chips, seats)
     for p in range(seats.n):
         if seats.live[p]:
-            place = above(up, seats, p, suit_rank)
+            place = _above(up, seats, p, suit_rank)
             share = size // winners + (place < size % winners)
             win(chips, journal, WON if winners == 1 else SPLIT, p, share)
 
@@ -168,7 +168,7 @@ def mask(up: UpCards, seats: Seats) -> int:
 def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:
     """What faces show of each seat."""
     n, order = seats.n, np.zeros(len(seats.live), np.int64)
-    places(up, seats, suit_rank, order)
+    _places(up, seats, suit_rank, order)
     card, live = column(up, "card", n * COMPLETE), column(seats, "live", n)
     return tuple(
         [

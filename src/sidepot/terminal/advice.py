@@ -7,22 +7,22 @@ from collections.abc import Mapping, Sequence
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 
-CHOICE = "odds.choice"
+_CHOICE = "odds.choice"
 """The sentence that a bar stands for."""
 HALF = 16
 """Signs of the longest bar to either side of nothing."""
-FULL, PLAIN = "█", "#"
+_FULL, _PLAIN = "█", "#"
 
 
 def show(screen: Screen, told: Sequence[Message], values: Mapping[str, float]) -> None:
     """Say it; `values`, in chips by the action, are drawn instead where that is no noise."""
     is_drawn = screen.console.is_terminal
     if is_drawn:
-        sign = PLAIN if screen.ascii_only else FULL
+        sign = _PLAIN if screen.ascii_only else _FULL
         rows = [[text, f"{value:+.2f}", bar] for (text, value), bar in bars(values, sign)]
         screen.rows(rows, [""] * len(rows), [""] * len(rows))
     for message in told:
-        if not is_drawn or message.key != CHOICE:
+        if not is_drawn or message.key != _CHOICE:
             screen.say(message)
 
 

@@ -15,7 +15,7 @@ def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:
     is, for the menu's check to refuse.
     """
     text = line.strip().lower()
-    if text in ALL_IN:
+    if text in _ALL_IN:
         return _all_in(menu, stack) or line
     found = _ANSWER.fullmatch(text)
     if not found or not text:
@@ -29,7 +29,7 @@ def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:
     return f"{kind} {said}".rstrip()
 
 
-ALL_IN = ("all in", "all-in", "allin")
+_ALL_IN = ("all in", "all-in", "allin")
 _ANSWER = re.compile(r"([a-z]?)\s*(?:(\d+)|([2-9tjqka][cdhs]|xx))?")
 
 

@@ -21,7 +21,7 @@ from sidepot.terminal.orders import read_order
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 
-SECOND = 1000
+_SECOND = 1000
 
 
 async def join(screen: Screen, door: RoomClient, at: str) -> None:
@@ -128,7 +128,7 @@ class _Guest:
         table.show(self.screen, shown)
         self.screen.say(table.turn(shown), style="bold")
         if view.room.clock:
-            seconds = (view.room.clock.until - view.now) // SECOND
+            seconds = (view.room.clock.until - view.now) // _SECOND
             self.screen.say(Message("join.clock", {"seconds": seconds}))
 
     def _chat(self, line: m.ChatLine) -> None:

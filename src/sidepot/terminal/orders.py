@@ -18,7 +18,7 @@ def read_order(line: str, view: m.View) -> Order | None:
     Raises `BadOrder` for one that is not understood.
     """
     word, _, rest = line.strip().partition(" ")
-    read = ORDERS.get(word.lower())
+    read = _ORDERS.get(word.lower())
     if read is None:
         return None
     try:
@@ -115,7 +115,7 @@ def _odds(rest: str, view: m.View) -> Order:
     return m.Advise, {"hand": view.room.hand, "decision": view.hand.decision}
 
 
-ORDERS: Mapping[str, Callable[[str, m.View], Order]] = {
+_ORDERS: Mapping[str, Callable[[str, m.View], Order]] = {
     "sit": _sit,
     "chips": _chips,
     "odds": _odds,

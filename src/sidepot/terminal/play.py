@@ -21,11 +21,11 @@ from sidepot.terminal.company import Company, Player
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message, say
 
-THINKING = 3.0
+_THINKING = 3.0
 """Seconds that one waits for odds, once the game is compiled."""
 
 
-class Left(Exception):
+class _Left(Exception):
     """The player has left the table: by a word, or because the input has ended."""
 
 
@@ -45,17 +45,17 @@ def play(
     """
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     check_seed(seed)
-    evening = Evening(screen, game, company, seed, session)
+    evening = _Evening(screen, game, company, seed, session)
     try:
         evening.run(hands)
-    except (Left, KeyboardInterrupt):
+    except (_Left, KeyboardInterrupt):
         screen.line("")
         evening.call_off()
     finally:  # after a crash, too, it is said what is saved
         evening.farewell()
 
 
-class Evening:
+class _Evening:
     """Hand after hand at one table."""
 
     def __init__(
@@ -193,7 +193,7 @@ class Evening:
         """What each choice is worth, from what you may know. Ctrl-C ends the thinking alone."""
         try:
             with self.screen.thinking():
-                found = advise(self.game, hand.view(self.seat), seconds=THINKING)
+                found = advise(self.game, hand.view(self.seat), seconds=_THINKING)
         except KeyboardInterrupt:
             self.screen.say(Message("session.no_odds"))
         else:
@@ -229,8 +229,8 @@ class Evening:
         self.screen.say(Message("session.bought_in", values))
 
     def _read(self, prompt: str) -> str:
-        """A line. Raises `Left` at a word that says so, or at the end of the input."""
+        """A line. Raises `_Left` at a word that says so, or at the end of the input."""
         line = self.screen.ask(prompt)
         if line is None or line.lower() in ("q", "quit", "exit"):
-            raise Left
+            raise _Left
         return line

@@ -20,12 +20,12 @@ from sidepot import progress
 from sidepot.kernel import HAS_NUMBA
 from sidepot.words import Message, say
 
-SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
+_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
 """Four colours, as on the cards of the browser's table; each suit still has its letter or sign."""
-GAP = "  "
+_GAP = "  "
 """Between columns."""
-LEAST = 8
+_LEAST = 8
 """Characters that a column keeps, however narrow the terminal is."""
 _CARD = re.compile("\0(..)\0")
 
@@ -72,19 +72,19 @@ class Screen:
         Where the columns alone are too wide, the widest of them goes on below.
         """
         widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-        together = sum(widths) + len(GAP) * len(widths) + max(map(_width, remarks))
+        together = sum(widths) + len(_GAP) * len(widths) + max(map(_width, remarks))
         widest = widths.index(max(widths))
-        beyond = sum(widths) + len(GAP) * (len(widths) - 1) - self.console.width
-        widths[widest] = max(widths[widest] - max(beyond, 0), LEAST)
+        beyond = sum(widths) + len(_GAP) * (len(widths) - 1) - self.console.width
+        widths[widest] = max(widths[widest] - max(beyond, 0), _LEAST)
         for row, remark, style in zip(rows, remarks, styles, strict=True):
             parts = _folded(row[widest], widths[widest])
             for n, part in enumerate(parts):
                 cells = [part if i == widest else cell * (n == 0) for i, cell in enumerate(row)]
-                line = GAP.join(_padded(cell, w) for cell, w in zip(cells, widths, strict=True))
-                behind = GAP + remark if n == 0 and together <= self.console.width else ""
+                line = _GAP.join(_padded(cell, w) for cell, w in zip(cells, widths, strict=True))
+                behind = _GAP + remark if n == 0 and together <= self.console.width else ""
                 self.line((line + behind).rstrip(), style=style)
             if remark and together > self.console.width:
-                self.line(GAP * 2 + remark, style=style)
+                self.line(_GAP * 2 + remark, style=style)
 
     def draw(self, message: Message) -> str:
         """A message's text, with marks around the cards in it."""
@@ -148,13 +148,13 @@ class Screen:
         line = Text(style=style)
         for i, piece in enumerate(_CARD.split(text)):
             if i % 2:
-                line.append(self._card(piece), style=f"bold {COLOURS.get(piece[1], 'default')}")
+                line.append(self._card(piece), style=f"bold {_COLOURS.get(piece[1], 'default')}")
             else:
                 line.append(piece)
         return line
 
     def _card(self, card: str) -> str:
-        return card if self.ascii_only else card[0] + SUITS.get(card[1], card[1])
+        return card if self.ascii_only else card[0] + _SUITS.get(card[1], card[1])
 
 
 def mark(card: str) -> str:
@@ -188,7 +188,7 @@ def _shows_suits(console: Console) -> bool:
     asked = next((name for name in names if name), "")
     if asked in ("C", "POSIX") or os.environ.get("TERM") == "dumb":
         return False
-    return _encodes(console, "".join(SUITS.values()))
+    return _encodes(console, "".join(_SUITS.values()))
 
 
 def _encodes(console: Console, text: str) -> bool:

@@ -6,19 +6,19 @@ from sidepot.engine.view import ChoiceView, PotView, ResultView, SeatView, Table
 from sidepot.terminal.screen import Screen, mark
 from sidepot.words import Message, say
 
-UPPER, LOWER = "bold", "dim"
+_UPPER, _LOWER = "bold", "dim"
 
 
 def show(screen: Screen, view: TableView) -> None:
     """The whole table: seats, board, pots and facts."""
-    order = ladder(view)
+    order = _ladder(view)
     rows = [_seat(view, p) for p in order]
     remarks = [_remark(screen, view, p) for p in order]
     screen.rows(rows, remarks, [_style(view, p) for p in order])
     screen.line("   " + ", ".join(_middle(view)))
 
 
-def ladder(view: TableView) -> list[int]:
+def _ladder(view: TableView) -> list[int]:
     """Seats from the highest hand down where the game has an order of play, else from yours on."""
     n, first = len(view.seats), view.seat or 0
     seats = [(first + k) % n for k in range(n)]
@@ -33,8 +33,8 @@ def _place(seat: SeatView) -> int:
 
 def _style(view: TableView, p: int) -> str:
     if p == view.to_act:
-        return UPPER
-    return "" if view.seats[p].status == "live" else LOWER
+        return _UPPER
+    return "" if view.seats[p].status == "live" else _LOWER
 
 
 def _seat(view: TableView, p: int) -> list[str]:

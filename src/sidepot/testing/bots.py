@@ -17,8 +17,8 @@ from sidepot.errors import BotBroken
 from sidepot.testing.conformance import some_stacks
 from sidepot.words import Message
 
-HANDS = 500
-ITSELF = 0.5
+_HANDS = 500
+_ITSELF = 0.5
 """The part of the other chairs that the bot has too; chance has the rest."""
 
 
@@ -34,7 +34,7 @@ def check_bot(
     bot: Act | Path | str,
     *,
     game: Game | str = "ricochet-2",
-    hands: int = HANDS,
+    hands: int = _HANDS,
     seed: int = 0,
     limit: float = LIMIT,
     progress: Callable[[int], None] = lambda done: None,
@@ -71,7 +71,7 @@ class _Trial:
         players = self._game.least + number % (self._game.most - self._game.least + 1)
         stacks = some_stacks(self._game, players, chance)
         hand = self._game.deal(stacks=stacks, seed=self._seed, hand=number)
-        bots = [chance.random() < ITSELF for _ in range(players)]
+        bots = [chance.random() < _ITSELF for _ in range(players)]
         bots[chance.randrange(players)] = True
         asked = 0
         while hand.actor is not None:
@@ -79,7 +79,7 @@ class _Trial:
                 asked += 1
                 hand.act(self._ask(hand, hand.actor, chance))
             else:
-                hand.act(any_of(hand.legal, chance))
+                hand.act(_any_of(hand.legal, chance))
         return asked
 
     def _ask(self, hand: Hand, seat: int, chance: random.Random) -> str:
@@ -105,7 +105,7 @@ class _Trial:
         )
 
 
-def any_of(legal: Legal, chance: random.Random) -> Action:
+def _any_of(legal: Legal, chance: random.Random) -> Action:
     """A row of the menu at random, then one of its amounts."""
     choice = chance.choice(legal.ranges)
     return choice.at(chance.randint(choice.lowest, choice.highest))

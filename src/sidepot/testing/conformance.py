@@ -13,13 +13,13 @@ from sidepot.kernel import PLAIN
 from sidepot.testing import laws
 from sidepot.testing.trace import Case, play
 
-HANDS = 120
+_HANDS = 120
 """Hands for all numbers of players together."""
-HANDS_A_SIZE = 8
+_HANDS_A_SIZE = 8
 """And at least so many for each."""
-HANDS_A_VALUE = 6
+_HANDS_A_VALUE = 6
 """Hands for each value of an option that has to be tried,"""
-HANDS_AN_OPTION = 36
+_HANDS_AN_OPTION = 36
 """as long as there are not more than these for one option."""
 
 
@@ -49,7 +49,7 @@ def check_game(
     _check_compiled(game)
     try:
         progress("playing")
-        traces = [play(case) for case in cases(game)]
+        traces = [play(case) for case in _cases(game)]
         for name in chosen:
             progress(name)
             laws.LAWS[name](traces)
@@ -68,7 +68,7 @@ def _check_compiled(game: Game) -> None:
             raise LawBroken("law.not_compiled", game=game.name, verb=name)
 
 
-def cases(game: Game) -> Iterator[Case]:
+def _cases(game: Game) -> Iterator[Case]:
     """The tables to try."""
     chance = random.Random(game.name)
     for number, (variant, players) in enumerate(_variants(game, chance)):
@@ -81,13 +81,13 @@ def cases(game: Game) -> Iterator[Case]:
 def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
     sizes = range(game.least, game.most + 1)
     for players in sizes:
-        for _ in range(max(HANDS // len(sizes), HANDS_A_SIZE)):
+        for _ in range(max(_HANDS // len(sizes), _HANDS_A_SIZE)):
             yield game, players
     for name, option in game.declared.items():
         values = option.kind.extremes
         for value in values:
             variant = game.with_options(**{name: value})
-            for _ in range(max(min(HANDS_A_VALUE, HANDS_AN_OPTION // len(values)), 1)):
+            for _ in range(max(min(_HANDS_A_VALUE, _HANDS_AN_OPTION // len(values)), 1)):
                 yield variant, chance.randint(game.least, game.most)
 
 

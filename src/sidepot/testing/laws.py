@@ -35,6 +35,8 @@ from sidepot.testing.trace import (
 )
 from sidepot.words import Message
 
+__all__ = ["LAWS"]
+
 THREADS = (1, 2, 3)
 
 

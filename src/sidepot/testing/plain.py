@@ -17,11 +17,11 @@ from sidepot.engine.game import Game
 from sidepot.kernel import PLAIN
 from sidepot.testing.trace import Case, Trace, difference, replay
 
-JOURNALS = (True, False)
+_JOURNALS = (True, False)
 """With room for one and without."""
 
 
-class Job(NamedTuple):
+class _Job(NamedTuple):
     """A case and its actions, as the child is told; a game goes there by its home."""
 
     game: Game
@@ -35,14 +35,14 @@ def plain(traces: Sequence[Trace]) -> None:
     """The other form of the rules, in a child process, makes the same records after every verb."""
     cases = [trace.case for trace in traces]
     jobs = [
-        Job(case.game, case.stacks, case.deck, case.second, trace.actions)
+        _Job(case.game, case.stacks, case.deck, case.second, trace.actions)
         for case, trace in zip(cases, traces, strict=True)
     ]
     for trace, answer in zip(traces, _ask_child(cases[0], jobs), strict=True):
         _compare(trace, answer)
 
 
-def _ask_child(case: Case, jobs: Sequence[Job]) -> list[Any]:
+def _ask_child(case: Case, jobs: Sequence[_Job]) -> list[Any]:
     environment = dict(os.environ, NUMBA_DISABLE_JIT="0" if PLAIN else "1")
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     command = [sys.executable, "-m", __name__]
@@ -65,12 +65,12 @@ def _compare(trace: Trace, answer: tuple[list[bytes], list[bytes]]) -> None:
                 raise trace.case.broken("plain", verb=i, where=where)
 
 
-def answer(job: Job) -> tuple[list[bytes], ...]:
+def _answer(job: _Job) -> tuple[list[bytes], ...]:
     """The records of a job, with a journal and without: the child's work."""
     case = Case(job.game, job.stacks, job.deck, 0, job.second)
-    return tuple(replay(case, job.actions, journal=journal) for journal in JOURNALS)
+    return tuple(replay(case, job.actions, journal=journal) for journal in _JOURNALS)
 
 
 if __name__ == "__main__":
-    work = pickle.loads(sys.stdin.buffer.read())
-    sys.stdout.buffer.write(pickle.dumps([answer(job) for job in work]))
+    _work = pickle.loads(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(pickle.dumps([_answer(job) for job in _work]))

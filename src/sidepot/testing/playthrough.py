@@ -16,8 +16,8 @@ from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.view import SeatView
 
-SEED = 1
-HANDS = 3
+_SEED = 1
+_HANDS = 3
 """Hands for the least and for the most players."""
 
 
@@ -29,15 +29,15 @@ def playthrough(game: Game) -> str:
         for name, option in game.declared.items()
     ]
     for players in (game.least, game.most):
-        for number in range(HANDS):
-            lines += ["", f"hand {number} of seed {SEED}, {players} players"]
+        for number in range(_HANDS):
+            lines += ["", f"hand {number} of seed {_SEED}, {players} players"]
             lines += _hand(game, players, number)
     return "\n".join(lines) + "\n"
 
 
 def _hand(game: Game, players: int, number: int) -> Iterator[str]:
     stacks = [20 * game.unit + p for p in range(players)]
-    hand = game.deal(stacks=stacks, seed=SEED, hand=number)
+    hand = game.deal(stacks=stacks, seed=_SEED, hand=number)
     chance = random.Random(number)
     yield from _told(hand)
     while not hand.over:

@@ -33,16 +33,16 @@ from sidepot.testing.trace import (
     offered,
 )
 
-SHOWN = journal.KINDS[journal.SHOWN]
-CUTS = 3
+_SHOWN = journal.KINDS[journal.SHOWN]
+_CUTS = 3
 """Moments of a hand at which its secrets are changed."""
-EYES = 6
+_EYES = 6
 """Seats through whose eyes one looks at a table; of more, as many of them."""
-DEALS = 600
+_DEALS = 600
 """Random deals by which the evenness of `redeal` is judged."""
-SECOND = -1
+_SECOND = -1
 """Among the places of a deal: the first card of the second order."""
-FAR = 6.0
+_FAR = 6.0
 """Standard deviations that are no accident: one in a billion."""
 
 
@@ -69,7 +69,7 @@ def concealment(traces: Sequence[Trace]) -> None:
 def seats(case: Case, chance: random.Random) -> list[int]:
     """The rail and the seats, or at large tables some of them, through whose eyes a law looks."""
     players = range(len(case.stacks))
-    return [-1, *(players if len(players) <= EYES else sorted(chance.sample(players, EYES)))]
+    return [-1, *(players if len(players) <= _EYES else sorted(chance.sample(players, _EYES)))]
 
 
 def _check_told(
@@ -102,7 +102,7 @@ def _check_told(
 
 def _cuts(trace: Trace, chance: random.Random) -> list[int]:
     moments = range(len(trace.records))
-    return [*chance.sample(moments, min(CUTS, len(moments))), len(moments) - 1]
+    return [*chance.sample(moments, min(_CUTS, len(moments))), len(moments) - 1]
 
 
 def _same_to(
@@ -155,7 +155,7 @@ def _unseen_deals(case: Case, events: Sequence[Event]) -> list[int]:
     With several decks another like it may be known; but here cards are dealt as they lie.
     """
     dealt = [happened.card for happened in events if happened.deals]
-    shown = {happened.card for happened in events if happened.kind == SHOWN}
+    shown = {happened.card for happened in events if happened.kind == _SHOWN}
     return [
         place
         for place, card in enumerate(case.deck)
@@ -263,24 +263,24 @@ def _play_on(case: Case, rows: Records) -> None:
 
 
 def _check_even(trace: Trace) -> None:
-    """Chi-squared over `DEALS` redeals for every card that the rail does not see."""
+    """Chi-squared over `_DEALS` redeals for every card that the rail does not see."""
     case, game = trace.case, trace.case.game
     view = concealed(game, trace.rows(0), -1)
     rngs = kernel.generator(3, case.number)
     found: dict[int, Counter[str]] = defaultdict(Counter)
-    for _ in range(DEALS):
+    for _ in range(_DEALS):
         rows = kernel.copy(view)
         game.entry.redeal(rows, rngs)
         for place, card in enumerate(_dealt_anew(case, view, rows)):
             found[place][card] += 1
         if game.refills:
-            found[SECOND][text(kernel.fields(rows).deck.second[0])] += 1
+            found[_SECOND][text(kernel.fields(rows).deck.second[0])] += 1
     told = _told(case, trace.records[0], -1)
     dealt = [happened.card for happened in told if happened.deals][: len(case.deck)]
-    dealt += [happened.card for happened in told if happened.kind == SHOWN]
+    dealt += [happened.card for happened in told if happened.kind == _SHOWN]
     cards = Counter[str | None](copies(game, len(case.stacks)))
     for place, drawn in found.items():
-        _check_chances(case, drawn, cards if place == SECOND else cards - Counter(dealt))
+        _check_chances(case, drawn, cards if place == _SECOND else cards - Counter(dealt))
 
 
 def _dealt_anew(case: Case, view: Records, rows: Records) -> list[str]:
@@ -300,8 +300,8 @@ def _check_chances(case: Case, drawn: Counter[str], unseen: Counter[str | None])
     """Chi-squared for a place at which any of the unseen cards may lie."""
     chi = 0.0
     for card, n in unseen.items():
-        expected = DEALS * n / unseen.total()
+        expected = _DEALS * n / unseen.total()
         chi += (drawn[str(card)] - expected) ** 2 / expected
     degrees = len(unseen) - 1
-    if set(drawn) - set(unseen) or chi - degrees > FAR * (2 * degrees) ** 0.5:
+    if set(drawn) - set(unseen) or chi - degrees > _FAR * (2 * degrees) ** 0.5:
         raise case.broken("redeal_uneven", seen=len(drawn), unseen=len(unseen), chi=round(chi))

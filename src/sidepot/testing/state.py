@@ -11,7 +11,7 @@ from sidepot.kernel import Fields
 from sidepot.rules.chips import pot
 from sidepot.testing.trace import Case
 
-MATCH = "match"
+_MATCH = "match"
 """The zone of a match card."""
 
 
@@ -35,7 +35,7 @@ def lying(case: Case, s: Fields) -> Counter[str]:
     """
     layout = case.game.show(s)
     laid = [card for seat in layout.seats for card in seat.cards] + list(layout.board)
-    return Counter(card.card for card in laid if card.zone != MATCH)
+    return Counter(card.card for card in laid if card.zone != _MATCH)
 
 
 @functools.lru_cache

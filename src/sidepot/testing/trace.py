@@ -18,7 +18,7 @@ from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 from sidepot.words import Message
 
-MOST_DECISIONS = 2000
+_MOST_DECISIONS = 2000
 """A hand that takes more never ends."""
 
 
@@ -91,8 +91,8 @@ def play(case: Case, *, journal: bool = True) -> Trace:
     entry.begin(rows)
     records, chosen = [kernel.to_bytes(rows)], list[int]()
     while kernel.fields(rows).seats.actor >= 0:
-        if len(chosen) == MOST_DECISIONS:
-            raise case.broken("endless", n=MOST_DECISIONS)
+        if len(chosen) == _MOST_DECISIONS:
+            raise case.broken("endless", n=_MOST_DECISIONS)
         entry.menu(rows, menus)
         n = kernel.fields(menus).n
         if not 1 <= n <= actions.ROWS:

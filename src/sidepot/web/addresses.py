@@ -11,9 +11,9 @@ from sidepot.errors import BadAddress
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
-ELSEWHERE = "192.0.2.1"
+_ELSEWHERE = "192.0.2.1"
 """An address that nobody has; nothing is ever sent there."""
-BACKLOG = 1024
+_BACKLOG = 1024
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def of_lan() -> str:
     """This machine's address for the other devices of the house; the local one if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((ELSEWHERE, 9))
+            probe.connect((_ELSEWHERE, 9))
         except OSError:
             return LOCAL
         return str(probe.getsockname()[0])

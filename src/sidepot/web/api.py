@@ -15,6 +15,8 @@ from sidepot.web.calls import Call, Endpoint
 from sidepot.web.codes import Code, code_of
 from sidepot.web.markup import html_of
 
+__all__ = ["ENDPOINTS"]
+
 PHH, PHHS, SVG = "text/x-phh", "text/x-phhs", "image/svg+xml"
 
 DIGITS = 18

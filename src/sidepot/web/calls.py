@@ -31,10 +31,10 @@ from sidepot.web.app_state import AppState, caller, cookie_of
 from sidepot.web.limits import BODY
 from sidepot.web.reading import read
 
-log = logging.getLogger("sidepot.web")
+_log = logging.getLogger("sidepot.web")
 
 JSON = "application/json"
-STATUS: dict[type[UserError], int] = {
+_STATUS: dict[type[UserError], int] = {
     BadMessage: 400,
     Unauthorized: 401,
     NotAdmitted: 403,
@@ -43,7 +43,7 @@ STATUS: dict[type[UserError], int] = {
     RateLimited: 429,
     CannotWrite: 503,
 }
-REFUSED = 409
+_REFUSED = 409
 """The status of every other `UserError`: not possible as things are."""
 
 
@@ -108,7 +108,7 @@ class Endpoint:
             state.counts.requests.labels(self.method, self.path, response.status_code).inc()
             spent = round((time.perf_counter() - began) * 1000, 1)
             values = (self.method, self.path, response.status_code, spent)
-            log.info("request method=%s route=%s status=%s ms=%s", *values)
+            _log.info("request method=%s route=%s status=%s ms=%s", *values)
             return response
 
         return Route(self.path, respond, methods=[self.method])
@@ -117,7 +117,7 @@ class Endpoint:
         try:
             return await self._done(state, request)
         except UserError as error:
-            return problem(error)
+            return _problem(error)
 
     async def _done(self, state: AppState, request: Request) -> Response:
         state.requests.check(caller(request))
@@ -147,9 +147,9 @@ class Endpoint:
         return read(msgspec.json.Decoder(self.body), raw)
 
 
-def problem(error: UserError) -> Response:
+def _problem(error: UserError) -> Response:
     """An error as a response."""
-    status = next((n for kind, n in STATUS.items() if isinstance(error, kind)), REFUSED)
+    status = next((n for kind, n in _STATUS.items() if isinstance(error, kind)), _REFUSED)
     content = msgspec.json.encode(Problem(sentence_of(error.message)))
     headers = {}
     if isinstance(error, RateLimited):

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import segno
 from msgspec import Struct
 
-QUIET = 4
+_QUIET = 4
 """Modules of white around a code; readers want them."""
 
 
@@ -21,7 +21,7 @@ class Code(Struct, frozen=True):
 
 def code_of(text: str) -> Code:
     """A text as a QR code, with its white edge."""
-    rows = list(segno.make_qr(text).matrix_iter(border=QUIET))
+    rows = list(segno.make_qr(text).matrix_iter(border=_QUIET))
     return Code(len(rows), "".join(_row(y, row) for y, row in enumerate(rows)))
 
 

@@ -17,10 +17,10 @@ from sidepot.web.api import ENDPOINTS
 from sidepot.web.calls import JSON, Endpoint, Problem
 from sidepot.words import say
 
-Json = dict[str, Any]
-SCHEMAS = "#/components/schemas/{name}"
-FAULTS = "4XX"
-COOKIE = "guest"
+_Json = dict[str, Any]
+_SCHEMAS = "#/components/schemas/{name}"
+_FAULTS = "4XX"
+_COOKIE = "guest"
 
 
 @functools.cache
@@ -28,7 +28,7 @@ def openapi() -> bytes:
     """The HTTP API."""
     types = [t for end in ENDPOINTS for t in (end.answer, end.body) if t is not None]
     schemas, components = _schemas([*types, Problem])
-    paths: Json = {}
+    paths: _Json = {}
     for endpoint in ENDPOINTS:
         methods = paths.setdefault(endpoint.address, {})
         methods[endpoint.method.lower()] = _operation(endpoint, schemas)
@@ -40,16 +40,16 @@ def openapi() -> bytes:
             "components": {
                 "schemas": components,
                 "securitySchemes": {
-                    COOKIE: {"type": "apiKey", "in": "cookie", "name": "sidepot"},
+                    _COOKIE: {"type": "apiKey", "in": "cookie", "name": "sidepot"},
                 },
             },
         }
     )
 
 
-def _operation(endpoint: Endpoint, schema: Callable[[Any], Json]) -> Json:
+def _operation(endpoint: Endpoint, schema: Callable[[Any], _Json]) -> _Json:
     content = {"type": "string"} if endpoint.media != JSON else schema(endpoint.answer)
-    found: Json = {
+    found: _Json = {
         "operationId": endpoint.do.__name__,
         "summary": _said(endpoint.do),
         "responses": {
@@ -57,7 +57,7 @@ def _operation(endpoint: Endpoint, schema: Callable[[Any], Json]) -> Json:
                 "description": _said(endpoint.do),
                 "content": {endpoint.media: {"schema": content}},
             },
-            FAULTS: _fault(schema),
+            _FAULTS: _fault(schema),
             "503": _fault(schema),
         },
     }
@@ -70,15 +70,15 @@ def _operation(endpoint: Endpoint, schema: Callable[[Any], Json]) -> Json:
             "content": {JSON: {"schema": schema(endpoint.body)}},
         }
     if not endpoint.open_to_all:
-        found["security"] = [{COOKIE: []}]
+        found["security"] = [{_COOKIE: []}]
     return found
 
 
-def _fault(schema: Callable[[Any], Json]) -> Json:
+def _fault(schema: Callable[[Any], _Json]) -> _Json:
     return {"description": _said(Problem), "content": {JSON: {"schema": schema(Problem)}}}
 
 
-def _parameter(name: str, is_number: bool) -> Json:
+def _parameter(name: str, is_number: bool) -> _Json:
     kind = {"type": "integer"} if is_number else {"type": "string"}
     return {"name": name, "in": "path", "required": True, "schema": kind}
 
@@ -116,28 +116,28 @@ def asyncapi() -> bytes:
     )
 
 
-def _stream(action: str, kinds: Sequence[type]) -> Json:
+def _stream(action: str, kinds: Sequence[type]) -> _Json:
     """What the server does with some of the messages."""
     messages = [{"$ref": f"#/channels/socket/messages/{kind.__name__}"} for kind in kinds]
     return {"action": action, "channel": {"$ref": "#/channels/socket"}, "messages": messages}
 
 
-def _message(kind: type) -> Json:
+def _message(kind: type) -> _Json:
     found = msgspec.inspect.type_info(kind)
     assert isinstance(found, msgspec.inspect.StructType)
-    payload = {"$ref": SCHEMAS.format(name=kind.__name__)}
+    payload = {"$ref": _SCHEMAS.format(name=kind.__name__)}
     return {"name": found.tag, "summary": _said(kind), "payload": payload}
 
 
-def _schemas(types: Iterable[Any]) -> tuple[Callable[[Any], Json], Json]:
+def _schemas(types: Iterable[Any]) -> tuple[Callable[[Any], _Json], _Json]:
     """The schema of each type, and the parts that they refer to."""
     found = list(types)
-    schemas, components = msgspec.json.schema_components(found, ref_template=SCHEMAS)
+    schemas, components = msgspec.json.schema_components(found, ref_template=_SCHEMAS)
     by_name = {repr(kind): schema for kind, schema in zip(found, schemas, strict=True)}
     return lambda kind: by_name[repr(kind)], components
 
 
-def _info() -> Json:
+def _info() -> _Json:
     return {
         "title": "Sidepot",
         "version": f"{PROTOCOL}",
@@ -151,5 +151,5 @@ def _said(thing: Any) -> str:
     return " ".join(first.split())
 
 
-def _text(document: Json) -> bytes:
+def _text(document: _Json) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=1)

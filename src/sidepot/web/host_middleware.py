@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sidepot.web.addresses import Address
 from sidepot.words import say
 
-POLICY = "; ".join(
+_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -24,21 +24,21 @@ POLICY = "; ".join(
     )
 )
 """Nothing from anywhere else, nothing inline, in nobody's frame."""
-HEADERS = {
-    "content-security-policy": POLICY,
+_HEADERS = {
+    "content-security-policy": _POLICY,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-UNKEPT = "no-store"
+_UNKEPT = "no-store"
 """What may be kept says so itself."""
-HTTPS_ONLY = {
+_HTTPS_ONLY = {
     "strict-transport-security": "max-age=31536000",
     "cross-origin-opener-policy": "same-origin",
 }
 """What browsers complain about, or must not believe, where it comes by plain HTTP."""
-MISDIRECTED = 421
+_MISDIRECTED = 421
 
 
 class HostMiddleware:
@@ -56,21 +56,21 @@ class HostMiddleware:
         if self.address.knows(Headers(scope=scope).get("host", "")):
             await self.app(scope, receive, self._sealed(scope, send))
         elif scope["type"] == "http":
-            wrong = PlainTextResponse(say("web.host"), MISDIRECTED)
+            wrong = PlainTextResponse(say("web.host"), _MISDIRECTED)
             await wrong(scope, receive, self._sealed(scope, send))
         else:
             await send({"type": "websocket.close", "code": 1008})
 
     def _sealed(self, scope: Scope, send: Send) -> Send:
         """`send`, with the headers."""
-        wanted = dict(HEADERS)
+        wanted = dict(_HEADERS)
         if scope["scheme"] in ("https", "wss"):
-            wanted |= HTTPS_ONLY
+            wanted |= _HTTPS_ONLY
 
         async def sealed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update({**wanted, "cache-control": headers.get("cache-control", UNKEPT)})
+                headers.update({**wanted, "cache-control": headers.get("cache-control", _UNKEPT)})
             await send(message)
 
         return sealed

@@ -12,7 +12,7 @@ from sidepot.errors import RateLimited
 
 BODY = 64 * 1024
 """Bytes of a request's body, and of a message on a socket."""
-REMEMBERED = 10_000
+_REMEMBERED = 10_000
 """Addresses or guests whose use is remembered; older ones begin anew."""
 
 
@@ -56,7 +56,7 @@ class Meter:
         left, since = self._buckets.pop(name, (float(self._rate.burst), now))
         left = min(self._rate.burst, left + (now - since) * self._rate.per_second) - 1
         self._buckets[name] = (left, now)
-        if len(self._buckets) > REMEMBERED:
+        if len(self._buckets) > _REMEMBERED:
             self._buckets.popitem(last=False)
         return 0.0 if left >= 0 else -left / self._rate.per_second
 

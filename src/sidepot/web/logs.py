@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-FIELDS = re.compile(r"(\w+)((?: \w+=%s)*)")
+_FIELDS = re.compile(r"(\w+)((?: \w+=%s)*)")
 
 
 class Lines(logging.Formatter):
@@ -23,15 +23,15 @@ class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line: dict[str, Any] = {"time": time, "level": record.levelname.lower(), **facts(record)}
+        line: dict[str, Any] = {"time": time, "level": record.levelname.lower(), **_facts(record)}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)
 
 
-def facts(record: logging.LogRecord) -> Mapping[str, Any]:
+def _facts(record: logging.LogRecord) -> Mapping[str, Any]:
     """The event and its fields; a record of somebody else's is an event without any."""
-    found = FIELDS.fullmatch(str(record.msg))
+    found = _FIELDS.fullmatch(str(record.msg))
     if not found or not isinstance(record.args, tuple):
         return {"event": record.getMessage(), "logger": record.name}
     names = re.findall(r"(\w+)=", found[2])

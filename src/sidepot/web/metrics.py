@@ -11,8 +11,8 @@ from prometheus_client.registry import Collector
 
 from sidepot.room.service import Room
 
-PREFIX = "sidepot_"
-SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+_PREFIX = "sidepot_"
+_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
@@ -23,15 +23,15 @@ class Counts(Collector):
         self._room = room
         self._registry = CollectorRegistry()
         self.requests = Counter(
-            PREFIX + "http_requests",
+            _PREFIX + "http_requests",
             "HTTP requests by route and status",
             ["method", "route", "status"],
             registry=self._registry,
         )
         self.commands = Histogram(
-            PREFIX + "command_seconds",
+            _PREFIX + "command_seconds",
             "From a command to its answer",
-            buckets=SECONDS,
+            buckets=_SECONDS,
             registry=self._registry,
         )
         self._registry.register(self)
@@ -42,9 +42,9 @@ class Counts(Collector):
         for name, value in self._room.metrics().items():
             text = name.removesuffix("_total").replace("_", " ")
             if name.endswith("_total"):
-                yield CounterMetricFamily(PREFIX + name, text, value)
+                yield CounterMetricFamily(_PREFIX + name, text, value)
             else:
-                yield GaugeMetricFamily(PREFIX + name, text, value)
+                yield GaugeMetricFamily(_PREFIX + name, text, value)
 
     def text(self) -> bytes:
         """All of them, as Prometheus reads them."""

@@ -15,10 +15,10 @@ from starlette.responses import HTMLResponse, Response
 from sidepot.words import language, say
 
 FOLDER = Path(__file__).with_name("page")
-INDEX = "index.html"
+_INDEX = "index.html"
 ADDRESSES = re.compile(r"/(join|back|lobby|new|settings|tables/[^/]+|rules/[^/]+)?")
 """The addresses of the page's parts; frontend/src/lib/routes.ts knows which is which."""
-KINDS = {
+_KINDS = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -26,15 +26,15 @@ KINDS = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
-ENCODINGS = {"br": ".br", "gzip": ".gz"}
+_ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The better one first."""
-FOREVER = "public, max-age=31536000, immutable"
+_FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
-ASK_AGAIN = "no-cache"
+_ASK_AGAIN = "no-cache"
 
 
 @dataclass(frozen=True)
-class File:
+class _File:
     """A file of the page: its bytes by encoding ("" is none), and what browsers are told of it."""
 
     encodings: Mapping[str, bytes]
@@ -45,7 +45,7 @@ class File:
         if request.headers.get("if-none-match") == self.headers["etag"]:
             return Response(status_code=304, headers=self.headers)
         accepted = _accepted(request.headers.get("accept-encoding", ""))
-        chosen = next((name for name in ENCODINGS if name in accepted & self.encodings.keys()), "")
+        chosen = next((name for name in _ENCODINGS if name in accepted & self.encodings.keys()), "")
         encoded = {"content-encoding": chosen} if chosen else {}
         return Response(self.encodings[chosen], status, {**self.headers, **encoded})
 
@@ -54,7 +54,7 @@ class Page:
     """What a folder holds; None of it, where the page has not been built."""
 
     def __init__(self) -> None:
-        folder, suffixes = FOLDER, tuple(ENCODINGS.values())
+        folder, suffixes = FOLDER, tuple(_ENCODINGS.values())
         self._files = {
             path.relative_to(folder).as_posix(): _read(path, folder)
             for path in folder.rglob("*")
@@ -64,27 +64,27 @@ class Page:
     async def give(self, request: Request) -> Response:
         """The file at an address, or the page, which finds out what to show."""
         path = request.url.path
-        if INDEX not in self._files:
+        if _INDEX not in self._files:
             return _unbuilt()
         if file := self._files.get(path.removeprefix("/")):
             return file.response(request)
         status = 200 if ADDRESSES.fullmatch(path) else 404
-        return self._files[INDEX].response(request, status)
+        return self._files[_INDEX].response(request, status)
 
 
-def _read(path: Path, folder: Path) -> File:
+def _read(path: Path, folder: Path) -> _File:
     content = path.read_bytes()
     found = {"": content}
-    for name, suffix in ENCODINGS.items():
+    for name, suffix in _ENCODINGS.items():
         packed = path.with_name(path.name + suffix)
         if packed.exists():
             found[name] = packed.read_bytes()
     named_by_content = path.parent != folder
-    return File(
+    return _File(
         found,
         {
-            "content-type": KINDS.get(path.suffix, "application/octet-stream"),
-            "cache-control": FOREVER if named_by_content else ASK_AGAIN,
+            "content-type": _KINDS.get(path.suffix, "application/octet-stream"),
+            "cache-control": _FOREVER if named_by_content else _ASK_AGAIN,
             "etag": f'"{hashlib.sha256(content).hexdigest()[:32]}"',
             "vary": "accept-encoding",
         },

@@ -22,13 +22,13 @@ from sidepot.web.cookies import Cookies, key_beside
 from sidepot.web.limits import BODY, Limits
 from sidepot.web.socket_protocol import SocketProtocol
 
-PORT = 8000
-PING = 20.0
+_PORT = 8000
+_PING = 20.0
 """Seconds between two pings of a socket, and until the answer."""
-COLLECT = (1_000, 2, 1_000)
+_COLLECT = (1_000, 2, 1_000)
 """When Python looks for garbage in circles (`gc.set_threshold`): at a few thousand new objects at a
 time, so that nobody waits for long, and at all that two hundred tables keep as good as never."""
-FAREWELL = 5
+_FAREWELL = 5
 """Seconds that connections have when the room closes."""
 
 
@@ -36,7 +36,7 @@ FAREWELL = 5
 class Plan:
     """How to serve: see `sidepot serve --help`. `port` 0 is any that is free."""
 
-    port: int = PORT
+    port: int = _PORT
     database: str | None = None
     lan: bool = False
     public_url: str | None = None
@@ -80,7 +80,7 @@ class Serving:
         server = self.server(listening)
         signal.signal(signal.SIGTERM, lambda *_: None)  # a clean end is no failure
         gc.freeze()  # modules and compiled games stay to the end
-        gc.set_threshold(*COLLECT)
+        gc.set_threshold(*_COLLECT)
         server.run(sockets=[self.bound])
 
     def server(self, listening: Callable[[], None]) -> uvicorn.Server:
@@ -89,8 +89,8 @@ class Serving:
             build(self.state),
             ws=SocketProtocol,
             ws_max_size=BODY,
-            ws_ping_interval=PING,
-            ws_ping_timeout=PING,
+            ws_ping_interval=_PING,
+            ws_ping_timeout=_PING,
             ws_per_message_deflate=False,
             lifespan="off",
             access_log=False,
@@ -98,7 +98,7 @@ class Serving:
             server_header=False,
             proxy_headers=bool(self._proxies),
             forwarded_allow_ips=self._proxies,
-            timeout_graceful_shutdown=FAREWELL,
+            timeout_graceful_shutdown=_FAREWELL,
         )
         return _Server(config, self.room, listening)
 

@@ -31,12 +31,12 @@ from sidepot.web.reading import read
 from sidepot.web.socket_protocol import protocol_of
 from sidepot.words import Message
 
-log = logging.getLogger("sidepot.web")
+_log = logging.getLogger("sidepot.web")
 
 PATH = "/api/socket"
-PATIENCE = 10.0
+_PATIENCE = 10.0
 """Seconds within which a new socket says hello."""
-NORMAL, POLICY = 1000, 1008
+_NORMAL, _POLICY = 1000, 1008
 """Codes with which a socket is closed."""
 
 
@@ -62,8 +62,8 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
             await socket.accept()
             await _Visit(state, socket, guest).run()
     except UserError as error:
-        log.warning("socket_refused reason=%s", error.message.key)
-        await socket.close(POLICY)
+        _log.warning("socket_refused reason=%s", error.message.key)
+        await socket.close(_POLICY)
     except WebSocketDisconnect:
         return
 
@@ -87,7 +87,7 @@ class _Visit:
             await self._refuse(error)
             return
         table, guest = subscription.table, subscription.guest
-        log.info("socket_opened table=%s guest=%s", table, guest)
+        _log.info("socket_opened table=%s guest=%s", table, guest)
         line = protocol_of(self.socket)
         subscription.deliver = line.deliver if line else None
         sending = asyncio.create_task(self._send_all(subscription))
@@ -99,12 +99,12 @@ class _Visit:
                 task.cancel()
             subscription.leave()
             await sending
-            log.info("socket_closed table=%s guest=%s", table, guest)
+            _log.info("socket_closed table=%s guest=%s", table, guest)
 
     async def _subscribe(self) -> Subscription:
         """Read the hello and look at the table. Raises `UserError`."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(_PATIENCE):
                 hello = read(_from_client, await self._receive())
         except TimeoutError:
             raise BadMessage("web.no_hello") from None
@@ -120,14 +120,14 @@ class _Visit:
         reason = "protocol" if isinstance(error, BadMessage) else "refused"
         goodbye = Goodbye(reason=reason, said=sentence_of(error.message))
         await self.socket.send_text(msgspec.json.encode(goodbye).decode())
-        await self.socket.close(POLICY)
+        await self.socket.close(_POLICY)
 
     async def _send_all(self, subscription: Subscription) -> None:
         """Send what is on its way; after a goodbye, close."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             async for raw in subscription:
                 await self.socket.send_text(raw.decode())
-            await self.socket.close(NORMAL)
+            await self.socket.close(_NORMAL)
 
     async def _read_all(self, subscription: Subscription) -> None:
         """Do what comes in, one command after the other."""

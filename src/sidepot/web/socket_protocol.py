@@ -12,15 +12,15 @@ from typing import Any, cast
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-EXTENSION = "sidepot.line"
+_EXTENSION = "sidepot.line"
 """Where the scope of a socket has its connection."""
 PATIENCE = 20.0
 """Seconds that a full connection may take nothing."""
-LINGER = 5.0
+_LINGER = 5.0
 """Seconds for the last words."""
-MOST_QUEUED = 8
+_MOST_QUEUED = 8
 """Messages that may wait for their turn; with more, the connection is not read."""
-WHOLE_TEXT = 0x81
+_WHOLE_TEXT = 0x81
 """The first byte of a message in one frame."""
 
 
@@ -52,7 +52,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         was_paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = was_paused
-        if not was_paused and self.queue.qsize() > MOST_QUEUED:
+        if not was_paused and self.queue.qsize() > _MOST_QUEUED:
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -68,9 +68,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the socket; afterwards the connection does not stay open for long."""
-        cast(Any, self.scope["extensions"])[EXTENSION] = self
+        cast(Any, self.scope["extensions"])[_EXTENSION] = self
         await super().run_asgi()
-        self.loop.call_later(LINGER, self.transport.abort)
+        self.loop.call_later(_LINGER, self.transport.abort)
 
     def _free(self) -> None:
         if self._stuck:
@@ -81,13 +81,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 def _head(size: int) -> bytes:
     """What stands before a whole text of so many bytes, unmasked (RFC 6455, 5.2)."""
     if size < 126:
-        return bytes((WHOLE_TEXT, size))
+        return bytes((_WHOLE_TEXT, size))
     if size < 1 << 16:
-        return bytes((WHOLE_TEXT, 126)) + size.to_bytes(2)
-    return bytes((WHOLE_TEXT, 127)) + size.to_bytes(8)
+        return bytes((_WHOLE_TEXT, 126)) + size.to_bytes(2)
+    return bytes((_WHOLE_TEXT, 127)) + size.to_bytes(8)
 
 
 def protocol_of(socket: WebSocket) -> SocketProtocol | None:
     """The connection of a socket, where this server serves it."""
-    found: SocketProtocol | None = socket.scope.get("extensions", {}).get(EXTENSION)
+    found: SocketProtocol | None = socket.scope.get("extensions", {}).get(_EXTENSION)
     return found

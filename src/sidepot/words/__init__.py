@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
-DEFAULT = "en"
+_DEFAULT = "en"
 
 _of_games: dict[str, str] = {}
 
@@ -84,15 +84,15 @@ def language() -> str:
 
     Asked for once: every sentence needs it, and nobody changes the environment from outside.
     """
-    wanted = os.environ.get("SIDEPOT_LANGUAGE", DEFAULT)
-    return wanted if wanted == DEFAULT or (FOLDER / f"{wanted}.toml").exists() else DEFAULT
+    wanted = os.environ.get("SIDEPOT_LANGUAGE", _DEFAULT)
+    return wanted if wanted == _DEFAULT or (FOLDER / f"{wanted}.toml").exists() else _DEFAULT
 
 
 @functools.cache
 def catalogue(name: str) -> "Catalogue":
     """The catalogue of a language; what it lacks is said in English."""
-    entries = _read(DEFAULT)
-    if name != DEFAULT:
+    entries = _read(_DEFAULT)
+    if name != _DEFAULT:
         entries |= _read(name)
     return Catalogue(name, entries)
 
@@ -173,7 +173,7 @@ def _plural_form(name: str, n: int) -> str:
     try:
         return Locale.parse(name).plural_form(n)
     except (UnknownLocaleError, ValueError):
-        return _plural_form(DEFAULT, n)
+        return _plural_form(_DEFAULT, n)
 
 
 ALTERNATIVES = {"or": "", "either": "card"}

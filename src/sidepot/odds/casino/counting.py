@@ -15,11 +15,11 @@ from sidepot.rules import chips, upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
 
-SURVIVES = 0.85
+_SURVIVES = 0.85
 """How often who takes the lead keeps it against each player still to come, in their eyes."""
 EXACT = 1
 """With so many players to come, or fewer, the value is exact."""
-DRAW_BITS, CARD_BITS = 18, 6
+_DRAW_BITS, _CARD_BITS = 18, 6
 """A draw is one number: its three cards by their places among the unseen, below the strength."""
 DECK = 52
 
@@ -37,7 +37,7 @@ QUICK_WINS = 418_486_560
 
 # A decision -----------------------------------------------------------------------------------
 
-CHANCE, POT, LEVEL = range(3)
+_CHANCE, _POT, _LEVEL = range(3)
 """Of a draw that is not beaten at once: the chance that it holds, with its part of the pot; the pot
 after it, in chips; with how many completed hands it is level."""
 
@@ -50,26 +50,26 @@ def playing(s: Casino) -> tuple[float, float, float]:
     is all worth, net from now on; both in chips.
     """
     p = s.seats.actor
-    cards = unseen(s)
-    ways = number_of_draws(len(cards))
-    mine, bonuses = draws(s, p, cards, level_to_reach(s, p))
+    cards = _unseen(s)
+    ways = _number_of_draws(len(cards))
+    mine, bonuses = _draws(s, p, cards, level_to_reach(s, p))
     if to_come(s, p):
         mine = np.sort(mine)
     outlook = np.empty((3, len(mine)))
     for i in range(len(mine)):
-        outlook[LEVEL, i] = level_with(s, p, mine[i] >> DRAW_BITS)
-        outlook[CHANCE, i] = 1.0 / (1.0 + outlook[LEVEL, i])
-        outlook[POT, i] = chips.pot(s.chips, s.seats) + s.options.ante
-    answer_all(s, p, cards, mine, outlook)
+        outlook[_LEVEL, i] = _level_with(s, p, mine[i] >> _DRAW_BITS)
+        outlook[_CHANCE, i] = 1.0 / (1.0 + outlook[_LEVEL, i])
+        outlook[_POT, i] = chips.pot(s.chips, s.seats) + s.options.ante
+    _answer_all(s, p, cards, mine, outlook)
     won = 0.0
     for i in range(len(mine)):
-        won += outlook[CHANCE, i] * outlook[POT, i]
+        won += outlook[_CHANCE, i] * outlook[_POT, i]
     bonus = bonuses[-1, -1] / ways
     return len(mine) / ways, bonus, won / ways + bonus - s.options.ante
 
 
 @compiled
-def answer_all(s: Casino, p: int, cards: Array, mine: Array, outlook: Array) -> None:
+def _answer_all(s: Casino, p: int, cards: Array, mine: Array, outlook: Array) -> None:
     """Those who come after seat p answer each of his draws, one after the other."""
     left = to_come(s, p)
     exactly = left <= EXACT
@@ -80,73 +80,73 @@ def answer_all(s: Casino, p: int, cards: Array, mine: Array, outlook: Array) -> 
         q = next_to_come(s, done)
         done[q] = 1
         if s.chips.stack[q] >= s.options.ante and len(mine) > 0:
-            unsorted, bonuses = draws(s, q, cards, mine[0] >> DRAW_BITS)
+            unsorted, bonuses = _draws(s, q, cards, mine[0] >> _DRAW_BITS)
             his = np.sort(unsorted)
             if exactly:
-                answer_exactly(s, q, cards, mine, his, bonuses, outlook)
+                _answer_exactly(s, q, cards, mine, his, bonuses, outlook)
             else:
-                answer_roughly(s, left, cards, mine, his, bonuses, outlook)
+                _answer_roughly(s, left, cards, mine, his, bonuses, outlook)
 
 
 @compiled
-def answer_exactly(
+def _answer_exactly(
     s: Casino, q: int, cards: Array, mine: Array, his: Array, bonuses: Array, outlook: Array
 ) -> None:
     """Seat q draws from what a draw has left, for every draw: by inclusion and exclusion."""
     n = len(cards)
-    ways = number_of_draws(n - BOUGHT)
+    ways = _number_of_draws(n - BOUGHT)
     above, level = np.zeros((n + 1, n + 1), np.int64), np.zeros((n + 1, n + 1), np.int64)
     to_above = to_level = len(his) - 1
     for i in range(len(mine) - 1, -1, -1):
-        strength = mine[i] >> DRAW_BITS
-        while to_level >= 0 and his[to_level] >> DRAW_BITS >= strength:
-            add(level, his[to_level], 1)
+        strength = mine[i] >> _DRAW_BITS
+        while to_level >= 0 and his[to_level] >> _DRAW_BITS >= strength:
+            _add(level, his[to_level], 1)
             to_level -= 1
-        while to_above >= 0 and his[to_above] >> DRAW_BITS > strength:
-            add(above, his[to_above], 1)
+        while to_above >= 0 and his[to_above] >> _DRAW_BITS > strength:
+            _add(above, his[to_above], 1)
             to_above -= 1
-        same = strength_with(s, q, cards, mine[i])
-        higher = apart(above, mine[i]) - (same > strength)
-        equal = apart(level, mine[i]) - (same >= strength) - higher
-        bonus = apart(bonuses, mine[i]) - s.options.ante * bonus_for(s, same)
-        answer(s, 0, higher / ways, equal / ways, bonus / ways, outlook[:, i])
+        same = _strength_with(s, q, cards, mine[i])
+        higher = _apart(above, mine[i]) - (same > strength)
+        equal = _apart(level, mine[i]) - (same >= strength) - higher
+        bonus = _apart(bonuses, mine[i]) - s.options.ante * bonus_for(s, same)
+        _answer(s, 0, higher / ways, equal / ways, bonus / ways, outlook[:, i])
 
 
 @compiled
-def answer_roughly(
+def _answer_roughly(
     s: Casino, after: int, cards: Array, mine: Array, his: Array, bonuses: Array, outlook: Array
 ) -> None:
     """A player draws as if nobody else had drawn, and so many come after him."""
-    ways = number_of_draws(len(cards))
+    ways = _number_of_draws(len(cards))
     bonus = bonuses[-1, -1] / ways
     to_above = to_level = len(his) - 1
     for i in range(len(mine) - 1, -1, -1):
-        strength = mine[i] >> DRAW_BITS
-        while to_level >= 0 and his[to_level] >> DRAW_BITS >= strength:
+        strength = mine[i] >> _DRAW_BITS
+        while to_level >= 0 and his[to_level] >> _DRAW_BITS >= strength:
             to_level -= 1
-        while to_above >= 0 and his[to_above] >> DRAW_BITS > strength:
+        while to_above >= 0 and his[to_above] >> _DRAW_BITS > strength:
             to_above -= 1
         higher, equal = len(his) - 1 - to_above, to_above - to_level
-        answer(s, after, higher / ways, equal / ways, bonus, outlook[:, i])
+        _answer(s, after, higher / ways, equal / ways, bonus, outlook[:, i])
 
 
 @compiled
-def answer(
+def _answer(
     s: Casino, after: int, higher: float, equal: float, bonus: float, outlook: Array
 ) -> None:
     """Who has these chances plays if it pays him; then one's own chance and the pot are others."""
-    unit, level = s.options.ante, outlook[LEVEL]
-    gain = (higher + equal / (2.0 + level)) * (outlook[POT] + unit) * SURVIVES**after
+    unit, level = s.options.ante, outlook[_LEVEL]
+    gain = (higher + equal / (2.0 + level)) * (outlook[_POT] + unit) * _SURVIVES**after
     if gain + bonus > unit:
-        outlook[CHANCE] *= 1.0 - higher - equal + equal * (1.0 + level) / (2.0 + level)
-        outlook[POT] += unit
+        outlook[_CHANCE] *= 1.0 - higher - equal + equal * (1.0 + level) / (2.0 + level)
+        outlook[_POT] += unit
 
 
 # Who is there ---------------------------------------------------------------------------------
 
 
 @compiled
-def unseen(s: Casino) -> Array:
+def _unseen(s: Casino) -> Array:
     """The codes of the cards that lie nowhere face up."""
     seen = upcards.mask(s.up, s.seats)
     cards = np.empty(DECK, np.int64)
@@ -169,7 +169,7 @@ def level_to_reach(s: Casino, p: int) -> int:
 
 
 @compiled
-def level_with(s: Casino, p: int, strength: int) -> int:
+def _level_with(s: Casino, p: int, strength: int) -> int:
     """How many players' hands the pot is split with at a strength (K4)."""
     level = 0
     for q in range(bank(s)):
@@ -201,19 +201,19 @@ def next_to_come(s: Casino, done: Array) -> int:
 
 
 @compiled
-def number_of_draws(n: int) -> int:
+def _number_of_draws(n: int) -> int:
     """In how many ways three of n cards come."""
     return n * (n - 1) * (n - 2) // 6
 
 
 @compiled
-def draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
+def _draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
     """Every draw that brings seat p to a strength, and a table of the bonuses of all draws.
 
-    A draw is `strength << 18 | place << 12 | place << 6 | place`; the table is as `add` makes it.
+    A draw is `strength << 18 | place << 12 | place << 6 | place`; the table is as `_add` makes it.
     """
     n, unit = len(cards), s.options.ante
-    found = np.empty(number_of_draws(n), np.int64)
+    found = np.empty(_number_of_draws(n), np.int64)
     bonuses = np.zeros((n + 1, n + 1), np.int64)
     h = s.up.held[p]
     m = 0
@@ -223,9 +223,9 @@ def draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
             two = hands.take(one, cards[j])
             for k in range(j + 1, n):
                 strength = hands.strength(hands.take(two, cards[k]))
-                draw = wide(strength) << DRAW_BITS | i << 2 * CARD_BITS | j << CARD_BITS | k
+                draw = _wide(strength) << _DRAW_BITS | i << 2 * _CARD_BITS | j << _CARD_BITS | k
                 if strength >= hands.STRAIGHT << 26:
-                    add(bonuses, draw, unit * bonus_for(s, strength))
+                    _add(bonuses, draw, unit * bonus_for(s, strength))
                 if strength >= least:
                     found[m] = draw
                     m += 1
@@ -233,39 +233,39 @@ def draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
 
 
 @compiled
-def wide(strength: int) -> int:
+def _wide(strength: int) -> int:
     """A strength with room above it: compiled it has 32 bits."""
     return np.int64(strength)  # type: ignore[return-value]
 
 
 @compiled
-def places(draw: int) -> tuple[int, int, int]:
+def _places(draw: int) -> tuple[int, int, int]:
     """The three cards of a draw, by their places among the unseen."""
-    mask = (1 << CARD_BITS) - 1
-    return draw >> 2 * CARD_BITS & mask, draw >> CARD_BITS & mask, draw & mask
+    mask = (1 << _CARD_BITS) - 1
+    return draw >> 2 * _CARD_BITS & mask, draw >> _CARD_BITS & mask, draw & mask
 
 
 @compiled
-def strength_with(s: Casino, q: int, cards: Array, draw: int) -> int:
+def _strength_with(s: Casino, q: int, cards: Array, draw: int) -> int:
     """The strength of seat q's hand with the cards of somebody's draw."""
-    i, j, k = places(draw)
+    i, j, k = _places(draw)
     h = s.up.held[q]
     held = hands.take((h[0], h[1], h[2], h[3], h[4], h[5]), cards[i])
     return hands.strength(hands.take(hands.take(held, cards[j]), cards[k]))
 
 
 @compiled
-def add(table: Array, draw: int, weight: int) -> None:
+def _add(table: Array, draw: int, weight: int) -> None:
     """Count a draw in a table: in all at `[n, n]`, by card at `[i, n]`, by two at `[i, j]`."""
-    i, j, k = places(draw)
+    i, j, k = _places(draw)
     for row, column in ((-1, -1), (i, -1), (j, -1), (k, -1), (i, j), (i, k), (j, k)):
         table[row, column] += weight
 
 
 @compiled
-def apart(table: Array, draw: int) -> int:
+def _apart(table: Array, draw: int) -> int:
     """What a table has of draws that share no card with this one; this one itself counts too."""
-    i, j, k = places(draw)
+    i, j, k = _places(draw)
     one: int = table[i, -1] + table[j, -1] + table[k, -1]
     two: int = table[i, j] + table[i, k] + table[j, k]
     total: int = table[-1, -1]

@@ -19,7 +19,7 @@ from sidepot.odds.ricochet.solver.finished import count_beats
 from sidepot.odds.ricochet.solver.growing import lay_out
 from sidepot.odds.ricochet.solver.tree import Tree
 
-FOLDER = "solutions"
+_FOLDER = "solutions"
 SOLVER = (lay_out, count_beats, settle_all)
 """All that is compiled of it: with what they reach."""
 
@@ -50,7 +50,7 @@ def _file(game: Game) -> Path:
     """Where the solution of a game lies: it is another with other rules or another solver."""
     code = [fingerprint(function) for function in (*SOLVER, game.verbs.step)]
     made = repr((sorted(game.numbers.items()), code))
-    return paths.cache() / FOLDER / f"{hashlib.sha256(made.encode()).hexdigest()[:32]}.npy"
+    return paths.cache() / _FOLDER / f"{hashlib.sha256(made.encode()).hexdigest()[:32]}.npy"
 
 
 def _read(file: Path) -> Array | None:

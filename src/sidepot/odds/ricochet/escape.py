@@ -19,8 +19,8 @@ from sidepot.rules import upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
 
-NO_RANK = -1
-FLUSH_SUITS = 5
+_NO_RANK = -1
+_FLUSH_SUITS = 5
 """The last of a flush's slices: five cards of the first suit."""
 
 
@@ -33,8 +33,8 @@ def escape(s: Ricochet) -> Array:
     Cards are tried in the record, which is left as it was.
     """
     seen = upcards.mask(s.up, s.seats)
-    left = unseen(seen)
-    losing = losing_sets(s, seen, left)
+    left = _unseen(seen)
+    losing = _losing_sets(s, seen, left)
     within = np.zeros(COMPLETE + 1, np.float64)
     free, sets = left.sum(), 1
     for k in range(1, COMPLETE - s.up.size[s.seats.actor] + 1):
@@ -50,7 +50,7 @@ def escape_first(rows: Records) -> Array:
 
 
 @compiled
-def losing_sets(s: Ricochet, seen: int, left: Array) -> Array:
+def _losing_sets(s: Ricochet, seen: int, left: Array) -> Array:
     """How many sets of k unseen cards leave who is to act out, for every k.
 
     A walk through the sets of ranks. At each depth, which is a number of cards: `chosen` the last
@@ -60,11 +60,11 @@ def losing_sets(s: Ricochet, seen: int, left: Array) -> Array:
     p = s.seats.actor
     room, rival = COMPLETE - s.up.size[p], lowest_other(s, p)
     goal, level = slices(s.up.held[rival]), s.up.strength[rival]
-    suited = ranks_to_flush(s, p, seen)
+    suited = _ranks_to_flush(s, p, seen)
     losing, chosen, times, ways, following = np.zeros((5, COMPLETE + 1), np.int64)
     held = np.zeros((COMPLETE + 1, len(hands.EMPTY)), np.int32)
     held[0, :-1] = s.up.held[p, :-1]
-    chosen[0], ways[0], depth = NO_RANK, 1, 0
+    chosen[0], ways[0], depth = _NO_RANK, 1, 0
     while depth >= 0:
         rank = following[depth]
         following[depth] += 1
@@ -75,12 +75,12 @@ def losing_sets(s: Ricochet, seen: int, left: Array) -> Array:
         chosen[k], times[k] = rank, again + 1
         ways[k] = ways[depth] * (left[rank] - again) // times[k]
         hand = hands.take(slices(held[depth]), rank << 2)
-        if ways[k] > 0 and have_same_ranks(hand, goal):
-            losing[k] += losing_by_suit(s, seen, chosen[1:], k)
+        if ways[k] > 0 and _have_same_ranks(hand, goal):
+            losing[k] += _losing_by_suit(s, seen, chosen[1:], k)
         elif ways[k] > 0 and hands.strength(hand) < level:
             losing[k] += ways[k]
             if k == room:
-                losing[k] -= is_saved_by_flush(hand, suited, level)
+                losing[k] -= _is_saved_by_flush(hand, suited, level)
             else:
                 held[k, 0], held[k, 1], held[k, 2], held[k, 3], held[k, 4], held[k, 5] = hand
                 following[k], depth = rank, k
@@ -99,7 +99,7 @@ def lowest_other(s: Ricochet, p: int) -> int:
 
 
 @compiled
-def unseen(seen: int) -> Array:
+def _unseen(seen: int) -> Array:
     """How many cards of each rank lie nowhere face up."""
     left = np.zeros(len(RANKS), np.int64)
     for card in range(SIZE):
@@ -114,14 +114,14 @@ def slices(held: Array) -> Slices:
 
 
 @compiled
-def have_same_ranks(hand: Slices, goal: Slices) -> bool:
+def _have_same_ranks(hand: Slices, goal: Slices) -> bool:
     """Are these hands of the same ranks?"""
     one, two, three, four, _, _ = hand
     return one == goal[0] and two == goal[1] and three == goal[2] and four == goal[3]
 
 
 @compiled
-def ranks_to_flush(s: Ricochet, p: int, seen: int) -> int:
+def _ranks_to_flush(s: Ricochet, p: int, seen: int) -> int:
     """The ranks that a flush of seat p could hold, a bit each; none when it has two suits."""
     suit = s.up.card[p, 0] & 3
     ranks: int = s.up.held[p, 0]
@@ -134,41 +134,41 @@ def ranks_to_flush(s: Ricochet, p: int, seen: int) -> int:
 
 
 @compiled
-def is_saved_by_flush(hand: Slices, suited: int, level: int) -> bool:
+def _is_saved_by_flush(hand: Slices, suited: int, level: int) -> bool:
     """Can a complete hand be a flush too, above the level? Of its sets of cards that is one."""
     one, two, _, _, _, _ = hand
     if two or one & ~suited:
         return False
-    return hands.strength((one, two, two, two, two, lane(FLUSH_SUITS))) > level
+    return hands.strength((one, two, two, two, two, lane(_FLUSH_SUITS))) > level
 
 
 @compiled
-def losing_by_suit(s: Ricochet, seen: int, ranks: Array, n: int) -> int:
+def _losing_by_suit(s: Ricochet, seen: int, ranks: Array, n: int) -> int:
     """How many sets of n cards of these ranks leave who is to act the lowest, and end no hand."""
     p = s.seats.actor
     size, losing = s.up.size[p], 0
     for suits in range(len(SUITS) ** n):
-        if is_set(ranks, n, suits, seen):
+        if _is_set(ranks, n, suits, seen):
             for i in range(n):
-                upcards.take(s.up, p, card_of(ranks, suits, i))
+                upcards.take(s.up, p, _card_of(ranks, suits, i))
             losing += ricochet.lowest(s) == p and not ricochet.is_tied(s)
             upcards.take_back(s.up, p, size)
     return losing
 
 
 @compiled
-def is_set(ranks: Array, n: int, suits: int, seen: int) -> bool:
+def _is_set(ranks: Array, n: int, suits: int, seen: int) -> bool:
     """Are these unseen cards, equal ranks by rising suits, so that each set comes once?"""
     for i in range(n):
-        card = card_of(ranks, suits, i)
-        twice = i > 0 and ranks[i] == ranks[i - 1] and card <= card_of(ranks, suits, i - 1)
+        card = _card_of(ranks, suits, i)
+        twice = i > 0 and ranks[i] == ranks[i - 1] and card <= _card_of(ranks, suits, i - 1)
         if twice or seen >> card & 1:
             return False
     return True
 
 
 @compiled
-def card_of(ranks: Array, suits: int, i: int) -> int:
+def _card_of(ranks: Array, suits: int, i: int) -> int:
     """The i-th card of some ranks and suits, two bits each."""
     card: int = ranks[i] << 2 | suits >> 2 * i & 3
     return card

@@ -30,7 +30,7 @@ from sidepot.odds.ricochet.solver.work import LOWER, UPPER, workroom
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
-QUICK = 3
+_QUICK = 3
 """With so many cards in both hands, or more, a position is worked out in a second or two."""
 
 
@@ -54,7 +54,7 @@ def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds
     cards with others dead, or for another price than that of the table that ships.
     """
     spot = spot_of(kernel.fields(view))
-    if spot is None or not (patiently or is_quick(spot)):
+    if spot is None or not (patiently or _is_quick(spot)):
         return None
     return solved(spot)
 
@@ -95,9 +95,9 @@ def _buys_freely(s: kernel.Fields, p: int) -> bool:
     return bool(s.chips.stack[p] >= most_to_buy(int(s.up.size[p])) * s.options.card_price)
 
 
-def is_quick(spot: Spot) -> bool:
+def _is_quick(spot: Spot) -> bool:
     """Is the answer there in a second or two?"""
-    return opening.values(spot) is not None or len(spot.low) + len(spot.high) >= QUICK
+    return opening.values(spot) is not None or len(spot.low) + len(spot.high) >= _QUICK
 
 
 @functools.lru_cache(maxsize=256)

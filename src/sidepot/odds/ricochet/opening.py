@@ -20,13 +20,13 @@ from sidepot.cards import RANKS
 if TYPE_CHECKING:
     from sidepot.odds.ricochet.heads_up import Spot
 
-FILE = "opening.csv"
-HEAD = ("low", "high", "suits", "buy", "least", "most")
-SUITS = ("one", "two")
+_FILE = "opening.csv"
+_HEAD = ("low", "high", "suits", "buy", "least", "most")
+_SUITS = ("one", "two")
 """Suits that the two cards have between them."""
 
 Deal = tuple[int, int, str]
-"""The rank of the low card and of the high one, 0 to 12, and one of `SUITS`."""
+"""The rank of the low card and of the high one, 0 to 12, and one of `_SUITS`."""
 Bounds = tuple[float, float]
 """Of a value: proven, and equal where no suit decides a tie that may still come."""
 
@@ -46,7 +46,7 @@ def values(spot: Spot) -> tuple[Bounds, ...] | None:
 
 def deal(low: int, high: int) -> Deal:
     """Two cards, by their codes, as the table has them."""
-    return low >> 2, high >> 2, SUITS[low & 3 != high & 3]
+    return low >> 2, high >> 2, _SUITS[low & 3 != high & 3]
 
 
 def weights() -> Mapping[Deal, float]:
@@ -60,7 +60,7 @@ def weights() -> Mapping[Deal, float]:
 
 def text() -> str:
     """The file as it ships."""
-    return resources.files("sidepot.odds.ricochet").joinpath(FILE).read_text("utf-8")
+    return resources.files("sidepot.odds.ricochet").joinpath(_FILE).read_text("utf-8")
 
 
 @functools.cache
@@ -75,7 +75,7 @@ def table() -> Mapping[Deal, tuple[Bounds, ...]]:
 
 def written(rows: Mapping[Deal, Sequence[Bounds]]) -> str:
     """The text of a table, from the bounds of each buy without that of nothing."""
-    lines = [",".join(HEAD)]
+    lines = [",".join(_HEAD)]
     for (low, high, suits), bounds in sorted(rows.items()):
         lines += [
             f"{RANKS[low]},{RANKS[high]},{suits},{k},{least:.6f},{most:.6f}"

@@ -22,19 +22,19 @@ from sidepot.room.table.clock import SECOND
 from sidepot.room.table.ended_hand import PendingHistory, replayed
 from sidepot.room.views import hand_history
 
-log = logging.getLogger("sidepot.room")
+_log = logging.getLogger("sidepot.room")
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
 REST = 20 * SECOND
 """After so long nobody shows cards any more, as a rule; if somebody does, it is written again."""
-SHARE = 0.05
+_SHARE = 0.05
 """Of the processor, that the archive takes at most."""
 IDLE = 2.0
 """Seconds until it looks again when there was nothing to do, or nothing could be done."""
-LAST = 5.0
+_LAST = 5.0
 """Seconds that it has at the end for what is left."""
-AGAIN = 0.5
+_AGAIN = 0.5
 """Seconds until it tries again what has failed."""
 LEAST = 0.01
 """Seconds that a hand counts for that could not be told."""
@@ -110,7 +110,7 @@ class Archiver:
             raise
         except Exception as error:  # as above: it stays where it is until the next start
             values = (hand.table, hand.hand, type(error).__name__)
-            log.warning("history_lost table=%s hand=%d error=%s", *values)
+            _log.warning("history_lost table=%s hand=%d error=%s", *values)
         else:
             await books.put_histories(hand, texts)
         self._behind = hand.id
@@ -120,11 +120,11 @@ class Archiver:
         """A hand, a pause, and the next; in the end all that there are."""
         while not self._ending.is_set():
             spent = await self._tried(REST)
-            pause = IDLE if spent is None else spent / SHARE
+            pause = IDLE if spent is None else spent / _SHARE
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._ending.wait()
-        end = time.monotonic() + LAST
+        end = time.monotonic() + _LAST
         while time.monotonic() < end and await self._tried(0) is not None:
             pass
 
@@ -133,8 +133,8 @@ class Archiver:
         try:
             return await self.turn(rest) if self._services.is_writing else None
         except Exception as error:  # nobody waits for the archive
-            log.warning("archive_failed error=%s", type(error).__name__)
-            await asyncio.sleep(AGAIN)
+            _log.warning("archive_failed error=%s", type(error).__name__)
+            await asyncio.sleep(_AGAIN)
             return 0.0
 
     async def _do(self, work: Callable[[Unpack[Given]], T], *given: *Given) -> T:

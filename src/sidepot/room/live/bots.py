@@ -18,7 +18,7 @@ from sidepot.room.table.rules import game_of
 if TYPE_CHECKING:
     from sidepot.room.live.services import Services
 
-log = logging.getLogger("sidepot.room")
+_log = logging.getLogger("sidepot.room")
 
 
 class BotWorkers:
@@ -36,7 +36,7 @@ class BotWorkers:
                 return await choice
         except Exception as error:  # a bot's own code can raise anything
             values = (game.name, strength, type(error).__name__)
-            log.warning("bot_failed game=%s bot=%s error=%s", *values)
+            _log.warning("bot_failed game=%s bot=%s error=%s", *values)
             return None
 
     def close(self) -> None:

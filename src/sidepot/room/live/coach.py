@@ -22,11 +22,11 @@ from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context
 from sidepot.room.table.decide import check_admitted, check_turn
 
-log = logging.getLogger("sidepot.room")
+_log = logging.getLogger("sidepot.room")
 
 SECONDS = 2.0
 """So long the coach thinks at most: six who ask at six tables have their answers in 12 seconds."""
-PATIENCE = 60 * SECOND
+_PATIENCE = 60 * SECOND
 """So long one waits for an answer: a game's first question may have to be compiled."""
 
 
@@ -72,10 +72,10 @@ class Coach:
             self._check_free(guest, live)
             question = self._asked[live] = self._ask(live, context, guest, due)
         try:
-            async with asyncio.timeout(PATIENCE / SECOND):
+            async with asyncio.timeout(_PATIENCE / SECOND):
                 found = await asyncio.shield(question.answer)
         except Exception as error:  # a game's own code can raise anything
-            log.warning(
+            _log.warning(
                 "advice_failed game=%s error=%s", context.live.game.name, type(error).__name__
             )
             raise Refused("room.refused_advice") from error

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sidepot.room.table import events as e
 
-log = logging.getLogger("sidepot.room")
+_log = logging.getLogger("sidepot.room")
 
 
 @dataclass
@@ -29,4 +29,4 @@ class Counters:
             elif isinstance(event, e.Acted):
                 self.turns_over += event.how == "clock"
                 if event.how == "fault":
-                    log.warning("bot_fault table=%s hand=%d", table, event.hand)
+                    _log.warning("bot_fault table=%s hand=%d", table, event.hand)

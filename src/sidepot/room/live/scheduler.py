@@ -11,9 +11,9 @@ from sidepot.room.live.services import Services
 from sidepot.room.live.table import LiveTable
 from sidepot.room.table.clock import HEARTBEAT, SECOND
 
-log = logging.getLogger("sidepot.room")
+_log = logging.getLogger("sidepot.room")
 
-TURNS = 1000
+_TURNS = 1000
 """Rounds in which `settle` waits for work that makes more work."""
 
 
@@ -50,7 +50,7 @@ class Scheduler:
             try:
                 await self.tick()
             except Exception:  # whatever it was, time must go on
-                log.exception("tick_failed")
+                _log.exception("tick_failed")
 
     def _delay(self) -> int:
         """Until the next tick."""
@@ -86,7 +86,7 @@ class Scheduler:
 
     async def settle(self) -> None:
         """Wait until nothing is being done and nothing is due now."""
-        for _ in range(TURNS):
+        for _ in range(_TURNS):
             while self._services.tasks:
                 await asyncio.wait(set(self._services.tasks))
             now = self._services.now()

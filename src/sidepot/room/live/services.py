@@ -18,7 +18,7 @@ from sidepot.room.table.clock import ASLEEP, Clock
 from sidepot.room.table.randomness import Randomness
 from sidepot.words import Message
 
-log = logging.getLogger("sidepot.room")
+_log = logging.getLogger("sidepot.room")
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Services:
 
     def _fail(self, error: CannotWrite) -> None:
         """Nothing can be stored: no clock runs from now on, and people are told."""
-        log.error("cannot_write reason=%s", error.message.values.get("reason"))
+        _log.error("cannot_write reason=%s", error.message.values.get("reason"))
         if self.is_writing:
             self.is_writing = False
             self.notify(Message("room.notice_stopped"))
@@ -89,7 +89,7 @@ class Services:
         if not self.is_writing:
             self.is_writing = True
             self.absences += 1
-            log.warning("can_write_again")
+            _log.warning("can_write_again")
             self.notify(Message("room.notice_again"))
             self.wake.set()
 
@@ -105,7 +105,7 @@ class Services:
     def _done(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.error("task_failed", exc_info=error)
+            _log.error("task_failed", exc_info=error)
 
     async def close(self) -> None:
         """End what is being done."""

@@ -23,7 +23,7 @@ from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import call_off
 from sidepot.room.table.state import TableState
 
-log = logging.getLogger("sidepot.room")
+_log = logging.getLogger("sidepot.room")
 
 Decide = Callable[[Context], PendingEvents | None]
 
@@ -126,7 +126,7 @@ class LiveTable:
             self._look_ahead(self._table)
 
     def _report(self, error: Exception) -> None:
-        log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
+        _log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
 
     async def append(self, make: Decide, command: tuple[str, str] | None = None) -> int:
         """Decide, store, and only then show; the version by which it was done.

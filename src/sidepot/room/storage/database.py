@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sidepot import paths
 from sidepot.errors import BadDatabase
 
-FILE = "room.sqlite3"
+_FILE = "room.sqlite3"
 """In the user's data folder."""
 PATIENCE = 5.0
 """Seconds that a write waits for another process."""
@@ -43,7 +43,7 @@ def open_database(url: str | None = None) -> tuple[Engine, Engine]:
 def path_of(url: str | None) -> Path:
     """The file that an address means. Raises `BadDatabase` for one that is none of SQLite."""
     if url is None:
-        return paths.data() / FILE
+        return paths.data() / _FILE
     try:
         parsed = make_url(url)
     except ArgumentError as error:

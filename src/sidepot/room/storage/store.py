@@ -23,14 +23,14 @@ from sidepot.room.table.ended_hand import PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 
 T = TypeVar("T")
-LAST_LINES = 50
+_LAST_LINES = 50
 """Lines of chat that somebody who comes is shown."""
 LOBBY = 200
 """Tables that a lobby shows."""
 GUEST, INVITATION = "guest", "invitation"
 """Kinds of tokens: owned by a guest, and by a table."""
 
-Outcome = Callable[[LostRace | CannotWrite | None], None]
+_Outcome = Callable[[LostRace | CannotWrite | None], None]
 
 
 class Store:
@@ -41,7 +41,7 @@ class Store:
     """
 
     def __init__(self, writer: Engine, reader: Engine) -> None:
-        self.on_write: Outcome = lambda _: None
+        self.on_write: _Outcome = lambda _: None
         self._writer = Writer(writer)
         self._engines = (writer, reader)
         self._reader = reader
@@ -219,7 +219,7 @@ class Store:
         """The last lines of a table's chat, in their order."""
         c = schema.chat.c
         query = sa.select(c.line).where(c.table_id == table).order_by(c.number.desc())
-        return (await self._lines(query.limit(LAST_LINES), ChatLine))[::-1]
+        return (await self._lines(query.limit(_LAST_LINES), ChatLine))[::-1]
 
     async def chat_number(self, table: str, guest: str, command: str) -> int | None:
         """The line that a command has made."""

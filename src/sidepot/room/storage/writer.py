@@ -17,9 +17,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sidepot.errors import CannotWrite
 from sidepot.room.storage.bulk import Bulk
 
-MOST = 256
+_MOST = 256
 """Writes in one commit."""
-GATHER = 0.008
+_GATHER = 0.008
 """Seconds from one commit to the next while there is always something to store: a commit costs
 the processor as much as ten writes do. Who comes after a rest does not wait."""
 
@@ -103,9 +103,9 @@ class Writer:
 
     def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
         """Let the thread store what has gathered, but for what nobody waits for any more."""
-        due, self._gathered = self._gathered[:MOST], self._gathered[MOST:]
+        due, self._gathered = self._gathered[:_MOST], self._gathered[_MOST:]
         due = [one for one in due if not one[1].done()]
-        self._free_at = loop.time() + GATHER
+        self._free_at = loop.time() + _GATHER
         self._batches.put(_Batch(loop, [write for write, _ in due], [done for _, done in due]))
 
     def _stored(self, batch: _Batch) -> None:
@@ -126,7 +126,7 @@ class Writer:
         """Store what waits, and nothing more; end."""
         self._is_closing = True
         while self._is_busy:
-            await asyncio.sleep(GATHER)
+            await asyncio.sleep(_GATHER)
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 

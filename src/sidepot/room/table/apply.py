@@ -11,7 +11,7 @@ from sidepot.room.table import events as e
 from sidepot.room.table.clock import BOT_LIMIT
 from sidepot.room.table.state import Account, Chair, Playing, RunningClock, TableState
 
-REFILL = 10
+_REFILL = 10
 """With every hand a time bank gets one part in so many back."""
 
 
@@ -209,7 +209,7 @@ def _(event: e.HandDealt, state: TableState) -> None:
     for chair in state.chairs.values():
         chair.is_ready = False
         chair.time_bank = min(
-            state.rules.time_bank, chair.time_bank + state.rules.time_bank // REFILL
+            state.rules.time_bank, chair.time_bank + state.rules.time_bank // _REFILL
         )
     _next_turn(state, event.turn, 0, event.at)
 

@@ -32,12 +32,12 @@ def due(context: Context) -> Due | None:
 
 def _host_due(context: Context) -> Due | None:
     """Hosting passes on when the host is gone and somebody else is there."""
-    if context.state.is_ended or context.host_gone is None or heir(context) is None:
+    if context.state.is_ended or context.host_gone is None or _heir(context) is None:
         return None
     return Due(context.host_gone + HOST_GONE, "host")
 
 
-def heir(context: Context) -> str | None:
+def _heir(context: Context) -> str | None:
     """Who becomes host: of those who are there who sits, then who came first."""
     state = context.state
     there = [guest for guest in context.here if guest != state.host and guest in state.members]
@@ -100,7 +100,7 @@ def do(context: Context) -> PendingEvents | None:
         return None
     if next_due.what == "host":
         return PendingEvents(
-            [e.HostPassed(at=context.now, guest=heir(context) or context.state.host)]
+            [e.HostPassed(at=context.now, guest=_heir(context) or context.state.host)]
         )
     if next_due.what == "hand":
         return prepare(context)

@@ -13,18 +13,18 @@ from sidepot.room.table.rules import game_of, known
 from sidepot.room.table.state import TableState
 
 
-def players(state: TableState, game: Game) -> list[int]:
+def _players(state: TableState, game: Game) -> list[int]:
     """The chairs that are dealt in to a game, from the dealer's left on; the last one deals."""
     unit = game.unit
     able = [number for number, chair in state.seated() if takes_part(chair, unit)]
     if not able:
         return []
-    button = next_button(state, able)
+    button = _next_button(state, able)
     at = able.index(button) + 1
     return able[at:] + able[:at]
 
 
-def next_button(state: TableState, able: list[int]) -> int:
+def _next_button(state: TableState, able: list[int]) -> int:
     """Who deals next: the first to the left of who dealt last."""
     last = state.button
     if last is None:
@@ -34,7 +34,7 @@ def next_button(state: TableState, able: list[int]) -> int:
 
 def is_possible(state: TableState, plan: GamePlan) -> bool:
     """Do as many want to play as the game permits (D1)?"""
-    return any(game.least <= len(players(state, game)) <= game.most for game in known([plan]))
+    return any(game.least <= len(_players(state, game)) <= game.most for game in known([plan]))
 
 
 def possible(state: TableState) -> list[int]:
@@ -42,11 +42,11 @@ def possible(state: TableState) -> list[int]:
     return [i for i, plan in enumerate(state.rules.games) if is_possible(state, plan)]
 
 
-def dealer(state: TableState) -> int | None:
+def _dealer(state: TableState) -> int | None:
     """Who deals the next hand, whatever is played."""
     unit = _least_unit(state)
     able = [number for number, chair in state.seated() if takes_part(chair, unit)]
-    return next_button(state, able) if able else None
+    return _next_button(state, able) if able else None
 
 
 def _least_unit(state: TableState) -> int:
@@ -99,7 +99,7 @@ def _repairs(context: Context) -> Iterator[e.AnyEvent]:
 def _choose(context: Context) -> PendingEvents:
     """Ask the dealer for the game (D1); a bot takes any."""
     state = context.state
-    number = dealer(state)
+    number = _dealer(state)
     assert number is not None
     if state.chairs[number].guest:
         return PendingEvents([e.ChoiceAsked(at=context.now, chair=number)])
@@ -120,7 +120,7 @@ def choose_again(context: Context, chair: int) -> PendingEvents:
 def _deal(context: Context, plan: GamePlan) -> PendingEvents:
     """Shuffle and deal."""
     state, game = context.state, game_of(plan)
-    chairs = tuple(players(state, game))
+    chairs = tuple(_players(state, game))
     cards, randomness = game.cards_for(len(chairs)), context.randomness
     deck = randomness.shuffle(cards)
     second = randomness.shuffle(cards) if game.refills else None

@@ -16,7 +16,7 @@ from sidepot.room.table.play import act, show
 from sidepot.room.table.rules import check_strength, checked_games
 from sidepot.room.table.state import TableState
 
-MOST_MEMBERS = 500
+_MOST_MEMBERS = 500
 """Guests that may come to a table."""
 
 
@@ -37,8 +37,8 @@ def join(context: Context, guest: str, name: str) -> PendingEvents | None:
     if guest in state.members:
         check_admitted(state, guest)
         return None
-    if len(state.members) >= MOST_MEMBERS:
-        raise NotAdmitted("room.crowded", most=MOST_MEMBERS)
+    if len(state.members) >= _MOST_MEMBERS:
+        raise NotAdmitted("room.crowded", most=_MOST_MEMBERS)
     taken = [*state.members.values(), *(a.name for a in state.accounts.values())]
     return PendingEvents([e.Joined(at=context.now, guest=guest, name=distinct(name, taken))])
 

@@ -11,11 +11,11 @@ from itertools import count
 from sidepot.errors import Refused
 from sidepot.words import say
 
-LONGEST = 24
+_LONGEST = 24
 """Characters of a name."""
-UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
+_UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
 """Hangul fillers: letters to Unicode, and nothing to the eye."""
-MARKS = 2
+_MARKS = 2
 """Accents and the like that may follow each other; more would pile up over other lines."""
 
 
@@ -30,11 +30,11 @@ def hashed(token: str) -> str:
 def checked_name(name: str) -> str:
     """A name as it is shown: spaces made even, in one form. Raises `Refused`."""
     shown = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not 1 <= len(shown) <= LONGEST:
-        raise Refused("room.refused_name_length", most=LONGEST)
+    if not 1 <= len(shown) <= _LONGEST:
+        raise Refused("room.refused_name_length", most=_LONGEST)
     if not can_be_seen(shown) or not any(map(str.isalnum, shown)):
         raise Refused("room.refused_name_signs")
-    if re.search("M" * (MARKS + 1), "".join(unicodedata.category(c)[0] for c in shown)):
+    if re.search("M" * (_MARKS + 1), "".join(unicodedata.category(c)[0] for c in shown)):
         raise Refused("room.refused_name_signs")
     if _key(shown) == _key(say("table.you")):
         raise Refused("room.refused_name_taken", name=shown)
@@ -43,7 +43,7 @@ def checked_name(name: str) -> str:
 
 def can_be_seen(text: str) -> bool:
     """Is no sign of it hidden? Marks are part of the sign before them, and not asked about."""
-    return text.isprintable() and UNSEEN.isdisjoint(text)
+    return text.isprintable() and _UNSEEN.isdisjoint(text)
 
 
 def distinct(name: str, taken: Collection[str]) -> str:
@@ -57,4 +57,4 @@ def distinct(name: str, taken: Collection[str]) -> str:
 def _key(name: str) -> str:
     """What two names have in common that one would take for the same."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(c for c in letters if c.isalnum() and c not in UNSEEN)
+    return "".join(c for c in letters if c.isalnum() and c not in _UNSEEN)

@@ -13,9 +13,9 @@ from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret
 from sidepot.room.table.rules import game_of
 
-MOST_LATE = 2
+_MOST_LATE = 2
 """Turns in a row that the clock ends; then one sits out."""
-HIDDEN = "??"
+_HIDDEN = "??"
 
 
 def deal_again(
@@ -57,7 +57,7 @@ def act(context: Context, number: int, action: Action | str, how: str, **who: st
         checksum=checksum(hand),
         **who,
     )
-    late = how == "clock" and context.state.chairs[number].late + 1 >= MOST_LATE
+    late = how == "clock" and context.state.chairs[number].late + 1 >= _MOST_LATE
     out = [e.SatOut(at=context.now, chair=number, why="clock")] if late else []
     return PendingEvents(
         [acted, *out, *after_verb(context, hand, playing.hand, playing.chairs)], hand
@@ -69,7 +69,7 @@ def after_verb(
 ) -> Iterator[e.AnyEvent]:
     """The end of the hand, if this was it."""
     if hand.over:
-        winner = unseen_winner(hand)
+        winner = _unseen_winner(hand)
         chair = None if winner is None else chairs[winner]
         may = chair if chair is not None and context.state.chairs[chair].guest else None
         yield e.HandEnded(
@@ -77,15 +77,15 @@ def after_verb(
         )
 
 
-def unseen_winner(hand: Hand) -> int | None:
+def _unseen_winner(hand: Hand) -> int | None:
     """The seat that alone has won, with cards that not everybody saw."""
     winners = hand.winners
-    if len(winners) != 1 or not unseen_cards(hand, winners[0]):
+    if len(winners) != 1 or not _unseen_cards(hand, winners[0]):
         return None
     return winners[0]
 
 
-def unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
+def _unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     """The cards of a seat that it sees itself, and the rail does not."""
     if bytes(hand.peek().raw) == bytes(hand.peek(seat).raw):
         return ()
@@ -93,7 +93,7 @@ def unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     return tuple(
         mine.card
         for seen, mine in zip(public, own, strict=True)
-        if seen.card == HIDDEN != mine.card
+        if seen.card == _HIDDEN != mine.card
     )
 
 
@@ -104,7 +104,7 @@ def show(context: Context, chair: int, *, is_shown: bool, **who: str) -> Pending
         raise Refused("room.refused_show")
     if is_shown and context.hand is None:
         raise Refused("room.refused_rules")
-    cards = unseen_cards(context.live, playing.chairs.index(chair)) if is_shown else ()
+    cards = _unseen_cards(context.live, playing.chairs.index(chair)) if is_shown else ()
     shown = e.CardsShown(at=context.now, hand=playing.hand, chair=chair, cards=cards, **who)
     return PendingEvents([shown])
 

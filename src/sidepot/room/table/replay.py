@@ -13,7 +13,7 @@ from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import check, deal_again, follow
 from sidepot.room.table.state import TableState
 
-log = logging.getLogger("sidepot.room")
+_log = logging.getLogger("sidepot.room")
 
 SecretOf = Callable[[int], Secret]
 """The secret of a hand by its number; only replaying a hand asks for it."""
@@ -51,5 +51,5 @@ def _replay_record(table: LoadedTable, event: e.AnyEvent, secret_of: SecretOf) -
     try:
         table.hand = replay_event(table.hand, event, secret_of)
     except Exception as error:  # a game's own code, which may have changed, can raise anything
-        log.warning("hand_broken hand=%d error=%s", table.state.hands, type(error).__name__)
+        _log.warning("hand_broken hand=%d error=%s", table.state.hands, type(error).__name__)
         table.hand, table.is_broken = None, True

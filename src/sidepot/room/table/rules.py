@@ -15,7 +15,7 @@ from sidepot.protocol.views import GameView
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.events import Rules
 
-LEAST_PRICES, MOST_PRICES = 40, 200
+_LEAST_PRICES, _MOST_PRICES = 40, 200
 """What people buy in for, in times of the largest price, where the host says nothing."""
 
 
@@ -56,8 +56,8 @@ def rules_of(wanted: NewTable) -> Rules:
         games=tuple(wanted.games),
         dealers_choice=wanted.dealers_choice,
         chairs=chairs,
-        least=wanted.least or LEAST_PRICES * price,
-        most=wanted.most or max(MOST_PRICES * price, wanted.least or 0),
+        least=wanted.least or _LEAST_PRICES * price,
+        most=wanted.most or max(_MOST_PRICES * price, wanted.least or 0),
         turn=wanted.turn * SECOND,
         time_bank=wanted.time_bank * SECOND,
         pause=wanted.pause * SECOND,

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table.events import Rules
 
-REMEMBERED = 64
+_REMEMBERED = 64
 """Ids of commands that are kept for each guest, the last ones."""
 
 
@@ -134,7 +134,7 @@ class TableState(Struct):
         """A guest's command is done by the present version."""
         known = self.answers.setdefault(guest, {})
         known[id] = self.version
-        while len(known) > REMEMBERED:
+        while len(known) > _REMEMBERED:
             del known[next(iter(known))]
 
 

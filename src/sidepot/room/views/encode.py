@@ -61,7 +61,7 @@ class JsonCache:
         return [raw for _, raw in found]
 
 
-class Once:
+class _Once:
     """JSON of things that are made once and meant again and again: each is encoded once."""
 
     def __init__(self, make: Callable[[Any], bytes], most: int) -> None:
@@ -95,9 +95,9 @@ def choice_of(choice: ChoiceView) -> views.ChoiceView:
     )
 
 
-said_json = Once(lambda message: encode(sentence_of(message)), 1 << 13)
+said_json = _Once(lambda message: encode(sentence_of(message)), 1 << 13)
 """Of sentences: as many as a hundred tables say over and over."""
-_choice_json = Once(lambda choice: encode(choice_of(choice)), 1 << 12)
+_choice_json = _Once(lambda choice: encode(choice_of(choice)), 1 << 12)
 
 
 class _Around(Struct):

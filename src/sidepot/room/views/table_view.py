@@ -45,7 +45,7 @@ class _Room(Struct):
     choices: list[int]
 
 
-def room_seen(context: Context, cache: JsonCache) -> bytes:
+def _room_seen(context: Context, cache: JsonCache) -> bytes:
     """The table as a piece of furniture: a `RoomView`."""
     state, paused = context.state, context.state.paused_at is not None
     clock = state.clock
@@ -117,7 +117,7 @@ def _chair(state: TableState, number: int) -> views.ChairView:
     )
 
 
-NOTHING = b"null"
+_NOTHING = b"null"
 
 
 class _Head(Struct, tag_field="type", tag="view"):
@@ -147,7 +147,7 @@ class ViewBuilder:
         self._made_of = table, context, cache, events, names
         self._state = context.state
         self._chairs = {chair.guest: n for n, chair in self._state.chairs.items() if chair.guest}
-        head = _Head(table, self._state.version, context.now, Raw(room_seen(context, cache)))
+        head = _Head(table, self._state.version, context.now, Raw(_room_seen(context, cache)))
         self._head = encode(head).removesuffix(b"}")
         playing = self._state.playing
         self._hand = None if playing is None or playing.is_void else context.hand
@@ -169,7 +169,7 @@ class ViewBuilder:
             self._head,
             encode(None if guest is None else self._chairs.get(guest)),
             encode(is_whole),
-            self._faces.json(seat) if self._faces else NOTHING,
+            self._faces.json(seat) if self._faces else _NOTHING,
             self._telling.json(seat, is_whole=is_whole),
         )
 

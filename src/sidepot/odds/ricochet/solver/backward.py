@@ -15,7 +15,7 @@ from sidepot.odds.ricochet.solver.turns import walk_plain, walk_suited
 from sidepot.odds.ricochet.solver.work import Work, workroom
 from sidepot.rules.upcards import COMPLETE
 
-MOST_CARDS = 2 * (COMPLETE - 1)
+_MOST_CARDS = 2 * (COMPLETE - 1)
 
 
 def solve(tree: Tree, progress: Callable[[float], None] = lambda part: None) -> int:
@@ -30,7 +30,7 @@ def solve(tree: Tree, progress: Callable[[float], None] = lambda part: None) -> 
     for p, i in hands:
         count_beats(tree, p, i, full, work.left)
     done = 0
-    for cards in range(MOST_CARDS, 1, -1):
+    for cards in range(_MOST_CARDS, 1, -1):
         for q, j in hands:
             done += settle_all(tree, other(tree, q), j, cards, work)
             progress(done / max(len(tree.best), 1))
@@ -49,12 +49,12 @@ def settle_all(tree: Tree, p: int, j: int, cards: int, work: Work) -> int:
     for i in range(tree.many[p]):
         low = tree.hands[p, i]
         if tree.at[p, i, j] >= 0 and kinds.size[low] + kinds.size[high] == cards:
-            done += settle_pair(tree, p, low, high, work)
+            done += _settle_pair(tree, p, low, high, work)
     return done
 
 
 @inlined
-def settle_pair(tree: Tree, p: int, low: int, high: int, work: Work) -> int:
+def _settle_pair(tree: Tree, p: int, low: int, high: int, work: Work) -> int:
     """Work out the states of two classes, in all the ways in which they can be suited."""
     kinds, done, is_plain = tree.classes, 0, False
     against_low = 1 << apart(kinds, high, low)
@@ -70,12 +70,12 @@ def settle_pair(tree: Tree, p: int, low: int, high: int, work: Work) -> int:
         if is_high_suited(suited) or not is_plain:
             walk_plain(tree, p, low, high, suited, mask, work)
             is_plain = not is_high_suited(suited)
-        done += settle(tree, p, low, high, suited, mask, work)
+        done += _settle(tree, p, low, high, suited, mask, work)
     return done
 
 
 @inlined
-def settle(tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Work) -> int:
+def _settle(tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Work) -> int:
     """Work out one state, and how many values that are."""
     walk_suited(tree, p, low, high, suited, mask, work)
     weigh(tree, p, low, high, work)

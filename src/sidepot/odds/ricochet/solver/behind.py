@@ -21,11 +21,11 @@ def look_behind(
     """
     if tree.classes.size[high] < COMPLETE:
         return values_at(tree, q, low, high, suited, mask)
-    return face_once(tree, q, low, high, suited, in_mine, work)
+    return _face_once(tree, q, low, high, suited, in_mine, work)
 
 
 @inlined
-def face_once(
+def _face_once(
     tree: Tree, q: int, low: int, high: int, suited: int, in_mine: int, work: Work
 ) -> tuple[int, int]:
     """`look_behind` for five cards; what is not known yet is worked out."""
@@ -39,13 +39,13 @@ def face_once(
         face(tree, q, low, number, can_flush, free, work.facing)
         is_level = work.facing.level[COMPLETE - kinds.size[low]] > 0.0
         work.marks[row] = mark << 1 | is_level
-        best_against(tree, q, low, row, is_level, work)
+        _best_against(tree, q, low, row, is_level, work)
     upper = len(work.known) >> 1 if work.marks[row] & 1 else 0
     return row * WIDE, upper
 
 
 @inlined
-def best_against(tree: Tree, q: int, low: int, row: int, is_level: bool, work: Work) -> None:
+def _best_against(tree: Tree, q: int, low: int, row: int, is_level: bool, work: Work) -> None:
     """Write what a turn against five cards is worth: the best number of cards, or to fold."""
     size = tree.classes.size[low]
     first = tree.span[q, size, COMPLETE, 0]

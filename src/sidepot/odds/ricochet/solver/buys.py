@@ -19,14 +19,14 @@ def weigh(tree: Tree, p: int, low: int, high: int, work: Work) -> None:
             for bound in range(2):
                 value = -float(k)
                 for j in range(k):
-                    value += gain(work, j, first, i + k, bound)
+                    value += _gain(work, j, first, i + k, bound)
                 if work.sums.mass[LEVEL] > 0.0 and k >= to_level:
-                    value += level_gain(tree, work, k - to_level, first, i + k, bound)
+                    value += _level_gain(tree, work, k - to_level, first, i + k, bound)
                 work.value[k, bound, i] = value
 
 
 @without_refcounts
-def gain(work: Work, branch: int, first: int, i: int, bound: int) -> float:
+def _gain(work: Work, branch: int, first: int, i: int, bound: int) -> float:
     """What a branch brings: the pot, less what the other's turn is worth."""
     won: float = work.sums.mass[branch] * work.pot[first + i]
     lost: float = work.sums.worth[branch, 1 - bound, i]
@@ -34,10 +34,10 @@ def gain(work: Work, branch: int, first: int, i: int, bound: int) -> float:
 
 
 @without_refcounts
-def level_gain(tree: Tree, work: Work, more: int, first: int, i: int, bound: int) -> float:
+def _level_gain(tree: Tree, work: Work, more: int, first: int, i: int, bound: int) -> float:
     """What equal ranks bring when so many cards are to come: escaped by suit, or not (R5, R8)."""
-    escaped = gain(work, LEVEL, first, i, bound)
-    beaten = gain(work, AFTER_LEVEL, first, i, bound) if more else 0.0
+    escaped = _gain(work, LEVEL, first, i, bound)
+    beaten = _gain(work, AFTER_LEVEL, first, i, bound) if more else 0.0
     if tree.any_tie:
         escaped = work.sums.mass[LEVEL] * work.half[bound, first + i]
         beaten = beaten if more else escaped

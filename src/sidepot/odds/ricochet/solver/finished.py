@@ -13,16 +13,16 @@ from sidepot.odds.ricochet.solver.classes import COUNT_BITS, RANKS, SUITS, Class
 from sidepot.odds.ricochet.solver.tree import DECK, Tree, other
 from sidepot.rules.upcards import COMPLETE
 
-CATEGORY = 26
+_CATEGORY = 26
 """Bits below the category of a strength."""
-STRAIGHTS = readable(np.array([hands.WHEEL, *(0x1F << low for low in range(9))], np.int64))
+_STRAIGHTS = readable(np.array([hands.WHEEL, *(0x1F << low for low in range(9))], np.int64))
 CHOOSE = readable(
     np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
 )
 """Ways to choose some (second) of up to four cards of a rank (first)."""
 
 
-CHOOSE_RANKS = readable(np.array([[math.comb(n, k) for k in range(6)] for n in range(14)]))
+_CHOOSE_RANKS = readable(np.array([[math.comb(n, k) for k in range(6)] for n in range(14)]))
 """The same of up to thirteen ranks."""
 
 
@@ -50,53 +50,53 @@ def face(tree: Tree, p: int, low: int, number: int, suited: bool, free: int, out
         total = total * (unseen - k + 1) / k
         ways = tree.beats[row + k - 1]
         if k == room and suited:
-            ways += flushes_more(kinds, low, number, free)
+            ways += _flushes_more(kinds, low, number, free)
         out.beat[k] = ways / total
-        out.level[k] = level_ways(tree, low, number, suited, free) / total if k == room else 0.0
+        out.level[k] = _level_ways(tree, low, number, suited, free) / total if k == room else 0.0
 
 
 @without_refcounts
-def flushes_more(kinds: Classes, low: int, number: int, free: int) -> int:
+def _flushes_more(kinds: Classes, low: int, number: int, free: int) -> int:
     """Flushes of a suited class that beat a finished hand by being flushes alone."""
     goal, k = kinds.finished_strength[number], COMPLETE - kinds.size[low]
-    category, mask = goal >> CATEGORY, kinds.mask[low]
+    category, mask = goal >> _CATEGORY, kinds.mask[low]
     goal_mask = kinds.mask[kinds.finished[number]]
     if category < hands.STRAIGHT:
-        without = straights(mask, free, 0)
+        without = _straights(mask, free, 0)
         if category < hands.PAIR:
-            without = higher(mask, free, k, goal_mask)
-        return choose(bits(free), k) - without
+            without = _higher(mask, free, k, goal_mask)
+        return _choose(_bits(free), k) - without
     if category == hands.STRAIGHT:
-        return choose(bits(free), k) - straights(mask, free, goal_mask)
+        return _choose(_bits(free), k) - _straights(mask, free, goal_mask)
     if category == hands.FLUSH:
-        return higher(mask, free, k, goal_mask)
-    return straights(mask, free, goal_mask if category == hands.STRAIGHT_FLUSH else 0)
+        return _higher(mask, free, k, goal_mask)
+    return _straights(mask, free, goal_mask if category == hands.STRAIGHT_FLUSH else 0)
 
 
 @without_refcounts
-def higher(mask: int, free: int, k: int, goal: int) -> int:
+def _higher(mask: int, free: int, k: int, goal: int) -> int:
     """Ways to add k free ranks to some that make a straight, or are above a goal as high cards."""
     found = 0
-    for straight in STRAIGHTS:
+    for straight in _STRAIGHTS:
         below = straight <= goal
         found += below and mask & ~straight == 0 and straight & ~mask & ~free == 0
     for rank in range(RANKS - 1, -1, -1):
         bit = 1 << rank
-        lower = bits(free & bit - 1)
+        lower = _bits(free & bit - 1)
         if goal & bit:
             if not mask & bit:
                 if not free & bit or k == 0:
                     return found
                 k -= 1
         elif mask & bit:
-            return found + choose(lower, k)
+            return found + _choose(lower, k)
         elif free & bit and k > 0:
-            found += choose(lower, k - 1)
+            found += _choose(lower, k - 1)
     return found
 
 
 @without_refcounts
-def level_ways(tree: Tree, low: int, number: int, suited: bool, free: int) -> int:
+def _level_ways(tree: Tree, low: int, number: int, suited: bool, free: int) -> int:
     """In how many ways a class comes to be level with a finished hand."""
     kinds = tree.classes
     goal = kinds.finished[number]
@@ -130,10 +130,10 @@ def joined(kinds: Classes, number: int, drawn: int) -> int:
 
 
 @without_refcounts
-def straights(mask: int, free: int, above: int) -> int:
+def _straights(mask: int, free: int, above: int) -> int:
     """How many straights can be made of some ranks with free ones, above one straight (or 0)."""
     found = 0
-    for straight in STRAIGHTS[::-1]:
+    for straight in _STRAIGHTS[::-1]:
         if straight == above:
             break
         found += mask & ~straight == 0 and straight & ~mask & ~free == 0
@@ -141,7 +141,7 @@ def straights(mask: int, free: int, above: int) -> int:
 
 
 @without_refcounts
-def bits(mask: int) -> int:
+def _bits(mask: int) -> int:
     """How many ranks are in a mask."""
     mask -= mask >> 1 & 0x5555
     mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
@@ -150,9 +150,9 @@ def bits(mask: int) -> int:
 
 
 @without_refcounts
-def choose(n: int, k: int) -> int:
+def _choose(n: int, k: int) -> int:
     """Ways to choose k of n ranks."""
-    ways: int = CHOOSE_RANKS[n, k]
+    ways: int = _CHOOSE_RANKS[n, k]
     return ways
 
 
@@ -166,7 +166,7 @@ def count_beats(tree: Tree, p: int, i: int, full: Array, left: Array) -> None:
     low, base = tree.hands[p, i], tree.base[other(tree, p)]
     room = COMPLETE - kinds.size[low]
     for drawn in range(1, kinds.first[room + 1]):
-        full[drawn] = joined_if_any(kinds, low, drawn)
+        full[drawn] = _joined_if_any(kinds, low, drawn)
     for number in range(len(kinds.finished)):
         high = kinds.finished[number]
         if not includes(kinds, high, base):
@@ -181,7 +181,7 @@ def count_beats(tree: Tree, p: int, i: int, full: Array, left: Array) -> None:
 
 
 @without_refcounts
-def joined_if_any(kinds: Classes, number: int, drawn: int) -> int:
+def _joined_if_any(kinds: Classes, number: int, drawn: int) -> int:
     """`joined`, or -1 for more than four of a rank."""
     for g in range(kinds.groups[drawn]):
         for _ in range(kinds.times[drawn, g]):

@@ -123,7 +123,7 @@ def lay_out(tree: Tree) -> tuple[int, int]:
             for j in range(tree.many[q]):
                 high = tree.hands[q, j]
                 is_lower = low == high or kinds.strength[low] < kinds.strength[high]
-                if is_lower and fits(tree, low, high):
+                if is_lower and _fits(tree, low, high):
                     tree.at[p, i, j] = total
                     first, last = tree.span[p, kinds.size[low], kinds.size[high]]
                     total += variants(kinds, low, high) * (last - first + 1)
@@ -131,7 +131,7 @@ def lay_out(tree: Tree) -> tuple[int, int]:
 
 
 @without_refcounts
-def fits(tree: Tree, low: int, high: int) -> bool:
+def _fits(tree: Tree, low: int, high: int) -> bool:
     """Are there cards enough for two classes at once?"""
     kinds = tree.classes
     times = kinds.counts[low] + kinds.counts[high] + tree.dead_counts

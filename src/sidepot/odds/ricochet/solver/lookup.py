@@ -24,7 +24,7 @@ def best_buy(tree: Tree, s: Ricochet) -> int:
     q = 1 - p
     if s.seats.n != PLAYERS or s.up.size[q] == COMPLETE:
         return UNKNOWN
-    if not buys_freely(s, p) or not buys_freely(s, q):
+    if not _buys_freely(s, p) or not _buys_freely(s, q):
         return UNKNOWN
     n, m = s.up.size[p], s.up.size[q]
     low = class_of(tree.classes, s.up.card[p], n)
@@ -37,6 +37,6 @@ def best_buy(tree: Tree, s: Ricochet) -> int:
 
 
 @without_refcounts
-def buys_freely(s: Ricochet, p: int) -> bool:
+def _buys_freely(s: Ricochet, p: int) -> bool:
     """Can a seat pay for all cards that it may come to buy?"""
     return bool(s.chips.stack[p] >= most_to_buy(s.up.size[p]) * s.options.card_price)

@@ -10,7 +10,7 @@ from sidepot.odds.ricochet.solver.tree import HIGH, LOW, OTHER, SAME, Tree, othe
 @without_refcounts
 def variants(kinds: Classes, low: int, high: int) -> int:
     """How many ways two classes can be suited, with the cards that are in each other's way."""
-    mine, his = is_distinct(kinds, low), is_distinct(kinds, high)
+    mine, his = _is_distinct(kinds, low), _is_distinct(kinds, high)
     n = 3 if mine and his else 1
     n += 1 << apart(kinds, high, low) if mine else 0
     n += 1 << apart(kinds, low, high) if his else 0
@@ -18,14 +18,14 @@ def variants(kinds: Classes, low: int, high: int) -> int:
 
 
 @without_refcounts
-def variant(kinds: Classes, low: int, high: int, suited: int, mask: int) -> int:
+def _variant(kinds: Classes, low: int, high: int, suited: int, mask: int) -> int:
     """The number of a way to be suited.
 
     `mask` has the ranks of the one's cards in the other's suit.
     """
     if suited <= OTHER:
         return suited
-    mine, his = is_distinct(kinds, low), is_distinct(kinds, high)
+    mine, his = _is_distinct(kinds, low), _is_distinct(kinds, high)
     first = 3 if mine and his else 1
     if suited == LOW:
         return first + packed(kinds, high, low, mask)
@@ -34,7 +34,7 @@ def variant(kinds: Classes, low: int, high: int, suited: int, mask: int) -> int:
 
 
 @without_refcounts
-def is_distinct(kinds: Classes, number: int) -> bool:
+def _is_distinct(kinds: Classes, number: int) -> bool:
     """Has a class no rank twice?"""
     return bool(kinds.groups[number] == kinds.size[number])
 
@@ -79,7 +79,7 @@ def state(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tu
     at: int = tree.at[p, tree.place[p, low], tree.place[other(tree, p), high]]
     first, last = tree.span[p, kinds.size[low], kinds.size[high]]
     n = last - first + 1
-    return at + variant(kinds, low, high, suited, mask) * n, n
+    return at + _variant(kinds, low, high, suited, mask) * n, n
 
 
 @without_refcounts
@@ -95,33 +95,33 @@ def exists(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> b
     q, kinds = other(tree, p), tree.classes
     mine = suited in (SAME, OTHER, LOW)
     his = suited in (SAME, OTHER, HIGH)
-    if not can_be_suited(tree, p, low, mine) or not can_be_suited(tree, q, high, his):
+    if not _can_be_suited(tree, p, low, mine) or not _can_be_suited(tree, q, high, his):
         return False
     if mine and his:
         if suited == SAME and kinds.mask[low] & kinds.mask[high]:
             return False
         return bool(tree.every) or (suited == SAME) == (tree.suit[p] == tree.suit[q])
     if mine:
-        return in_the_way(tree, q, p, high, low, mask)
-    return not his or in_the_way(tree, p, q, low, high, mask)
+        return _in_the_way(tree, q, p, high, low, mask)
+    return not his or _in_the_way(tree, p, q, low, high, mask)
 
 
 @without_refcounts
-def can_be_suited(tree: Tree, p: int, number: int, suited: bool) -> bool:
+def _can_be_suited(tree: Tree, p: int, number: int, suited: bool) -> bool:
     """May a player's hand be suited, or not?"""
     kinds = tree.classes
     if not tree.every and kinds.size[number] == tree.start[p]:
         return bool(suited == (tree.suit[p] >= 0))
     if not suited:
         return bool(kinds.size[number] > 1)
-    return is_distinct(kinds, number) and (bool(tree.every) or tree.suit[p] >= 0)
+    return _is_distinct(kinds, number) and (bool(tree.every) or tree.suit[p] >= 0)
 
 
 @without_refcounts
-def in_the_way(tree: Tree, p: int, q: int, number: int, suited: int, mask: int) -> bool:
+def _in_the_way(tree: Tree, p: int, q: int, number: int, suited: int, mask: int) -> bool:
     """May player p's hand, of two suits, have just these ranks in the suit of player q's hand?"""
     kinds = tree.classes
-    distinct = is_distinct(kinds, number)
+    distinct = _is_distinct(kinds, number)
     if mask & kinds.mask[suited] or (distinct and mask == kinds.mask[number]):
         return False
     if tree.every:

@@ -33,16 +33,16 @@ def walk_plain(tree: Tree, p: int, low: int, high: int, suited: int, mask: int, 
     clear(tree, low, high, work)
     total = 1.0
     for j in range(1, COMPLETE - kinds.size[low] + 1):
-        total = total * (unseen(tree, low, high) - j + 1) / j
+        total = total * (_unseen(tree, low, high) - j + 1) / j
         for drawn in range(kinds.first[j], kinds.first[j + 1]):
             if ways_to_draw(kinds, drawn, work.left) > 0:
-                draw = drawn_by(kinds, low, high, drawn, j)
-                if is_up(kinds, draw.to, high) and draw.just + draw.level > 0:
-                    walk_suits(tree, p, low, high, suited, mask, drawn, draw, total, work)
+                draw = _drawn_by(kinds, low, high, drawn, j)
+                if _is_up(kinds, draw.to, high) and draw.just + draw.level > 0:
+                    _walk_suits(tree, p, low, high, suited, mask, drawn, draw, total, work)
 
 
 @inlined
-def walk_suits(
+def _walk_suits(
     tree: Tree,
     p: int,
     low: int,
@@ -56,13 +56,13 @@ def walk_suits(
 ) -> None:
     """Sum up the draw of some ranks; if the high hand is suited, by which are of its suit."""
     kinds, q, his = tree.classes, other(tree, p), is_high_suited(suited)
-    across = mine_in_his(kinds, low, suited, mask)
+    across = _mine_in_his(kinds, low, suited, mask)
     free = ALL_RANKS & ~(kinds.mask[high] | tree.dead_in[q] | across)
     for subset in range(1 << kinds.groups[drawn] if his else 1):
         after, in_his = NEITHER, 0
         if his:
-            ways = ways_across(kinds, drawn, work.left, subset, free)
-            after, in_his = LOW, across | ranks_of(kinds, drawn, subset)
+            ways = _ways_across(kinds, drawn, work.left, subset, free)
+            after, in_his = LOW, across | _ranks_of(kinds, drawn, subset)
         else:
             ways = ways_to_draw(kinds, drawn, work.left)
         if ways > 0:
@@ -83,17 +83,17 @@ def walk_suited(
     free = ALL_RANKS & ~(kinds.mask[low] | tree.dead_in[p] | in_mine)
     total = 1.0
     for j in range(1, COMPLETE - kinds.size[low] + 1):
-        total = total * (unseen(tree, low, high) - j + 1) / j
+        total = total * (_unseen(tree, low, high) - j + 1) / j
         for place in range(kinds.first_distinct[j], kinds.first_distinct[j + 1]):
             drawn = kinds.distinct[place]
             if kinds.mask[drawn] & ~free == 0:
-                draw = drawn_by(kinds, low, high, drawn, j)
+                draw = _drawn_by(kinds, low, high, drawn, j)
                 if draw.just + draw.level > 0:
-                    set_right(tree, p, low, high, suited, in_mine, draw, total, work)
+                    _set_right(tree, p, low, high, suited, in_mine, draw, total, work)
 
 
 @inlined
-def set_right(
+def _set_right(
     tree: Tree,
     p: int,
     low: int,
@@ -107,8 +107,8 @@ def set_right(
     """Take a draw all in one suit for what it is, and no more for what it would be in two."""
     kinds, q, to = tree.classes, other(tree, p), draw.to
     in_his = kinds.mask[to] if suited == SAME else 0
-    up = is_up(kinds, to, high)
-    if not up and not (kinds.size[to] == COMPLETE and is_flush_up(kinds, to, high)):
+    up = _is_up(kinds, to, high)
+    if not up and not (kinds.size[to] == COMPLETE and _is_flush_up(kinds, to, high)):
         return
     for sign in range(-1 if up else 1, 2, 2):
         after, their_mask = suited, 0
@@ -121,7 +121,7 @@ def set_right(
 
 
 @without_refcounts
-def drawn_by(kinds: Classes, low: int, high: int, drawn: int, cards: int) -> Draw:
+def _drawn_by(kinds: Classes, low: int, high: int, drawn: int, cards: int) -> Draw:
     """What the low hand draws."""
     to = joined(kinds, low, drawn)
     if cards == 1:
@@ -135,13 +135,13 @@ def drawn_by(kinds: Classes, low: int, high: int, drawn: int, cards: int) -> Dra
 
 
 @without_refcounts
-def is_up(kinds: Classes, to: int, high: int) -> bool:
+def _is_up(kinds: Classes, to: int, high: int) -> bool:
     """Is a hand that has grown not below the other any more, or level by ranks?"""
     return to == high or bool(kinds.strength[to] > kinds.strength[high])
 
 
 @without_refcounts
-def mine_in_his(kinds: Classes, low: int, suited: int, mask: int) -> int:
+def _mine_in_his(kinds: Classes, low: int, suited: int, mask: int) -> int:
     """The ranks of the low hand's cards in the suit of the high one, if that is suited."""
     if suited == SAME:
         mask = kinds.mask[low]
@@ -149,20 +149,20 @@ def mine_in_his(kinds: Classes, low: int, suited: int, mask: int) -> int:
 
 
 @without_refcounts
-def is_flush_up(kinds: Classes, to: int, high: int) -> bool:
+def _is_flush_up(kinds: Classes, to: int, high: int) -> bool:
     """Does a class of five ranks beat a hand once it is a flush?"""
     return bool(kinds.finished_strength[kinds.as_flush[to]] > kinds.strength[high])
 
 
 @without_refcounts
-def unseen(tree: Tree, low: int, high: int) -> int:
+def _unseen(tree: Tree, low: int, high: int) -> int:
     """How many cards are in the deck."""
     held: int = tree.classes.size[low] + tree.classes.size[high]
     return DECK - tree.seen - held
 
 
 @without_refcounts
-def ranks_of(kinds: Classes, number: int, subset: int) -> int:
+def _ranks_of(kinds: Classes, number: int, subset: int) -> int:
     """The ranks of some groups of a class."""
     mask = 0
     for g in range(kinds.groups[number]):
@@ -171,7 +171,7 @@ def ranks_of(kinds: Classes, number: int, subset: int) -> int:
 
 
 @without_refcounts
-def ways_across(kinds: Classes, drawn: int, left: Array, subset: int, free: int) -> int:
+def _ways_across(kinds: Classes, drawn: int, left: Array, subset: int, free: int) -> int:
     """`ways_to_draw`, with just a subset of the ranks, by groups, among the cards of one suit."""
     ways = 1
     for g in range(kinds.groups[drawn]):

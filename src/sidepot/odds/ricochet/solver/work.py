@@ -15,13 +15,13 @@ from sidepot.rules.upcards import COMPLETE
 LEVEL, AFTER_LEVEL = COMPLETE - 1, COMPLETE
 """Branches beside those by the card on which one escapes (0 for the first): equal ranks, and what
 comes with the card after them if suits have not let one escape."""
-BRANCHES = COMPLETE + 1
-MOST_BOUGHT = 40
+_BRANCHES = COMPLETE + 1
+_MOST_BOUGHT = 40
 """More cards than two hands can pay for, and a whole length of those below."""
 WIDE = 16
 """Numbers of cards paid for that are summed up at a time, needed or not: a fixed length is quicker,
 and no state has more."""
-ROOM = WIDE + COMPLETE
+_ROOM = WIDE + COMPLETE
 LOWER, UPPER = range(2)
 
 
@@ -78,44 +78,44 @@ class Work(NamedTuple):
 def workroom(tree: Tree) -> Work:
     """Room for one thread."""
     rows = len(tree.classes.finished) << COMPLETE
-    chips = tree.pot + tree.price * np.arange(MOST_BOUGHT)
+    chips = tree.pot + tree.price * np.arange(_MOST_BOUGHT)
     return Work(
         left=np.zeros(RANKS, np.int64),
         pot=chips / tree.price,
         half=np.array([chips // 2, (chips + 1) // 2]) / tree.price,
-        plain=Sums(np.zeros(BRANCHES), np.zeros((BRANCHES, 2, ROOM))),
-        sums=Sums(np.zeros(BRANCHES), np.zeros((BRANCHES, 2, ROOM))),
+        plain=Sums(np.zeros(_BRANCHES), np.zeros((_BRANCHES, 2, _ROOM))),
+        sums=Sums(np.zeros(_BRANCHES), np.zeros((_BRANCHES, 2, _ROOM))),
         facing=Facing(np.zeros(COMPLETE), np.zeros(COMPLETE)),
         known=np.zeros(2 * rows * WIDE, np.float32),
         marks=np.zeros(rows, np.int32),
-        value=np.zeros((COMPLETE, 2, ROOM)),
+        value=np.zeros((COMPLETE, 2, _ROOM)),
     )
 
 
 @inlined
 def clear(tree: Tree, low: int, high: int, work: Work) -> None:
     """Count nothing yet."""
-    for branch in range(BRANCHES):
+    for branch in range(_BRANCHES):
         work.plain.mass[branch] = 0.0
-        if is_branch(tree, low, high, branch):
+        if _is_branch(tree, low, high, branch):
             for bound in range(2):
-                for i in range(ROOM):
+                for i in range(_ROOM):
                     work.plain.worth[branch, bound, i] = 0.0
 
 
 @inlined
 def begin_plain(tree: Tree, low: int, high: int, work: Work) -> None:
     """Begin with what `walk_plain` has found."""
-    for branch in range(BRANCHES):
+    for branch in range(_BRANCHES):
         work.sums.mass[branch] = work.plain.mass[branch]
-        if is_branch(tree, low, high, branch):
+        if _is_branch(tree, low, high, branch):
             for bound in range(2):
-                for i in range(ROOM):
+                for i in range(_ROOM):
                     work.sums.worth[branch, bound, i] = work.plain.worth[branch, bound, i]
 
 
 @without_refcounts
-def is_branch(tree: Tree, low: int, high: int, branch: int) -> bool:
+def _is_branch(tree: Tree, low: int, high: int, branch: int) -> bool:
     """Can a turn have such a branch?"""
     size = tree.classes.size
     if branch >= LEVEL:
@@ -145,14 +145,14 @@ def add(
     """Count what a draw leads to, with its chance: `at` and `step` are those of `look_behind`."""
     values = tree.value if tree.classes.size[draw.to] < COMPLETE else work.known
     branch = LEVEL if draw.to == high else draw.cards - 1
-    add_to(sums, branch, draw.cards, chance * draw.just / draw.cards, values, at, step)
+    _add_to(sums, branch, draw.cards, chance * draw.just / draw.cards, values, at, step)
     if draw.level:
         part = chance * draw.level / draw.cards
-        add_to(sums, AFTER_LEVEL, draw.cards, part, values, at, step)
+        _add_to(sums, AFTER_LEVEL, draw.cards, part, values, at, step)
 
 
 @without_refcounts
-def add_to(
+def _add_to(
     sums: Sums, branch: int, cards: int, chance: float, values: Array, at: int, step: int
 ) -> None:
     """Count it in one branch."""
