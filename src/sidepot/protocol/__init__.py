@@ -1,1 +1,1 @@
-"""TODO protocol."""
+"""What goes over the wire: messages, views and resources. It imports nothing of the room."""
