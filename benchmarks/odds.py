@@ -36,7 +36,7 @@ def positions() -> Records:
     """Where random play leads after some turns, as who is to act may know it."""
     game = sidepot.game("ricochet-2")
     bot, rngs = bots.find(game, "random"), kernel.generator(0)
-    rows, found, number = game.table(POSITIONS), 0, 0
+    rows, found, number = game.batch(POSITIONS), 0, 0
     while found < POSITIONS:
         hand = game.deal(players=2 + number % 7, seed=1, hand=number)
         for _ in range(number % 11):

@@ -16,7 +16,7 @@ HUGE = 10**15
 
 def menu(*rows: tuple[int, int, int]) -> Legal:
     """A view of rows: kind, lowest, highest."""
-    table = kernel.table(kernel.record(Menu))
+    table = kernel.batch(kernel.record(Menu))
     written = kernel.fields(table)
     written.n = len(rows)
     for i, (kind, lowest, highest) in enumerate(rows):

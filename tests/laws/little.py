@@ -22,7 +22,7 @@ from sidepot.rules.journal import Journal
 from sidepot.rules.layout import LaidCard, LaidHand, Layout
 from sidepot.rules.seats import NOBODY, Seats
 
-ROOM = 4
+MAX_SEATS = 4
 
 
 class Options(Part):
@@ -181,13 +181,13 @@ LITTLE = Game(
     title="Little",
     author="the laws",
     least=2,
-    most=ROOM,
-    room=ROOM,
+    most=MAX_SEATS,
+    max_seats=MAX_SEATS,
     record=Little,
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
     deck=cards.deck(),
-    events=2 * ROOM,
+    events=2 * MAX_SEATS,
     reach=1,
 )

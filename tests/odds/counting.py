@@ -28,7 +28,7 @@ def position(told: str, dead: str = "", game: str = "ricochet-2", **options: str
 
 def roomy(game: Game, told: str, dead: str = "") -> Records:
     """The same of a game with its options."""
-    rows = game.table(2)
+    rows = game.batch(2)
     rows[:1] = seated(game, Position.read(told, dead=dead))
     return rows
 
@@ -115,7 +115,7 @@ def random_positions(n: int) -> tuple[Records, ...]:
                 buys = hand.legal.ranges[1].highest
                 hand.act(f"buy {chance.integers(1, buys + 1)}" if chance.random() < 0.8 else "fold")
         if not hand.over:
-            rows = game.table(2)
+            rows = game.batch(2)
             rows[:1] = hand.view(hand.actor or 0)
             positions.append(rows)
     return tuple(positions)

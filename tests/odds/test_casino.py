@@ -129,7 +129,7 @@ def test_an_estimate_is_near_to_hands_played_on() -> None:
 
 def test_the_numbers_behind_the_side_bets_are_counted() -> None:
     assert quickdraw_counts() == (QUICK_WINS, QUICK_DEALS)
-    rows = GAME.table()
+    rows = GAME.batch()
     s = kernel.fields(rows)
     for row, count in enumerate(ROW_COUNTS):
         s.options.cover[:] = 0

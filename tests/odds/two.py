@@ -18,7 +18,7 @@ from sidepot.rules.actions import BUY, encode
 
 def seat_two(game: Game, one: Sequence[int], two: Sequence[int], pot: int) -> Records:
     """A record of two hands, the pot, and whose turn it is."""
-    rows = game.table()
+    rows = game.batch()
     s: Any = kernel.fields(rows)
     setup.seat(game, s, [10_000, 10_000])
     upcards.clear(s.up)

@@ -23,9 +23,9 @@ class Bot:
 
     def choose(self, view: Records, rngs: Records) -> Action:
         """The action for the player to act, from his concealed record (`Hand.view`)."""
-        views = self.game.table(2)
+        views = self.game.batch(2)
         views[:1] = view
-        menus = kernel.table(kernel.record(Menu))
+        menus = kernel.batch(kernel.record(Menu))
         self.game.entry.menu(views, menus)
         return Action.decode(int(_entry(self.policy)(views, menus, rngs)))
 
@@ -36,7 +36,7 @@ class Bot:
 
 @functools.cache
 def _entry(policy: Policy) -> Callable[[Records, Records, Records], int]:
-    """A policy as Python calls it: menu and generator come as tables of one."""
+    """A policy as Python calls it: menu and generator come as batches of one."""
 
     @compiled
     def choose(views: Records, menus: Records, rngs: Records) -> int:

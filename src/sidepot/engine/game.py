@@ -30,8 +30,8 @@ __all__ = ["Game", "Verbs"]
 class Game:
     """A game and the options that it is played with.
 
-    `least` and `most` players; `room`, the seats that a record has, which games of one family share
-    and thereby their machine code; `record`, the part that holds a whole hand, with parts
+    `least` and `most` players; `max_seats`, the seats that a record has: games of one family share
+    it, and thereby their machine code; `record`, the part that holds a whole hand, with parts
     `options`, `seats`, `chips`, `deck` and `journal` among its own; `deck`, the physical cards;
     `show`, what lies on the table, for faces; `events`, how many one verb can make;
     `reach`, how many cards a player can use at the most, and `common`, how many all together;
@@ -51,7 +51,7 @@ class Game:
     author: str
     least: int
     most: int
-    room: int
+    max_seats: int
     record: type[Part]
     options: type[Part]
     verbs: Verbs
@@ -138,19 +138,19 @@ class Game:
 
     @functools.cached_property
     def entry(self) -> Verbs:
-        """The verbs as Python calls them: records come as tables of one, `entry.step(rows, 5)`."""
+        """The verbs as Python calls them: records come as batches of one, `entry.step(rows, 5)`."""
         return entry(self.verbs)
 
-    def table(self, count: int = 1, *, journal: bool = True) -> Records:
+    def batch(self, count: int = 1, *, journal: bool = True) -> Records:
         """`count` empty records, with room for a journal or without."""
-        return kernel.table(self.layout(journal=journal), count)
+        return kernel.batch(self.layout(journal=journal), count)
 
     def layout(self, *, journal: bool = True) -> np.dtype[Any]:
         """The layout of a record, with room for a journal or without."""
         cards = len(self.cards_for(self.most))
         return kernel.record(
             self.record,
-            seats=self.room,
+            seats=self.max_seats,
             cards=cards,
             second=cards if self.refills else 0,
             events=self.events if journal else 0,
@@ -178,7 +178,7 @@ class Game:
         """
         from sidepot.engine.hand import Hand
 
-        rows = self.table()
+        rows = self.batch()
         s = kernel.fields(rows)
         setup.seat(self, s, self.stacks(players, stacks))
         setup.lay_deck(self, s, seed, hand, deck, second)

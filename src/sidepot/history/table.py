@@ -88,7 +88,7 @@ class Table:
 
     def _seated(self, order: list[int] | tuple[int, ...]) -> Records:
         """A record before the deal."""
-        rows = self._game.table()
+        rows = self._game.batch()
         record = kernel.fields(rows)
         setup.seat(
             self._game, record, self._game.stacks(stacks=self._history.stacks[: self._players])

@@ -142,7 +142,7 @@ class Replayed:
         self._game = game
         self._start = start
         self._actions = actions
-        self._menu = kernel.table(kernel.record(Menu))
+        self._menu = kernel.batch(kernel.record(Menu))
         self._chips = True
 
     def hangs_on(self, seen: Sequence[int], free: Sequence[int], *, chips: bool) -> bool:

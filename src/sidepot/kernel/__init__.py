@@ -8,6 +8,8 @@ from sidepot.kernel.storage import (
     Fields,
     Records,
     Single,
+    batch,
+    clone,
     column,
     copy,
     fields,
@@ -16,9 +18,7 @@ from sidepot.kernel.storage import (
     readable,
     scratch,
     single,
-    table,
     to_bytes,
-    twin,
 )
 
 __all__ = [
@@ -32,8 +32,10 @@ __all__ = [
     "Records",
     "Row",
     "Single",
+    "batch",
     "below",
     "by_pointers",
+    "clone",
     "column",
     "compiled",
     "copy",
@@ -50,8 +52,6 @@ __all__ = [
     "scratch",
     "seed",
     "single",
-    "table",
     "to_bytes",
-    "twin",
     "without_refcounts",
 ]

@@ -46,9 +46,9 @@ class Worker:
         experiment: int,
         tallies: Records,
     ) -> None:
-        rows = game.table(3, journal=False)
+        rows = game.batch(3, journal=False)
         setup.seat(game, kernel.fields(rows), stacks)
-        menus, rngs = kernel.table(kernel.record(Menu)), kernel.generator(experiment)
+        menus, rngs = kernel.batch(kernel.record(Menu)), kernel.generator(experiment)
         self._play = play
         self._tools = (
             policies,

@@ -71,7 +71,7 @@ def of_game(game: Game, players: int, *, deals: int, seed: int, threads: int) ->
     plain = game.with_options(side_limit=0)
     layout = kernel.record(_Tally)
     workers = [
-        Worker(plain, _play, (), plain.stacks(players), seed, kernel.table(layout))
+        Worker(plain, _play, (), plain.stacks(players), seed, kernel.batch(layout))
         for _ in range(threads)
     ]
     share_out(workers, deals, _BATCH)
@@ -142,7 +142,7 @@ def of_quickdraw(game: Game) -> Edge:
 
 def of_cover(game: Game) -> Edge:
     """The edge of Cover, by all hands of five cards."""
-    rows = game.table()
+    rows = game.batch()
     setup.seat(game, kernel.fields(rows), game.stacks(1))
     back, deals = cover_counts(rows)
     return Edge(1 - back / deals)

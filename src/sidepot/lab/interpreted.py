@@ -79,7 +79,7 @@ def match_interpreted(
     """
     stacks = game.stacks(len(players), stack)
     setup.check_seed(experiment)
-    scores = kernel.table(kernel.record(Score, seats=game.room))
+    scores = kernel.batch(kernel.record(Score, seats=game.max_seats))
     begun = time.perf_counter()
     try:
         for deal in range(deals):
@@ -94,7 +94,7 @@ class _Deal:
     """A deal up to its first decision, from which it is played in every order of the players."""
 
     def __init__(self, game: Game, stacks: Sequence[int], experiment: int, number: int) -> None:
-        rows = game.table()
+        rows = game.batch()
         s = kernel.fields(rows)
         setup.seat(game, s, stacks)
         self.number = number

@@ -101,13 +101,13 @@ def match(
     """
     stacks = game.stacks(len(policies), stack)
     different = list(dict.fromkeys(policies))
-    score = kernel.record(Score, seats=game.room)
+    score = kernel.record(Score, seats=game.max_seats)
     called = pointers(game, different)
     play = _player(game.verbs, policy_chooser if known is None else expert_chooser)
     if known is not None:
         called = known.tree, different.index(known.policy), called
     workers = [
-        Worker(game, play, called, stacks, experiment, kernel.table(score)) for _ in range(threads)
+        Worker(game, play, called, stacks, experiment, kernel.batch(score)) for _ in range(threads)
     ]
     for worker in workers:
         worker.tally.player[: len(policies)] = [different.index(policy) for policy in policies]

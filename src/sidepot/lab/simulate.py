@@ -82,10 +82,10 @@ def simulate(
     number of threads. `progress` is told now and then how many hands are done; Ctrl-C ends the work
     with what is done. Raises `BadSetup`.
     """
-    play, tally = _player(game.verbs, policy is None), kernel.record(Tally, seats=game.room)
+    play, tally = _player(game.verbs, policy is None), kernel.record(Tally, seats=game.max_seats)
     policies = pointers(game, [] if policy is None else [policy])
     workers = [
-        Worker(game, play, policies, stacks, experiment, kernel.table(tally))
+        Worker(game, play, policies, stacks, experiment, kernel.batch(tally))
         for _ in range(threads)
     ]
     begun = time.perf_counter()

@@ -69,10 +69,10 @@ def observe(
     `progress` is told now and then how many hands are done; Ctrl-C ends the work with what is done.
     Raises `BadSetup`.
     """
-    stacks, layout = game.stacks(players), kernel.record(_Observed, seats=game.room)
+    stacks, layout = game.stacks(players), kernel.record(_Observed, seats=game.max_seats)
     play, policies = _player(game.verbs), pointers(game, [policy])
     workers = [
-        Worker(game, play, policies, stacks, experiment, kernel.table(layout))
+        Worker(game, play, policies, stacks, experiment, kernel.batch(layout))
         for _ in range(threads)
     ]
     begun = time.perf_counter()

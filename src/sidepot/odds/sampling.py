@@ -102,9 +102,9 @@ class _Sampling:
         """`view` is left as it is."""
         self.samples = 0
         self._legal = legal_in(game, view, kernel.fields(view))
-        self._views = game.table(2)
+        self._views = game.batch(2)
         self._views[:1] = view
-        self._menus = kernel.table(kernel.record(Menu))
+        self._menus = kernel.batch(kernel.record(Menu))
         self._chosen = readable(np.zeros(MOST_CHOICES, np.int64))
         self._sums = np.zeros((MOST_CHOICES, 2), np.float64)
         self._sample = _entry(game.verbs, rollout)
@@ -202,7 +202,7 @@ def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
 
 @functools.cache
 def _entry(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
-    """The sampler as Python calls it: menu and generator come as tables of one."""
+    """The sampler as Python calls it: menu and generator come as batches of one."""
     sample = sampler(verbs, rollout)
 
     @compiled

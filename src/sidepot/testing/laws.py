@@ -134,9 +134,9 @@ def _check_live(case: Case, s: Fields) -> None:
 
 
 def _without_journal(rows: Records) -> bytes:
-    twin = kernel.copy(rows)
-    journal.clear(kernel.fields(twin).journal)
-    return kernel.to_bytes(twin)
+    clone = kernel.copy(rows)
+    journal.clear(kernel.fields(clone).journal)
+    return kernel.to_bytes(clone)
 
 
 def no_other_action(traces: Sequence[Trace]) -> None:

@@ -57,7 +57,7 @@ def seated(game: Game, position: Position) -> Records:
     *players, bank = position.hands
     dealt_in = position.dealt_in or len(players)
     _check(players, bank, dealt_in)
-    rows = game.table()
+    rows = game.batch()
     s: Any = kernel.fields(rows)
     setup.seat(game, s, game.stacks(PLAYERS))
     upcards.clear(s.up)

@@ -74,7 +74,7 @@ def seated(game: Game, position: Position) -> Records:
         values = {"game": game.name, "least": game.least, "most": game.most}
         raise BadPosition("error.position_seats", **values, n=dealt_in, told=len(told))
     laid = with_dead([*told, *[()] * (dealt_in - len(told))], position.dead)
-    rows = game.table()
+    rows = game.batch()
     s: Any = kernel.fields(rows)
     setup.seat(game, s, game.stacks(dealt_in))
     upcards.clear(s.up)
