@@ -12,6 +12,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "progress": (),
     "errors": ("words",),
     "protocol": ("words",),
+    "fairness": (),
     "kernel": ("paths", "progress"),
     "cards": ("errors",),
     "hands": ("cards", "kernel", "errors", "words"),
