@@ -111,7 +111,7 @@ def families() -> dict[str, set[str]]:
         "result.won": {"", "_you"},
         "result.unseen": {"", "_you"},
         "law.": {*LAWS},
-        "room.sat_out_": {"self", "clock", "chips"},
+        "room.sat_out_": {"self", "clock", "chips", "empty"},
         "room.left_": {"self", "removed", "ended"},
         "room.voided_": {"host", "rules", "ended"},
     }

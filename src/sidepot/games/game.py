@@ -189,6 +189,11 @@ class Game:
         """The ante, or one chip where there is none (C1)."""
         return declarations.unit(self.numbers)
 
+    @property
+    def ante(self) -> int:
+        """What everybody pays in full before the deal (C2); 0 where nobody does."""
+        return declarations.ante(self.numbers)
+
     def stacks(
         self, players: int | None = None, stacks: int | Sequence[int] | None = None
     ) -> list[int]:

@@ -87,13 +87,13 @@ def prepare(scene: Scene) -> Draft:
 
 
 def _repairs(scene: Scene) -> Iterator[e.AnyEntry]:
-    """Bots that are short buy in; people who can pay no ante sit out (C2)."""
+    """Bots that are short buy in; people whom no game deals in sit out (C2)."""
     units = [game.unit for game in scene.games]
     for number, chair in scene.state.seated():
         if chair.bot and chair.stack < max(units):
             yield e.Bought(at=scene.now, chair=number, chips=scene.state.rules.most)
         elif chair.guest and chair.is_playing and chair.stack < min(units):
-            yield e.SatOut(at=scene.now, chair=number, why="chips")
+            yield e.SatOut(at=scene.now, chair=number, why="chips" if chair.stack else "empty")
 
 
 def _choose(scene: Scene) -> Draft:
