@@ -109,6 +109,8 @@ def families() -> dict[str, set[str]]:
         "cli.": {*COMMANDS},
         "forfeit.": {*REASONS},
         "result.won": {"", "_you"},
+        "result.shown": {"", "_you"},
+        "result.took": {"", "_you"},
         "result.unseen": {"", "_you"},
         "law.": {*LAWS},
         "room.sat_out_": {"self", "clock", "chips", "empty"},
