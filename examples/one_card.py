@@ -115,6 +115,6 @@ ONE_CARD = Game(
     name="one-card", title="One Card", author="YOUR NAME",
     least=2, most=6, max_seats=6,  # players, and seats in a record
     record=OneCard, options=Options, verbs=Verbs(begin, menu, step, conceal, redeal), show=show,
-    deck=cards.deck(), reach=1,  # the cards, and how many a player can use at the most
-    events=20,  # the most that one verb may note
+    deck=cards.deck(), reach=1, events=20,  # the cards; the most that a player, and a verb, may use
+    phases=lambda options: (journal.FORCED, (journal.DEALT,), journal.BETS, (journal.SHOWN,)),
 )  # fmt: skip

@@ -24,6 +24,14 @@ def file(tmp_path: Path) -> Path:
     return new_game("my-game", tmp_path)
 
 
+@pytest.fixture
+def own_list() -> Iterator[None]:
+    """What a test adds to the list of games is taken off again."""
+    yield
+    games._added.clear()
+    games.registry.cache_clear()
+
+
 def edited(file: Path, old: str, new: str) -> Path:
     """The game with a change that somebody may make."""
     text = file.read_text("utf-8")
@@ -119,6 +127,56 @@ def test_check_says_what_is_wrong(mistake: str, file: Path, capsys: Say) -> None
     assert "numba" not in error and "Traceback" not in error
 
 
+AT_ONCE = "import os, sys\nprint('read the rules')\nsys.stdout.buffer.write(b'in bytes\\n')\n"
+LATER = """    print("shown")
+    os.write(1, b"past Python\\n")
+    return Layout("""
+
+
+@pytest.fixture
+def chatty(file: Path) -> Path:
+    """A game that prints: when it is read, in a rule, for faces, and past Python's own stream."""
+    edited(file, "from typing import", AT_ONCE + "from typing import")
+    edited(file, "    p, kind = ", "    print('a step')\n    p, kind = ")
+    return edited(file, "    return Layout(", LATER)
+
+
+def test_a_game_that_prints_is_checked_like_any_other(chatty: Path, capsys: Say) -> None:
+    assert main(["check", str(chatty)]) == 0
+    told = capsys.readouterr()
+    assert told.out.count("keeps its laws") == 2 and "a step" not in told.out
+    for printed in ("read the rules\n", "in bytes\n", "a step\n", "shown\n"):
+        assert printed in told.err
+    assert "{" not in told.err
+
+
+def test_a_game_that_prints_and_breaks_a_law_is_told_its_fault(chatty: Path, capsys: Say) -> None:
+    pot = "chips.pot(s.chips, s.seats))"
+    assert main(["check", str(edited(chatty, pot, pot[:-1] + " + 1)"))]) == 1
+    assert "the hand is over with -1 in the pot" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("own_list")
+def test_json_is_all_that_is_answered_where_a_game_prints(
+    chatty: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("check\nfold\n\n" * 9))
+    assert main(["play", str(chatty), "--seed", "1", "--hands", "1"]) == 0
+    (saved,) = (tmp_path / "histories").iterdir()
+    capsys.readouterr()
+    for command in (
+        ["simulate", str(chatty), "--hands", "50"],
+        ["match", str(chatty), "random", "random", "--hands", "50"],
+        ["replay", "--game", str(chatty), str(saved)],
+        ["odds", "--game", str(chatty), "--hand", str(saved), "--at", "1", "--seat", "p1"],
+    ):
+        assert main([*command, "--json"]) == 0
+        told = capsys.readouterr()
+        assert isinstance(json.loads(told.out), dict)
+        assert "a step" in told.err
+
+
 def test_check_says_where_a_loop_never_ends(file: Path, capsys: Say) -> None:
     loop = edited(
         file, "    journal.clear(s.journal)\n    p, kind", "    while True: pass\n    p, kind"
@@ -170,14 +228,6 @@ def test_a_game_file_is_simulated_fast_and_the_same_on_two_threads(file: Path, c
         signatures.append(report["signature"])
         assert report["hands"] == 5000
     assert signatures[0] == signatures[1]
-
-
-@pytest.fixture
-def own_list() -> Iterator[None]:
-    """What a test adds to the list of games is taken off again."""
-    yield
-    games._added.clear()
-    games.registry.cache_clear()
 
 
 @pytest.mark.usefixtures("own_list")

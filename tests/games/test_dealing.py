@@ -7,6 +7,7 @@ import pytest
 import sidepot
 from sidepot.cards import parse
 from sidepot.errors import BadCards, BadSetup
+from sidepot.games import registry
 
 GAME = sidepot.game("ricochet-2", ante=5)
 SIZES = "2 to 8 players"
@@ -65,6 +66,22 @@ def test_a_wrong_table_is_refused_with_the_reason(wishes: dict[str, Any], said: 
     with pytest.raises(BadSetup) as caught:
         GAME.deal(**wishes)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("name", registry())
+def test_a_stack_that_is_too_short_is_told_of_the_ante_only_where_there_is_one(name: str) -> None:
+    """At every ante that the game may have: nobody pays one of 0, and yet nobody plays without."""
+    declared = sidepot.game(name).declared.get("ante")
+    antes = {declared.kind.default, *declared.kind.extremes} if declared else {None}
+    for ante in antes:
+        game = sidepot.game(name) if ante is None else sidepot.game(name, ante=ante)
+        others = [game.unit] * (game.least - 1)
+        for short in {0, game.unit - 1}:
+            with pytest.raises(BadSetup) as caught:
+                game.deal(stacks=[short, *others] if others else [short])
+            due = f"cannot pay the ante of {ante}" if ante else "without chips nobody is dealt in"
+            assert due in str(caught.value)
+        assert game.deal(stacks=[game.unit, *others], seed=1).starting_stacks[0] == game.unit
 
 
 def test_the_smallest_and_the_largest_stack_are_dealt() -> None:

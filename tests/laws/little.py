@@ -7,11 +7,12 @@ L3. When all but one have folded, he takes the pot and shows nothing.
 L4. Otherwise all live hands are shown; the highest card takes the pot, suits break ties.
 """
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from sidepot import cards
 from sidepot.cards import HIDDEN, NONE
-from sidepot.engine.game import Game, Verbs
+from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Chips as Amount
 from sidepot.kernel import Array, Flags, Part, Random, compiled
 from sidepot.rules import actions, chips, deck, journal, seats
@@ -176,6 +177,12 @@ def show(s: Little) -> Layout:
     return Layout(seats=tuple(LaidHand(hand) for hand in laid))
 
 
+def phases(settings: Mapping[str, Any]) -> Phases:
+    """Antes, cards, folds, the showdown (L1 to L4)."""
+    folds, shown = (journal.FOLDED,), (journal.OUT_BEATEN,)
+    return journal.FORCED, (journal.DEALT,), folds, shown, journal.WINNING
+
+
 LITTLE = Game(
     name="little",
     title="Little",
@@ -190,4 +197,5 @@ LITTLE = Game(
     deck=cards.deck(),
     events=2 * MAX_SEATS,
     reach=1,
+    phases=phases,
 )

@@ -89,6 +89,19 @@ async def test_a_night_of_hands(night: Night) -> None:
         await night.room.history(ana, table, 5)
 
 
+@at_night
+async def test_who_has_shown_the_hand_is_not_asked_to_show_the_discards(night: Night) -> None:
+    ana, bo = await night.guests("Ana", "Bo")
+    table = await night.table(ana, bo, games=[m.GamePlan(name="high-noon-standoff")])
+    await night.room.subscribe(ana, table)
+    await night.wait(3)
+    while (await night.state(table)).in_play:
+        assert isinstance(await night.act(table, "discard 0"), m.Ack)
+    hand = await night.hand(table)
+    assert len(hand.winners) == 1 and not hand.table().seats[hand.winners[0]].is_unseen
+    assert (await night.state(table)).may_show is None
+
+
 def test_who_has_won_unseen_may_show(little: Game, tmp_path: Path) -> None:
     asyncio.run(_show(tmp_path, is_shown=True))
 

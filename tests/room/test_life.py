@@ -175,6 +175,28 @@ async def test_who_cannot_pay_the_ante_sits_out(night: Night) -> None:
     assert state.chairs[broke[1]].status == "out"
 
 
+async def told_of_sitting_out(night: Night, ante: int) -> list[str]:
+    """Of three with 100 chips two fold, and one buys in again: what is said of the other."""
+    people = await night.guests("Ana", "Bo", "Cy")
+    plan = m.GamePlan(name="ricochet-2", options={"ante": ante})
+    table = await night.table(*people, games=[plan], least=100, most=100)
+    heard = await night.room.subscribe(people[0], table)
+    await night.wait(3)
+    await night.play_out(table)
+    stacks = {n: chair.stack for n, chair in (await night.state(table)).chairs.items()}
+    poorest = min(stacks, key=lambda n: stacks[n])
+    await night.do(people[poorest], table, m.BuyIn, chips=100 - stacks[poorest])
+    await night.wait(4)
+    return [text for text in texts(await drain(heard)) if "sits out" in text]
+
+
+@at_night
+async def test_why_somebody_sits_out_is_true(night: Night) -> None:
+    for ante, why in ((100, "has no chips left"), (60, "cannot pay the ante")):
+        (said,) = await told_of_sitting_out(night, ante)
+        assert why in said
+
+
 @at_night
 async def test_bots_sit_anywhere_and_buy_in_by_themselves(night: Night) -> None:
     (ana,) = await night.guests("Ana")

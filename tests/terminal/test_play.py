@@ -94,6 +94,26 @@ def test_who_is_out_of_chips_buys_in_again() -> None:
     assert sum(company.stacks) == sum(player.bought for player in company.players)
 
 
+SHORT = [
+    ("ricochet-2", {"ante": 5}, [7, 60, 60], "1\nfold\n", "You cannot pay the ante."),
+    ("ricochet-2", {"ante": 5}, [7, 60, 60], "2\nfold\n", "You have no chips left."),
+    ("poker-roulette", {"ante": 0}, [9, 60, 60], "bet 9\ncall\n", "You have no chips left."),
+]
+"""A table, its stacks, what is typed, and why one has to buy in again in the end."""
+
+
+@pytest.mark.parametrize(("name", "options", "stacks", "typed", "said"), SHORT)
+def test_why_one_has_to_buy_in_again_is_true(
+    name: str, options: dict[str, int], stacks: list[int], typed: str, said: str
+) -> None:
+    game = sidepot.game(name, **options)
+    evenings = (
+        evening(f"{typed}\n\nq\n", game=game, stacks=stacks, seed=seed)[0] for seed in range(20)
+    )
+    told = next(told for told in evenings if "Enter buys in again" in told)
+    assert f"{said} Enter buys in again for {stacks[0]}" in told
+
+
 def test_the_same_seed_is_the_same_evening() -> None:
     assert evening("fold\n\n" * 9, hands=3)[0] == evening("fold\n\n" * 9, hands=3)[0]
     assert evening("fold\n\n" * 9, hands=3)[0] != evening("fold\n\n" * 9, hands=3, seed=5)[0]

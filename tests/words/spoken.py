@@ -109,9 +109,11 @@ def families() -> dict[str, set[str]]:
         "cli.": {*COMMANDS},
         "forfeit.": {*REASONS},
         "result.won": {"", "_you"},
+        "result.shown": {"", "_you"},
+        "result.took": {"", "_you"},
         "result.unseen": {"", "_you"},
         "law.": {*LAWS},
-        "room.sat_out_": {"self", "clock", "chips"},
+        "room.sat_out_": {"self", "clock", "chips", "empty"},
         "room.left_": {"self", "removed", "ended"},
         "room.voided_": {"host", "rules", "ended"},
     }

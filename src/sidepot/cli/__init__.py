@@ -6,9 +6,10 @@ What a command needs is loaded when it runs, so that help is quick.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 
 from sidepot import __version__
@@ -54,7 +55,10 @@ COMMANDS: Mapping[str, ModuleType] = {
     "check": check,
     "warm": warm,
 }
-"""Each with `declare`, which adds its flags to a parser, and `run`."""
+"""Each with `declare`, which adds its flags to a parser, and `run`.
+
+A command that has a flag `--json` writes to `chosen.out`: see `answering`.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,7 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     chosen = build_parser().parse_args(arguments)
     try:
-        chosen.run(chosen)
+        with answering(chosen):
+            chosen.run(chosen)
     except SidepotError as error:
         print(f"sidepot: {error}", file=sys.stderr)
         return 2 if isinstance(error, UserError) else 1
@@ -74,6 +79,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _CUT_OFF
     return 0
+
+
+@contextlib.contextmanager
+def answering(chosen: argparse.Namespace) -> Iterator[None]:
+    """While this lasts, `chosen.out` is the standard output.
+
+    Where the answer is JSON nothing else is: what games and bots print goes to the standard error.
+    """
+    chosen.out = sys.stdout
+    with contextlib.ExitStack() as aside:
+        if getattr(chosen, "json", False):
+            aside.enter_context(contextlib.redirect_stdout(sys.stderr))
+        yield
 
 
 def build_parser() -> argparse.ArgumentParser:

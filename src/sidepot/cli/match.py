@@ -68,7 +68,7 @@ def run(chosen: argparse.Namespace) -> None:
         else:
             done = _compiled(game, chosen)
     if chosen.json:
-        print(json.dumps(_report(chosen.bots, done, forfeits)))
+        print(json.dumps(_report(chosen.bots, done, forfeits)), file=chosen.out)
         return
     screen = Screen()
     for message in _sentences(chosen.bots, done, forfeits):

@@ -73,7 +73,7 @@ def run(chosen: argparse.Namespace) -> None:
     found = _look(game, view, chosen)
     if chosen.json:
         scaled = {"scale": scale} if scale > 1 else {}
-        print(json.dumps({**found.facts, **scaled}))
+        print(json.dumps({**found.facts, **scaled}), file=chosen.out)
         return
     screen = Screen()
     for message in found.sentences:

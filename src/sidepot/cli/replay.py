@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from sidepot.cli.reading import add_files, declare_files
 from sidepot.errors import BadHistory, UserError
@@ -32,26 +32,26 @@ def run(chosen: argparse.Namespace) -> None:
     screen = None if chosen.json else Screen()
     good, refused = 0, 0
     for file in chosen.files:
-        for is_good in _replay_file(file, screen):
+        for is_good in _replay_file(file, screen, chosen.out):
             good += is_good
             refused += not is_good
     if refused:
         raise BadHistory("error.history_refused", refused=refused, good=good)
 
 
-def _replay_file(file: str, screen: Screen | None) -> Iterator[bool]:
+def _replay_file(file: str, screen: Screen | None, out: TextIO) -> Iterator[bool]:
     """Print the hands of a file, as JSON where there is no screen; was each good?"""
     from sidepot.history import read
 
     try:
         for found in read(file):
-            yield _replay_hand(file, found, screen)
+            yield _replay_hand(file, found, screen, out)
     except BadHistory as error:
-        _complain(Message("error.history_unread", {"file": file, "reason": error.message}))
+        _complain(Message("error.history_unread", {"file": file, "reason": error.message}), out)
         yield False
 
 
-def _replay_hand(file: str, found: Found, screen: Screen | None) -> bool:
+def _replay_hand(file: str, found: Found, screen: Screen | None, out: TextIO) -> bool:
     """Print a hand, or say why it is refused; is it good?"""
     from sidepot.history import replay
 
@@ -59,21 +59,22 @@ def _replay_hand(file: str, found: Found, screen: Screen | None) -> bool:
         if isinstance(found.hand, BadHistory):
             raise found.hand
         if screen is None:
-            print(json.dumps(_facts(file, found.label, replay(found.hand)), default=float))
+            facts = _facts(file, found.label, replay(found.hand))
+            print(json.dumps(facts, default=float), file=out)
         else:
             with screen.getting_ready():
                 done = replay(found.hand)
             _tell(screen, file, found.label, done)
     except UserError as error:
         values = {"file": file, "hand": found.label, "reason": error.message}
-        _complain(Message("error.history_refusal", values))
+        _complain(Message("error.history_refusal", values), out)
         return False
     return True
 
 
-def _complain(message: Message) -> None:
-    """Say on the standard error what is wrong, after what has been printed before."""
-    sys.stdout.flush()
+def _complain(message: Message, out: TextIO) -> None:
+    """Say on the standard error what is wrong, after what has been written to `out` before."""
+    out.flush()
     print(f"sidepot: {message}", file=sys.stderr, flush=True)
 
 

@@ -56,7 +56,7 @@ def run(chosen: argparse.Namespace) -> None:
         )
     report = {name: getattr(result, name) for name in _REPORT}
     if chosen.json:
-        print(json.dumps(report))
+        print(json.dumps(report), file=chosen.out)
         return
     for message in _sentences(report, banked=game.banked):
         screen.say(message)

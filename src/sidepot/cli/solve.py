@@ -42,7 +42,7 @@ def run(chosen: argparse.Namespace) -> None:
     cache.keep(found)
     report = _report(found)
     if chosen.json:
-        print(json.dumps(report))
+        print(json.dumps(report), file=chosen.out)
         return
     screen = Screen()
     for message in _sentences(report, chosen.write):

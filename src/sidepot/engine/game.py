@@ -18,12 +18,21 @@ from sidepot.engine.options import Kind, Option
 from sidepot.engine.verbs import Verbs, entry
 from sidepot.errors import EngineError
 from sidepot.kernel import Part, Records
+from sidepot.rules.journal import FORCED, WINNING
 from sidepot.rules.layout import Layout
 
 if TYPE_CHECKING:
     from sidepot.engine.hand import Hand
 
 __all__ = ["Game", "Verbs"]
+
+Phases = Sequence[Sequence[int]]
+"""Kinds of events (`rules.journal`) for each phase of a hand, from the first on."""
+
+
+def usual_phases(settings: Mapping[str, Any]) -> Phases:
+    """Antes and blinds come first in most games, and pots are won last."""
+    return FORCED, WINNING
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -44,6 +53,8 @@ class Game:
     `players_a_deck`, for every so many players another such deck (0: one for all); `refills`, are
     discards dealt again, in a second order? Then the record has a part `refill` too. `banked`, does
     the house play, in a seat of its own behind the players' (`rules.seats`)?
+    `phases`: by the options as they are written, the kinds of events of each phase of a hand in
+    their order; none comes after one of a later phase. Kinds that no phase has come at any time.
     """
 
     name: str
@@ -71,6 +82,7 @@ class Game:
     players_a_deck: int = 0
     refills: bool = False
     banked: bool = False
+    phases: Callable[[Mapping[str, Any]], Phases] = usual_phases
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)
@@ -188,6 +200,11 @@ class Game:
     def unit(self) -> int:
         """The ante, or one chip where there is none (C1)."""
         return declarations.unit(self.numbers)
+
+    @property
+    def ante(self) -> int:
+        """What everybody pays in full before the deal (C2); 0 where nobody does."""
+        return declarations.ante(self.numbers)
 
     def stacks(
         self, players: int | None = None, stacks: int | Sequence[int] | None = None

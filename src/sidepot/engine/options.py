@@ -261,6 +261,11 @@ def numbers(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[st
     return found
 
 
+def ante(numbers: Mapping[str, Any]) -> int:
+    """What everybody pays in full before the deal (C2); 0 where nobody does."""
+    return int(numbers.get("ante", 0))
+
+
 def unit(numbers: Mapping[str, Any]) -> int:
     """The ante, or one chip where there is none (C1)."""
-    return max(int(numbers.get("ante", 0)), 1)
+    return max(ante(numbers), 1)

@@ -66,7 +66,7 @@ class Company:
             player.stack = stack
 
     def short(self, unit: int) -> list[Player]:
-        """Those who cannot pay the next ante."""
+        """Those who are not dealt in next: they cannot pay the ante, or have no chips."""
         return [player for player in self.players if player.stack < unit]
 
 

@@ -222,7 +222,7 @@ class _Evening:
 
     def _buy_in(self, player: Player) -> None:
         if player is self.you:
-            while self._read(say("session.buy_in", amount=player.first_stack)) != "":
+            while self._read(_offer(player).text) != "":
                 self.screen.say(Message("session.buy_in_help"))
         player.buy_in()
         values = {"player": player.name, "amount": player.first_stack}
@@ -234,3 +234,11 @@ class _Evening:
         if line is None or line.lower() in ("q", "quit", "exit"):
             raise _Left
         return line
+
+
+def _offer(player: Player) -> Message:
+    """Why a player is not dealt in, and how to buy in again."""
+    amount = {"amount": player.first_stack}
+    return (
+        Message("session.buy_in", amount) if player.stack else Message("session.no_chips", amount)
+    )

@@ -106,7 +106,11 @@ def _won(view: TableView, won: ResultView) -> Message:
     seat = view.seats[won.seat]
     person = "_you" if won.seat == view.seat else ""
     values = {"player": seat.name, "amount": won.won}
-    if seat.hand is None:
+    if seat.is_unseen:
         return Message(f"result.unseen{person}", values)
-    shown = " ".join(seat.best or [card.card for card in seat.cards])
-    return Message(f"result.won{person}", {**values, "cards": shown, "hand": seat.hand})
+    shown = " ".join(seat.best or seat.counting)
+    if seat.hand:
+        return Message(f"result.won{person}", {**values, "cards": shown, "hand": seat.hand})
+    if shown:
+        return Message(f"result.shown{person}", {**values, "cards": shown})
+    return Message(f"result.took{person}", values)

@@ -13,7 +13,13 @@ from sidepot.engine.game import Game
 from sidepot.errors import BadPosition
 from sidepot.games.ricochet_casino import BOUGHT, FIRST_CARDS, PLAYERS, Casino, is_kicked_out
 from sidepot.kernel import Records, compiled
-from sidepot.odds.casino.counting import EXACT, level_to_reach, next_to_come, playing, to_come
+from sidepot.odds.casino.counting import (
+    EXACT,
+    level_to_reach,
+    next_to_come,
+    playing,
+    to_come,
+)
 from sidepot.odds.position import Position, with_dead
 from sidepot.odds.result import Insight, Worth
 from sidepot.rules import upcards

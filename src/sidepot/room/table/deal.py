@@ -87,13 +87,13 @@ def prepare(context: Context) -> PendingEvents:
 
 
 def _repairs(context: Context) -> Iterator[e.AnyEvent]:
-    """Bots that are short buy in; people who can pay no ante sit out (C2)."""
+    """Bots that are short buy in; people whom no game deals in sit out (C2)."""
     units = [game.unit for game in context.games]
     for number, chair in context.state.seated():
         if chair.bot and chair.stack < max(units):
             yield e.Bought(at=context.now, chair=number, chips=context.state.rules.most)
         elif chair.guest and chair.is_playing and chair.stack < min(units):
-            yield e.SatOut(at=context.now, chair=number, why="chips")
+            yield e.SatOut(at=context.now, chair=number, why="chips" if chair.stack else "empty")
 
 
 def _choose(context: Context) -> PendingEvents:

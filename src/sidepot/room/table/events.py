@@ -89,7 +89,10 @@ class MadeReady(Event, frozen=True, tag="made_ready"):
 
 
 class SatOut(Event, frozen=True, tag="sat_out"):
-    """Somebody gets no more hands. `why`: self, clock (two turns in a row), chips (too few)."""
+    """Somebody gets no more hands.
+
+    `why`: self, clock (two turns in a row), chips (too few for the ante), empty (none at all).
+    """
 
     chair: int
     why: str

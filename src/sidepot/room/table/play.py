@@ -86,14 +86,14 @@ def _unseen_winner(hand: Hand) -> int | None:
 
 
 def _unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
-    """The cards of a seat that it sees itself, and the rail does not."""
+    """The cards of a seat's hand that it sees itself, and the rail does not."""
     if bytes(hand.peek().raw) == bytes(hand.peek(seat).raw):
         return ()
     public, own = hand.table().seats[seat].cards, hand.table(seat).seats[seat].cards
     return tuple(
         mine.card
         for seen, mine in zip(public, own, strict=True)
-        if seen.card == _HIDDEN != mine.card
+        if seen.card == _HIDDEN != mine.card and not seen.dead
     )
 
 
