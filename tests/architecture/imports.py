@@ -15,7 +15,7 @@ ROOMS = {
     "cards": ("errors",),
     "hands": ("cards", "kernel", "errors", "words"),
     "piles": ("hands", "cards", "kernel"),
-    "rules": ("hands", "cards", "kernel", "words"),
+    "rules": ("hands", "cards", "kernel", "errors", "words"),
     "games": ("rules", "piles", "hands", "cards", "kernel", "errors", "words"),
     "history": ("games", "rules", "cards", "kernel", "errors", "words", "places"),
     "odds": ("games", "rules", "hands", "cards", "kernel", "places", "errors", "words"),

@@ -25,7 +25,7 @@ def rule(action):
     return price_of(actions.amount(action)) + 1000
 
 def answer():
-    return rule(4 << 4)
+    return rule(4 << 8)
 """
 PRICES = """
 from sidepot.kernel import compiled
@@ -127,7 +127,7 @@ def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: House) -> Non
     ("edit", "after"),
     [
         (AMOUNT, "1050"),
-        (("rules/actions.py", "KIND_BITS = 4", "KIND_BITS = 5"), "1020"),
+        (("rules/actions.py", "KIND_BITS = 8", "KIND_BITS = 9"), "1020"),
         (("prices.py", "n * 10", "n * 20"), "1080"),
         (("mine.py", "+ 1000", "+ 2000"), "2040"),
     ],
