@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from msgspec.structs import replace
 
 from sidepot.errors import NotAdmitted, Refused
@@ -39,9 +37,6 @@ from sidepot.words import Message
 
 GUEST, INVITATION = "guest", "invitation"
 """Kinds of tokens."""
-HANDOVER = 0.0005
-"""Seconds after which a thread lets another one run. The writer asks for that at every row, and
-with Python's own 5 ms a busy event loop would make a commit of 1 ms one of 20."""
 
 
 class Room:
@@ -84,7 +79,6 @@ class Room:
 
     async def start(self) -> None:
         """Take up the tables whose clocks were running, and keep time from now on."""
-        sys.setswitchinterval(HANDOVER)
         for table in await self._house.store.due_tables():
             self._live(table).advance_soon()
         self._timing.start()

@@ -2,6 +2,8 @@
 
 While a write is stuck nothing can be said, not even goodbye; so the connection is aborted. What
 waits for it is bounded by `room.outbox`, and nobody else waits for it.
+
+This builds on private parts of uvicorn; `web.delivery` sees to it that they are those we know.
 """
 
 from __future__ import annotations
@@ -9,11 +11,10 @@ from __future__ import annotations
 from asyncio import TimerHandle
 from typing import Any, cast
 
-from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-EXTENSION = "sidepot.line"
-"""Where the scope of a socket has its connection."""
+from sidepot.web.delivery import EXTENSION
+
 PATIENCE = 20.0
 """Seconds that a full connection may take nothing."""
 LINGER = 5.0
@@ -85,9 +86,3 @@ def _head(size: int) -> bytes:
     if size < 1 << 16:
         return bytes((WHOLE_TEXT, 126)) + size.to_bytes(2)
     return bytes((WHOLE_TEXT, 127)) + size.to_bytes(8)
-
-
-def line_of(socket: WebSocket) -> Line | None:
-    """The connection of a socket, where this server serves it."""
-    found: Line | None = socket.scope.get("extensions", {}).get(EXTENSION)
-    return found

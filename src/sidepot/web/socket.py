@@ -25,9 +25,9 @@ from sidepot.room.messages import (
     Refusal,
 )
 from sidepot.room.outbox import Subscription
+from sidepot.web.delivery import shortcut
 from sidepot.web.desk import Desk, caller
 from sidepot.web.limits import Meter
-from sidepot.web.line import line_of
 from sidepot.web.reading import read
 from sidepot.words import Message
 
@@ -88,8 +88,7 @@ class _Visit:
             return
         table, guest = subscription.table, subscription.guest
         log.info("socket_opened table=%s guest=%s", table, guest)
-        line = line_of(self.socket)
-        subscription.deliver = line.deliver if line else None
+        subscription.deliver = shortcut(self.socket)
         sending = asyncio.create_task(self._send_all(subscription))
         try:
             # A task of its own: it wakes at every command, and not through all layers of the app.
