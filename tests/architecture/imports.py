@@ -11,7 +11,7 @@ ROOMS = {
     "places": (),
     "progress": (),
     "errors": ("words",),
-    "kernel": ("places", "progress"),
+    "kernel": ("places", "progress", "words"),
     "cards": ("errors",),
     "hands": ("cards", "kernel", "errors", "words"),
     "piles": ("hands", "cards", "kernel"),

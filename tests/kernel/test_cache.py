@@ -88,6 +88,12 @@ PAY = (
     "stack[seat] -= amount\n    chips.paid",
     "stack[seat] -= 2 * amount\n    chips.paid",
 )
+QUICK = {
+    "NUMBA_OPT": "1",
+    "NUMBA_LOOP_VECTORIZE": "0",
+    "NUMBA_SLP_VECTORIZE": "0",
+    "NUMBA_LLVM_REFPRUNE_PASS": "0",
+}
 AMOUNT = ("rules/actions.py", "return action >> KIND_BITS", "return (action >> KIND_BITS) + 1")
 
 Edit = tuple[str, str, str]
@@ -209,6 +215,26 @@ def test_a_rule_without_a_file_notices_an_edit(house: House) -> None:
     rule = "from sidepot.kernel import compiled\n@compiled\ndef f(x): return x + {}\nprint(f(0))"
     assert finish(house.start(rule.format(1))).text == "1"
     assert finish(house.start(rule.format(2))).text == "2"
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"NUMBA_OPT": "2"},
+        {"NUMBA_LOOP_VECTORIZE": "1"},
+        {"NUMBA_SLP_VECTORIZE": "1"},
+        {"NUMBA_LLVM_REFPRUNE_PASS": "1"},
+        {"SIDEPOT_BOUNDSCHECK": "0"},
+    ],
+    ids=lambda setting: next(iter(setting)),
+)
+def test_what_was_compiled_with_other_settings_is_not_taken(
+    house: House, setting: dict[str, str]
+) -> None:
+    quick = {**QUICK, "SIDEPOT_BOUNDSCHECK": "1"}
+    for environment in (quick, {**quick, **setting}):
+        assert house.ask(**environment).compiled
+        assert house.ask(**environment) == Answer("1040", [])
 
 
 def test_two_rules_of_one_name_are_two(house: House) -> None:
