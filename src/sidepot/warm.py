@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.context import SpawnProcess
 
-from sidepot import bots, games, progress
+from sidepot import bots, games, kernel, progress
 from sidepot.bots import Bot
 from sidepot.bots.coach import advise
 from sidepot.engine.game import Game
@@ -37,9 +37,11 @@ def warm(game: Game, chairs: Iterable[Bot] | None = None, *, coach: bool = False
 def helped(todo: Sequence[Game], *, coach: bool = False) -> Iterator[None]:
     """Warm games meanwhile: as soon as one has to be compiled, other processes compile as well.
 
-    They begin with the last of the games, and what they have done lies in the cache.
+    They begin with the last of the games, and what they have done lies in the cache; without one
+    nobody can help.
     """
-    waiting, helpers = shares(todo, (os.cpu_count() or 1) - 1), list[SpawnProcess]()
+    others = (os.cpu_count() or 1) - 1 if kernel.is_caching() else 0
+    waiting, helpers = shares(todo, others), list[SpawnProcess]()
 
     def call(_: str) -> None:
         while waiting:

@@ -25,7 +25,7 @@ def rule(action):
     return price_of(actions.amount(action)) + 1000
 
 def answer():
-    return rule(4 << 4)
+    return rule(4 << 8)
 """
 PRICES = """
 from sidepot.kernel import compiled
@@ -88,6 +88,12 @@ PAY = (
     "stack[seat] -= amount\n    chips.paid",
     "stack[seat] -= 2 * amount\n    chips.paid",
 )
+QUICK = {
+    "NUMBA_OPT": "1",
+    "NUMBA_LOOP_VECTORIZE": "0",
+    "NUMBA_SLP_VECTORIZE": "0",
+    "NUMBA_LLVM_REFPRUNE_PASS": "0",
+}
 AMOUNT = ("rules/actions.py", "return action >> KIND_BITS", "return (action >> KIND_BITS) + 1")
 
 Edit = tuple[str, str, str]
@@ -127,7 +133,7 @@ def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: Services) -> 
     ("edit", "after"),
     [
         (AMOUNT, "1050"),
-        (("rules/actions.py", "KIND_BITS = 4", "KIND_BITS = 5"), "1020"),
+        (("rules/actions.py", "KIND_BITS = 8", "KIND_BITS = 9"), "1020"),
         (("prices.py", "n * 10", "n * 20"), "1080"),
         (("mine.py", "+ 1000", "+ 2000"), "2040"),
     ],
@@ -209,6 +215,26 @@ def test_a_rule_without_a_file_notices_an_edit(house: Services) -> None:
     rule = "from sidepot.kernel import compiled\n@compiled\ndef f(x): return x + {}\nprint(f(0))"
     assert finish(house.start(rule.format(1))).text == "1"
     assert finish(house.start(rule.format(2))).text == "2"
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"NUMBA_OPT": "2"},
+        {"NUMBA_LOOP_VECTORIZE": "1"},
+        {"NUMBA_SLP_VECTORIZE": "1"},
+        {"NUMBA_LLVM_REFPRUNE_PASS": "1"},
+        {"SIDEPOT_BOUNDSCHECK": "0"},
+    ],
+    ids=lambda setting: next(iter(setting)),
+)
+def test_what_was_compiled_with_other_settings_is_not_taken(
+    house: Services, setting: dict[str, str]
+) -> None:
+    quick = {**QUICK, "SIDEPOT_BOUNDSCHECK": "1"}
+    for environment in (quick, {**quick, **setting}):
+        assert house.ask(**environment).compiled
+        assert house.ask(**environment) == Answer("1040", [])
 
 
 def test_two_rules_of_one_name_are_two(house: Services) -> None:

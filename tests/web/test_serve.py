@@ -13,8 +13,8 @@ import pytest
 
 from sidepot.cli import main
 from sidepot.web import addresses
-from tests.children import ROOT
-from tests.web.house import Visitor, company
+from tests.children import ROOT, python
+from tests.web.house import Visitor, company, open_house
 from tests.web.process import SIDEPOT, environment, serving
 
 Captured = pytest.CaptureFixture[str]
@@ -65,6 +65,39 @@ def test_a_public_address_goes_into_invitations(tmp_path: Path) -> None:
             assert (await ana.create())["link"].startswith("https://cards.example/join#")
 
         asyncio.run(visit())
+
+
+INTERVAL = """
+import os, signal, sys
+from pathlib import Path
+from sidepot.web.serving import Plan, Serving
+
+before = sys.getswitchinterval()
+serving = Serving(Plan(0, f"sqlite:///{Path(sys.argv[1]) / 'room.sqlite3'}"))
+assert sys.getswitchinterval() == before
+
+def listening():
+    print(before, sys.getswitchinterval())
+    os.kill(os.getpid(), signal.SIGTERM)
+
+serving.run(listening)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
+def test_a_process_that_serves_hands_over_between_threads_ten_times_as_often(
+    tmp_path: Path,
+) -> None:
+    before, serving = map(float, python("-c", INTERVAL, str(tmp_path)).split())
+    assert serving == pytest.approx(before / 10)
+
+
+def test_a_room_in_somebody_elses_process_leaves_its_threads_alone(tmp_path: Path) -> None:
+    async def stay() -> float:
+        async with open_house(tmp_path):
+            return sys.getswitchinterval()
+
+    assert asyncio.run(stay()) == sys.getswitchinterval()
 
 
 def refused(captured: Captured, *arguments: str) -> str:

@@ -57,7 +57,7 @@ COMMANDS: Mapping[str, ModuleType] = {
 }
 """Each with `declare`, which adds its flags to a parser, and `run`.
 
-A command that has a flag `--json` writes to `chosen.out`: see `answering`.
+A command that has a flag `--json` writes to `chosen.out`: see `_answering`.
 """
 
 
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     chosen = build_parser().parse_args(arguments)
     try:
-        with answering(chosen):
+        with _answering(chosen):
             chosen.run(chosen)
     except SidepotError as error:
         print(f"sidepot: {error}", file=sys.stderr)
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @contextlib.contextmanager
-def answering(chosen: argparse.Namespace) -> Iterator[None]:
+def _answering(chosen: argparse.Namespace) -> Iterator[None]:
     """While this lasts, `chosen.out` is the standard output.
 
     Where the answer is JSON nothing else is: what games and bots print goes to the standard error.

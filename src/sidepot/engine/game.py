@@ -24,7 +24,7 @@ from sidepot.rules.layout import Layout
 if TYPE_CHECKING:
     from sidepot.engine.hand import Hand
 
-__all__ = ["Game", "Verbs"]
+__all__ = ["Game", "Phases", "Verbs"]
 
 Phases = Sequence[Sequence[int]]
 """Kinds of events (`rules.journal`) for each phase of a hand, from the first on."""

@@ -3,6 +3,7 @@
 from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, inlined, lane, without_refcounts
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
 from sidepot.kernel.pointers import by_pointers, pointer
+from sidepot.kernel.private import is_caching
 from sidepot.kernel.random import Random, below, generator, seed
 from sidepot.kernel.storage import (
     Fields,
@@ -43,6 +44,7 @@ __all__ = [
     "from_bytes",
     "generator",
     "inlined",
+    "is_caching",
     "lane",
     "layout",
     "pointer",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from msgspec.structs import replace
 
 from sidepot.errors import NotAdmitted, Refused
@@ -38,10 +36,6 @@ from sidepot.room.table.randomness import Randomness, SystemRandomness
 from sidepot.room.table.state import TableState
 from sidepot.room.views import catalogue, hand_history
 from sidepot.words import Message
-
-_HANDOVER = 0.0005
-"""Seconds after which a thread lets another one run. The writer asks for that at every row, and
-with Python's own 5 ms a busy event loop would make a commit of 1 ms one of 20."""
 
 
 class Room:
@@ -86,7 +80,6 @@ class Room:
 
     async def start(self) -> None:
         """Take up the tables whose clocks were running, and keep time from now on."""
-        sys.setswitchinterval(_HANDOVER)
         for table in await self._services.store.due_tables():
             self._live(table).advance_soon()
         self._scheduler.start()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-OUT, ERROR = 1, 2
+_OUT, _ERROR = 1, 2
 """File descriptors of the standard streams."""
 
 
@@ -21,8 +21,8 @@ def take_output() -> BinaryIO:
     Whatever else writes to it, Python or not, comes out of the standard error.
     """
     sys.stdout.flush()
-    taken = os.fdopen(os.dup(OUT), "wb")
-    os.dup2(ERROR, OUT)
+    taken = os.fdopen(os.dup(_OUT), "wb")
+    os.dup2(_ERROR, _OUT)
     return taken
 
 

@@ -22,7 +22,7 @@ _HANDS_A_VALUE = 6
 """Hands for each value of an option that has to be tried,"""
 _HANDS_AN_OPTION = 36
 """as long as there are not more than these for one option."""
-HANDS_MIXED = 60
+_HANDS_MIXED = 60
 """Hands in which every option has any of its values that have to be tried, or its default."""
 
 
@@ -92,7 +92,7 @@ def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
             variant = game.with_options(**{name: value})
             for _ in range(max(min(_HANDS_A_VALUE, _HANDS_AN_OPTION // len(values)), 1)):
                 yield variant, chance.randint(game.least, game.most)
-    for _ in range(HANDS_MIXED if len(game.declared) > 1 else 0):
+    for _ in range(_HANDS_MIXED if len(game.declared) > 1 else 0):
         with contextlib.suppress(BadOption):  # values that do not fit each other
             yield _mixed(game, chance), chance.randint(game.least, game.most)
 

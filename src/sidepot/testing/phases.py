@@ -9,9 +9,9 @@ from sidepot.engine import event
 from sidepot.rules import journal
 from sidepot.testing.trace import Trace
 
-ENTITLED = {journal.KINDS[kind] for kind in (*journal.DEALING, *journal.WINNING)}
+_ENTITLED = {journal.KINDS[kind] for kind in (*journal.DEALING, *journal.WINNING)}
 """Events of which a seat that is out has no part."""
-GOING = {journal.KINDS[kind] for kind in journal.GOING}
+_GOING = {journal.KINDS[kind] for kind in journal.GOING}
 
 
 def phases(traces: Sequence[Trace]) -> None:
@@ -44,9 +44,9 @@ def _check_out(trace: Trace) -> None:
         s = kernel.fields(rows)
         gone = set(out)
         for happened in event.read(s):
-            if happened.seat in gone and happened.kind in ENTITLED:
+            if happened.seat in gone and happened.kind in _ENTITLED:
                 raise trace.case.broken("out_event", seat=happened.seat + 1, event=happened.kind)
-            gone |= {happened.seat} if happened.kind in GOING else set()
+            gone |= {happened.seat} if happened.kind in _GOING else set()
         live = {p for p in range(s.seats.n) if s.seats.live[p]}
         if live & out:
             raise trace.case.broken("out_live", seat=min(live & out) + 1)

@@ -26,9 +26,9 @@ from sidepot.protocol.resources import Guest
 from sidepot.protocol.views import sentence_of
 from sidepot.room.live.subscription import Subscription
 from sidepot.web.app_state import AppState, caller
+from sidepot.web.delivery import shortcut
 from sidepot.web.limits import Meter
 from sidepot.web.reading import read
-from sidepot.web.socket_protocol import protocol_of
 from sidepot.words import Message
 
 _log = logging.getLogger("sidepot.web")
@@ -88,8 +88,7 @@ class _Visit:
             return
         table, guest = subscription.table, subscription.guest
         _log.info("socket_opened table=%s guest=%s", table, guest)
-        line = protocol_of(self.socket)
-        subscription.deliver = line.deliver if line else None
+        subscription.deliver = shortcut(self.socket)
         sending = asyncio.create_task(self._send_all(subscription))
         try:
             # A task of its own: it wakes at every command, and not through all layers of the app.
