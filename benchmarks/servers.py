@@ -68,7 +68,7 @@ async def _table(serving: Serving, game: str, n: int) -> Any:
         games=[m.GamePlan(name=game)], chairs=SEATS, most=CHIPS, turn=600, pause=0, time_bank=0
     )
     made = await room.create(people[0].guest.id, plan)
-    with room._live(made.table).used():  # nobody looks yet, and it would be put away each time
+    with room._live(made.table).in_use():  # nobody looks yet, and it would be put away each time
         for seat, person in enumerate(people):
             await room.join(person.guest.id, made.table, made.invitation)
             sit = m.Sit(id="sit", chair=seat, chips=CHIPS)

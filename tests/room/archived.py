@@ -6,7 +6,7 @@ from typing import Any
 
 from sidepot.engine.hand import RAIL
 from sidepot.protocol import messages as m
-from sidepot.room.live.archiver import THE_RAIL
+from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.table.state import TableState
 from sidepot.room.views import hand_history
 from tests.room.night import Night
@@ -30,7 +30,7 @@ def lacking(night: Night) -> list[int]:
 
 async def work(night: Night) -> None:
     """Let the archive do all that it can."""
-    while await night.room._archiver.turn(rest=0) is not None:
+    while await night.room._archiver.archive_next(quiet=0) is not None:
         pass
 
 
@@ -43,7 +43,7 @@ async def expected(night: Night, table: str) -> Texts:
     seats = {account: seat for seat, account in enumerate(state.playing.accounts)}
     people = {account: seat for account, seat in seats.items() if state.accounts[account].guest}
     return {(state.hands, viewer): texts[seat] for viewer, seat in people.items()} | {
-        (state.hands, THE_RAIL): texts[RAIL]
+        (state.hands, RAIL_VIEWER): texts[RAIL]
     }
 
 
@@ -96,7 +96,7 @@ async def faults(night: Night, game: str) -> list[tuple[int, str]]:
     for number, viewer in wanted:
         guest = viewer or people[2]
         told = await night.room.history(guest, table, number)
-        night_long = await night.room.night(guest, table)
+        night_long = await night.room.histories(guest, table)
         if told != wanted[number, viewer] or f"[{number}]\n{told}" not in night_long:
             found.append((number, viewer))
     await work(night)

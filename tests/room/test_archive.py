@@ -15,7 +15,7 @@ from sidepot.engine.game import Game
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
 from sidepot.room.live import archiver
-from sidepot.room.live.archiver import REST, THE_RAIL
+from sidepot.room.live.archiver import QUIET, RAIL_VIEWER
 from sidepot.room.service import Room
 from sidepot.room.storage import reading, statements, store
 from sidepot.room.storage.writer import Write
@@ -52,7 +52,7 @@ def forgets_the_rail(monkeypatch: pytest.MonkeyPatch) -> None:
     real = store.Store.put_histories
 
     async def put(self: Any, hand: Any, texts: dict[str, str]) -> None:
-        await real(self, hand, {viewer: texts[viewer] for viewer in texts if viewer != THE_RAIL})
+        await real(self, hand, {viewer: texts[viewer] for viewer in texts if viewer != RAIL_VIEWER})
 
     monkeypatch.setattr(store.Store, "put_histories", put)
 
@@ -102,13 +102,13 @@ def test_a_broken_archive_is_caught(
 async def test_the_end_of_a_hand_stores_no_text_and_a_rest_is_kept(night: Night) -> None:
     await hands(night, 1, pause=600)
     assert put_away(night) == {} and lacking(night) == [1]
-    night.clock.time += REST - 1
-    assert await night.room._archiver.turn() is None
+    night.clock.time += QUIET - 1
+    assert await night.room._archiver.archive_next() is None
     night.clock.time += 1
-    spent = await night.room._archiver.turn()
+    spent = await night.room._archiver.archive_next()
     assert spent is not None and 0 < spent < 10
     assert {hand for hand, _ in put_away(night)} == {1} and lacking(night) == []
-    assert await night.room._archiver.turn() is None
+    assert await night.room._archiver.archive_next() is None
 
 
 def test_cards_shown_after_the_archive_came(little: Game, tmp_path: Path) -> None:
@@ -157,13 +157,13 @@ async def test_a_show_while_the_archive_is_writing_is_not_lost(night: Night) -> 
 @at_night
 async def test_the_next_start_goes_on(night: Night) -> None:
     table, ana = await hands(night, 3)
-    await night.room._archiver.turn(rest=0)
-    told = await night.room.night(ana, table)
+    await night.room._archiver.archive_next(quiet=0)
+    told = await night.room.histories(ana, table)
     await night.reopen()
     assert lacking(night) == [2, 3]
-    assert await night.room.night(ana, table) == told
+    assert await night.room.histories(ana, table) == told
     await work(night)
-    assert lacking(night) == [] and await night.room.night(ana, table) == told
+    assert lacking(night) == [] and await night.room.histories(ana, table) == told
     assert told.count("variant") == 3
 
 
@@ -177,8 +177,8 @@ async def test_what_could_not_be_stored_is_tried_again(night: Night) -> None:
 
     sa.event.listen(engine, "checkout", checkout)
     with pytest.raises(CannotWrite):
-        await night.room._archiver.turn(rest=0)
-    assert night.room.is_writing  # clocks do not stop for the archive
+        await night.room._archiver.archive_next(quiet=0)
+    assert night.room.can_write  # clocks do not stop for the archive
     sa.event.remove(engine, "checkout", checkout)
     with contextlib.closing(engine.raw_connection()) as connection:
         connection.cursor().execute("PRAGMA query_only=OFF")
@@ -189,20 +189,20 @@ async def test_what_could_not_be_stored_is_tried_again(night: Night) -> None:
 def test_it_works_beside_the_play_and_finishes_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archiver, "REST", 0)
+    monkeypatch.setattr(archiver, "QUIET", 0)
     asyncio.run(_beside(tmp_path / "x.sqlite3", monkeypatch))
 
 
 async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     night = Night(path)
     table, ana = await hands(night, 3)
-    monkeypatch.setattr(archiver, "IDLE", 0.01)
+    monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
     night.room._archiver.start()
     async with asyncio.timeout(30):
         while lacking(night):
             await asyncio.sleep(0.01)
-    told = await night.room.night(ana, table)
-    monkeypatch.setattr(archiver, "REST", 1000 * SECOND)
+    told = await night.room.histories(ana, table)
+    monkeypatch.setattr(archiver, "QUIET", 1000 * SECOND)
     for _ in range(2):
         await night.wait(3)
         await night.play_out(table)
@@ -227,7 +227,7 @@ def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.M
         await room.close()
         assert {hand for hand, _ in put_away(night)} == {1}
 
-    monkeypatch.setattr(archiver, "IDLE", 0.01)
+    monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
     asyncio.run(run())
 
 
@@ -246,8 +246,8 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
             return await real(self, after)
 
         monkeypatch.setattr(store.Store, "next_pending_history", fails_once)
-        monkeypatch.setattr(archiver, "IDLE", 0.01)
-        monkeypatch.setattr(archiver, "REST", 0)
+        monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
+        monkeypatch.setattr(archiver, "QUIET", 0)
         night.room._archiver.start()
         async with asyncio.timeout(30):
             while lacking(night):
@@ -282,4 +282,4 @@ async def test_a_clock_that_goes_backward_does_not_stop_it(night: Night) -> None
 async def test_hands_that_nobody_can_tell_cost_a_pause_too(night: Night) -> None:
     await hands(night, 2)
     with other_rules("ricochet-2"):
-        assert await night.room._archiver.turn(rest=0) == archiver.LEAST > 0
+        assert await night.room._archiver.archive_next(quiet=0) == archiver.FAILED_COST > 0

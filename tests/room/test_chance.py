@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from sidepot.room.table.randomness import KEY, SystemRandomness
+from sidepot.room.table.randomness import SORT_KEY_BYTES, SystemRandomness
 
 
 def test_a_shuffle_asks_once_and_sorts_by_what_it_gets(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -13,7 +13,7 @@ def test_a_shuffle_asks_once_and_sorts_by_what_it_gets(monkeypatch: pytest.Monke
 
     def given(n: int) -> bytes:
         asked.append(n)
-        return b"".join(bytes([7] * (KEY - 1) + [byte]) for byte in (3, 0, 255, 2))
+        return b"".join(bytes([7] * (SORT_KEY_BYTES - 1) + [byte]) for byte in (3, 0, 255, 2))
 
     monkeypatch.setattr(secrets, "token_bytes", given)
     assert SystemRandomness().shuffle([10, 11, 12, 13]) == [11, 13, 10, 12]

@@ -83,7 +83,7 @@ TROUBLES: list[Trouble] = [read_only, locked, failing_commit]
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.05)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
@@ -102,7 +102,7 @@ def test_nothing_leaves_before_the_commit(trouble: Trouble, tmp_path: Path) -> N
             assert actor
             assert reason(await night.do(actor, table, m.Act, **act)) == "room.cannot_write"
             assert reason(await night.do(ana, table, m.BuyIn, chips=5)) == "room.cannot_write"
-            assert not night.room.is_writing
+            assert not night.room.can_write
             await night.wait(100)  # nobody is too late while nothing can be written
         sent = await drain(looking)
         assert [found["type"] for found in sent] == ["notice"]

@@ -101,7 +101,7 @@ async def _with_histories(path: Path) -> None:
         assert await night.room.history("name-2", "name-3", 7) == "as the rail knew it"
         await night.play_out("name-3")
         await work(night)
-        told = await night.room.night("name-2", "name-3")
+        told = await night.room.histories("name-2", "name-3")
         assert told.endswith("[7]\nas the rail knew it") and told.startswith("[1]\n")
         assert replay(loads(await night.room.history("name-2", "name-3", 1))).finishing_stacks
     finally:

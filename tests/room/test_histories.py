@@ -73,7 +73,7 @@ async def test_a_night_of_hands(night: Night) -> None:
     await night.do(ana, table, m.VoidHand, hand=4)
     for guest in (ana, bo, cy):
         path = night.path.with_suffix(".phhs")
-        path.write_text(await night.room.night(guest, table), "utf-8")
+        path.write_text(await night.room.histories(guest, table), "utf-8")
         assert labels(path) == (["1", "2", "3", "4"], [])
     path.with_suffix(".phh").write_text(await night.room.history(bo, table, 2), "utf-8")
     assert [found.label for found in read(path.with_suffix(".phh"))] == ["1"]
@@ -82,7 +82,7 @@ async def test_a_night_of_hands(night: Night) -> None:
     assert [line.is_void for line in lines] == [False, False, False, True]
     assert all(sum(line.nets) == 0 and line.names for line in lines)
     (dora,) = await night.guests("Dora")
-    for ask in (night.room.night(dora, table), night.room.history(dora, table, 1)):
+    for ask in (night.room.histories(dora, table), night.room.history(dora, table, 1)):
         with pytest.raises(NotAdmitted):
             await ask
     with pytest.raises(Refused):

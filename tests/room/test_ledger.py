@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidepot.protocol import messages as m
-from sidepot.room.table.ledger import EXACT, settle
+from sidepot.room.table.ledger import MAX_EXACT, settle
 from tests.room.night import Night, at_night, check_chips
 
 
@@ -55,7 +55,7 @@ def test_two_pairs_settle_by_themselves() -> None:
 
 
 def test_large_tables_settle_too() -> None:
-    nets = [*range(1, EXACT + 2), -sum(range(1, EXACT + 2))]
+    nets = [*range(1, MAX_EXACT + 2), -sum(range(1, MAX_EXACT + 2))]
     assert not any(even(nets))
 
 

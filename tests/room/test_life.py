@@ -7,7 +7,7 @@ import pytest
 
 from sidepot.errors import NoTable, NotAdmitted, Refused
 from sidepot.protocol import messages as m
-from sidepot.room.storage.store import LOBBY
+from sidepot.room.storage.store import MAX_LOBBY
 from tests.room.night import (
     RICOCHET,
     Json,
@@ -345,7 +345,7 @@ async def test_who_is_sent_away_while_he_comes_in_is_not_inside(night: Night) ->
             await asyncio.sleep(0)
         assert isinstance(await night.do(ana, table, m.Remove, guest=eve), m.Ack)
         await asyncio.gather(coming, return_exceptions=True)
-        assert eve not in night.room._live(table).subscribers.here()
+        assert eve not in night.room._live(table).subscribers.connected()
 
 
 @at_night
@@ -409,12 +409,12 @@ async def test_where_there_are_too_many_tables_the_lobby_has_those_with_people(
     night: Night,
 ) -> None:
     ana, bo = await night.guests("Ana", "Bo")
-    for _ in range(LOBBY):
+    for _ in range(MAX_LOBBY):
         await night.room.create(ana, m.NewTable(games=[RICOCHET], public=True))
     lively = await night.room.create(ana, m.NewTable(games=[RICOCHET], public=True))
     await night.room.subscribe(bo, lively.table)
     lines = await night.room.lobby()
-    assert len(lines) == LOBBY
+    assert len(lines) == MAX_LOBBY
     assert (lines[0].table, lines[0].people) == (lively.table, 1)
 
 

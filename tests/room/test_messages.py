@@ -92,6 +92,6 @@ async def test_equal_views_are_encoded_once(night: Night) -> None:
     for guest in people * 3:
         await night.room.subscribe(guest, table)
     await night.wait(3)
-    with patch.object(table_view, "public_part", wraps=encode.public_part) as made:
+    with patch.object(table_view, "shared_part", wraps=encode.shared_part) as made:
         await night.act(table, "buy 1")
     assert made.call_count == 1  # all cards of Ricochet lie face up

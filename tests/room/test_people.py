@@ -7,8 +7,8 @@ import pytest
 
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.protocol import messages as m
-from sidepot.room.live.subscription import MOST_VIEWS, MOST_WAITING, Subscription
-from sidepot.room.table.names import checked_name, distinct, hashed
+from sidepot.room.live.subscription import MAX_VIEWS, MAX_WAITING, Subscription
+from sidepot.room.table.names import checked_name, token_hash, unique_name
 from sidepot.words import Message
 from tests.room.night import Night, at_night, drain, reason
 
@@ -55,21 +55,21 @@ def test_names_that_are_none(name: str) -> None:
 
 
 def test_nobody_is_taken_for_somebody_else() -> None:
-    assert distinct("Ana", ["Bo"]) == "Ana"
-    assert distinct("ANA", ["Ana"]) == "ANA 2"
-    assert distinct("Àna", ["Ana", "ana 2"]) == "Àna 3"
-    assert distinct("A-na", ["Ana", "Ana 2"]) == "A-na 3"
+    assert unique_name("Ana", ["Bo"]) == "Ana"
+    assert unique_name("ANA", ["Ana"]) == "ANA 2"
+    assert unique_name("Àna", ["Ana", "ana 2"]) == "Àna 3"
+    assert unique_name("A-na", ["Ana", "Ana 2"]) == "A-na 3"
 
 
 @pytest.mark.parametrize("mark", "\u034f\u17b4\u17b5\u180b\ufe00\ufe0f\U000e0100")
 def test_marks_that_nobody_sees_tell_no_names_apart(mark: str) -> None:
     shown = checked_name(f"Ana{mark}")
-    assert distinct(shown, ["Ana"]) == f"{shown} 2"
+    assert unique_name(shown, ["Ana"]) == f"{shown} 2"
 
 
 @pytest.mark.parametrize("filler", "\u115f\u1160\u3164\uffa0")
 def test_a_name_of_former_times_with_letters_that_nobody_sees_is_taken(filler: str) -> None:
-    assert distinct("Ana", [f"Ana{filler}"]) == "Ana 2"
+    assert unique_name("Ana", [f"Ana{filler}"]) == "Ana 2"
 
 
 @at_night
@@ -77,13 +77,13 @@ async def test_a_token_is_a_secret_and_its_hash_is_stored(night: Night) -> None:
     made = await night.room.register("Ana")
     assert await night.room.guest_of(made.token) == made.guest
     assert await night.room.guest_of(made.token + "x") is None
-    assert await night.room.guest_of(hashed(made.token)) is None
+    assert await night.room.guest_of(token_hash(made.token)) is None
     again = await night.room.recovery(made.guest.id)
     assert again != made.token
     assert await night.room.guest_of(again) == made.guest
     assert await night.room.table_of(made.token) is None
     stored = night.path.read_bytes() + night.path.with_name("room.sqlite3-wal").read_bytes()
-    assert made.token.encode() not in stored and hashed(made.token).encode() in stored
+    assert made.token.encode() not in stored and token_hash(made.token).encode() in stored
     renamed = await night.room.rename(made.guest.id, " Anna ")
     assert renamed.name == "Anna" and await night.room.guest_of(again) == renamed
     with pytest.raises(NotAdmitted):
@@ -168,7 +168,7 @@ def test_a_socket_that_falls_behind_gets_one_whole_view() -> None:
     looking = Subscription("t", "g")
     looking.catch_up = lambda: b"whole"
     looking.put(b"chat")
-    for n in range(MOST_VIEWS):
+    for n in range(MAX_VIEWS):
         looking.put(b"view %d" % n, is_view=True)
     assert asyncio.run(_read(looking, 2)) == [b"chat", b"whole"]
     assert looking.waiting == 0
@@ -176,8 +176,8 @@ def test_a_socket_that_falls_behind_gets_one_whole_view() -> None:
 
 def test_a_slow_socket_is_dropped() -> None:
     looking, gone = Subscription("t", "g"), list[Subscription]()
-    looking.gone = gone.append
-    for _ in range(MOST_WAITING + 5):
+    looking.on_leave = gone.append
+    for _ in range(MAX_WAITING + 5):
         looking.put(b"chat")
     (goodbye,) = asyncio.run(_read(looking, 9))
     assert json.loads(goodbye)["reason"] == "slow"

@@ -37,7 +37,7 @@ def other_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     def deal(*_: Any) -> Hand:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(replay, "deal_again", deal)
+    monkeypatch.setattr(replay, "deal_hand", deal)
 
 
 def no_such_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ async def test_a_game_that_cannot_be_dealt_lets_the_table_rest(night: Night) -> 
     table = await night.table(ana, bo)
     await night.room.subscribe(ana, table)
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(dealing, "deal_again", lambda *_: 1 / 0)
+        monkeypatch.setattr(dealing, "deal_hand", lambda *_: 1 / 0)
         await night.wait(10)
     assert (await night.state(table)).paused_at is not None
     await night.do(ana, table, m.Pause, is_paused=False)
@@ -173,7 +173,7 @@ async def test_cards_of_a_hand_that_present_rules_cannot_tell_are_not_shown(nigh
 def other_rules(game: str) -> Iterator[list[str]]:
     """The rules of a game cannot follow any hand of yesterday's; which ones were tried."""
     tried = []
-    real = play.deal_again
+    real = play.deal_hand
 
     def deal(plan: m.GamePlan, number: int, *others: Any) -> Any:
         tried.append(f"{plan.name} {number}")
@@ -182,7 +182,7 @@ def other_rules(game: str) -> Iterator[list[str]]:
         return real(plan, number, *others)
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(replay, "deal_again", deal)
+        monkeypatch.setattr(replay, "deal_hand", deal)
         yield tried
 
 
@@ -200,13 +200,13 @@ async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(night: Nigh
             await night.room.history(ana, table, 2)
         with pytest.raises(Refused, match="no hand 3 has ended"):
             await night.room.history(ana, table, 3)
-        assert await night.room.night(ana, table) == f"[1]\n{kept}"
+        assert await night.room.histories(ana, table) == f"[1]\n{kept}"
         tried.clear()
         for _ in range(3):
             await work(night)
         assert tried == ["ricochet-2 2", "high-noon-standoff 1"]
         assert lacking(night) == [2] and other
-    assert (await night.room.night(ana, table)).count("variant") == 2
+    assert (await night.room.histories(ana, table)).count("variant") == 2
     await night.reopen()
     await work(night)
     assert lacking(night) == []

@@ -198,7 +198,7 @@ class _Evening:
             sent.append(json.dumps({**room.metrics(), "commits_total": "by randomness"}).encode())
             if viewer == ONLOOKER:
                 continue
-            sent.append((await room.night(viewer, self.table)).encode())
+            sent.append((await room.histories(viewer, self.table)).encode())
             sent.append(str(await room.ledger(viewer, self.table)).encode())
             sent.append(str(await room.hands(viewer, self.table)).encode())
             sent.append(str(await room.tables_of(viewer)).encode())
@@ -212,7 +212,7 @@ class _Evening:
                 sent.append(str(error).encode())
         await work(night)
         for viewer in self.people:
-            self.sent[viewer].append((await room.night(viewer, self.table)).encode())
+            self.sent[viewer].append((await room.histories(viewer, self.table)).encode())
 
 
 def other_decks(record: Record, viewer: str, seed: int) -> list[list[int]]:

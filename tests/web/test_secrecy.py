@@ -72,12 +72,12 @@ def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is given the history that the host would get."""
-    real = Room.night
+    real = Room.histories
 
     async def night(self: Room, guest: str, table: str) -> str:
         return await real(self, (await self._live(table).state()).host, table)
 
-    monkeypatch.setattr(Room, "night", night)
+    monkeypatch.setattr(Room, "histories", night)
 
 
 def leak_views(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,11 +60,11 @@ def test_who_falls_behind_is_sent_the_whole_table(
             (ana, bo), table = await company(house.local, "Ana", "Bo")
             async with ana.at(table) as hers, deaf(bo, table) as his:
                 await hers.sit(0)
-                await stir(hers, subscription.MOST_VIEWS * 3)
+                await stir(hers, subscription.MAX_VIEWS * 3)
                 final = hers.view["version"]
                 await his.see(lambda view: view["version"] == final)
                 views = [message for message in his.heard if message["type"] == "view"]
-                assert len(views) < subscription.MOST_VIEWS * 2 + 10
+                assert len(views) < subscription.MAX_VIEWS * 2 + 10
                 assert any(view["is_whole"] for view in views[1:])
                 assert his.view["room"] == hers.view["room"]
 
@@ -74,7 +74,7 @@ def test_who_falls_behind_is_sent_the_whole_table(
 def test_who_is_slow_is_dropped_and_the_others_play_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscription, "MOST_WAITING", 100)
+    monkeypatch.setattr(subscription, "MAX_WAITING", 100)
 
     async def play() -> None:
         async with open_house(tmp_path, limits=LIMITS) as house:

@@ -42,7 +42,7 @@ def _chips(rest: str, view: m.View) -> Order:
 
 
 def _say(rest: str, view: m.View) -> Order:
-    return m.Chat, {"text": rest[: m.MOST_TEXT] or " "}
+    return m.Chat, {"text": rest[: m.MAX_TEXT] or " "}
 
 
 def _react(rest: str, view: m.View) -> Order:

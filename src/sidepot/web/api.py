@@ -218,7 +218,7 @@ async def history(call: Call) -> str:
 
 async def night(call: Call) -> str:
     """All finished hands of a table as one knows them."""
-    return await call.room.night(call.guest.id, call.table)
+    return await call.room.histories(call.guest.id, call.table)
 
 
 def _link(link: str) -> Link:

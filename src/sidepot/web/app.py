@@ -29,9 +29,9 @@ def build(state: AppState) -> ASGIApp:
 
     async def health(request: Request) -> Response:
         """Is the room open, and can it write?"""
-        status = "ok" if state.room.is_writing else "cannot write"
+        status = "ok" if state.room.can_write else "cannot write"
         body = {"status": status, "version": __version__}
-        return JSONResponse(body, 200 if state.room.is_writing else 503)
+        return JSONResponse(body, 200 if state.room.can_write else 503)
 
     async def metrics(request: Request) -> Response:
         return Response(state.counts.text(), media_type=CONTENT_TYPE)
