@@ -10,7 +10,7 @@ from sidepot.cli import main
 from sidepot.errors import NotSaved
 from sidepot.odds.ricochet import cache, opening, solution
 from sidepot.odds.ricochet.solution import Solution
-from sidepot.odds.ricochet.solver.growing import grow
+from sidepot.odds.ricochet.solver.building import grow
 
 
 @pytest.fixture

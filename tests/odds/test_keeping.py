@@ -10,7 +10,7 @@ import sidepot
 from sidepot.kernel.fingerprint import fingerprint
 from sidepot.odds.ricochet import cache
 from sidepot.odds.ricochet.solution import Solution
-from sidepot.odds.ricochet.solver.growing import grow
+from sidepot.odds.ricochet.solver.building import grow
 from sidepot.odds.ricochet.solver.tree import Tree
 
 GAME = sidepot.game("ricochet-2")

@@ -4,8 +4,8 @@
 follow, `dumps` writes, `Session` saves an evening. The form is that of PHH: see docs/histories.md.
 """
 
+from sidepot.history.hand_history import HandHistory
 from sidepot.history.reading import Found, loads, read
-from sidepot.history.record import HandHistory
 from sidepot.history.replaying import Replay, replay
 from sidepot.history.writing import Session, dumps
 

@@ -15,7 +15,7 @@ from sidepot.engine.action import UNPLACED, Action, Legal
 from sidepot.engine.event import Event
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
-from sidepot.history.dealing import Batches
+from sidepot.history.dealer import Batches
 from sidepot.history.units import Amount, chips
 from sidepot.history.units import text as amount_text
 from sidepot.rules import actions, journal

@@ -21,7 +21,7 @@ from sidepot.history.units import Amount, chips, scale_of
 from sidepot.rules import journal
 
 if TYPE_CHECKING:
-    from sidepot.history.record import HandHistory
+    from sidepot.history.hand_history import HandHistory
 
 BLINDS, TRIMMED = "blinds_or_straddles", "ante_trimming_status"
 _BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from sidepot.errors import BadHistory
+from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import short
-from sidepot.history.record import HandHistory
-from sidepot.history.splitting import MOST, MOST_LINES, Piece, Splitter
+from sidepot.history.splitter import MOST, MOST_LINES, Piece, Splitter
 from sidepot.history.units import Exact
 
 _BOM = b"\xef\xbb\xbf"

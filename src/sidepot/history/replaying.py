@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from sidepot.engine.event import Event
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
+from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import HIDDEN, short
-from sidepot.history.record import HandHistory
-from sidepot.history.table import Table
+from sidepot.history.replayer import Table
 from sidepot.history.units import Amount, listed, worth
 
 

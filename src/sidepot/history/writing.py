@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from sidepot import paths
 from sidepot.errors import NotSaved
-from sidepot.history.record import HandHistory
+from sidepot.history.hand_history import HandHistory
 from sidepot.history.units import Exact
 
 _FOLDER = "histories"

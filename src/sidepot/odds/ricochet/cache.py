@@ -15,8 +15,8 @@ from sidepot.kernel import Array
 from sidepot.kernel.fingerprint import fingerprint
 from sidepot.odds.ricochet.solution import Solution, solution, unsolved
 from sidepot.odds.ricochet.solver.backward import settle_all
-from sidepot.odds.ricochet.solver.finished import count_beats
-from sidepot.odds.ricochet.solver.growing import lay_out
+from sidepot.odds.ricochet.solver.building import lay_out
+from sidepot.odds.ricochet.solver.complete_hands import count_beats
 from sidepot.odds.ricochet.solver.tree import Tree
 
 _FOLDER = "solutions"

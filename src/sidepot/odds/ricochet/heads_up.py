@@ -19,14 +19,14 @@ from sidepot.kernel import Array, Records, readable
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.opening import Bounds
 from sidepot.odds.ricochet.solver.backward import solve
-from sidepot.odds.ricochet.solver.behind import buy
+from sidepot.odds.ricochet.solver.building import grow
 from sidepot.odds.ricochet.solver.buys import weigh
-from sidepot.odds.ricochet.solver.finished import count_beats, face
-from sidepot.odds.ricochet.solver.growing import grow
-from sidepot.odds.ricochet.solver.told import across, class_of, most_to_buy, suit_of, suits_of
+from sidepot.odds.ricochet.solver.complete_hands import count_beats, face
+from sidepot.odds.ricochet.solver.continuation import buy
+from sidepot.odds.ricochet.solver.draws import walk_plain, walk_suited
+from sidepot.odds.ricochet.solver.encoding import across, class_of, most_to_buy, suit_of, suits_of
 from sidepot.odds.ricochet.solver.tree import ALL_RANKS, PLAYERS, Tree
-from sidepot.odds.ricochet.solver.turns import walk_plain, walk_suited
-from sidepot.odds.ricochet.solver.work import LOWER, UPPER, workroom
+from sidepot.odds.ricochet.solver.workspace import LOWER, UPPER, workroom
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 

@@ -15,7 +15,7 @@ from sidepot.games.ricochet import ON_ANY, Ricochet
 from sidepot.odds.ricochet.heads_up import buys
 from sidepot.odds.ricochet.opening import Bounds, Deal, deal, weights, written
 from sidepot.odds.ricochet.solver.backward import solve
-from sidepot.odds.ricochet.solver.growing import grow
+from sidepot.odds.ricochet.solver.building import grow
 from sidepot.odds.ricochet.solver.tree import PLAYERS, Tree
 
 

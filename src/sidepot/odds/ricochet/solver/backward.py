@@ -8,11 +8,11 @@ import numpy as np
 
 from sidepot.kernel import inlined, without_refcounts
 from sidepot.odds.ricochet.solver.buys import weigh
-from sidepot.odds.ricochet.solver.finished import count_beats
+from sidepot.odds.ricochet.solver.complete_hands import count_beats
+from sidepot.odds.ricochet.solver.draws import walk_plain, walk_suited
 from sidepot.odds.ricochet.solver.states import apart, exists, is_high_suited, state, unpacked
 from sidepot.odds.ricochet.solver.tree import HIGH, LOW, Tree, other
-from sidepot.odds.ricochet.solver.turns import walk_plain, walk_suited
-from sidepot.odds.ricochet.solver.work import Work, workroom
+from sidepot.odds.ricochet.solver.workspace import Work, workroom
 from sidepot.rules.upcards import COMPLETE
 
 _MOST_CARDS = 2 * (COMPLETE - 1)

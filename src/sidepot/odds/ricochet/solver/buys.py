@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sidepot.kernel import without_refcounts
 from sidepot.odds.ricochet.solver.tree import Tree
-from sidepot.odds.ricochet.solver.work import AFTER_LEVEL, LEVEL, UPPER, Work
+from sidepot.odds.ricochet.solver.workspace import AFTER_LEVEL, LEVEL, UPPER, Work
 from sidepot.rules.upcards import COMPLETE
 
 

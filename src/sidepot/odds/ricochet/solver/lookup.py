@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sidepot.games.ricochet import Ricochet
 from sidepot.kernel import without_refcounts
+from sidepot.odds.ricochet.solver.encoding import class_of, most_to_buy, suits_of
 from sidepot.odds.ricochet.solver.states import state
-from sidepot.odds.ricochet.solver.told import class_of, most_to_buy, suits_of
 from sidepot.odds.ricochet.solver.tree import PLAYERS, Tree
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE

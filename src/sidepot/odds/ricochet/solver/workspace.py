@@ -8,7 +8,7 @@ import numpy as np
 
 from sidepot.kernel import Array, inlined, without_refcounts
 from sidepot.odds.ricochet.solver.classes import RANKS, SUITS
-from sidepot.odds.ricochet.solver.finished import Facing, times
+from sidepot.odds.ricochet.solver.complete_hands import Facing, times
 from sidepot.odds.ricochet.solver.tree import Tree
 from sidepot.rules.upcards import COMPLETE
 

@@ -13,12 +13,12 @@ know: the lower bound takes the worse of both ways to go on, the upper bound the
 from __future__ import annotations
 
 from sidepot.kernel import Array, inlined, without_refcounts
-from sidepot.odds.ricochet.solver.behind import look_behind
 from sidepot.odds.ricochet.solver.classes import Classes
-from sidepot.odds.ricochet.solver.finished import CHOOSE, joined, ways_to_draw
+from sidepot.odds.ricochet.solver.complete_hands import CHOOSE, joined, ways_to_draw
+from sidepot.odds.ricochet.solver.continuation import look_behind
 from sidepot.odds.ricochet.solver.states import is_high_suited, is_low_suited
 from sidepot.odds.ricochet.solver.tree import ALL_RANKS, DECK, HIGH, LOW, NEITHER, SAME, Tree, other
-from sidepot.odds.ricochet.solver.work import Draw, Work, add, begin_plain, clear, count_left
+from sidepot.odds.ricochet.solver.workspace import Draw, Work, add, begin_plain, clear, count_left
 from sidepot.rules.upcards import COMPLETE
 
 

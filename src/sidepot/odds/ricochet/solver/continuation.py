@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sidepot.kernel import inlined, without_refcounts
-from sidepot.odds.ricochet.solver.finished import Facing, face
+from sidepot.odds.ricochet.solver.complete_hands import Facing, face
 from sidepot.odds.ricochet.solver.states import is_low_suited, packed, values_at
 from sidepot.odds.ricochet.solver.tree import ALL_RANKS, HIGH, OTHER, SAME, Tree
-from sidepot.odds.ricochet.solver.work import WIDE, Work
+from sidepot.odds.ricochet.solver.workspace import WIDE, Work
 from sidepot.rules.upcards import COMPLETE
 
 

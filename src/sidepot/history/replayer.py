@@ -13,10 +13,10 @@ from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
 from sidepot.history import phh, units
-from sidepot.history.dealing import Batches, Dealer
+from sidepot.history.dealer import Batches, Dealer
+from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, Line, parsed, short
-from sidepot.history.record import HandHistory
-from sidepot.history.unknown import Replayed, Written, named_later
+from sidepot.history.unknown_cards import Replayed, Written, named_later
 from sidepot.kernel import Records
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
