@@ -21,7 +21,7 @@ from sidepot.rules import journal
 _SHOWN = journal.KINDS[journal.SHOWN]
 
 
-class Batches:
+class EventGroups:
     """The events of a hand, verb by verb, in batches: what one line of a history tells.
 
     The cards of one deal to one player, or to the board, lie together in the deck; a burned card
@@ -84,9 +84,9 @@ class Dealer:
         """
         deck = kernel.fields(rows).deck
         left = deck.size - deck.top
-        dealt = _tried(rows, verb)
+        dealt = _trial_deal(rows, verb)
         while self._move(deck.card, dealt[:left]):
-            dealt = _tried(rows, verb)
+            dealt = _trial_deal(rows, verb)
         for i, wanted in enumerate(self._again[: max(len(dealt) - left, 0)]):
             self._lay_again(rows, verb, left + i, wanted)
         for seat, _ in dealt[:left]:
@@ -102,11 +102,11 @@ class Dealer:
         """
         deck = kernel.fields(rows).deck
         order = deck.second[: deck.size]
-        place = int(np.argmax(order == _tried(rows, verb)[i][1]))
+        place = int(np.argmax(order == _trial_deal(rows, verb)[i][1]))
         before = order.copy()
         for at in [k for k in range(place, len(order)) if text(order[k]) == wanted]:
             order[place : at + 1] = [before[at], *before[place:at]]
-            if _tried(rows, verb)[i][1] == before[at]:
+            if _trial_deal(rows, verb)[i][1] == before[at]:
                 return
             order[:] = before
 
@@ -124,7 +124,7 @@ class Dealer:
         return moved
 
 
-def _tried(rows: Records, verb: Callable[[Records], None]) -> list[tuple[int, int]]:
+def _trial_deal(rows: Records, verb: Callable[[Records], None]) -> list[tuple[int, int]]:
     """Who a verb would deal which physical card to."""
     trial = kernel.copy(rows)
     verb(trial)

@@ -12,7 +12,7 @@ T = TypeVar("T")
 Fields = dict[str, Any]
 
 
-def needed(value: T | None, name: str) -> T:
+def required(value: T | None, name: str) -> T:
     """A value that must be there. Raises `BadHistory`, as all of these do."""
     if value is None:
         raise BadHistory("error.history_missing", field=name)
@@ -45,7 +45,7 @@ def table(fields: Fields, name: str) -> Fields | None:
     return value
 
 
-def truth(fields: Fields, name: str) -> bool | None:
+def boolean(fields: Fields, name: str) -> bool | None:
     """Take a field that is true or false, if it is there."""
     value = fields.pop(name, None)
     if value is not None and not isinstance(value, bool):

@@ -11,7 +11,7 @@ from sidepot.engine import options as declarations
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory, BadOption
-from sidepot.history import fields as taking
+from sidepot.history import fields as take
 from sidepot.history import notation, phh
 from sidepot.history.notation import VOID, Line, short
 from sidepot.history.units import Amount, chips, listed
@@ -47,13 +47,13 @@ class HandHistory:
     def from_hand(cls, hand: Hand, **others: Any) -> HandHistory:
         """The history of a hand; one that is not over was called off, and all have chips back."""
         coded = hand.game.code is not None
-        lines = [*notation.of_hand(hand, shows=coded)]
+        lines = [*notation.lines_of(hand, shows=coded)]
         if not hand.over and coded:
             others[phh.CALLED_OFF] = True
         elif not hand.over:
             lines.append(Line(VOID))
         ante = int(hand.game.numbers.get(_ANTE, 0))
-        antes = phh.each(hand.game.numbers["antes"], hand.players) if coded else None
+        antes = phh.per_player(hand.game.numbers["antes"], hand.players) if coded else None
         bank = (hand.bank,) * hand.game.banked
         starting = (*hand.starting_stacks, *(0 for _ in bank))
         return cls(
@@ -63,7 +63,7 @@ class HandHistory:
             actions=tuple(map(str, lines)),
             finishing_stacks=(*hand.stacks, *bank) if hand.over else starting,
             stakes=phh.stakes_of(hand) if coded else {},
-            options=None if coded else _chosen(hand.game) or None,
+            options=None if coded else _chosen_options(hand.game) or None,
             players=hand.names,
             others=others,
         )
@@ -72,20 +72,20 @@ class HandHistory:
     def from_fields(cls, fields: Mapping[str, Any]) -> HandHistory:
         """The history that a table of TOML holds. Raises `BadHistory` for one that is none."""
         left = dict(fields)
-        variant = taking.needed(taking.text(left, "variant"), "variant")
+        variant = take.required(take.text(left, "variant"), "variant")
         if variant in phh.OTHERS:
             raise BadHistory("error.history_code", game=variant, legal=list(phh.CODES))
         coded = variant in phh.CODES
-        amounts = taking.amounts if coded else taking.numbers
+        amounts = take.amounts if coded else take.numbers
         return cls(
             variant=variant,
-            antes=taking.needed(amounts(left, "antes"), "antes"),
-            starting_stacks=taking.needed(amounts(left, "starting_stacks"), "starting_stacks"),
-            actions=taking.needed(taking.texts(left, "actions"), "actions"),
+            antes=take.required(amounts(left, "antes"), "antes"),
+            starting_stacks=take.required(amounts(left, "starting_stacks"), "starting_stacks"),
+            actions=take.required(take.texts(left, "actions"), "actions"),
             finishing_stacks=amounts(left, "finishing_stacks"),
             stakes=phh.take_stakes(left, variant) if coded else {},
-            options=None if coded else taking.table(left, "_options"),
-            players=taking.texts(left, "players"),
+            options=None if coded else take.table(left, "_options"),
+            players=take.texts(left, "players"),
             others=left,
         )
 
@@ -168,7 +168,7 @@ class HandHistory:
                 raise BadHistory("error.history_count", field=name, n=len(found), players=n)
 
 
-def _chosen(game: Game) -> dict[str, Any]:
+def _chosen_options(game: Game) -> dict[str, Any]:
     """The options that a table has chosen: those that do not follow from the ones before them."""
     found: dict[str, Any] = {}
     given = {_ANTE: game.numbers[_ANTE]} if _ANTE in game.declared else {}

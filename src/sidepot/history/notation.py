@@ -15,7 +15,7 @@ from sidepot.engine.action import UNPLACED, Action, Legal
 from sidepot.engine.event import Event
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
-from sidepot.history.dealer import Batches
+from sidepot.history.dealer import EventGroups
 from sidepot.history.units import Amount, chips
 from sidepot.history.units import text as amount_text
 from sidepot.rules import actions, journal
@@ -154,7 +154,7 @@ def _amount(text: str) -> Amount:
     return Decimal(text) if "." in text else int(text)
 
 
-def parsed(text: str) -> Line | None:
+def parse_or_none(text: str) -> Line | None:
     """The line behind a text, or None for what is no line."""
     try:
         return Line.parse(text)
@@ -162,34 +162,34 @@ def parsed(text: str) -> Line | None:
         return None
 
 
-def of_action(seat: int, action: Action) -> Line:
+def line_of(seat: int, action: Action) -> Line:
     """The line of what a player did."""
     picked = (action.card or HIDDEN,) if action.kind in _PICKING else ()
     counted = action.kind in _COUNTING
     return Line(WORDS[action.kind], seat, picked, action.amount if counted else None)
 
 
-def _of_events(batches: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Line]:
+def _of_events(groups: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Line]:
     """The lines of what a verb did: one for all the cards of a deal to a player.
 
     All else follows from the rules. With `shows` there are lines for what is shown and mucked, for
     readers who do not know who has to show.
     """
-    for batch in batches:
-        first, dealt = batch[0], tuple(event.card or HIDDEN for event in batch)
+    for group in groups:
+        first, dealt = group[0], tuple(event.card or HIDDEN for event in group)
         if first.deals:
             yield Line(_TO_BOARD if first.seat == NOBODY else _TO_PLAYER, first.seat, dealt)
         elif shows and first.kind in (SHOWN, MUCKED):
             yield Line(SHOW, first.seat, dealt if first.kind == SHOWN else ())
 
 
-def of_hand(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
+def lines_of(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
     """All lines of a hand, up to where it has been played."""
-    batches = Batches(hand)
-    yield from _of_events(batches.next(), shows=shows)
+    groups = EventGroups(hand)
+    yield from _of_events(groups.next(), shows=shows)
     for seat, action in hand.actions:
-        yield of_action(seat, action)
-        yield from _of_events(batches.next(), shows=shows)
+        yield line_of(seat, action)
+        yield from _of_events(groups.next(), shows=shows)
 
 
 def short(text: str, most: int = _QUOTED) -> str:

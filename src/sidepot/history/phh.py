@@ -14,9 +14,9 @@ from sidepot import games, kernel
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import UnknownGame
-from sidepot.history import fields as taking
+from sidepot.history import fields as take
 from sidepot.history.fields import Fields
-from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parsed, short
+from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parse_or_none, short
 from sidepot.history.units import Amount, chips, scale_of
 from sidepot.rules import journal
 
@@ -45,18 +45,18 @@ def game_of(code: str) -> Game:
 def take_stakes(fields: Fields, code: str) -> dict[str, Any]:
     """Take the fields of forced bets and of the sizes of bets. Raises `BadHistory`."""
     found: dict[str, Any] = {}
-    if (trimmed := taking.truth(fields, TRIMMED)) is not None:
+    if (trimmed := take.boolean(fields, TRIMMED)) is not None:
         found[TRIMMED] = trimmed
-    found[BLINDS] = taking.needed(taking.amounts(fields, BLINDS), BLINDS)
+    found[BLINDS] = take.required(take.amounts(fields, BLINDS), BLINDS)
     for name in _BETS[code]:
-        found[name] = taking.needed(taking.price(fields, name), name)
+        found[name] = take.required(take.price(fields, name), name)
     return found
 
 
 def stakes_of(hand: Hand) -> dict[str, Any]:
     """The same of a hand."""
     numbers, n = hand.game.numbers, hand.players
-    blinds = each(numbers["blinds"], n)
+    blinds = per_player(numbers["blinds"], n)
     found: dict[str, Any] = {TRIMMED: True} if numbers["antes_match"] else {}
     found[BLINDS] = blinds
     usual = _usual_bets(blinds, numbers)
@@ -72,7 +72,7 @@ def _usual_bets(blinds: Sequence[int], numbers: Mapping[str, Any]) -> dict[str, 
     return {"min_bet": big_blind, "small_bet": big_blind, "big_bet": 2 * small_bet}
 
 
-def each(row: Sequence[int], players: int) -> tuple[int, ...]:
+def per_player(row: Sequence[int], players: int) -> tuple[int, ...]:
     """An option's number for each player: one number is everybody's, and those who lack have 0."""
     given = tuple(row) * players if len(row) == 1 else tuple(row[:players])
     return given + (0,) * (players - len(given))
@@ -89,7 +89,7 @@ def _amounts(history: HandHistory) -> Iterator[Amount]:
     yield from history.finishing_stacks or ()
     yield from history.stakes[BLINDS]
     yield from (history.stakes[name] for name in _BETS[history.variant])
-    for line in map(parsed, history.actions):
+    for line in map(parse_or_none, history.actions):
         if line and line.amount is not None:
             yield line.amount
 

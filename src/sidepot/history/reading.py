@@ -12,13 +12,13 @@ from typing import Any, BinaryIO, NamedTuple
 from sidepot.errors import BadHistory
 from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import short
-from sidepot.history.splitter import MOST, MOST_LINES, Piece, Splitter
+from sidepot.history.splitter import MOST, MOST_LINES, Chunk, Splitter
 from sidepot.history.units import Exact
 
 _BOM = b"\xef\xbb\xbf"
 """Some editors begin a file with it; it says nothing."""
-_PEEKED = 4096
-_REMEMBERED = 100_000
+_PROBE_BYTES = 4096
+_MOST_LABELS = 100_000
 """Labels out of order that are kept, to notice one that comes twice."""
 
 
@@ -58,44 +58,44 @@ def loads(text: str) -> HandHistory:
 def _hands(stream: BinaryIO) -> Iterator[Found]:
     splitter = Splitter(stream, _beginning(stream))
     labels = _Labels()
-    for piece in splitter:
-        found = _parsed(piece, splitter)
-        if not labels.add(piece.label) and isinstance(found, HandHistory):
+    for chunk in splitter:
+        found = _parsed(chunk, splitter)
+        if not labels.add(chunk.label) and isinstance(found, HandHistory):
             found = BadHistory("error.history_twice")
-        yield Found(short(piece.label), found)
+        yield Found(short(chunk.label), found)
 
 
 def _beginning(stream: BinaryIO) -> bytes:
     """The first bytes of a file, which give away other encodings. Raises `BadHistory`."""
-    begin = stream.read(_PEEKED)
+    begin = stream.read(_PROBE_BYTES)
     if b"\0" in begin[:4] or begin.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadHistory("error.history_encoding", line=1)
     return begin.removeprefix(_BOM)
 
 
-def _parsed(piece: Piece, splitter: Splitter) -> HandHistory | BadHistory:
+def _parsed(chunk: Chunk, splitter: Splitter) -> HandHistory | BadHistory:
     """The history in a piece, or why it is refused."""
     try:
-        return HandHistory.from_fields(_fields(piece, splitter))
+        return HandHistory.from_fields(_fields(chunk, splitter))
     except BadHistory as error:
         return error
 
 
-def _fields(piece: Piece, splitter: Splitter) -> dict[str, Any]:
+def _fields(chunk: Chunk, splitter: Splitter) -> dict[str, Any]:
     """The table in a piece. Raises `BadHistory`."""
-    if piece.lines is None:
-        values = {"line": piece.first, "bytes": MOST, "lines": MOST_LINES}
+    if chunk.lines is None:
+        values = {"line": chunk.first, "bytes": MOST, "lines": MOST_LINES}
         raise BadHistory("error.history_size", **values)
-    text = _decoded(piece.first, b"".join(piece.lines))
+    text = _decoded(chunk.first, b"".join(chunk.lines))
     try:
         fields = tomllib.loads(text, parse_float=Exact)
     except (ValueError, RecursionError) as error:
-        splitter.cut(piece)
+        splitter.truncate(chunk)
         reason = "RecursionError" if isinstance(error, RecursionError) else short(str(error), 120)
-        raise BadHistory("error.history_toml", line=piece.first, reason=reason) from error
+        raise BadHistory("error.history_toml", line=chunk.first, reason=reason) from error
     table = fields.popitem()[1] if splitter.many else fields
     if not isinstance(table, dict):
-        raise BadHistory("error.history_table", field=piece.label, value=short(str(table)))
+        raise BadHistory("error.history_table", field=chunk.label, value=short(str(table)))
     return table
 
 
@@ -121,7 +121,7 @@ class _Labels:
             return True
         if label in self._others or 0 < _whole(label) < self._next:
             return False
-        if len(self._others) < _REMEMBERED:
+        if len(self._others) < _MOST_LABELS:
             self._others.add(label)
         return True
 

@@ -13,10 +13,20 @@ from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
 from sidepot.history import phh, units
-from sidepot.history.dealer import Batches, Dealer
+from sidepot.history.dealer import Dealer, EventGroups
 from sidepot.history.hand_history import HandHistory
-from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, Line, parsed, short
-from sidepot.history.unknown_cards import Replayed, Written, named_later
+from sidepot.history.notation import (
+    ALL,
+    HIDDEN,
+    NOTE,
+    SHOW,
+    SHOWN,
+    VOID,
+    Line,
+    parse_or_none,
+    short,
+)
+from sidepot.history.unknown_cards import AlternativeReplay, CardAssignment, named_later
 from sidepot.kernel import Records
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
@@ -24,23 +34,23 @@ from sidepot.words import Message
 _OVER = Message("history.over")
 
 
-class Table:
+class Replayer:
     """A hand in play, and the cards that its history has still to name."""
 
     def __init__(self, history: HandHistory) -> None:
         """Raises `UnknownGame`, `BadOption`, `BadSetup`, `BadHistory` for what cannot be dealt."""
         self._history = history
-        self._lines = [parsed(text) for text in history.actions]
+        self._lines = [parse_or_none(text) for text in history.actions]
         self._game = _game(history, self._lines)
         self._players = len(history.starting_stacks) - self._game.banked
-        self._written = Written(self._game, self._players, self._lines)
-        self._rows = self._seated(self._written.deck)
-        self._dealer = Dealer(self._written.named, self._written.again)
+        self._assignment = CardAssignment(self._game, self._players, self._lines)
+        self._rows = self._seated(self._assignment.deck)
+        self._dealer = Dealer(self._assignment.named, self._assignment.again)
         self._dealer.lay(self._rows, self._game.entry.begin)
         self.hand = Hand(self._game, self._rows, history.names[: self._players])
-        self._batches = Batches(self.hand)
+        self._groups = EventGroups(self.hand)
         self._due = deque[list[Event]]()
-        self._listen()
+        self._collect_due()
         self.called_off = False
         self._idle = False  # has somebody checked in this round whom nobody asked?
         self._number = 0
@@ -62,7 +72,7 @@ class Table:
     @property
     def made_up(self) -> frozenset[str]:
         """The cards that stand for unknown ones."""
-        return frozenset(map(cards.text, self._written.made_up))
+        return frozenset(map(cards.text, self._assignment.made_up))
 
     def check_unknown(self, *, chips: bool = True) -> None:
         """Raise `BadHistory` if what has been played hangs on a card that nobody saw.
@@ -72,18 +82,18 @@ class Table:
         """
         public = self.hand.events()
         turned_up = {(event.seat, event.card) for event in public}
-        seen = [card for card in self._written.made_up if self._holding(card) in turned_up]
-        if seen and self._retold().hangs_on(seen, self._written.unknown, chips=chips):
-            raise self._hanging(self._written.made_up[seen[0]])
+        seen = [card for card in self._assignment.made_up if self._holding(card) in turned_up]
+        if seen and self._alternatives().depends_on(seen, self._assignment.unknown, chips=chips):
+            raise self._undecided(self._assignment.made_up[seen[0]])
         for seat, number in self._guessed.items():
             named = named_later(self._lines, seat)
             shown = {e.card for e in public if e.kind == SHOWN and e.seat == seat}
             if shown - named:
-                raise self._hanging(number)
+                raise self._undecided(number)
 
     def _holding(self, made_up: int) -> tuple[int, str]:
         """Who was dealt a made-up card, and its text."""
-        line = self._lines[self._written.made_up[made_up] - 1]
+        line = self._lines[self._assignment.made_up[made_up] - 1]
         return line.seat if line else NOBODY, cards.text(made_up)
 
     def _seated(self, order: list[int] | tuple[int, ...]) -> Records:
@@ -97,11 +107,11 @@ class Table:
         setup.lay_second(record, order if self._game.refills else ())
         return rows
 
-    def _retold(self) -> Replayed:
+    def _alternatives(self) -> AlternativeReplay:
         done = [action.number for _, action in self.hand.actions]
         rows = self._seated(self.hand.deck)
         setup.lay_second(kernel.fields(rows), self.hand.second)
-        return Replayed(self._game, rows, done)
+        return AlternativeReplay(self._game, rows, done)
 
     def _line(self, text: str) -> Line:
         """The line behind a text; in PHH an empty one says nothing. Raises `BadHistory`."""
@@ -113,8 +123,8 @@ class Table:
             return
         if self.called_off:
             raise BadHistory("history.after_void")
-        if self._written.trouble and self._written.trouble[0] == self._number:
-            reason = self._written.trouble[1]
+        if self._assignment.first_error and self._assignment.first_error[0] == self._number:
+            reason = self._assignment.first_error[1]
             raise BadHistory(reason.key, **reason.values)
         if line.deals:
             self._deal(line)
@@ -138,17 +148,17 @@ class Table:
         if not self._due:
             raise BadHistory("history.no_card")
         free, n = self._history.is_phh, len(line.cards)
-        waiting = [batch for batch in self._due if batch[0].seat == line.seat]
+        waiting = [group for group in self._due if group[0].seat == line.seat]
         if not waiting or not (free or waiting[0] is self._due[0]):
             raise BadHistory("history.wrong_card")
-        batch = waiting[0]
-        if n > len(batch) or not (free or n == len(batch)):
-            raise BadHistory("history.cards", n=n, due=len(batch))
-        for card, event in zip(line.cards, batch, strict=False):
+        group = waiting[0]
+        if n > len(group) or not (free or n == len(group)):
+            raise BadHistory("history.cards", n=n, due=len(group))
+        for card, event in zip(line.cards, group, strict=False):
             if card not in (event.card, HIDDEN):
                 raise BadHistory("history.wrong_card")
-        del batch[:n]
-        self._due = deque(batch for batch in self._due if batch)
+        del group[:n]
+        self._due = deque(group for group in self._due if group)
         self._idle = False
 
     def _show(self, line: Line) -> None:
@@ -184,15 +194,15 @@ class Table:
         legal = self.hand.legal
         action = line.action(legal, self._history.scale)
         if line.cards == (HIDDEN,):
-            action = self._unseen(line.seat, legal) or action
+            action = self._choose_unseen(line.seat, legal) or action
         if action not in legal:
             raise BadHistory("history.illegal")
         number = legal.check(action).number
         self._dealer.lay(self._rows, lambda trial: self._game.entry.step(trial, number))
         self.hand.act(action)
-        self._listen()
+        self._collect_due()
 
-    def _unseen(self, seat: int, legal: Legal) -> Action | None:
+    def _choose_unseen(self, seat: int, legal: Legal) -> Action | None:
         """A card, not named later, for one that was thrown away unseen; None where there is none.
 
         Where his hand has unknown cards, it was one of those. Which of known ones may matter, if he
@@ -208,9 +218,9 @@ class Table:
             self._guessed.setdefault(seat, self._number)
         return action
 
-    def _listen(self) -> None:
+    def _collect_due(self) -> None:
         """The cards that the last verb has dealt are due."""
-        self._due.extend(batch for batch in self._batches.next() if batch[0].deals)
+        self._due.extend(group for group in self._groups.next() if group[0].deals)
 
     def _refused(self, number: int, reason: Message) -> BadHistory:
         return BadHistory(
@@ -221,7 +231,7 @@ class Table:
             legal=self._legal(),
         )
 
-    def _hanging(self, number: int) -> BadHistory:
+    def _undecided(self, number: int) -> BadHistory:
         """The refusal of a hand whose result hangs on an unknown card of a line."""
         line = self._lines[number - 1] or Line(NOTE)
         return BadHistory(
@@ -240,7 +250,7 @@ class Table:
             return _due(self._due[0][0].seat, len(self._due[0]))
         if self.hand.actor is None:
             return _OVER
-        legal = units.told(self.hand.legal.message, self._history.scale)
+        legal = units.rescaled(self.hand.legal.message, self._history.scale)
         return Message("history.legal", {"player": f"p{self.hand.actor + 1}", "legal": legal})
 
 

@@ -9,8 +9,8 @@ from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
 from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import HIDDEN, short
-from sidepot.history.replayer import Table
-from sidepot.history.units import Amount, listed, worth
+from sidepot.history.replayer import Replayer
+from sidepot.history.units import Amount, from_chips, listed
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Replay:
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
         """What happened in each verb, every known card open, in the amounts of the history."""
-        return tuple(tuple(map(self._told, verb)) for verb in self.hand.opened)
+        return tuple(tuple(map(self._in_amounts, verb)) for verb in self.hand.opened)
 
     def before(self, action: int) -> Hand:
         """The hand again, just before one of the players' actions, counted from 1.
@@ -47,16 +47,16 @@ class Replay:
             again.act(choice)
         return again
 
-    def _told(self, event: Event) -> Event:
+    def _in_amounts(self, event: Event) -> Event:
         card = HIDDEN if event.card in self.made_up else event.card
-        return replace(event, card=card, amount=worth(int(event.amount), self.history.scale))
+        return replace(event, card=card, amount=from_chips(int(event.amount), self.history.scale))
 
     @property
     def finishing_stacks(self) -> tuple[Amount, ...]:
         """Everybody's chips at the end; those of the beginning where the hand was called off."""
         if self.called_off:
             return self.history.starting_stacks
-        players = tuple(worth(stack, self.history.scale) for stack in self.hand.stacks)
+        players = tuple(from_chips(stack, self.history.scale) for stack in self.hand.stacks)
         bank = self.history.starting_stacks[len(players) :]
         return players + tuple(stack + self.hand.bank for stack in bank)
 
@@ -67,14 +67,14 @@ def replay(history: HandHistory) -> Replay:
     Raises `BadHistory`, which names the first action that does not follow and what would have been
     legal; `UnknownGame`, `BadOption` and `BadSetup` for a table that cannot be.
     """
-    table = Table(history)
+    replayer = Replayer(history)
     try:
-        table.play()
+        replayer.play()
     except BadHistory:
-        table.check_unknown(chips=False)
+        replayer.check_unknown(chips=False)
         raise
-    table.check_unknown()
-    done = Replay(history, table.hand, table.called_off, table.made_up)
+    replayer.check_unknown()
+    done = Replay(history, replayer.hand, replayer.called_off, replayer.made_up)
     wanted = history.finishing_stacks
     if wanted is not None and wanted != done.finishing_stacks:
         raise BadHistory(

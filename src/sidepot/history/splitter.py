@@ -29,7 +29,7 @@ _CLOSING = {  # what ends a string, and what may not
 }
 
 
-class Piece(NamedTuple):
+class Chunk(NamedTuple):
     """The bytes of one hand: its label, the line of the file on which it begins, its lines.
 
     None in the place of lines: there were too many bytes of them, and they were not kept.
@@ -89,65 +89,67 @@ class Splitter:
         self._waiting.extend(reversed(lines))
         self.many = self._has_headers()
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[Chunk]:
         if not self.many:
-            yield self._all()
+            yield self._whole_file()
             return
         while (line := self._next()) is not None:
             if _is_header(line):
                 yield self._hand(line)
 
-    def cut(self, piece: Piece) -> Piece:
+    def truncate(self, chunk: Chunk) -> Chunk:
         """A piece that is no TOML, up to where another hand seems to begin; the rest comes next."""
-        lines = piece.lines or []
+        lines = chunk.lines or []
         for k in range(1, len(lines)):
-            if _names(lines[k]) not in (None, piece.label):
-                self._give_back(lines[k:])
-                return piece._replace(lines=lines[:k])
-        return piece
+            if _names(lines[k]) not in (None, chunk.label):
+                self._push_back(lines[k:])
+                return chunk._replace(lines=lines[:k])
+        return chunk
 
     def _has_headers(self) -> bool:
         """Does a header come before anything else? Then there are many hands, else one."""
         while (line := self._next()) is not None:
             if not _EMPTY.fullmatch(line):
-                self._give_back([line])
+                self._push_back([line])
                 return _is_header(line)
         return False
 
-    def _all(self) -> Piece:
+    def _whole_file(self) -> Chunk:
         """The one hand of a file without headers before it."""
         lines, size = [], 0
         while (line := self._next()) is not None:
             lines.append(line)
             size += len(line)
             if size > MOST or len(lines) > MOST_LINES:
-                return Piece("1", 1, None)
-        return Piece("1", 1, lines)
+                return Chunk("1", 1, None)
+        return Chunk("1", 1, lines)
 
-    def _hand(self, header: bytes) -> Piece:
+    def _hand(self, header: bytes) -> Chunk:
         """The hand that begins with this line."""
         lines = [header]
-        piece = Piece(_label(header), self._number, lines)
+        chunk = Chunk(_label(header), self._number, lines)
         scanner, size, suspect, titled = _Scanner(), len(header), 0, _names(header) is not None
         while (line := self._next()) is not None:
             if scanner.is_open:
-                suspect = self._suspect(scanner, lines, line, suspect)
+                suspect = self._suspected_header(scanner, lines, line, suspect)
                 if suspect < 0:
-                    return piece
+                    return chunk
             elif _is_header(line):
-                if _label(line) != piece.label or (titled and _names(line) is not None):
-                    self._give_back([line])
-                    return piece
+                if _label(line) != chunk.label or (titled and _names(line) is not None):
+                    self._push_back([line])
+                    return chunk
                 titled = titled or _names(line) is not None
             lines.append(line)
             size += len(line)
             if size > MOST or len(lines) > MOST_LINES:
-                return self._too_long(piece)
+                return self._too_long(chunk)
             if scanner.is_open or not _is_header(line):
                 scanner.feed(line)
-        return piece
+        return chunk
 
-    def _suspect(self, scanner: _Scanner, lines: list[bytes], line: bytes, suspect: int) -> int:
+    def _suspected_header(
+        self, scanner: _Scanner, lines: list[bytes], line: bytes, suspect: int
+    ) -> int:
         """The place of what looks like a header in an array that does not end, 0 for none.
 
         No array has a header and then a field: there the next hand begins, and -1 says so.
@@ -155,23 +157,23 @@ class Splitter:
         if scanner.string:
             return suspect
         if suspect and _FIELD.match(line):
-            self._give_back([*lines[suspect:], line])
+            self._push_back([*lines[suspect:], line])
             del lines[suspect:]
             return -1
         if _names(line) is not None:
             return len(lines)
         return suspect if _EMPTY.fullmatch(line) else 0
 
-    def _too_long(self, piece: Piece) -> Piece:
+    def _too_long(self, chunk: Chunk) -> Chunk:
         """What there is of a hand that does not end, or no lines; then on to the next header."""
-        shorter = self.cut(piece)
-        if shorter is not piece:
+        shorter = self.truncate(chunk)
+        if shorter is not chunk:
             return shorter
         while (line := self._next()) is not None:
             if self._whole and _names(line) is not None:
-                self._give_back([line])
+                self._push_back([line])
                 break
-        return piece._replace(lines=None)
+        return chunk._replace(lines=None)
 
     def _next(self) -> bytes | None:
         """The next line, or a part of one that is very long; None at the end."""
@@ -183,7 +185,7 @@ class Splitter:
         self._number += self._ended
         return line
 
-    def _give_back(self, lines: list[bytes]) -> None:
+    def _push_back(self, lines: list[bytes]) -> None:
         self._waiting.extend(reversed(lines))
         self._number -= sum(line.endswith(b"\n") for line in lines)
         self._ended = True

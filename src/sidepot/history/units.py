@@ -65,26 +65,26 @@ def chips(number: Amount, scale: int, *, instead: int = 0) -> int:
     return int(scaled) if scaled == int(scaled) else instead
 
 
-def worth(number: int, scale: int) -> Amount:
+def from_chips(number: int, scale: int) -> Amount:
     """Chips as an amount again."""
     if number % scale == 0:
         return number // scale
     return Decimal(number) / scale
 
 
-def told(message: Message, scale: int) -> Message:
+def rescaled(message: Message, scale: int) -> Message:
     """A message that speaks of chips, speaking of amounts."""
     if scale == 1:
         return message
-    return Message(message.key, {n: _told(value, scale) for n, value in message.values.items()})
+    return Message(message.key, {n: _rescaled(value, scale) for n, value in message.values.items()})
 
 
-def _told(value: object, scale: int) -> object:
+def _rescaled(value: object, scale: int) -> object:
     if isinstance(value, Message):
-        return told(value, scale)
+        return rescaled(value, scale)
     if isinstance(value, list):
-        return [_told(inner, scale) for inner in value]
-    return worth(value, scale) if type(value) is int else value
+        return [_rescaled(inner, scale) for inner in value]
+    return from_chips(value, scale) if type(value) is int else value
 
 
 def text(number: Amount) -> str:

@@ -29,7 +29,7 @@ _MOST_PLAYS = 5_000
 """How often a hand is played again before it counts as not decided."""
 
 
-class Written:
+class CardAssignment:
     """The cards that the lines of a history name, and what is made up for the unknown ones."""
 
     def __init__(self, game: Game, players: int, lines: Sequence[Line | None]) -> None:
@@ -41,10 +41,10 @@ class Written:
         """The cards that are dealt again when the deck is exhausted, in games that refill."""
         self.made_up: dict[int, int] = {}
         """Physical cards that stand for unknown ones, and the numbers of their lines."""
-        self.trouble: tuple[int, Message] | None = None
+        self.first_error: tuple[int, Message] | None = None
         """The first line that names a card that cannot be, and why."""
-        self._size = len(deck) if game.refills else len(_all(lines))
-        wanted = Counter(_all(lines)[: self._size])
+        self._size = len(deck) if game.refills else len(_all_cards(lines))
+        wanted = Counter(_all_cards(lines)[: self._size])
         self._left: dict[str, list[int]] = defaultdict(list)
         self._free: list[int] = []
         for physical in reversed(deck):
@@ -52,11 +52,11 @@ class Written:
             left = self._left[card]
             (left if len(left) < wanted[card] else self._free).append(physical)
         self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)  # those come first
-        self._there = set(self._left)
+        self._in_deck = set(self._left)
         self.unknown = tuple(self._free)
         """Physical cards of which no line speaks."""
         for number, line in enumerate(lines, 1):
-            if not self.trouble and line and line.deals:
+            if not self.first_error and line and line.deals:
                 self._read(number, line)
         taken = {p for physical in self.named.values() for p in physical} | set(self._free)
         self.deck = [*self._free, *taken.difference(self._free)]
@@ -67,13 +67,13 @@ class Written:
         for card in line.cards:
             if self._size == 0:
                 if card == HIDDEN:
-                    self.trouble = number, Message("history.unknown_card")
+                    self.first_error = number, Message("history.unknown_card")
                     return
                 self.again.append(card)
                 continue
             left = self._free if card == HIDDEN else self._left[card]
             if not left:
-                self.trouble = number, self._impossible(card)
+                self.first_error = number, self._impossible(card)
                 return
             self._size -= 1
             physical = left.pop()
@@ -84,7 +84,7 @@ class Written:
     def _impossible(self, card: str) -> Message:
         if card == HIDDEN:
             return Message("history.unknown_many")
-        if card in self._there:
+        if card in self._in_deck:
             return Message("history.twice", {"card": card})
         return Message("history.not_in_deck", {"card": card})
 
@@ -118,7 +118,7 @@ def _cards(lines: Iterator[Line] | Sequence[Line | None]) -> Iterator[str]:
             yield from (card for card in line.cards if card != HIDDEN)
 
 
-def _all(lines: Sequence[Line | None]) -> list[str]:
+def _all_cards(lines: Sequence[Line | None]) -> list[str]:
     """The cards that lines deal, unknown ones too."""
     return [card for line in lines if line and line.deals for card in line.cards]
 
@@ -134,7 +134,7 @@ def named_later(lines: Sequence[Line | None], seat: int) -> set[str]:
     }
 
 
-class Replayed:
+class AlternativeReplay:
     """A hand that is played again with other cards for those that were made up."""
 
     def __init__(self, game: Game, start: Records, actions: Sequence[int]) -> None:
@@ -145,7 +145,7 @@ class Replayed:
         self._menu = kernel.table(kernel.record(Menu))
         self._chips = True
 
-    def hangs_on(self, seen: Sequence[int], free: Sequence[int], *, chips: bool) -> bool:
+    def depends_on(self, seen: Sequence[int], free: Sequence[int], *, chips: bool) -> bool:
         """Does the hand go differently with other cards of `free` for those of `seen`?
 
         So it may where they are too many to try. `chips`: do they count too?
@@ -153,13 +153,13 @@ class Replayed:
         self._chips = chips
         if math.perm(len(free), len(seen)) > _MOST_PLAYS:
             return True
-        told = list(self._tell(seen, seen))
+        expected = list(self._observable(seen, seen))
         for others in itertools.permutations(free, len(seen)):
-            if any(map(operator.ne, told, self._tell(seen, others))):
+            if any(map(operator.ne, expected, self._observable(seen, others))):
                 return True
         return False
 
-    def _tell(self, seen: Sequence[int], others: Sequence[int]) -> Iterator[Hashable]:
+    def _observable(self, seen: Sequence[int], others: Sequence[int]) -> Iterator[Hashable]:
         """All that a history says or a refusal names: who is dealt to and asked what, and chips."""
         rows = kernel.copy(self._start)
         order = kernel.fields(rows).deck.card
