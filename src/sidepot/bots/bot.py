@@ -27,7 +27,7 @@ class Bot:
         views[:1] = view
         menus = kernel.table(kernel.record(Menu))
         self.game.entry.menu(views, menus)
-        return Action.decode(int(_entry(self.policy)(views, menus, rngs)))
+        return Action.decode(int(_entry_point(self.policy)(views, menus, rngs)))
 
     def warm(self, view: Records) -> None:
         """Compile all that the bot may need, in any position."""
@@ -35,7 +35,7 @@ class Bot:
 
 
 @functools.cache
-def _entry(policy: Policy) -> Callable[[Records, Records, Records], int]:
+def _entry_point(policy: Policy) -> Callable[[Records, Records, Records], int]:
     """A policy as Python calls it: menu and generator come as tables of one."""
 
     @compiled

@@ -2,7 +2,7 @@
 
 from sidepot.games.ricochet_casino import Casino
 from sidepot.kernel import Random, Records, compiled
-from sidepot.odds.casino.counting import cover_value, playing, quickdraw_value
+from sidepot.odds.casino.counting import cover_value, evaluate_play, quickdraw_value
 from sidepot.rules import actions
 from sidepot.rules.actions import BUY, COVER, FOLD, PASS, QUICKDRAW, Menu
 
@@ -14,7 +14,7 @@ def regular(views: Records, menu: Menu, rng: Random) -> int:
     """Buy when that is worth more than nothing, which folding is; of side bets see `side_bet`."""
     if menu.kind[0] == PASS:
         return side_bet(views[0], menu)
-    _, _, value = playing(views[0])
+    _, _, value = evaluate_play(views[0])
     row = 1 if value > 0.0 else 0
     return actions.encode(BUY if row else FOLD, menu.lowest[row])
 

@@ -50,7 +50,7 @@ class GuardedStrategy:
     def __init__(self, act: Act, report: Callable[[Fault], None], *, limit: float = LIMIT) -> None:
         self.limit = limit
         self._report = report
-        self._mind = BotWorker(act)
+        self._worker = BotWorker(act)
         self._late = 0
         self._forfeited: tuple[int, int | None] | None = None
         self._legal = Legal(())
@@ -59,9 +59,9 @@ class GuardedStrategy:
 
     def choose(self, view: TableView, rng: random.Random) -> str:
         """The action for the viewer, who is to act; at most `limit` seconds later."""
-        thought = self.ask(view, rng)
+        future = self.ask(view, rng)
         try:
-            answer = thought.result(self.limit)
+            answer = future.result(self.limit)
         except TimeoutError:
             return self.settle(view, None)
         return self.settle(view, answer)
@@ -73,7 +73,7 @@ class GuardedStrategy:
             self._forfeit(view, "unasked", str(MOST_LATE))
         if not self._has_forfeited(view):
             self.shown = deepcopy(view)
-            return self._mind.ask(self.shown, rng)
+            return self._worker.ask(self.shown, rng)
         folded: Future[Answer] = Future()
         folded.set_result(Answer(str(self._legal.forfeit)))
         return folded
@@ -82,7 +82,7 @@ class GuardedStrategy:
         """The action that an answer comes to; None is one that has not come in time."""
         if answer is None:
             self._late += 1
-            return self._forfeit(view, "late", self._mind.give_up())
+            return self._forfeit(view, "late", self._worker.give_up())
         if answer.raised is not None:
             return self._forfeit(view, "raised", answer.raised)
         try:

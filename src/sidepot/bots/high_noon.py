@@ -17,7 +17,7 @@ from sidepot.games.high_noon import (
 )
 from sidepot.hands import STRAIGHT
 from sidepot.kernel import Array, Random, Records, compiled, inlined
-from sidepot.odds.sampling import trials
+from sidepot.odds.sampling import action_sampler
 from sidepot.rules import actions
 from sidepot.rules.actions import DISCARD, KEEP, Menu
 from sidepot.rules.holecards import MOST
@@ -42,7 +42,7 @@ def discard_by_rule(s: HighNoon) -> int:
     p = s.seats.actor
     if s.point == 0 or s.hole.size[p] <= FEWEST or is_made(s, p):
         return actions.encode(KEEP, 0)
-    suit = drawn_to(s, p)
+    suit = flush_draw_suit(s, p)
     place, lowest = NONE, 0
     for k in range(s.hole.size[p]):
         card = s.hole.card[p, k]
@@ -59,7 +59,7 @@ def is_made(s: HighNoon, p: int) -> bool:
 
 
 @compiled
-def drawn_to(s: HighNoon, p: int) -> int:
+def flush_draw_suit(s: HighNoon, p: int) -> int:
     """The suit of which a hand and the board have enough for a flush draw, or `NONE`."""
     for suit in range(len(SUITS)):
         of_suit = 0
@@ -91,7 +91,7 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
     return judgement.call_down(views, menu, rng)
 
 
-sample = trials(SHOOTOUT_GAME.verbs, play_on)
+sample = action_sampler(SHOOTOUT_GAME.verbs, play_on)
 
 
 @inlined
@@ -99,18 +99,18 @@ def regular(views: Records, menu: Menu, rng: Random) -> int:
     """Discard what brings most on random deals, but the first time wait; bet by judgement."""
     if views[0].discarding and views[0].point == 0:
         return actions.encode(KEEP, 0)
-    raises = judgement.raising(menu)
+    raises = judgement.raise_range(menu)
     chosen = np.zeros(1 + MOST, np.int64)
     sums = np.zeros((1 + MOST, 2), np.float64)
-    n = tried(views, menu, rng, chosen)
+    n = list_candidates(views, menu, rng, chosen)
     sample(views, menu, rng, SAMPLES, chosen[:n], sums)
     if views[0].discarding:
-        return judgement.best(chosen[:n], sums)
+        return judgement.best_action(chosen[:n], sums)
     return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, forced(views[0]))
 
 
 @compiled
-def tried(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
+def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
     """The actions to try: to keep and to throw each card, or to stay in; how many."""
     if not views[0].discarding:
         chosen[0] = judgement.call_down(views, menu, rng)

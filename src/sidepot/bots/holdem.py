@@ -5,7 +5,7 @@ import numpy as np
 from sidepot.bots import judgement
 from sidepot.games.holdem import NO_LIMIT, Holdem
 from sidepot.kernel import Random, Records, compiled, inlined
-from sidepot.odds.sampling import trials
+from sidepot.odds.sampling import action_sampler
 from sidepot.rules.actions import Menu
 
 __all__ = ["Holdem", "regular"]
@@ -13,13 +13,13 @@ __all__ = ["Holdem", "regular"]
 SAMPLES = judgement.DEALS
 """Random deals a decision."""
 
-sample = trials(NO_LIMIT.verbs, judgement.call_down)
+sample = action_sampler(NO_LIMIT.verbs, judgement.call_down)
 
 
 @inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
     """Call by the odds, and raise what is worth more than its share."""
-    raises = judgement.raising(menu)
+    raises = judgement.raise_range(menu)
     chosen = np.zeros(1, np.int64)
     sums = np.zeros((1, 2), np.float64)
     chosen[0] = judgement.call_down(views, menu, rng)

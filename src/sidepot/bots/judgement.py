@@ -2,7 +2,7 @@
 
 Equity comes from random deals on which everybody checks, calls or pays to the end (`call_down`). So
 the rules say what a call costs, which pots it can win and how a tie is split. Whoever has bet
-is likely to hold more than a random hand, therefore a bet makes the equity smaller (`_trusted`).
+is likely to hold more than a random hand, therefore a bet makes the equity smaller (`_discounted`).
 """
 
 import math
@@ -38,7 +38,7 @@ def call_down(views: Records, menu: Menu, rng: Random) -> int:
 
 
 @compiled
-def raising(menu: Menu) -> tuple[int, int, int]:
+def raise_range(menu: Menu) -> tuple[int, int, int]:
     """The row of the menu by which to bet or raise: kind, lowest and highest level; or fold."""
     for i in range(menu.n):
         if menu.kind[i] in (BET, RAISE_TO):
@@ -58,7 +58,7 @@ def judge(
     """Fold what does not pay, raise what is worth more than its share, and call the rest.
 
     `views[1]` is `views[0]` played to its end by `call_down`, and `mean` what that brings on
-    average, net, in chips; `passive`, the action that it began with; `raises` as `raising` has it;
+    average, net, in chips; `passive`, the action that it began with; `raises` as `raise_range` has it;
     `forced`, the part of the highest bet that nobody chose: a blind, a mid; `discount`, how much a
     bet tells.
     """
@@ -67,20 +67,20 @@ def judge(
     if actions.kind(passive) == FOLD:
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
-    within_reach = _reach(after, seat)
+    within_reach = _winnable(after, seat)
     pressure = _bets_faced(before, seat, forced)
-    equity = _trusted((mean + cost) / within_reach, pressure, discount)
+    equity = _discounted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
         return actions.encode(FOLD, 0)
     kind, lowest, highest = raises
     threshold = _RAISE_FROM if pressure > 0 else _BET_FROM
     if kind == FOLD or equity * seats.count(before.seats) < threshold:
         return passive
-    return actions.encode(kind, min(max(_level(before, seat), lowest), highest))
+    return actions.encode(kind, min(max(_raise_level(before, seat), lowest), highest))
 
 
 @compiled
-def _reach(after: Records, seat: int) -> int:
+def _winnable(after: Records, seat: int) -> int:
     """The chips that a seat could win at the end: from each what it has paid itself, at most."""
     total: int = after.chips.dead
     for p in range(after.seats.n):
@@ -101,13 +101,13 @@ def _bets_faced(before: Records, seat: int, forced: int) -> float:
 
 
 @compiled
-def _trusted(equity: float, pressure: float, discount: float) -> float:
+def _discounted(equity: float, pressure: float, discount: float) -> float:
     """Equity against the hands of people who have bet."""
     return float(max(equity, 0.0) ** (1.0 + discount * pressure))
 
 
 @compiled
-def _level(before: Records, seat: int) -> int:
+def _raise_level(before: Records, seat: int) -> int:
     """Up to where to bet or raise."""
     highest: int = before.betting.to
     owed = highest - before.betting.bet[seat]
@@ -116,7 +116,7 @@ def _level(before: Records, seat: int) -> int:
 
 
 @compiled
-def best(chosen: Array, sums: Array) -> int:
+def best_action(chosen: Array, sums: Array) -> int:
     """Of some choices the one that brought most, the first of equals."""
     place = 0
     for i in range(1, len(chosen)):

@@ -9,7 +9,7 @@ import numpy as np
 from sidepot.bots import judgement
 from sidepot.games.poker_roulette import LAYING, POKER_ROULETTE, PokerRoulette
 from sidepot.kernel import Array, Random, Records, compiled, inlined
-from sidepot.odds.sampling import trials
+from sidepot.odds.sampling import action_sampler
 from sidepot.rules import actions
 from sidepot.rules.actions import DECLINE, LAY, Menu
 
@@ -35,24 +35,24 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
     return judgement.call_down(views, menu, rng)
 
 
-sample = trials(POKER_ROULETTE.verbs, play_on)
+sample = action_sampler(POKER_ROULETTE.verbs, play_on)
 
 
 @inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
     """Lay what brings most on random deals; bet by judgement."""
-    raises = judgement.raising(menu)
+    raises = judgement.raise_range(menu)
     chosen = np.zeros(1 + LAID, np.int64)
     sums = np.zeros((1 + LAID, 2), np.float64)
-    n = tried(views, menu, rng, chosen)
+    n = list_candidates(views, menu, rng, chosen)
     sample(views, menu, rng, SAMPLES, chosen[:n], sums)
     if views[0].stage == LAYING:
-        return judgement.best(chosen[:n], sums)
+        return judgement.best_action(chosen[:n], sums)
     return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, 0, DISCOUNT)
 
 
 @compiled
-def tried(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
+def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
     """The actions to try: to lay each card and to decline, or to stay in; how many."""
     chosen[0] = play_on(views, menu, rng)
     if views[0].stage != LAYING:

@@ -19,11 +19,11 @@ from sidepot.kernel.random import MASK
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 
-_LOOK = 0.05
+_POLL_SECONDS = 0.05
 """Seconds between two looks at how far the threads are."""
 
 Policies = tuple[Any, ...]
-"""Those of a table, as `pointers` makes them."""
+"""Those of a table, as `policy_pointers` makes them."""
 Chooser = Callable[..., int]
 """How a loop gets an action: `(rows, menu, rng, policies, chairs)`.
 
@@ -73,12 +73,12 @@ class Worker:
             self._play(*self._tools, first, min(first + batch, last), self.tallies)
 
 
-def share_out(
-    workers: Sequence[Worker], last: int, batch: int, look: Callable[[], None] = lambda: None
+def run_workers(
+    workers: Sequence[Worker], last: int, batch: int, poll: Callable[[], None] = lambda: None
 ) -> None:
     """Have every number below `last` played, a batch at a time, each worker on a thread.
 
-    `look` is called now and then; Ctrl-C ends the work with what is done.
+    `poll` is called now and then; Ctrl-C ends the work with what is done.
     """
     stop, n = threading.Event(), len(workers)
     with kernel.by_pointers(), ThreadPoolExecutor(n) as pool:
@@ -88,8 +88,8 @@ def share_out(
             for worker, its in zip(workers, starts, strict=True)
         ]
         try:
-            while wait(jobs, timeout=_LOOK).not_done:
-                look()
+            while wait(jobs, timeout=_POLL_SECONDS).not_done:
+                poll()
         except KeyboardInterrupt:
             stop.set()
     for job in jobs:
@@ -142,7 +142,7 @@ def policy_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
     return choose
 
 
-def pointers(game: Game, policies: Sequence[Policy]) -> Policies:
+def policy_pointers(game: Game, policies: Sequence[Policy]) -> Policies:
     """Policies as the loops take them."""
     layouts = game.layout(journal=False), kernel.record(Menu), kernel.record(Random)
     return tuple(kernel.pointer(_outermost(policy), *layouts) for policy in policies)
@@ -160,7 +160,7 @@ def _outermost(policy: Policy) -> Policy:
 
 
 @compiled
-def mixed(hand: int, ended: Array, n: int) -> int:
+def hash_hand(hand: int, ended: Array, n: int) -> int:
     """A hash of a hand's number and of the stacks of n seats (FNV-1a, a stack at a time)."""
     mix = hand & MASK
     for p in range(n):

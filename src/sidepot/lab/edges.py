@@ -28,8 +28,8 @@ from sidepot.games.ricochet_casino import (
 )
 from sidepot.kernel import Array, Part, Records, compiled, readable, seed
 from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import Policies, Worker, mixed, share_out
-from sidepot.odds.casino.counting import DECK, playing, to_come
+from sidepot.lab.bulk import Policies, Worker, hash_hand, run_workers
+from sidepot.odds.casino.counting import DECK, count_to_act, evaluate_play
 from sidepot.rules import actions, chips
 from sidepot.rules.actions import BUY, FOLD
 from sidepot.rules.deck import shuffle
@@ -63,7 +63,7 @@ class Edge:
     signature: str = ""
 
 
-def of_game(game: Game, players: int, *, deals: int, seed: int, threads: int) -> Edge:
+def game_edge(game: Game, players: int, *, deals: int, seed: int, threads: int) -> Edge:
     """The edge of the main game in antes a player, everybody playing as `regular` does.
 
     The bonus is in it, side bets are not.
@@ -74,7 +74,7 @@ def of_game(game: Game, players: int, *, deals: int, seed: int, threads: int) ->
         Worker(plain, _play, (), plain.stacks(players), seed, kernel.table(layout))
         for _ in range(threads)
     ]
-    share_out(workers, deals, _BATCH)
+    run_workers(workers, deals, _BATCH)
     return _edge([worker.tally for worker in workers], players * plain.unit)
 
 
@@ -114,18 +114,18 @@ def _play(
         tally.hands += 1
         tally.total[0] += won
         tally.total[1] += won * won
-        tally.signature = (tally.signature + mixed(hand, s.chips.stack, s.seats.n)) & MASK
+        tally.signature = (tally.signature + hash_hand(hand, s.chips.stack, s.seats.n)) & MASK
 
 
 @compiled
 def _decide(s: Casino) -> float:
     """Play or fold for who is to act; how much luck the bank had in it, in chips."""
-    ahead, bonus, value = playing(s)
+    ahead, bonus, value = evaluate_play(s)
     if value <= 0.0:
         step(s, actions.encode(FOLD, 0))
         return 0.0
     p, house = s.seats.actor, bank(s)
-    is_last = s.seats.live[house] and to_come(s, p) == 0
+    is_last = s.seats.live[house] and count_to_act(s, p) == 0
     pot = chips.pot(s.chips, s.seats) + s.options.ante
     step(s, actions.encode(BUY, BOUGHT))
     luck = bonus - s.options.ante * bonus_for(s, s.up.strength[p])
@@ -134,13 +134,13 @@ def _decide(s: Casino) -> float:
     return luck
 
 
-def of_quickdraw(game: Game) -> Edge:
+def quickdraw_edge(game: Game) -> Edge:
     """The edge of Quickdraw, by all deals of five cards and two."""
     wins, deals = quickdraw_counts()
     return Edge(1 - wins / deals * (game.numbers["quickdraw"] + 1))
 
 
-def of_cover(game: Game) -> Edge:
+def cover_edge(game: Game) -> Edge:
     """The edge of Cover, by all hands of five cards."""
     rows = game.table()
     setup.seat(game, kernel.fields(rows), game.stacks(1))

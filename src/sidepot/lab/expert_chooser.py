@@ -13,7 +13,7 @@ from sidepot.odds.ricochet.solver.tree import Tree
 from sidepot.rules.actions import BUY, FOLD, Menu, encode
 
 
-class Known(NamedTuple):
+class SolvedPolicy(NamedTuple):
     """A solved game, and the policy whose place it takes as far as it goes."""
 
     tree: Tree

@@ -21,7 +21,7 @@ from sidepot.lab.match import Match, Score, add_deal, add_hand, summary
 from sidepot.rules.deck import shuffle
 
 
-class Chance(NamedTuple):
+class Generators(NamedTuple):
     """What the bots of a hand throw with.
 
     `shared`: the generator of the deal, as far as the shuffle has left it, for all compiled bots
@@ -35,31 +35,31 @@ class Chance(NamedTuple):
 class Player(Protocol):
     """Somebody who answers for a seat."""
 
-    def act(self, hand: Hand, chance: Chance) -> Action | str:
+    def act(self, hand: Hand, generators: Generators) -> Action | str:
         """The action for the one to act."""
 
 
-class Compiled:
+class CompiledPlayer:
     """A bot by strength: it sees the concealed record."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def act(self, hand: Hand, chance: Chance) -> Action:
+    def act(self, hand: Hand, generators: Generators) -> Action:
         """See `Player`."""
-        return self._bot.choose(hand.view(hand.actor or 0), chance.shared)
+        return self._bot.choose(hand.view(hand.actor or 0), generators.shared)
 
 
-class Written:
+class StrategyPlayer:
     """A strategy: it sees the table from its seat."""
 
     def __init__(self, strategy: GuardedStrategy) -> None:
-        self._strategist = strategy
+        self._strategy = strategy
 
-    def act(self, hand: Hand, chance: Chance) -> str:
+    def act(self, hand: Hand, generators: Generators) -> str:
         """See `Player`."""
         seat = hand.actor or 0
-        return self._strategist.choose(hand.table(seat), chance.own[seat])
+        return self._strategy.choose(hand.table(seat), generators.own[seat])
 
 
 def match_interpreted(
@@ -83,7 +83,7 @@ def match_interpreted(
     begun = time.perf_counter()
     try:
         for deal in range(deals):
-            scores = _after(scores, _Deal(game, stacks, experiment, deal), players)
+            scores = _with_deal(scores, _Deal(game, stacks, experiment, deal), players)
             progress(deal + 1)
     except KeyboardInterrupt:
         pass
@@ -108,13 +108,13 @@ class _Deal:
         """The hand at its end, when everybody sat some seats on."""
         hand, n = self._hand.copy(), len(players)
         own = [random.Random(f"{self._experiment} {self.number} {seat}") for seat in range(n)]
-        chance = Chance(kernel.copy(self._rngs), own)
+        generators = Generators(kernel.copy(self._rngs), own)
         while hand.actor is not None:
-            hand.act(players[(hand.actor - shift) % n].act(hand, chance))
+            hand.act(players[(hand.actor - shift) % n].act(hand, generators))
         return hand
 
 
-def _after(scores: Records, deal: _Deal, players: Sequence[Player]) -> Records:
+def _with_deal(scores: Records, deal: _Deal, players: Sequence[Player]) -> Records:
     """The scores with a deal added; those that were stay, in case that it is interrupted."""
     after, n = kernel.copy(scores), len(players)
     score: Any = kernel.fields(after)

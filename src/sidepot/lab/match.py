@@ -19,12 +19,12 @@ from sidepot.lab.bulk import (
     Policies,
     Worker,
     hand_player,
-    mixed,
-    pointers,
+    hash_hand,
     policy_chooser,
-    share_out,
+    policy_pointers,
+    run_workers,
 )
-from sidepot.lab.expert_chooser import Known, expert_chooser
+from sidepot.lab.expert_chooser import SolvedPolicy, expert_chooser
 
 _BATCH = 16
 """Deals that a thread plays without a look at the outside: bots take milliseconds a move."""
@@ -88,7 +88,7 @@ def match(
     threads: int = 1,
     batch: int = _BATCH,
     progress: Callable[[int], None] = lambda done: None,
-    known: Known | None = None,
+    known: SolvedPolicy | None = None,
 ) -> Match:
     """Play deals 0 to `deals` - 1 of an experiment, each once for every way to move the players on.
 
@@ -102,7 +102,7 @@ def match(
     stacks = game.stacks(len(policies), stack)
     different = list(dict.fromkeys(policies))
     score = kernel.record(Score, seats=game.room)
-    called = pointers(game, different)
+    called = policy_pointers(game, different)
     play = _player(game.verbs, policy_chooser if known is None else expert_chooser)
     if known is not None:
         called = known.tree, different.index(known.policy), called
@@ -112,15 +112,15 @@ def match(
     for worker in workers:
         worker.tally.player[: len(policies)] = [different.index(policy) for policy in policies]
     begun = time.perf_counter()
-    share_out(workers, deals, batch, lambda: progress(sum(w.tally.deals for w in workers)))
+    run_workers(workers, deals, batch, lambda: progress(sum(w.tally.deals for w in workers)))
     seconds = time.perf_counter() - begun
     return summary([worker.tally for worker in workers], len(policies), seconds)
 
 
 @functools.cache
-def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., None]:
+def _player(verbs: Verbs, make_chooser: Callable[..., Chooser]) -> Callable[..., None]:
     """The compiled loop over deals `first` to `last` - 1 for a game."""
-    play_hand = hand_player(verbs, choosing(verbs.conceal))
+    play_hand = hand_player(verbs, make_chooser(verbs.conceal))
 
     @compiled
     def play(
@@ -139,7 +139,7 @@ def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., Non
         for deal in range(first, last):
             score.deal[:] = 0
             for shift in range(n):
-                _sit(score, n, shift)
+                _assign_seats(score, n, shift)
                 score.decisions += play_hand(
                     rows, m, rng, stacks, experiment, deal, policies, score.chair
                 )
@@ -150,7 +150,7 @@ def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., Non
 
 
 @compiled
-def _sit(score: Score, n: int, shift: int) -> None:
+def _assign_seats(score: Score, n: int, shift: int) -> None:
     """Everybody sits some seats on."""
     for i in range(n):
         score.chair[(i + shift) % n] = score.player[i]
@@ -162,7 +162,7 @@ def add_hand(score: Score, ended: Array, stacks: Array, n: int, deal: int, shift
     for i in range(n):
         p = (i + shift) % n
         score.deal[i] += ended[p] - stacks[p]
-    score.signature = (score.signature + mixed(deal * n + shift, ended, n)) & MASK
+    score.signature = (score.signature + hash_hand(deal * n + shift, ended, n)) & MASK
 
 
 @compiled

@@ -18,10 +18,10 @@ from sidepot.lab.bulk import (
     Policies,
     Worker,
     hand_player,
-    mixed,
-    pointers,
+    hash_hand,
     policy_chooser,
-    share_out,
+    policy_pointers,
+    run_workers,
 )
 from sidepot.rules.actions import Menu, any_of
 
@@ -83,21 +83,21 @@ def simulate(
     with what is done. Raises `BadSetup`.
     """
     play, tally = _player(game.verbs, policy is None), kernel.record(Tally, seats=game.room)
-    policies = pointers(game, [] if policy is None else [policy])
+    policies = policy_pointers(game, [] if policy is None else [policy])
     workers = [
         Worker(game, play, policies, stacks, experiment, kernel.table(tally))
         for _ in range(threads)
     ]
     begun = time.perf_counter()
-    share_out(workers, hands, batch, lambda: progress(sum(w.tally.hands for w in workers)))
+    run_workers(workers, hands, batch, lambda: progress(sum(w.tally.hands for w in workers)))
     tallies, seats = [worker.tally for worker in workers], len(stacks) + game.banked
     return summary(tallies, seats, time.perf_counter() - begun)
 
 
 @functools.cache
-def _player(verbs: Verbs, blindly: bool) -> Callable[..., None]:
+def _player(verbs: Verbs, at_random: bool) -> Callable[..., None]:
     """The compiled loop over hands `first` to `last` - 1 for a game, by chance or by a policy."""
-    choose = _choose_blindly if blindly else policy_chooser(verbs.conceal)
+    choose = _choose_at_random if at_random else policy_chooser(verbs.conceal)
     play_hand = hand_player(verbs, choose)
 
     @compiled
@@ -123,7 +123,9 @@ def _player(verbs: Verbs, blindly: bool) -> Callable[..., None]:
 
 
 @compiled
-def _choose_blindly(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
+def _choose_at_random(
+    rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array
+) -> int:
     """Anything that the menu offers; neither policies nor what lies on the table matter."""
     return any_of(m, rng)
 
@@ -136,7 +138,7 @@ def add_hand(tally: Tally, ended: Array, stacks: Array, hand: int) -> None:
         payoff = ended[p] - stacks[p]
         tally.payoff[p] += payoff
         tally.square[p] += float(payoff) * payoff
-    tally.signature = (tally.signature + mixed(hand, ended, len(stacks))) & MASK
+    tally.signature = (tally.signature + hash_hand(hand, ended, len(stacks))) & MASK
 
 
 def summary(tallies: Sequence[kernel.Fields], seats: int, seconds: float) -> Simulation:

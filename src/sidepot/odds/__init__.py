@@ -1,7 +1,7 @@
 """What are my chances: in a position that somebody tells, or in one of a hand in play.
 
-`of` looks into a concealed record of any game, and `seated` makes one from a told position. What is
-known of a game beyond sampling is an entry of `LOOKS`.
+`of` looks into a concealed record of any game, and `view_of` makes one from a told position. What is
+known of a game beyond sampling is an entry of `ANALYZERS`.
 """
 
 from __future__ import annotations
@@ -18,48 +18,48 @@ from sidepot.kernel import Fields, Records
 from sidepot.odds import sampling
 from sidepot.odds.casino import position as casino
 from sidepot.odds.position import Position
-from sidepot.odds.result import Insight, Odds, Worth
+from sidepot.odds.result import ActionValues, Analysis, Odds
 from sidepot.odds.ricochet import position as ricochet
 from sidepot.odds.sampling import Policy, Progress
 from sidepot.rules import chips
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-__all__ = ["LOOKS", "Look", "Odds", "Position", "of", "seated"]
+__all__ = ["ANALYZERS", "Analyzer", "Odds", "Position", "of", "view_of"]
 
 PRECISION = 0.02
 """Chips: the standard error at which sampling ends."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Analyzer:
     """How to seat a told position of a game in a concealed record, and to look into such records.
 
     `into` gives None for what it does not know better than sampling.
     """
 
-    seat: Callable[[Game, Position], Records]
-    into: Callable[..., Insight | None]
+    view_of: Callable[[Game, Position], Records]
+    analyze: Callable[..., Analysis | None]
     """`(game, view, *, patiently)`: with patience it may take longer than a second or two."""
 
 
-LOOKS: Mapping[type[Any], Look] = {
-    casino.Casino: Look(casino.seated, casino.look),
-    ricochet.Ricochet: Look(ricochet.seated, ricochet.look),
+ANALYZERS: Mapping[type[Any], Analyzer] = {
+    casino.Casino: Analyzer(casino.view_of, casino.analyze),
+    ricochet.Ricochet: Analyzer(ricochet.view_of, ricochet.analyze),
 }
 """The games, by their record, of which more is known."""
 
 
-def seated(game: Game, position: Position) -> Records:
+def view_of(game: Game, position: Position) -> Records:
     """A concealed record with a told position in it.
 
     Raises `BadPosition` for what the rules do not bring about, `NoOdds` for a game whose positions
     cannot be told.
     """
-    if game.record not in LOOKS:
-        known = [other.name for other in registry().values() if other.record in LOOKS]
+    if game.record not in ANALYZERS:
+        known = [other.name for other in registry().values() if other.record in ANALYZERS]
         raise NoOdds("error.no_odds", game=game.name, games=known)
-    return LOOKS[game.record].seat(game, position)
+    return ANALYZERS[game.record].view_of(game, position)
 
 
 def of(
@@ -71,7 +71,7 @@ def of(
     precision: float = PRECISION,
     seconds: float | None = None,
     patiently: bool = True,
-    progress: Progress = sampling.in_silence,
+    progress: Progress = sampling.no_progress,
 ) -> Odds:
     """What each choice of the player to act is worth, from his concealed record (`Hand.view`).
 
@@ -83,10 +83,10 @@ def of(
     s = kernel.fields(view)
     if s.seats.actor == NOBODY:
         raise BadPosition("error.position_over")
-    look = LOOKS.get(game.record)
-    insight = (look and look.into(game, view, patiently=patiently)) or Insight()
-    worth = insight.worth or _sampled(
-        sampling.until(
+    analyzer = ANALYZERS.get(game.record)
+    analysis = (analyzer and analyzer.analyze(game, view, patiently=patiently)) or Analysis()
+    values = analysis.values or _sampled(
+        sampling.sample_until(
             game,
             view,
             rollout=rollout,
@@ -98,8 +98,8 @@ def of(
     )
     player, pot = f"p{s.seats.actor + 1}", _pot(s)
     return Odds(
-        {"to_act": player, "pot": pot, **insight.facts, **worth.facts},
-        (_turn(player, insight.hand, pot), *insight.sentences, *worth.sentences),
+        {"to_act": player, "pot": pot, **analysis.facts, **values.facts},
+        (_turn(player, analysis.hand, pot), *analysis.sentences, *values.sentences),
     )
 
 
@@ -113,8 +113,8 @@ def _turn(player: str, hand: Message | None, pot: int) -> Message:
     return Message("odds.turn", {"player": player, "hand": hand, "pot": pot})
 
 
-def _sampled(values: list[sampling.Value]) -> Worth:
-    return Worth(
+def _sampled(values: list[sampling.Value]) -> ActionValues:
+    return ActionValues(
         ev={str(value.action): value.mean for value in values},
         method="sampled",
         stderr=max(value.stderr for value in values),

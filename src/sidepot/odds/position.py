@@ -45,7 +45,7 @@ class Position:
         return position
 
 
-def with_dead(hands: Sequence[Held], dead: Held) -> list[Held]:
+def place_dead(hands: Sequence[Held], dead: Held) -> list[Held]:
     """A hand for every seat: who is out has dead cards before him, five at the most.
 
     Raises `BadPosition` for more dead cards than lie there.

@@ -21,7 +21,7 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
+class ActionValues:
     """What each choice is worth in chips, net from now on, and how that is known.
 
     `method` is "exact", "estimate" or "sampled"; `stderr` the largest standard error of the values
@@ -63,13 +63,13 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Insight:
+class Analysis:
     """What a game knows of a position better than by sampling.
 
-    `hand` is that of who is to act; `worth` None where its choices have to be sampled.
+    `hand` is that of who is to act; `values` None where its choices have to be sampled.
     """
 
     facts: Mapping[str, object] = field(default_factory=dict)
     sentences: tuple[Message, ...] = ()
     hand: Message | None = None
-    worth: Worth | None = None
+    values: ActionValues | None = None

@@ -56,15 +56,15 @@ def values(
     `rollout` is a compiled policy by which the hands are played on.
     """
     sampling = _Sampling(game, view, rollout)
-    sampling.go_on(rngs, samples)
+    sampling.extend(rngs, samples)
     return sampling.values
 
 
-def in_silence(deals: int, stderr: float) -> None:
+def no_progress(deals: int, stderr: float) -> None:
     """The progress that nobody hears of."""
 
 
-def until(
+def sample_until(
     game: Game,
     view: Records,
     *,
@@ -72,7 +72,7 @@ def until(
     seed: int,
     precision: float,
     seconds: float | None = None,
-    progress: Progress = in_silence,
+    progress: Progress = no_progress,
 ) -> list[Value]:
     """`values` with so many deals that every standard error is at most `precision` chips.
 
@@ -82,7 +82,7 @@ def until(
     sampling, begun = _Sampling(game, view, rollout), math.inf
     for batch in itertools.count():
         try:
-            sampling.go_on(kernel.generator(seed, batch), BATCH)
+            sampling.extend(kernel.generator(seed, batch), BATCH)
             progress(sampling.samples, sampling.stderr)
         except KeyboardInterrupt:
             if not batch:
@@ -107,10 +107,10 @@ class _Sampling:
         self._menus = kernel.table(kernel.record(Menu))
         self._chosen = readable(np.zeros(MOST_CHOICES, np.int64))
         self._sums = np.zeros((MOST_CHOICES, 2), np.float64)
-        self._sample = _entry(game.verbs, rollout)
+        self._sample = _entry_point(game.verbs, rollout)
         self._choices = 0
 
-    def go_on(self, rngs: Records, samples: int) -> None:
+    def extend(self, rngs: Records, samples: int) -> None:
         """So many deals more, the same for every choice."""
         sums = readable(np.zeros((MOST_CHOICES, 2), np.float64))
         tools = self._views, self._menus, rngs, samples, self._chosen, sums
@@ -149,7 +149,7 @@ def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
     and of their squares, in chips, to `sums`.
     """
     menu = verbs.menu
-    attempt = trials(verbs, rollout)
+    attempt = action_sampler(verbs, rollout)
 
     @inlined
     def sample(
@@ -164,7 +164,7 @@ def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
 
 
 @functools.cache
-def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
+def action_sampler(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
     """The choices of a player's own making, tried: `(views, menu, rng, samples, chosen, sums)`.
 
     As `sampler`, but `chosen` holds the actions beforehand. The menu is written over, and
@@ -201,7 +201,7 @@ def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
 
 
 @functools.cache
-def _entry(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+def _entry_point(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
     """The sampler as Python calls it: menu and generator come as tables of one."""
     sample = sampler(verbs, rollout)
 

@@ -37,13 +37,13 @@ QUICK_WINS = 418_486_560
 
 # A decision -----------------------------------------------------------------------------------
 
-_CHANCE, _POT, _LEVEL = range(3)
+_CHANCE, _POT, _EQUAL = range(3)
 """Of a draw that is not beaten at once: the chance that it holds, with its part of the pot; the pot
 after it, in chips; with how many completed hands it is level."""
 
 
 @compiled
-def playing(s: Casino) -> tuple[float, float, float]:
+def evaluate_play(s: Casino) -> tuple[float, float, float]:
     """Three more cards for who is to act: a chance, a bonus and a value.
 
     The chance that the hand is not beaten at once, what the bonus is worth on average, and what it
@@ -52,15 +52,15 @@ def playing(s: Casino) -> tuple[float, float, float]:
     p = s.seats.actor
     cards = _unseen(s)
     ways = _number_of_draws(len(cards))
-    mine, bonuses = _draws(s, p, cards, level_to_reach(s, p))
-    if to_come(s, p):
+    mine, bonuses = _list_draws(s, p, cards, strength_to_match(s, p))
+    if count_to_act(s, p):
         mine = np.sort(mine)
     outlook = np.empty((3, len(mine)))
     for i in range(len(mine)):
-        outlook[_LEVEL, i] = _level_with(s, p, mine[i] >> _DRAW_BITS)
-        outlook[_CHANCE, i] = 1.0 / (1.0 + outlook[_LEVEL, i])
+        outlook[_EQUAL, i] = _count_equal(s, p, mine[i] >> _DRAW_BITS)
+        outlook[_CHANCE, i] = 1.0 / (1.0 + outlook[_EQUAL, i])
         outlook[_POT, i] = chips.pot(s.chips, s.seats) + s.options.ante
-    _answer_all(s, p, cards, mine, outlook)
+    _respond_all(s, p, cards, mine, outlook)
     won = 0.0
     for i in range(len(mine)):
         won += outlook[_CHANCE, i] * outlook[_POT, i]
@@ -69,73 +69,73 @@ def playing(s: Casino) -> tuple[float, float, float]:
 
 
 @compiled
-def _answer_all(s: Casino, p: int, cards: Array, mine: Array, outlook: Array) -> None:
+def _respond_all(s: Casino, p: int, cards: Array, mine: Array, outlook: Array) -> None:
     """Those who come after seat p answer each of his draws, one after the other."""
-    left = to_come(s, p)
+    left = count_to_act(s, p)
     exactly = left <= EXACT
     done = np.zeros(PLAYERS + 1, np.int64)
     done[p] = 1
     while left > 0:
         left -= 1
-        q = next_to_come(s, done)
+        q = next_to_act(s, done)
         done[q] = 1
         if s.chips.stack[q] >= s.options.ante and len(mine) > 0:
-            unsorted, bonuses = _draws(s, q, cards, mine[0] >> _DRAW_BITS)
-            his = np.sort(unsorted)
+            unsorted, bonuses = _list_draws(s, q, cards, mine[0] >> _DRAW_BITS)
+            theirs = np.sort(unsorted)
             if exactly:
-                _answer_exactly(s, q, cards, mine, his, bonuses, outlook)
+                _respond_exactly(s, q, cards, mine, theirs, bonuses, outlook)
             else:
-                _answer_roughly(s, left, cards, mine, his, bonuses, outlook)
+                _respond_roughly(s, left, cards, mine, theirs, bonuses, outlook)
 
 
 @compiled
-def _answer_exactly(
-    s: Casino, q: int, cards: Array, mine: Array, his: Array, bonuses: Array, outlook: Array
+def _respond_exactly(
+    s: Casino, q: int, cards: Array, mine: Array, theirs: Array, bonuses: Array, outlook: Array
 ) -> None:
     """Seat q draws from what a draw has left, for every draw: by inclusion and exclusion."""
     n = len(cards)
     ways = _number_of_draws(n - BOUGHT)
     above, level = np.zeros((n + 1, n + 1), np.int64), np.zeros((n + 1, n + 1), np.int64)
-    to_above = to_level = len(his) - 1
+    to_above = to_level = len(theirs) - 1
     for i in range(len(mine) - 1, -1, -1):
         strength = mine[i] >> _DRAW_BITS
-        while to_level >= 0 and his[to_level] >> _DRAW_BITS >= strength:
-            _add(level, his[to_level], 1)
+        while to_level >= 0 and theirs[to_level] >> _DRAW_BITS >= strength:
+            _add(level, theirs[to_level], 1)
             to_level -= 1
-        while to_above >= 0 and his[to_above] >> _DRAW_BITS > strength:
-            _add(above, his[to_above], 1)
+        while to_above >= 0 and theirs[to_above] >> _DRAW_BITS > strength:
+            _add(above, theirs[to_above], 1)
             to_above -= 1
         same = _strength_with(s, q, cards, mine[i])
-        higher = _apart(above, mine[i]) - (same > strength)
-        equal = _apart(level, mine[i]) - (same >= strength) - higher
-        bonus = _apart(bonuses, mine[i]) - s.options.ante * bonus_for(s, same)
-        _answer(s, 0, higher / ways, equal / ways, bonus / ways, outlook[:, i])
+        higher = _count_disjoint(above, mine[i]) - (same > strength)
+        equal = _count_disjoint(level, mine[i]) - (same >= strength) - higher
+        bonus = _count_disjoint(bonuses, mine[i]) - s.options.ante * bonus_for(s, same)
+        _respond(s, 0, higher / ways, equal / ways, bonus / ways, outlook[:, i])
 
 
 @compiled
-def _answer_roughly(
-    s: Casino, after: int, cards: Array, mine: Array, his: Array, bonuses: Array, outlook: Array
+def _respond_roughly(
+    s: Casino, after: int, cards: Array, mine: Array, theirs: Array, bonuses: Array, outlook: Array
 ) -> None:
     """A player draws as if nobody else had drawn, and so many come after him."""
     ways = _number_of_draws(len(cards))
     bonus = bonuses[-1, -1] / ways
-    to_above = to_level = len(his) - 1
+    to_above = to_level = len(theirs) - 1
     for i in range(len(mine) - 1, -1, -1):
         strength = mine[i] >> _DRAW_BITS
-        while to_level >= 0 and his[to_level] >> _DRAW_BITS >= strength:
+        while to_level >= 0 and theirs[to_level] >> _DRAW_BITS >= strength:
             to_level -= 1
-        while to_above >= 0 and his[to_above] >> _DRAW_BITS > strength:
+        while to_above >= 0 and theirs[to_above] >> _DRAW_BITS > strength:
             to_above -= 1
-        higher, equal = len(his) - 1 - to_above, to_above - to_level
-        _answer(s, after, higher / ways, equal / ways, bonus, outlook[:, i])
+        higher, equal = len(theirs) - 1 - to_above, to_above - to_level
+        _respond(s, after, higher / ways, equal / ways, bonus, outlook[:, i])
 
 
 @compiled
-def _answer(
+def _respond(
     s: Casino, after: int, higher: float, equal: float, bonus: float, outlook: Array
 ) -> None:
     """Who has these chances plays if it pays him; then one's own chance and the pot are others."""
-    unit, level = s.options.ante, outlook[_LEVEL]
+    unit, level = s.options.ante, outlook[_EQUAL]
     gain = (higher + equal / (2.0 + level)) * (outlook[_POT] + unit) * _SURVIVES**after
     if gain + bonus > unit:
         outlook[_CHANCE] *= 1.0 - higher - equal + equal * (1.0 + level) / (2.0 + level)
@@ -159,7 +159,7 @@ def _unseen(s: Casino) -> Array:
 
 
 @compiled
-def level_to_reach(s: Casino, p: int) -> int:
+def strength_to_match(s: Casino, p: int) -> int:
     """The strength below which a completed hand of seat p is beaten at once (K3)."""
     level = 0
     for q in range(s.seats.n):
@@ -169,7 +169,7 @@ def level_to_reach(s: Casino, p: int) -> int:
 
 
 @compiled
-def _level_with(s: Casino, p: int, strength: int) -> int:
+def _count_equal(s: Casino, p: int, strength: int) -> int:
     """How many players' hands the pot is split with at a strength (K4)."""
     level = 0
     for q in range(bank(s)):
@@ -178,7 +178,7 @@ def _level_with(s: Casino, p: int, strength: int) -> int:
 
 
 @compiled
-def to_come(s: Casino, p: int) -> int:
+def count_to_act(s: Casino, p: int) -> int:
     """How many live players have still to decide after seat p."""
     n = 0
     for q in range(bank(s)):
@@ -187,7 +187,7 @@ def to_come(s: Casino, p: int) -> int:
 
 
 @compiled
-def next_to_come(s: Casino, done: Array) -> int:
+def next_to_act(s: Casino, done: Array) -> int:
     """The lowest live hand of two cards that is not done."""
     low = NOBODY
     for q in range(bank(s)):
@@ -207,7 +207,7 @@ def _number_of_draws(n: int) -> int:
 
 
 @compiled
-def _draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
+def _list_draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
     """Every draw that brings seat p to a strength, and a table of the bonuses of all draws.
 
     A draw is `strength << 18 | place << 12 | place << 6 | place`; the table is as `_add` makes it.
@@ -223,7 +223,7 @@ def _draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
             two = hands.take(one, cards[j])
             for k in range(j + 1, n):
                 strength = hands.strength(hands.take(two, cards[k]))
-                draw = _wide(strength) << _DRAW_BITS | i << 2 * _CARD_BITS | j << _CARD_BITS | k
+                draw = _to_int64(strength) << _DRAW_BITS | i << 2 * _CARD_BITS | j << _CARD_BITS | k
                 if strength >= hands.STRAIGHT << 26:
                     _add(bonuses, draw, unit * bonus_for(s, strength))
                 if strength >= least:
@@ -233,7 +233,7 @@ def _draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
 
 
 @compiled
-def _wide(strength: int) -> int:
+def _to_int64(strength: int) -> int:
     """A strength with room above it: compiled it has 32 bits."""
     return np.int64(strength)  # type: ignore[return-value]
 
@@ -263,7 +263,7 @@ def _add(table: Array, draw: int, weight: int) -> None:
 
 
 @compiled
-def _apart(table: Array, draw: int) -> int:
+def _count_disjoint(table: Array, draw: int) -> int:
     """What a table has of draws that share no card with this one; this one itself counts too."""
     i, j, k = _places(draw)
     one: int = table[i, -1] + table[j, -1] + table[k, -1]

@@ -13,28 +13,34 @@ from sidepot.engine.game import Game
 from sidepot.errors import BadPosition
 from sidepot.games.ricochet_casino import BOUGHT, FIRST_CARDS, PLAYERS, Casino, is_kicked_out
 from sidepot.kernel import Records, compiled
-from sidepot.odds.casino.counting import EXACT, level_to_reach, next_to_come, playing, to_come
-from sidepot.odds.position import Position, with_dead
-from sidepot.odds.result import Insight, Worth
+from sidepot.odds.casino.counting import (
+    EXACT,
+    count_to_act,
+    evaluate_play,
+    next_to_act,
+    strength_to_match,
+)
+from sidepot.odds.position import Position, place_dead
+from sidepot.odds.result import ActionValues, Analysis
 from sidepot.rules import upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
 from sidepot.words import Message
 
-__all__ = ["Casino", "look", "seated"]
+__all__ = ["Casino", "analyze", "view_of"]
 
 BANK = PLAYERS
 
 
-def look(game: Game, view: Records, *, patiently: bool) -> Insight | None:
+def analyze(game: Game, view: Records, *, patiently: bool) -> Analysis | None:
     """What three more cards are worth to who is to act, counted; None before the deal."""
     s: Any = kernel.fields(view)
     if not s.deck.top:
         return None
     actor = s.seats.actor
-    ahead, bonus, value = _playing(view)
+    ahead, bonus, value = _evaluate_play(view)
     is_in = bool(s.seats.live[s.seats.n - 1])
-    return Insight(
+    return Analysis(
         facts={"bank": "in" if is_in else "out", "ahead": ahead, "bonus": bonus},
         sentences=(
             Message("odds.bank_in") if is_in else Message("odds.bank_out"),
@@ -42,14 +48,14 @@ def look(game: Game, view: Records, *, patiently: bool) -> Insight | None:
             Message("odds.bonus", {"bonus": f"{bonus:.4f}"}),
         ),
         hand=hands.name(s.up.card[actor, : s.up.size[actor]].tolist()),
-        worth=Worth(
+        values=ActionValues(
             ev={str(Action("fold")): 0.0, str(Action("buy", BOUGHT)): value},
-            method="exact" if to_come(s, actor) <= EXACT else "estimate",
+            method="exact" if count_to_act(s, actor) <= EXACT else "estimate",
         ),
     )
 
 
-def seated(game: Game, position: Position) -> Records:
+def view_of(game: Game, position: Position) -> Records:
     """A record with the position in it, as who is to act may know it. Raises `BadPosition`.
 
     Seats of which nothing is told are between the players and the bank.
@@ -62,14 +68,14 @@ def seated(game: Game, position: Position) -> Records:
     setup.seat(game, s, game.stacks(PLAYERS))
     upcards.clear(s.up)
     empty = [()] * (PLAYERS - len(players))
-    for p, held in enumerate(with_dead([*players, *empty, bank], position.dead)):
+    for p, held in enumerate(place_dead([*players, *empty, bank], position.dead)):
         for card in held:
             upcards.take(s.up, p, card)
     for p, held in enumerate(players):
         s.seats.live[p] = len(held) > 0
     s.seats.live[BANK] = bank != () and not is_kicked_out(s, dealt_in)
     s.deck.top = int(np.sum(s.up.size))
-    _lay_pot(s, position, dealt_in, game.unit)
+    _set_pot(s, position, dealt_in, game.unit)
     _check_turn(s)
     game.entry.conceal(rows, s.seats.actor)
     return rows
@@ -86,7 +92,7 @@ def _check(players: list[tuple[int, ...]], bank: tuple[int, ...], dealt_in: int)
         raise BadPosition("error.position_bank", n=len(bank))
 
 
-def _lay_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:
+def _set_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:
     """The antes of all who were dealt in, and a unit for each hand that is completed (K1, K3)."""
     complete = sum(len(held) == COMPLETE for held in position.hands[:-1])
     usual = unit * (dealt_in + 1 + complete)
@@ -95,11 +101,11 @@ def _lay_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:
 
 def _check_turn(s: Casino) -> None:
     """Somebody must be to act, and nobody still there whom the rules have put out (K3)."""
-    s.seats.actor = next_to_come(s, np.zeros(PLAYERS + 1, np.int64))
+    s.seats.actor = next_to_act(s, np.zeros(PLAYERS + 1, np.int64))
     if s.seats.actor == NOBODY or sum(s.seats.live) < 2:
         raise BadPosition("error.position_over")
     for p in range(PLAYERS + 1):
-        level = level_to_reach(s, p)
+        level = strength_to_match(s, p)
         complete = s.seats.live[p] and s.up.size[p] == COMPLETE
         if complete and p != BANK and s.up.strength[p] < level:
             raise BadPosition("error.position_out", player=f"p{p + 1}")
@@ -113,6 +119,6 @@ def _stands(s: Casino, p: int) -> bool:
 
 
 @compiled
-def _playing(rows: Records) -> tuple[float, float, float]:
-    """`playing` as Python calls it."""
-    return playing(rows[0])
+def _evaluate_play(rows: Records) -> tuple[float, float, float]:
+    """`evaluate_play` as Python calls it."""
+    return evaluate_play(rows[0])

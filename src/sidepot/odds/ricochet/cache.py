@@ -13,35 +13,35 @@ from sidepot import paths
 from sidepot.engine.game import Game
 from sidepot.kernel import Array
 from sidepot.kernel.fingerprint import fingerprint
-from sidepot.odds.ricochet.solution import Solution, solution, unsolved
-from sidepot.odds.ricochet.solver.backward import settle_all
-from sidepot.odds.ricochet.solver.building import lay_out
-from sidepot.odds.ricochet.solver.complete_hands import count_beats
+from sidepot.odds.ricochet.solution import Solution, solve_game, unsolved_tree
+from sidepot.odds.ricochet.solver.backward import solve_layer
+from sidepot.odds.ricochet.solver.building import assign_offsets
+from sidepot.odds.ricochet.solver.complete_hands import count_winning_draws
 from sidepot.odds.ricochet.solver.tree import Tree
 
 _FOLDER = "solutions"
-SOLVER = (lay_out, count_beats, settle_all)
+SOLVER = (assign_offsets, count_winning_draws, solve_layer)
 """All that is compiled of it: with what they reach."""
 
 
-def kept(game: Game, progress: Callable[[float], None] = lambda part: None) -> Tree:
+def load_or_solve(game: Game, progress: Callable[[float], None] = lambda part: None) -> Tree:
     """The tree of every deal with its best buys, but maybe without its values.
 
     They are read from the cache, some 230 MB; the first time the game is solved. Raises
     `NotSolved`.
     """
     file = _file(game)
-    best = _read(file)
+    best = _load(file)
     if best is not None:
-        tree = unsolved(game)
-        if best.shape == tree.best.shape:
-            return tree._replace(best=best)
-    found = solution(game, progress)
-    keep(found)
+        tree = unsolved_tree(game)
+        if best.shape == tree.best_buy.shape:
+            return tree._replace(best_buy=best)
+    found = solve_game(game, progress)
+    save(found)
     return found.tree
 
 
-def is_kept(game: Game) -> bool:
+def is_solved(game: Game) -> bool:
     """Has the game been solved here?"""
     return _file(game).exists()
 
@@ -53,7 +53,7 @@ def _file(game: Game) -> Path:
     return paths.cache() / _FOLDER / f"{hashlib.sha256(made.encode()).hexdigest()[:32]}.npy"
 
 
-def _read(file: Path) -> Array | None:
+def _load(file: Path) -> Array | None:
     """What lies there; None for nothing, and for what is no array."""
     try:
         best: Array = np.load(file)
@@ -62,10 +62,10 @@ def _read(file: Path) -> Array | None:
     return best
 
 
-def keep(found: Solution) -> None:
+def save(found: Solution) -> None:
     """Write it whole, or not at all where that cannot be: then it is solved again next time."""
     file = _file(found.game)
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         with paths.atomic_write(file) as draft, draft.open("wb") as opened:
-            np.save(opened, np.asarray(found.tree.best))
+            np.save(opened, np.asarray(found.tree.best_buy))

@@ -19,14 +19,20 @@ from sidepot.kernel import Array, Records, readable
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.opening import Bounds
 from sidepot.odds.ricochet.solver.backward import solve
-from sidepot.odds.ricochet.solver.building import grow
-from sidepot.odds.ricochet.solver.buys import weigh
-from sidepot.odds.ricochet.solver.complete_hands import count_beats, face
-from sidepot.odds.ricochet.solver.continuation import buy
-from sidepot.odds.ricochet.solver.draws import walk_plain, walk_suited
-from sidepot.odds.ricochet.solver.encoding import across, class_of, most_to_buy, suit_of, suits_of
+from sidepot.odds.ricochet.solver.building import build_tree
+from sidepot.odds.ricochet.solver.buys import evaluate_buys
+from sidepot.odds.ricochet.solver.complete_hands import count_winning_draws, fill_chances
+from sidepot.odds.ricochet.solver.continuation import buy_value
+from sidepot.odds.ricochet.solver.draws import sum_plain_draws, sum_suited_draws
+from sidepot.odds.ricochet.solver.encoding import (
+    class_of,
+    most_to_buy,
+    ranks_in_suit,
+    suit_of,
+    suits_of,
+)
 from sidepot.odds.ricochet.solver.tree import ALL_RANKS, PLAYERS, Tree
-from sidepot.odds.ricochet.solver.workspace import LOWER, UPPER, workroom
+from sidepot.odds.ricochet.solver.workspace import LOWER, UPPER, new_workspace
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
@@ -79,7 +85,7 @@ def spot_of(s: kernel.Fields) -> Spot | None:
 
 def is_short(s: kernel.Fields) -> bool:
     """Is a stack too short to buy freely (R10)?"""
-    return not all(_buys_freely(s, p) for p in _live(s))
+    return not all(_can_buy_freely(s, p) for p in _live(s))
 
 
 def _live(s: kernel.Fields) -> list[int]:
@@ -90,7 +96,7 @@ def _cards(s: kernel.Fields, p: int) -> tuple[int, ...]:
     return tuple(sorted(int(card) for card in s.up.card[p, : s.up.size[p]]))
 
 
-def _buys_freely(s: kernel.Fields, p: int) -> bool:
+def _can_buy_freely(s: kernel.Fields, p: int) -> bool:
     """Can a seat pay for all cards that it may come to buy?"""
     return bool(s.chips.stack[p] >= most_to_buy(int(s.up.size[p])) * s.options.card_price)
 
@@ -106,7 +112,7 @@ def solved(spot: Spot) -> tuple[Bounds, ...]:
     known = opening.values(spot)
     if known is not None:
         return known
-    bounds = _facing(spot) if len(spot.high) == COMPLETE else _worked_out(spot)
+    bounds = _solve_against_complete(spot) if len(spot.high) == COMPLETE else _solve_by_tree(spot)
     return tuple((low * spot.price, high * spot.price) for low, high in [(0.0, 0.0), *bounds])
 
 
@@ -118,7 +124,7 @@ def warm() -> None:
 
 
 def _tree(spot: Spot) -> Tree:
-    return grow(
+    return build_tree(
         (spot.low, spot.high),
         dead=spot.dead,
         pot=spot.pot,
@@ -127,28 +133,33 @@ def _tree(spot: Spot) -> Tree:
     )
 
 
-def _worked_out(spot: Spot) -> list[Bounds]:
+def _solve_by_tree(spot: Spot) -> list[Bounds]:
     """By the tree above the position."""
     tree = _tree(spot)
     solve(tree)
-    return [(float(least), float(most)) for least, most in buys(tree, spot.low, spot.high)]
+    return [(float(least), float(most)) for least, most in buy_bounds(tree, spot.low, spot.high)]
 
 
-def _facing(spot: Spot) -> list[Bounds]:
+def _solve_against_complete(spot: Spot) -> list[Bounds]:
     """Against five cards, by chances alone."""
     tree = _tree(spot)
-    kinds, work, (low, high) = tree.classes, workroom(tree), _arrays(spot.low, spot.high)
-    number, goal = class_of(kinds, low, len(low)), class_of(kinds, high, COMPLETE)
-    finished = goal - kinds.first[COMPLETE]
+    classes, work, (low, high) = tree.classes, new_workspace(tree), _arrays(spot.low, spot.high)
+    number, goal = class_of(classes, low, len(low)), class_of(classes, high, COMPLETE)
+    finished = goal - classes.first[COMPLETE]
     if suit_of(high, COMPLETE) >= 0:
-        finished = kinds.as_flush[goal]
+        finished = classes.flush_number[goal]
     mine = suit_of(low, len(low))
-    free = ALL_RANKS & ~(kinds.mask[number] | tree.dead_in[0] | across(high, COMPLETE, mine))
-    full = np.zeros(len(kinds.size), np.int64)
-    count_beats(tree, 0, int(tree.place[0, number]), full, work.left)
-    face(tree, 0, number, int(finished), mine >= 0, int(free), work.facing)
+    free = ALL_RANKS & ~(
+        classes.mask[number] | tree.dead_in_suit[0] | ranks_in_suit(high, COMPLETE, mine)
+    )
+    full = np.zeros(len(classes.size), np.int64)
+    count_winning_draws(tree, 0, int(tree.hand_index[0, number]), full, work.left)
+    fill_chances(tree, 0, number, int(finished), mine >= 0, int(free), work.chances)
     return [
-        (float(buy(work.facing, k, LOWER, 0, work)), float(buy(work.facing, k, UPPER, 0, work)))
+        (
+            float(buy_value(work.chances, k, LOWER, 0, work)),
+            float(buy_value(work.chances, k, UPPER, 0, work)),
+        )
         for k in range(1, COMPLETE - len(low) + 1)
     ]
 
@@ -158,13 +169,13 @@ def _arrays(*hands: Sequence[int]) -> tuple[Array, ...]:
     return tuple(readable(np.array(cards, np.int8)) for cards in hands)
 
 
-def buys(tree: Tree, low: Sequence[int], high: Sequence[int]) -> Array:
+def buy_bounds(tree: Tree, low: Sequence[int], high: Sequence[int]) -> Array:
     """What the buys at the start of a solved tree are worth, by number of cards and bound."""
-    work, (mine, his), n, m = workroom(tree), _arrays(low, high), len(low), len(high)
-    classes = class_of(tree.classes, mine, n), class_of(tree.classes, his, m)
-    where = (tree, 0, *classes, *suits_of(mine, n, his, m))
-    walk_plain(*where, work)
-    walk_suited(*where, work)
-    weigh(*where[:4], work)
+    work, (mine, theirs), n, m = new_workspace(tree), _arrays(low, high), len(low), len(high)
+    classes = class_of(tree.classes, mine, n), class_of(tree.classes, theirs, m)
+    where = (tree, 0, *classes, *suits_of(mine, n, theirs, m))
+    sum_plain_draws(*where, work)
+    sum_suited_draws(*where, work)
+    evaluate_buys(*where[:4], work)
     worth: Array = work.value[1 : COMPLETE - n + 1, :, 0]
     return worth

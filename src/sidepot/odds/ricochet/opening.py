@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sidepot.odds.ricochet.heads_up import Spot
 
 _FILE = "opening.csv"
-_HEAD = ("low", "high", "suits", "buy", "least", "most")
+_HEADER = ("low", "high", "suits", "buy", "least", "most")
 _SUITS = ("one", "two")
 """Suits that the two cards have between them."""
 
@@ -40,7 +40,7 @@ def values(spot: Spot) -> tuple[Bounds, ...] | None:
         return None
     if spot.any_tie or spot.pot != 2 * spot.price:
         return None
-    found = table()[deal(spot.low[0], spot.high[0])]
+    found = deal_bounds()[deal(spot.low[0], spot.high[0])]
     return tuple((least * spot.price, most * spot.price) for least, most in found)
 
 
@@ -64,7 +64,7 @@ def text() -> str:
 
 
 @functools.cache
-def table() -> Mapping[Deal, tuple[Bounds, ...]]:
+def deal_bounds() -> Mapping[Deal, tuple[Bounds, ...]]:
     """What ships: the bounds of each buy, that of nothing first, in prices of a card."""
     found: dict[Deal, list[Bounds]] = {}
     for row in csv.DictReader(text().splitlines()):
@@ -73,9 +73,9 @@ def table() -> Mapping[Deal, tuple[Bounds, ...]]:
     return {key: tuple(bounds) for key, bounds in found.items()}
 
 
-def written(rows: Mapping[Deal, Sequence[Bounds]]) -> str:
+def to_csv(rows: Mapping[Deal, Sequence[Bounds]]) -> str:
     """The text of a table, from the bounds of each buy without that of nothing."""
-    lines = [",".join(_HEAD)]
+    lines = [",".join(_HEADER)]
     for (low, high, suits), bounds in sorted(rows.items()):
         lines += [
             f"{RANKS[low]},{RANKS[high]},{suits},{k},{least:.6f},{most:.6f}"

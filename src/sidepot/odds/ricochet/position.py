@@ -11,8 +11,8 @@ from sidepot.engine.game import Game
 from sidepot.errors import BadPosition
 from sidepot.games.ricochet import Ricochet, find_actor
 from sidepot.kernel import Fields, Records, compiled
-from sidepot.odds.position import Held, Position, with_dead
-from sidepot.odds.result import Insight, Worth
+from sidepot.odds.position import Held, Position, place_dead
+from sidepot.odds.result import ActionValues, Analysis
 from sidepot.odds.ricochet import heads_up
 from sidepot.odds.ricochet.escape import escape_first
 from sidepot.odds.ricochet.solver.tree import PLAYERS
@@ -21,16 +21,16 @@ from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
 from sidepot.words import Message
 
-__all__ = ["Ricochet", "look", "seated"]
+__all__ = ["Ricochet", "analyze", "view_of"]
 
 
-def look(game: Game, view: Records, *, patiently: bool) -> Insight:
+def analyze(game: Game, view: Records, *, patiently: bool) -> Analysis:
     """The chances to escape, counted; what the choices are worth where that is proven."""
     s: Any = kernel.fields(view)
     actor = s.seats.actor
     held = s.up.card[actor, : s.up.size[actor]].tolist()
     within = escape_first(kernel.copy(view))[1 : COMPLETE - len(held) + 1].tolist()
-    return Insight(
+    return Analysis(
         facts={"escape": within},
         sentences=(
             *(
@@ -40,7 +40,7 @@ def look(game: Game, view: Records, *, patiently: bool) -> Insight:
             *([Message("odds.short")] if _is_unsolved(s) else []),
         ),
         hand=hands.name(held),
-        worth=_proven(heads_up.values(game, view, patiently=patiently)),
+        values=_proven(heads_up.values(game, view, patiently=patiently)),
     )
 
 
@@ -49,12 +49,12 @@ def _is_unsolved(s: Fields) -> bool:
     return sum(s.seats.live.tolist()) == PLAYERS and heads_up.is_short(s)
 
 
-def _proven(bounds: tuple[tuple[float, float], ...] | None) -> Worth | None:
+def _proven(bounds: tuple[tuple[float, float], ...] | None) -> ActionValues | None:
     """The middle between what is proven on both sides, for every number of cards."""
     if bounds is None:
         return None
     choices = [Action("fold"), *(Action("buy", k) for k in range(1, len(bounds)))]
-    return Worth(
+    return ActionValues(
         ev={
             str(choice): (lower + upper) / 2
             for choice, (lower, upper) in zip(choices, bounds, strict=True)
@@ -64,7 +64,7 @@ def _proven(bounds: tuple[tuple[float, float], ...] | None) -> Worth | None:
     )
 
 
-def seated(game: Game, position: Position) -> Records:
+def view_of(game: Game, position: Position) -> Records:
     """A record with the position in it, as who is to act may know it. Raises `BadPosition`.
 
     Seats of which nothing is told come last, and are out.
@@ -73,7 +73,7 @@ def seated(game: Game, position: Position) -> Records:
     if not max(game.least, len(told)) <= dealt_in <= game.most:
         values = {"game": game.name, "least": game.least, "most": game.most}
         raise BadPosition("error.position_seats", **values, n=dealt_in, told=len(told))
-    laid = with_dead([*told, *[()] * (dealt_in - len(told))], position.dead)
+    laid = place_dead([*told, *[()] * (dealt_in - len(told))], position.dead)
     rows = game.table()
     s: Any = kernel.fields(rows)
     setup.seat(game, s, game.stacks(dealt_in))

@@ -12,10 +12,10 @@ from sidepot import cards, paths
 from sidepot.engine.game import Game
 from sidepot.errors import NotSaved, NotSolved
 from sidepot.games.ricochet import ON_ANY, Ricochet
-from sidepot.odds.ricochet.heads_up import buys
-from sidepot.odds.ricochet.opening import Bounds, Deal, deal, weights, written
+from sidepot.odds.ricochet.heads_up import buy_bounds
+from sidepot.odds.ricochet.opening import Bounds, Deal, deal, to_csv, weights
 from sidepot.odds.ricochet.solver.backward import solve
-from sidepot.odds.ricochet.solver.building import grow
+from sidepot.odds.ricochet.solver.building import build_tree
 from sidepot.odds.ricochet.solver.tree import PLAYERS, Tree
 
 
@@ -26,14 +26,14 @@ class Solution:
     game: Game
     deals: Mapping[Deal, tuple[Bounds, ...]]
     """The bounds of each buy, from one card on, in chips, net from the deal on."""
-    values: int
+    value_count: int
     """How many values there are behind it: one for each state and pot."""
     tree: Tree
 
     @property
     def text(self) -> str:
         """The table of the deals as it ships (`opening`)."""
-        return written(self.deals)
+        return to_csv(self.deals)
 
     def save(self, file: Path) -> None:
         """Write that table, whole or not at all. Raises `NotSaved`."""
@@ -61,7 +61,7 @@ class Solution:
         return max(0.0, *(bounds[side] for bounds in self.deals[deal]))
 
     @property
-    def loss(self) -> float:
+    def exploitability(self) -> float:
         """At most so many chips a hand can be won from who plays by the lower bounds.
 
         He gets at least the lower bound when he is low, and leaves at most the upper one else.
@@ -69,7 +69,7 @@ class Solution:
         return self.value[1] - self.value[0]
 
 
-def unsolved(game: Game) -> Tree:
+def unsolved_tree(game: Game) -> Tree:
     """The tree of every deal, without what it is worth.
 
     Stacks are long enough to buy freely (R10). Raises `NotSolved` for another game than Ricochet,
@@ -78,21 +78,21 @@ def unsolved(game: Game) -> Tree:
     if game.record is not Ricochet or game.least > PLAYERS:
         raise NotSolved("error.not_solved", game=game.name)
     ante, price = game.numbers["ante"], game.numbers["card_price"]
-    return grow(((), ()), pot=PLAYERS * ante, price=price, any_tie=_any_tie(game))
+    return build_tree(((), ()), pot=PLAYERS * ante, price=price, any_tie=_any_tie(game))
 
 
-def solution(game: Game, progress: Callable[[float], None] = lambda part: None) -> Solution:
+def solve_game(game: Game, progress: Callable[[float], None] = lambda part: None) -> Solution:
     """Solve the game for two: minutes, and gigabytes. `progress` is told what part is done.
 
-    Raises `NotSolved`, see `unsolved`.
+    Raises `NotSolved`, see `unsolved_tree`.
     """
-    tree = unsolved(game)
+    tree = unsolved_tree(game)
     done = solve(tree, progress)
     deals = {}
     for low, high in itertools.combinations(cards.deck(), PLAYERS):
         key = deal(low, high)
         if key not in deals and not (_any_tie(game) and key[0] == key[1]):
-            worth = buys(tree, (low,), (high,)) * tree.price
+            worth = buy_bounds(tree, (low,), (high,)) * tree.price
             deals[key] = tuple((float(least), float(most)) for least, most in worth)
     return Solution(game, deals, done, tree)
 

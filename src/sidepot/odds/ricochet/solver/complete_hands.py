@@ -10,7 +10,7 @@ import numpy as np
 from sidepot import hands
 from sidepot.kernel import Array, readable, without_refcounts
 from sidepot.odds.ricochet.solver.classes import COUNT_BITS, RANKS, SUITS, Classes, includes
-from sidepot.odds.ricochet.solver.tree import DECK, Tree, other
+from sidepot.odds.ricochet.solver.tree import DECK, Tree, opponent
 from sidepot.rules.upcards import COMPLETE
 
 _CATEGORY = 26
@@ -26,55 +26,59 @@ _CHOOSE_RANKS = readable(np.array([[math.comb(n, k) for k in range(6)] for n in 
 """The same of up to thirteen ranks."""
 
 
-class Facing(NamedTuple):
+class DrawChances(NamedTuple):
     """A hand that faces five cards, by the number of cards bought."""
 
-    beat: Array
+    win: Array
     """The chance to beat them;"""
-    level: Array
+    equal: Array
     """to be level with them."""
 
 
 @without_refcounts
-def face(tree: Tree, p: int, low: int, number: int, suited: bool, free: int, out: Facing) -> None:
+def fill_chances(
+    tree: Tree, p: int, low: int, number: int, suited: bool, free: int, out: DrawChances
+) -> None:
     """The chances of player p's class against a finished hand.
 
     `free`: if his hand is suited, the ranks that are left in his suit.
     """
-    kinds = tree.classes
-    room = COMPLETE - kinds.size[low]
-    unseen = DECK - tree.seen - kinds.size[low] - COMPLETE
-    row = tree.beats_at[p, tree.place[p, low]] + number * room
+    classes = tree.classes
+    room = COMPLETE - classes.size[low]
+    unseen = DECK - tree.dead_count - classes.size[low] - COMPLETE
+    row = tree.winning_draws_offset[p, tree.hand_index[p, low]] + number * room
     total = 1.0
     for k in range(1, room + 1):
         total = total * (unseen - k + 1) / k
-        ways = tree.beats[row + k - 1]
+        ways = tree.winning_draws[row + k - 1]
         if k == room and suited:
-            ways += _flushes_more(kinds, low, number, free)
-        out.beat[k] = ways / total
-        out.level[k] = _level_ways(tree, low, number, suited, free) / total if k == room else 0.0
+            ways += _winning_flush_count(classes, low, number, free)
+        out.win[k] = ways / total
+        out.equal[k] = (
+            _equal_draw_count(tree, low, number, suited, free) / total if k == room else 0.0
+        )
 
 
 @without_refcounts
-def _flushes_more(kinds: Classes, low: int, number: int, free: int) -> int:
+def _winning_flush_count(classes: Classes, low: int, number: int, free: int) -> int:
     """Flushes of a suited class that beat a finished hand by being flushes alone."""
-    goal, k = kinds.finished_strength[number], COMPLETE - kinds.size[low]
-    category, mask = goal >> _CATEGORY, kinds.mask[low]
-    goal_mask = kinds.mask[kinds.finished[number]]
+    goal, k = classes.complete_strength[number], COMPLETE - classes.size[low]
+    category, mask = goal >> _CATEGORY, classes.mask[low]
+    goal_mask = classes.mask[classes.complete[number]]
     if category < hands.STRAIGHT:
-        without = _straights(mask, free, 0)
+        without = _straight_count(mask, free, 0)
         if category < hands.PAIR:
-            without = _higher(mask, free, k, goal_mask)
-        return _choose(_bits(free), k) - without
+            without = _higher_flush_count(mask, free, k, goal_mask)
+        return _choose_ranks(_bit_count(free), k) - without
     if category == hands.STRAIGHT:
-        return _choose(_bits(free), k) - _straights(mask, free, goal_mask)
+        return _choose_ranks(_bit_count(free), k) - _straight_count(mask, free, goal_mask)
     if category == hands.FLUSH:
-        return _higher(mask, free, k, goal_mask)
-    return _straights(mask, free, goal_mask if category == hands.STRAIGHT_FLUSH else 0)
+        return _higher_flush_count(mask, free, k, goal_mask)
+    return _straight_count(mask, free, goal_mask if category == hands.STRAIGHT_FLUSH else 0)
 
 
 @without_refcounts
-def _higher(mask: int, free: int, k: int, goal: int) -> int:
+def _higher_flush_count(mask: int, free: int, k: int, goal: int) -> int:
     """Ways to add k free ranks to some that make a straight, or are above a goal as high cards."""
     found = 0
     for straight in _STRAIGHTS:
@@ -82,55 +86,57 @@ def _higher(mask: int, free: int, k: int, goal: int) -> int:
         found += below and mask & ~straight == 0 and straight & ~mask & ~free == 0
     for rank in range(RANKS - 1, -1, -1):
         bit = 1 << rank
-        lower = _bits(free & bit - 1)
+        lower = _bit_count(free & bit - 1)
         if goal & bit:
             if not mask & bit:
                 if not free & bit or k == 0:
                     return found
                 k -= 1
         elif mask & bit:
-            return found + _choose(lower, k)
+            return found + _choose_ranks(lower, k)
         elif free & bit and k > 0:
-            found += _choose(lower, k - 1)
+            found += _choose_ranks(lower, k - 1)
     return found
 
 
 @without_refcounts
-def _level_ways(tree: Tree, low: int, number: int, suited: bool, free: int) -> int:
+def _equal_draw_count(tree: Tree, low: int, number: int, suited: bool, free: int) -> int:
     """In how many ways a class comes to be level with a finished hand."""
-    kinds = tree.classes
-    goal = kinds.finished[number]
-    if not includes(kinds, goal, low):
+    classes = tree.classes
+    goal = classes.complete[number]
+    if not includes(classes, goal, low):
         return 0
-    distinct = kinds.groups[goal] == COMPLETE
-    flush = suited and distinct and (kinds.mask[goal] & ~kinds.mask[low]) & ~free == 0
-    if number != goal - kinds.first[COMPLETE]:  # it is a flush
+    distinct = classes.rank_count[goal] == COMPLETE
+    flush = suited and distinct and (classes.mask[goal] & ~classes.mask[low]) & ~free == 0
+    if number != goal - classes.first[COMPLETE]:  # it is a flush
         return int(flush)
     ways = 1
     for rank in range(RANKS):
-        mine, his = times(kinds, low, rank), times(kinds, goal, rank)
-        ways *= CHOOSE[SUITS - mine - his - tree.dead[rank], his - mine] if his > mine else 1
+        mine, theirs = count_of_rank(classes, low, rank), count_of_rank(classes, goal, rank)
+        ways *= (
+            CHOOSE[SUITS - mine - theirs - tree.dead[rank], theirs - mine] if theirs > mine else 1
+        )
     return ways - flush
 
 
 @without_refcounts
-def times(kinds: Classes, number: int, rank: int) -> int:
+def count_of_rank(classes: Classes, number: int, rank: int) -> int:
     """How often a class has a rank."""
-    n: int = kinds.counts[number] >> COUNT_BITS * rank & (1 << COUNT_BITS) - 1
+    n: int = classes.packed_counts[number] >> COUNT_BITS * rank & (1 << COUNT_BITS) - 1
     return n
 
 
 @without_refcounts
-def joined(kinds: Classes, number: int, drawn: int) -> int:
+def add_cards(classes: Classes, number: int, drawn: int) -> int:
     """The class of a hand with some cards more."""
-    for g in range(kinds.groups[drawn]):
-        for _ in range(kinds.times[drawn, g]):
-            number = kinds.add[number, kinds.ranks[drawn, g]]
+    for g in range(classes.rank_count[drawn]):
+        for _ in range(classes.multiplicity[drawn, g]):
+            number = classes.add[number, classes.ranks[drawn, g]]
     return number
 
 
 @without_refcounts
-def _straights(mask: int, free: int, above: int) -> int:
+def _straight_count(mask: int, free: int, above: int) -> int:
     """How many straights can be made of some ranks with free ones, above one straight (or 0)."""
     found = 0
     for straight in _STRAIGHTS[::-1]:
@@ -141,7 +147,7 @@ def _straights(mask: int, free: int, above: int) -> int:
 
 
 @without_refcounts
-def _bits(mask: int) -> int:
+def _bit_count(mask: int) -> int:
     """How many ranks are in a mask."""
     mask -= mask >> 1 & 0x5555
     mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
@@ -150,49 +156,56 @@ def _bits(mask: int) -> int:
 
 
 @without_refcounts
-def _choose(n: int, k: int) -> int:
+def _choose_ranks(n: int, k: int) -> int:
     """Ways to choose k of n ranks."""
     ways: int = _CHOOSE_RANKS[n, k]
     return ways
 
 
 @without_refcounts
-def count_beats(tree: Tree, p: int, i: int, full: Array, left: Array) -> None:
+def count_winning_draws(tree: Tree, p: int, i: int, full: Array, left: Array) -> None:
     """Count in how many ways the i-th hand of player p beats finished ones, flushes left out.
 
     `full` and `left` are room: a number a class, and a number a rank.
     """
-    kinds = tree.classes
-    low, base = tree.hands[p, i], tree.base[other(tree, p)]
-    room = COMPLETE - kinds.size[low]
-    for drawn in range(1, kinds.first[room + 1]):
-        full[drawn] = _joined_if_any(kinds, low, drawn)
-    for number in range(len(kinds.finished)):
-        high = kinds.finished[number]
-        if not includes(kinds, high, base):
+    classes = tree.classes
+    low, start = tree.hands[p, i], tree.start_class[opponent(tree, p)]
+    room = COMPLETE - classes.size[low]
+    for drawn in range(1, classes.first[room + 1]):
+        full[drawn] = _add_cards_if_possible(classes, low, drawn)
+    for number in range(len(classes.complete)):
+        high = classes.complete[number]
+        if not includes(classes, high, start):
             continue
         for rank in range(RANKS):
-            seen = times(kinds, low, rank) + times(kinds, high, rank) + tree.dead[rank]
+            seen = (
+                count_of_rank(classes, low, rank)
+                + count_of_rank(classes, high, rank)
+                + tree.dead[rank]
+            )
             left[rank] = max(SUITS - seen, 0)
-        row = tree.beats_at[p, i] + number * room - 1
-        for drawn in range(1, kinds.first[room + 1]):
-            if full[drawn] >= 0 and kinds.strength[full[drawn]] > kinds.finished_strength[number]:
-                tree.beats[row + kinds.size[drawn]] += ways_to_draw(kinds, drawn, left)
+        row = tree.winning_draws_offset[p, i] + number * room - 1
+        for drawn in range(1, classes.first[room + 1]):
+            if (
+                full[drawn] >= 0
+                and classes.strength[full[drawn]] > classes.complete_strength[number]
+            ):
+                tree.winning_draws[row + classes.size[drawn]] += ways_to_draw(classes, drawn, left)
 
 
 @without_refcounts
-def _joined_if_any(kinds: Classes, number: int, drawn: int) -> int:
-    """`joined`, or -1 for more than four of a rank."""
-    for g in range(kinds.groups[drawn]):
-        for _ in range(kinds.times[drawn, g]):
-            number = kinds.add[number, kinds.ranks[drawn, g]] if number >= 0 else -1
+def _add_cards_if_possible(classes: Classes, number: int, drawn: int) -> int:
+    """`add_cards`, or -1 for more than four of a rank."""
+    for g in range(classes.rank_count[drawn]):
+        for _ in range(classes.multiplicity[drawn, g]):
+            number = classes.add[number, classes.ranks[drawn, g]] if number >= 0 else -1
     return number
 
 
 @without_refcounts
-def ways_to_draw(kinds: Classes, drawn: int, left: Array) -> int:
+def ways_to_draw(classes: Classes, drawn: int, left: Array) -> int:
     """In how many ways some ranks can be drawn from what is left of each."""
     ways = 1
-    for g in range(kinds.groups[drawn]):
-        ways *= CHOOSE[left[kinds.ranks[drawn, g]], kinds.times[drawn, g]]
+    for g in range(classes.rank_count[drawn]):
+        ways *= CHOOSE[left[classes.ranks[drawn, g]], classes.multiplicity[drawn, g]]
     return ways

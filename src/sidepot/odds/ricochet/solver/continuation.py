@@ -3,65 +3,76 @@
 from __future__ import annotations
 
 from sidepot.kernel import inlined, without_refcounts
-from sidepot.odds.ricochet.solver.complete_hands import Facing, face
-from sidepot.odds.ricochet.solver.states import is_low_suited, packed, values_at
+from sidepot.odds.ricochet.solver.complete_hands import DrawChances, fill_chances
+from sidepot.odds.ricochet.solver.states import is_low_suited, pack_ranks, values_at
 from sidepot.odds.ricochet.solver.tree import ALL_RANKS, HIGH, OTHER, SAME, Tree
-from sidepot.odds.ricochet.solver.workspace import WIDE, Work
+from sidepot.odds.ricochet.solver.workspace import WIDTH, Workspace
 from sidepot.rules.upcards import COMPLETE
 
 
 @without_refcounts
-def look_behind(
-    tree: Tree, q: int, low: int, high: int, suited: int, mask: int, in_mine: int, work: Work
+def find_continuation(
+    tree: Tree,
+    q: int,
+    low: int,
+    high: int,
+    suited: int,
+    mask: int,
+    in_low_suit: int,
+    work: Workspace,
 ) -> tuple[int, int]:
     """Where the values of the next turn begin, which is player q's, and how far off the upper are.
 
-    In `tree.value`, or against five cards in `work.known`. `in_mine`: ranks of the high hand in the
+    In `tree.value`, or against five cards in `work.known`. `in_low_suit`: ranks of the high hand in the
     suit of the low one, if that is suited.
     """
     if tree.classes.size[high] < COMPLETE:
         return values_at(tree, q, low, high, suited, mask)
-    return _face_once(tree, q, low, high, suited, in_mine, work)
+    return _against_complete(tree, q, low, high, suited, in_low_suit, work)
 
 
 @inlined
-def _face_once(
-    tree: Tree, q: int, low: int, high: int, suited: int, in_mine: int, work: Work
+def _against_complete(
+    tree: Tree, q: int, low: int, high: int, suited: int, in_low_suit: int, work: Workspace
 ) -> tuple[int, int]:
-    """`look_behind` for five cards; what is not known yet is worked out."""
-    kinds, can_flush = tree.classes, is_low_suited(suited)
+    """`find_continuation` for five cards; what is not known yet is worked out."""
+    classes, can_flush = tree.classes, is_low_suited(suited)
     is_flush = suited in (SAME, OTHER, HIGH)
-    number = kinds.as_flush[high] if is_flush else high - kinds.first[COMPLETE]
-    row = number << COMPLETE | packed(kinds, high, 0, in_mine)
-    mark = ((tree.place[q, low] << 1 | q) << 1 | can_flush) + 1
-    if work.marks[row] >> 1 != mark:
-        free = ALL_RANKS & ~(kinds.mask[low] | tree.dead_in[q] | in_mine) if can_flush else 0
-        face(tree, q, low, number, can_flush, free, work.facing)
-        is_level = work.facing.level[COMPLETE - kinds.size[low]] > 0.0
-        work.marks[row] = mark << 1 | is_level
-        _best_against(tree, q, low, row, is_level, work)
-    upper = len(work.known) >> 1 if work.marks[row] & 1 else 0
-    return row * WIDE, upper
+    number = classes.flush_number[high] if is_flush else high - classes.first[COMPLETE]
+    row = number << COMPLETE | pack_ranks(classes, high, 0, in_low_suit)
+    key = ((tree.hand_index[q, low] << 1 | q) << 1 | can_flush) + 1
+    if work.known_keys[row] >> 1 != key:
+        free = (
+            ALL_RANKS & ~(classes.mask[low] | tree.dead_in_suit[q] | in_low_suit)
+            if can_flush
+            else 0
+        )
+        fill_chances(tree, q, low, number, can_flush, free, work.chances)
+        is_equal = work.chances.equal[COMPLETE - classes.size[low]] > 0.0
+        work.known_keys[row] = key << 1 | is_equal
+        _fill_values(tree, q, low, row, is_equal, work)
+    upper = len(work.known_values) >> 1 if work.known_keys[row] & 1 else 0
+    return row * WIDTH, upper
 
 
 @inlined
-def _best_against(tree: Tree, q: int, low: int, row: int, is_level: bool, work: Work) -> None:
+def _fill_values(tree: Tree, q: int, low: int, row: int, is_equal: bool, work: Workspace) -> None:
     """Write what a turn against five cards is worth: the best number of cards, or to fold."""
     size = tree.classes.size[low]
-    first = tree.span[q, size, COMPLETE, 0]
-    for bound in range(2 if is_level else 1):
-        at = row * WIDE + bound * (len(work.known) >> 1)
-        for i in range(WIDE):
-            work.known[at + i] = max(0.0, buy(work.facing, 1, bound, first + i, work))
+    first = tree.paid_span[q, size, COMPLETE, 0]
+    for bound in range(2 if is_equal else 1):
+        at = row * WIDTH + bound * (len(work.known_values) >> 1)
+        for i in range(WIDTH):
+            work.known_values[at + i] = max(0.0, buy_value(work.chances, 1, bound, first + i, work))
         for k in range(2, COMPLETE - size + 1):
-            for i in range(WIDE):
-                value = buy(work.facing, k, bound, first + i, work)
-                work.known[at + i] = max(work.known[at + i], value)
+            for i in range(WIDTH):
+                value = buy_value(work.chances, k, bound, first + i, work)
+                work.known_values[at + i] = max(work.known_values[at + i], value)
 
 
 @without_refcounts
-def buy(facing: Facing, k: int, bound: int, bought: int, work: Work) -> float:
+def buy_value(chances: DrawChances, k: int, bound: int, bought: int, work: Workspace) -> float:
     """What k cards are worth against five, when so many have been paid for since the start."""
-    won: float = facing.beat[k] * work.pot[bought + k]
-    shared: float = facing.level[k] * work.half[bound, bought + k]
+    won: float = chances.win[k] * work.pot[bought + k]
+    shared: float = chances.equal[k] * work.half[bound, bought + k]
     return won + shared - k

@@ -9,11 +9,11 @@ from sidepot.rules.upcards import COMPLETE
 
 
 @without_refcounts
-def class_of(kinds: Classes, cards: Array, size: int) -> int:
+def class_of(classes: Classes, cards: Array, size: int) -> int:
     """The class of so many codes."""
     number = 0
     for i in range(size):
-        number = kinds.add[number, cards[i] >> 2]
+        number = classes.add[number, cards[i] >> 2]
     return number
 
 
@@ -28,7 +28,7 @@ def suit_of(cards: Array, size: int) -> int:
 
 
 @without_refcounts
-def across(cards: Array, size: int, suit: int) -> int:
+def ranks_in_suit(cards: Array, size: int, suit: int) -> int:
     """The ranks of the cards in a suit, as bits; none for the suit -1."""
     mask = 0
     for i in range(size):
@@ -39,12 +39,12 @@ def across(cards: Array, size: int, suit: int) -> int:
 @without_refcounts
 def suits_of(low: Array, n: int, high: Array, m: int) -> tuple[int, int]:
     """Which of two hands are suited, and the ranks of the one's cards in the other's suit."""
-    mine, his = suit_of(low, n), suit_of(high, m)
-    if mine >= 0 and his >= 0:
-        return (SAME if mine == his else OTHER), 0
+    mine, theirs = suit_of(low, n), suit_of(high, m)
+    if mine >= 0 and theirs >= 0:
+        return (SAME if mine == theirs else OTHER), 0
     if mine >= 0:
-        return LOW, across(high, m, mine)
-    return (HIGH, across(low, n, his)) if his >= 0 else (NEITHER, 0)
+        return LOW, ranks_in_suit(high, m, mine)
+    return (HIGH, ranks_in_suit(low, n, theirs)) if theirs >= 0 else (NEITHER, 0)
 
 
 @without_refcounts

@@ -29,31 +29,31 @@ class Tree(NamedTuple):
     """
 
     classes: Classes
-    every: int
+    all_deals: int
     """1 where all deals are in it."""
-    start: Array
+    start_size: Array
     """Cards that each player begins with."""
     hands: Array
     """By player and place: the classes of hands of one to four cards that he may come to hold."""
-    place: Array
+    hand_index: Array
     """By player and class: where it stands in `hands`, or -1."""
-    many: Array
+    hand_count: Array
     """By player: how many they are."""
     suit: Array
     """The suit in which a player is suited at the start, or -1."""
-    base: Array
+    start_class: Array
     """The class with which a player begins."""
     held: Array
     """By player and rank: his cards at the start."""
-    held_across: Array
+    held_in_other_suit: Array
     """By player: ranks that he holds at the start in the other's suit, as bits."""
     dead: Array
     """By rank: cards that are dead."""
-    dead_in: Array
+    dead_in_suit: Array
     """By player: dead ranks of his suit, as bits."""
-    dead_counts: int
+    packed_dead: int
     """The same as `Classes.counts`."""
-    seen: int
+    dead_count: int
     """How many cards are dead."""
     pot: int
     """Chips in the pot at the start."""
@@ -61,10 +61,10 @@ class Tree(NamedTuple):
     """Chips that a card costs."""
     any_tie: int
     """1 where any tie ends the hand (R8)."""
-    span: Array
+    paid_span: Array
     """By the low player, the sizes of his and the other's hand: how many cards may have been paid
     for, at least and at most."""
-    at: Array
+    offset: Array
     """By the low player, the places of his and the other's hand: where the states begin, or -1."""
     value: Array
     """What a state is worth to the low player, in prices of a card.
@@ -72,15 +72,15 @@ class Tree(NamedTuple):
     Of each state the lower bounds, for each number of cards that may have been paid for since the
     start, then the upper ones.
     """
-    best: Array
+    best_buy: Array
     """How many cards to buy there, by the lower bounds."""
-    beats: Array
+    winning_draws: Array
     """In how many ways a hand beats a finished one: by k cards, flushes left out."""
-    beats_at: Array
+    winning_draws_offset: Array
     """By player and place: where a hand's rows of that begin, one for each finished hand."""
 
 
 @without_refcounts
-def other(tree: Tree, p: int) -> int:
+def opponent(tree: Tree, p: int) -> int:
     """The side of the other player."""
-    return 0 if tree.every else 1 - p
+    return 0 if tree.all_deals else 1 - p

@@ -8,20 +8,20 @@ import numpy as np
 
 from sidepot.kernel import Array, inlined, without_refcounts
 from sidepot.odds.ricochet.solver.classes import RANKS, SUITS
-from sidepot.odds.ricochet.solver.complete_hands import Facing, times
+from sidepot.odds.ricochet.solver.complete_hands import DrawChances, count_of_rank
 from sidepot.odds.ricochet.solver.tree import Tree
 from sidepot.rules.upcards import COMPLETE
 
-LEVEL, AFTER_LEVEL = COMPLETE - 1, COMPLETE
+EQUAL, AFTER_EQUAL = COMPLETE - 1, COMPLETE
 """Branches beside those by the card on which one escapes (0 for the first): equal ranks, and what
 comes with the card after them if suits have not let one escape."""
 _BRANCHES = COMPLETE + 1
 _MOST_BOUGHT = 40
 """More cards than two hands can pay for, and a whole length of those below."""
-WIDE = 16
+WIDTH = 16
 """Numbers of cards paid for that are summed up at a time, needed or not: a fixed length is quicker,
 and no state has more."""
-_ROOM = WIDE + COMPLETE
+_PADDED_WIDTH = WIDTH + COMPLETE
 LOWER, UPPER = range(2)
 
 
@@ -32,22 +32,22 @@ class Draw(NamedTuple):
     """How many,"""
     to: int
     """and the class that they make of the hand."""
-    just: int
+    from_lower: int
     """How many of them may have come last: the hand before was lower,"""
-    level: int
+    from_equal: int
     """or was level."""
 
 
 class Sums(NamedTuple):
     """What the branches of a turn come to."""
 
-    mass: Array
+    chance: Array
     """By branch: its chance."""
-    worth: Array
+    value: Array
     """By branch, bound and cards paid for: what the other's turn is worth, times the chance."""
 
 
-class Work(NamedTuple):
+class Workspace(NamedTuple):
     """Room to work out a turn in.
 
     Numbers of cards paid for count from the least that a state may have; for pots, from the start.
@@ -62,77 +62,81 @@ class Work(NamedTuple):
     plain: Sums
     """As if the low hand could be no flush."""
     sums: Sums
-    facing: Facing
-    known: Array
+    chances: DrawChances
+    known_values: Array
     """What a turn against five cards is worth to the hand that was asked about last.
 
     The lower bounds by finished hand, its cards in the other's suit, and cards paid for; then the
     upper bounds, but only where they are others.
     """
-    marks: Array
+    known_keys: Array
     """By the first two: which hand that was, and whether the upper bounds are others."""
     value: Array
     """By number of cards bought, bound, and cards paid for before: what the buy is worth."""
 
 
-def workroom(tree: Tree) -> Work:
+def new_workspace(tree: Tree) -> Workspace:
     """Room for one thread."""
-    rows = len(tree.classes.finished) << COMPLETE
+    rows = len(tree.classes.complete) << COMPLETE
     chips = tree.pot + tree.price * np.arange(_MOST_BOUGHT)
-    return Work(
+    return Workspace(
         left=np.zeros(RANKS, np.int64),
         pot=chips / tree.price,
         half=np.array([chips // 2, (chips + 1) // 2]) / tree.price,
-        plain=Sums(np.zeros(_BRANCHES), np.zeros((_BRANCHES, 2, _ROOM))),
-        sums=Sums(np.zeros(_BRANCHES), np.zeros((_BRANCHES, 2, _ROOM))),
-        facing=Facing(np.zeros(COMPLETE), np.zeros(COMPLETE)),
-        known=np.zeros(2 * rows * WIDE, np.float32),
-        marks=np.zeros(rows, np.int32),
-        value=np.zeros((COMPLETE, 2, _ROOM)),
+        plain=Sums(np.zeros(_BRANCHES), np.zeros((_BRANCHES, 2, _PADDED_WIDTH))),
+        sums=Sums(np.zeros(_BRANCHES), np.zeros((_BRANCHES, 2, _PADDED_WIDTH))),
+        chances=DrawChances(np.zeros(COMPLETE), np.zeros(COMPLETE)),
+        known_values=np.zeros(2 * rows * WIDTH, np.float32),
+        known_keys=np.zeros(rows, np.int32),
+        value=np.zeros((COMPLETE, 2, _PADDED_WIDTH)),
     )
 
 
 @inlined
-def clear(tree: Tree, low: int, high: int, work: Work) -> None:
+def clear_plain(tree: Tree, low: int, high: int, work: Workspace) -> None:
     """Count nothing yet."""
     for branch in range(_BRANCHES):
-        work.plain.mass[branch] = 0.0
+        work.plain.chance[branch] = 0.0
         if _is_branch(tree, low, high, branch):
             for bound in range(2):
-                for i in range(_ROOM):
-                    work.plain.worth[branch, bound, i] = 0.0
+                for i in range(_PADDED_WIDTH):
+                    work.plain.value[branch, bound, i] = 0.0
 
 
 @inlined
-def begin_plain(tree: Tree, low: int, high: int, work: Work) -> None:
-    """Begin with what `walk_plain` has found."""
+def copy_plain(tree: Tree, low: int, high: int, work: Workspace) -> None:
+    """Begin with what `sum_plain_draws` has found."""
     for branch in range(_BRANCHES):
-        work.sums.mass[branch] = work.plain.mass[branch]
+        work.sums.chance[branch] = work.plain.chance[branch]
         if _is_branch(tree, low, high, branch):
             for bound in range(2):
-                for i in range(_ROOM):
-                    work.sums.worth[branch, bound, i] = work.plain.worth[branch, bound, i]
+                for i in range(_PADDED_WIDTH):
+                    work.sums.value[branch, bound, i] = work.plain.value[branch, bound, i]
 
 
 @without_refcounts
 def _is_branch(tree: Tree, low: int, high: int, branch: int) -> bool:
     """Can a turn have such a branch?"""
     size = tree.classes.size
-    if branch >= LEVEL:
+    if branch >= EQUAL:
         return bool(size[low] < size[high])
     return bool(branch < COMPLETE - size[low])
 
 
 @without_refcounts
-def count_left(tree: Tree, low: int, high: int, work: Work) -> None:
+def count_left(tree: Tree, low: int, high: int, work: Workspace) -> None:
     """Count the unseen cards of each rank."""
     for rank in range(RANKS):
-        seen = times(tree.classes, low, rank) + times(tree.classes, high, rank) + tree.dead[rank]
+        seen = (
+            count_of_rank(tree.classes, low, rank)
+            + count_of_rank(tree.classes, high, rank)
+            + tree.dead[rank]
+        )
         work.left[rank] = SUITS - seen
 
 
 @inlined
-def add(
+def add_draw(
     tree: Tree,
     high: int,
     draw: Draw,
@@ -140,23 +144,25 @@ def add(
     at: int,
     step: int,
     sums: Sums,
-    work: Work,
+    work: Workspace,
 ) -> None:
-    """Count what a draw leads to, with its chance: `at` and `step` are those of `look_behind`."""
-    values = tree.value if tree.classes.size[draw.to] < COMPLETE else work.known
-    branch = LEVEL if draw.to == high else draw.cards - 1
-    _add_to(sums, branch, draw.cards, chance * draw.just / draw.cards, values, at, step)
-    if draw.level:
-        part = chance * draw.level / draw.cards
-        _add_to(sums, AFTER_LEVEL, draw.cards, part, values, at, step)
+    """Count what a draw leads to, with its chance: `at` and `step` are those of `find_continuation`."""
+    values = tree.value if tree.classes.size[draw.to] < COMPLETE else work.known_values
+    branch = EQUAL if draw.to == high else draw.cards - 1
+    _add_to_branch(
+        sums, branch, draw.cards, chance * draw.from_lower / draw.cards, values, at, step
+    )
+    if draw.from_equal:
+        part = chance * draw.from_equal / draw.cards
+        _add_to_branch(sums, AFTER_EQUAL, draw.cards, part, values, at, step)
 
 
 @without_refcounts
-def _add_to(
+def _add_to_branch(
     sums: Sums, branch: int, cards: int, chance: float, values: Array, at: int, step: int
 ) -> None:
     """Count it in one branch."""
-    sums.mass[branch] += chance
+    sums.chance[branch] += chance
     for bound in range(2):
-        for i in range(WIDE):
-            sums.worth[branch, bound, cards + i] += chance * values[at + bound * step + i]
+        for i in range(WIDTH):
+            sums.value[branch, bound, cards + i] += chance * values[at + bound * step + i]
