@@ -14,7 +14,7 @@ from docs.generate import filled
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.lab.edges import Edge, game_edge
+from sidepot.lab.edges import Edge, cover_edge, game_edge, quickdraw_edge
 
 PAGE = Path(__file__).parent / "house-edge.md"
 GAME = "ricochet-casino"

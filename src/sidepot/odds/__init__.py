@@ -1,7 +1,9 @@
-"""What are my chances: in a position that somebody tells, or in one of a hand in play.
+"""The odds of a position: the value of each choice of the player to act.
 
-`of` looks into a concealed record of any game, and `view_of` makes one from a told position. What is
-known of a game beyond sampling is an entry of `ANALYZERS`.
+`of` evaluates a concealed record of any game; `view_of` makes such a record from a position that
+was typed in. Games with better methods than sampling are listed in `ANALYZERS`.
+
+Shared by all games: `sampling`, `result`, `position`. By game: `ricochet`, `casino`.
 """
 
 from __future__ import annotations
@@ -28,33 +30,33 @@ from sidepot.words import Message
 __all__ = ["ANALYZERS", "Analyzer", "Odds", "Position", "of", "view_of"]
 
 PRECISION = 0.02
-"""Chips: the standard error at which sampling ends."""
+"""The standard error at which sampling ends, in chips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analyzer:
-    """How to seat a told position of a game in a concealed record, and to look into such records.
+    """The methods of one game: make a concealed record of a position, and analyze such a record.
 
-    `into` gives None for what it does not know better than sampling.
+    `analyze` returns None where it knows nothing better than sampling.
     """
 
     view_of: Callable[[Game, Position], Records]
     analyze: Callable[..., Analysis | None]
-    """`(game, view, *, patiently)`: with patience it may take longer than a second or two."""
+    """`(game, view, *, patiently)`: if `patiently`, it may take longer than a second or two."""
 
 
 ANALYZERS: Mapping[type[Any], Analyzer] = {
     casino.Casino: Analyzer(casino.view_of, casino.analyze),
     ricochet.Ricochet: Analyzer(ricochet.view_of, ricochet.analyze),
 }
-"""The games, by their record, of which more is known."""
+"""The games that have more than sampling, by the type of their record."""
 
 
 def view_of(game: Game, position: Position) -> Records:
-    """A concealed record with a told position in it.
+    """A concealed record that holds a given position.
 
-    Raises `BadPosition` for what the rules do not bring about, `NoOdds` for a game whose positions
-    cannot be told.
+    Raises `BadPosition` for a position that the rules cannot reach, `NoOdds` for a game without an
+    entry in `ANALYZERS`.
     """
     if game.record not in ANALYZERS:
         known = [other.name for other in registry().values() if other.record in ANALYZERS]
@@ -73,12 +75,13 @@ def of(
     patiently: bool = True,
     progress: Progress = sampling.no_progress,
 ) -> Odds:
-    """What each choice of the player to act is worth, from his concealed record (`Hand.view`).
+    """The value of each choice of the player to act, from their concealed record (`Hand.view`).
 
-    Where that is not known, hands are played on by the compiled policy `rollout`, as in
-    `sampled.until`: up to a standard error of `precision` chips, for some `seconds`, or until
-    Ctrl-C. If not `patiently`, an exact answer that takes long is not looked for. Raises
-    `BadPosition` when nobody is to act.
+    Values are net chips from now on. Where the game's own analysis gives none, they are sampled:
+    the compiled policy `rollout` plays hands to the end (`sampling.sample_until`) until every
+    standard error is at most `precision` chips, for at most `seconds`, or until Ctrl-C. If not
+    `patiently`, an exact answer that takes long is not computed. Raises `BadPosition` when nobody
+    is to act.
     """
     s = kernel.fields(view)
     if s.seats.actor == NOBODY:

@@ -1,9 +1,9 @@
-"""Casino Ricochet by enumeration: what three more cards are worth (K3, K5), and the side bets (K6).
+"""Casino Ricochet by enumeration: the value of three more cards (K3, K5), and the side bets (K6).
 
-Every draw of one's own is counted. With nobody to come after, or one player, the value is exact: he
-too tries every draw that is left to him, and answers as is best for him. With more of them their
-draws count as independent of each other and of one's own, which is an estimate. An odd chip of a
-split pot counts as halves.
+Every draw of the player to act is counted. With at most one player still to act the value is exact:
+all of that player's remaining draws are counted too, and they respond as is best for them. With
+more players still to act their draws are taken as independent of each other and of the player's
+own, which is an estimate. An odd chip of a split pot counts as halves.
 """
 
 import numpy as np
@@ -16,38 +16,38 @@ from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
 
 _SURVIVES = 0.85
-"""How often who takes the lead keeps it against each player still to come, in their eyes."""
+"""The probability to keep the lead against each player still to act, as players estimate it."""
 EXACT = 1
-"""With so many players to come, or fewer, the value is exact."""
+"""The most players still to act with which the value is exact."""
 _DRAW_BITS, _CARD_BITS = 18, 6
-"""A draw is one number: its three cards by their places among the unseen, below the strength."""
+"""A draw is one integer: its three cards as indices into the unseen cards, below the strength."""
 DECK = 52
 
 HANDS = 2_598_960
-"""Hands of five cards,"""
+"""The number of hands of five cards."""
 ROW_COUNTS = readable(
     np.array([1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4], np.int64)
 )
-"""and how many are in each row of a pay table."""
+"""The number of those in each row of a pay table."""
 QUICK_DEALS = HANDS * 1_081
-"""Ways to deal the bank five cards and a player two,"""
+"""The number of ways to deal the bank five cards and a player two."""
 QUICK_WINS = 418_486_560
-"""and in how many of them Quickdraw wins."""
+"""The number of those in which Quickdraw wins."""
 
 
 # A decision -----------------------------------------------------------------------------------
 
 _CHANCE, _POT, _EQUAL = range(3)
-"""Of a draw that is not beaten at once: the chance that it holds, with its part of the pot; the pot
-after it, in chips; with how many completed hands it is level."""
+"""The outlook of a draw that is not beaten at once: its expected share of the pot, from the chance
+that it holds; the pot after it, in chips; the number of complete hands of the same strength."""
 
 
 @compiled
 def evaluate_play(s: Casino) -> tuple[float, float, float]:
-    """Three more cards for who is to act: a chance, a bonus and a value.
+    """Three more cards for the player to act: a chance, a bonus and a value.
 
-    The chance that the hand is not beaten at once, what the bonus is worth on average, and what it
-    is all worth, net from now on; both in chips.
+    The probability that the hand is not beaten at once, the mean bonus, and the value of it all,
+    net from now on; both in chips.
     """
     p = s.seats.actor
     cards = _unseen(s)
@@ -70,7 +70,7 @@ def evaluate_play(s: Casino) -> tuple[float, float, float]:
 
 @compiled
 def _respond_all(s: Casino, p: int, cards: Array, mine: Array, outlook: Array) -> None:
-    """Those who come after seat p answer each of his draws, one after the other."""
+    """Let the players after seat p respond to each of its draws, one player after the other."""
     left = count_to_act(s, p)
     exactly = left <= EXACT
     done = np.zeros(PLAYERS + 1, np.int64)
@@ -92,7 +92,7 @@ def _respond_all(s: Casino, p: int, cards: Array, mine: Array, outlook: Array) -
 def _respond_exactly(
     s: Casino, q: int, cards: Array, mine: Array, theirs: Array, bonuses: Array, outlook: Array
 ) -> None:
-    """Seat q draws from what a draw has left, for every draw: by inclusion and exclusion."""
+    """Let seat q draw from the cards that each draw leaves, by inclusion and exclusion."""
     n = len(cards)
     ways = _number_of_draws(n - BOUGHT)
     above, level = np.zeros((n + 1, n + 1), np.int64), np.zeros((n + 1, n + 1), np.int64)
@@ -116,7 +116,7 @@ def _respond_exactly(
 def _respond_roughly(
     s: Casino, after: int, cards: Array, mine: Array, theirs: Array, bonuses: Array, outlook: Array
 ) -> None:
-    """A player draws as if nobody else had drawn, and so many come after him."""
+    """Let a player draw as if nobody else had drawn, with `after` players still to act."""
     ways = _number_of_draws(len(cards))
     bonus = bonuses[-1, -1] / ways
     to_above = to_level = len(theirs) - 1
@@ -134,7 +134,11 @@ def _respond_roughly(
 def _respond(
     s: Casino, after: int, higher: float, equal: float, bonus: float, outlook: Array
 ) -> None:
-    """Who has these chances plays if it pays him; then one's own chance and the pot are others."""
+    """Update a draw's outlook for one more player, who plays if that has a positive value.
+
+    `higher` and `equal`: the probabilities of a stronger and of an equally strong hand; `bonus` in
+    chips; `after`: how many players act after them.
+    """
     unit, level = s.options.ante, outlook[_EQUAL]
     gain = (higher + equal / (2.0 + level)) * (outlook[_POT] + unit) * _SURVIVES**after
     if gain + bonus > unit:
@@ -142,12 +146,12 @@ def _respond(
         outlook[_POT] += unit
 
 
-# Who is there ---------------------------------------------------------------------------------
+# Seats ----------------------------------------------------------------------------------------
 
 
 @compiled
 def _unseen(s: Casino) -> Array:
-    """The codes of the cards that lie nowhere face up."""
+    """The codes of the unseen cards."""
     seen = upcards.mask(s.up, s.seats)
     cards = np.empty(DECK, np.int64)
     n = 0
@@ -170,7 +174,7 @@ def strength_to_match(s: Casino, p: int) -> int:
 
 @compiled
 def _count_equal(s: Casino, p: int, strength: int) -> int:
-    """How many players' hands the pot is split with at a strength (K4)."""
+    """The number of other players' hands of this strength, which split the pot (K4)."""
     level = 0
     for q in range(bank(s)):
         level += q != p and s.seats.live[q] and s.up.strength[q] == strength
@@ -179,7 +183,7 @@ def _count_equal(s: Casino, p: int, strength: int) -> int:
 
 @compiled
 def count_to_act(s: Casino, p: int) -> int:
-    """How many live players have still to decide after seat p."""
+    """The number of live players other than seat p who have still to act."""
     n = 0
     for q in range(bank(s)):
         n += q != p and s.seats.live[q] and s.up.size[q] < COMPLETE
@@ -188,7 +192,7 @@ def count_to_act(s: Casino, p: int) -> int:
 
 @compiled
 def next_to_act(s: Casino, done: Array) -> int:
-    """The lowest live hand of two cards that is not done."""
+    """The lowest live hand of two cards that is not `done`, `NOBODY` if there is none."""
     low = NOBODY
     for q in range(bank(s)):
         comes = s.seats.live[q] and s.up.size[q] < COMPLETE and not done[q]
@@ -202,15 +206,15 @@ def next_to_act(s: Casino, done: Array) -> int:
 
 @compiled
 def _number_of_draws(n: int) -> int:
-    """In how many ways three of n cards come."""
+    """The number of ways to draw three of n cards."""
     return n * (n - 1) * (n - 2) // 6
 
 
 @compiled
 def _list_draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Array]:
-    """Every draw that brings seat p to a strength, and a table of the bonuses of all draws.
+    """Every draw with which seat p has at least a strength, and a table of all draws' bonuses.
 
-    A draw is `strength << 18 | place << 12 | place << 6 | place`; the table is as `_add` makes it.
+    A draw is `strength << 18 | index << 12 | index << 6 | index`; for the table see `_add`.
     """
     n, unit = len(cards), s.options.ante
     found = np.empty(_number_of_draws(n), np.int64)
@@ -234,20 +238,20 @@ def _list_draws(s: Casino, p: int, cards: Array, least: int) -> tuple[Array, Arr
 
 @compiled
 def _to_int64(strength: int) -> int:
-    """A strength with room above it: compiled it has 32 bits."""
+    """A strength as 64 bits, to be shifted: compiled code has it in 32 bits."""
     return np.int64(strength)  # type: ignore[return-value]
 
 
 @compiled
 def _places(draw: int) -> tuple[int, int, int]:
-    """The three cards of a draw, by their places among the unseen."""
+    """The three cards of a draw, as indices into the unseen cards."""
     mask = (1 << _CARD_BITS) - 1
     return draw >> 2 * _CARD_BITS & mask, draw >> _CARD_BITS & mask, draw & mask
 
 
 @compiled
 def _strength_with(s: Casino, q: int, cards: Array, draw: int) -> int:
-    """The strength of seat q's hand with the cards of somebody's draw."""
+    """The strength of seat q's hand with the cards of a draw."""
     i, j, k = _places(draw)
     h = s.up.held[q]
     held = hands.take((h[0], h[1], h[2], h[3], h[4], h[5]), cards[i])
@@ -256,7 +260,7 @@ def _strength_with(s: Casino, q: int, cards: Array, draw: int) -> int:
 
 @compiled
 def _add(table: Array, draw: int, weight: int) -> None:
-    """Count a draw in a table: in all at `[n, n]`, by card at `[i, n]`, by two at `[i, j]`."""
+    """Add a draw's weight to a table: in total `[n, n]`, by card `[i, n]`, by pair `[i, j]`."""
     i, j, k = _places(draw)
     for row, column in ((-1, -1), (i, -1), (j, -1), (k, -1), (i, j), (i, k), (j, k)):
         table[row, column] += weight
@@ -264,7 +268,7 @@ def _add(table: Array, draw: int, weight: int) -> None:
 
 @compiled
 def _count_disjoint(table: Array, draw: int) -> int:
-    """What a table has of draws that share no card with this one; this one itself counts too."""
+    """The weight in a table of the draws that share no card with this one, plus this one's own."""
     i, j, k = _places(draw)
     one: int = table[i, -1] + table[j, -1] + table[k, -1]
     two: int = table[i, j] + table[i, k] + table[j, k]
@@ -277,13 +281,13 @@ def _count_disjoint(table: Array, draw: int) -> int:
 
 @compiled
 def quickdraw_value(s: Casino) -> float:
-    """What a chip on Quickdraw is worth, net, before the deal (K6)."""
+    """The value of a chip on Quickdraw before the deal, net, in chips (K6)."""
     return (QUICK_WINS * (s.options.quickdraw + 1) - QUICK_DEALS) / QUICK_DEALS
 
 
 @compiled
 def cover_value(s: Casino) -> float:
-    """What a chip on Cover is worth, net, before the deal (K6)."""
+    """The value of a chip on Cover before the deal, net, in chips (K6)."""
     back = 0
     for row in range(len(ROW_COUNTS)):
         times = s.options.cover[row]

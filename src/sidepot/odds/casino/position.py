@@ -1,4 +1,4 @@
-"""Positions of casino Ricochet: the players' hands, the bank's last, and what playing is worth."""
+"""Positions of casino Ricochet, the bank's hand last: their records, and the value of playing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ BANK = PLAYERS
 
 
 def analyze(game: Game, view: Records, *, patiently: bool) -> Analysis | None:
-    """What three more cards are worth to who is to act, counted; None before the deal."""
+    """The value of three more cards to the player to act, by enumeration; None before the deal.
+
+    Facts: is the `bank` "in" or "out", the probability to be `ahead`, the mean `bonus` in chips.
+    """
     s: Any = kernel.fields(view)
     if not s.deck.top:
         return None
@@ -56,9 +59,9 @@ def analyze(game: Game, view: Records, *, patiently: bool) -> Analysis | None:
 
 
 def view_of(game: Game, position: Position) -> Records:
-    """A record with the position in it, as who is to act may know it. Raises `BadPosition`.
+    """A record of the position, concealed for the player to act. Raises `BadPosition`.
 
-    Seats of which nothing is told are between the players and the bank.
+    Seats that have no hand in the position stand between the players and the bank.
     """
     *players, bank = position.hands
     dealt_in = position.dealt_in or len(players)
@@ -93,14 +96,17 @@ def _check(players: list[tuple[int, ...]], bank: tuple[int, ...], dealt_in: int)
 
 
 def _set_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:
-    """The antes of all who were dealt in, and a unit for each hand that is completed (K1, K3)."""
+    """Set the pot: by default all antes and one unit for each complete hand (K1, K3)."""
     complete = sum(len(held) == COMPLETE for held in position.hands[:-1])
     usual = unit * (dealt_in + 1 + complete)
     s.chips.dead = usual if position.pot is None else position.pot
 
 
 def _check_turn(s: Casino) -> None:
-    """Somebody must be to act, and nobody still there whom the rules have put out (K3)."""
+    """Find the player to act.
+
+    Raises `BadPosition` if there is none, or if a hand is in that the rules have put out (K3).
+    """
     s.seats.actor = next_to_act(s, np.zeros(PLAYERS + 1, np.int64))
     if s.seats.actor == NOBODY or sum(s.seats.live) < 2:
         raise BadPosition("error.position_over")
@@ -120,5 +126,5 @@ def _stands(s: Casino, p: int) -> bool:
 
 @compiled
 def _evaluate_play(rows: Records) -> tuple[float, float, float]:
-    """`evaluate_play` as Python calls it."""
+    """`evaluate_play`, callable from Python."""
     return evaluate_play(rows[0])

@@ -1,4 +1,4 @@
-"""The solution of every deal, kept in the cache: it takes minutes to work out, once."""
+"""The solutions of Ricochet for two in the user's cache: each takes minutes to compute, once."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from sidepot.odds.ricochet.solver.tree import Tree
 
 _FOLDER = "solutions"
 SOLVER = (assign_offsets, count_winning_draws, solve_layer)
-"""All that is compiled of it: with what they reach."""
+"""The solver's compiled functions; with all that they call, they identify the solver."""
 
 
 def load_or_solve(game: Game, progress: Callable[[float], None] = lambda part: None) -> Tree:
-    """The tree of every deal with its best buys, but maybe without its values.
+    """The tree of every deal with the best buy in each state; its values may be missing.
 
-    They are read from the cache, some 230 MB; the first time the game is solved. Raises
-    `NotSolved`.
+    The buys are read from the cache (some 230 MB); if they are not there, the game is solved and
+    stored. `progress` is called with the part that is done, 0 to 1. Raises `NotSolved`, see
+    `unsolved_tree`.
     """
     file = _file(game)
     best = _load(file)
@@ -42,19 +43,19 @@ def load_or_solve(game: Game, progress: Callable[[float], None] = lambda part: N
 
 
 def is_solved(game: Game) -> bool:
-    """Has the game been solved here?"""
+    """Is there a solution of the game in the cache?"""
     return _file(game).exists()
 
 
 def _file(game: Game) -> Path:
-    """Where the solution of a game lies: it is another with other rules or another solver."""
+    """The file of a game's solution; its name depends on the options, the rules and the solver."""
     code = [fingerprint(function) for function in (*SOLVER, game.verbs.step)]
-    made = repr((sorted(game.numbers.items()), code))
-    return paths.cache() / _FOLDER / f"{hashlib.sha256(made.encode()).hexdigest()[:32]}.npy"
+    identity = repr((sorted(game.numbers.items()), code))
+    return paths.cache() / _FOLDER / f"{hashlib.sha256(identity.encode()).hexdigest()[:32]}.npy"
 
 
 def _load(file: Path) -> Array | None:
-    """What lies there; None for nothing, and for what is no array."""
+    """The array in a file; None if there is none, or if it is not an array."""
     try:
         best: Array = np.load(file)
     except (OSError, EOFError, ValueError):
@@ -63,7 +64,10 @@ def _load(file: Path) -> Array | None:
 
 
 def save(found: Solution) -> None:
-    """Write it whole, or not at all where that cannot be: then it is solved again next time."""
+    """Store a solution's best buys, atomically.
+
+    Does nothing where the file cannot be written: then the game is solved again next time.
+    """
     file = _file(found.game)
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)

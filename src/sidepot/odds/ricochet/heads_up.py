@@ -1,7 +1,7 @@
-"""Two hands of Ricochet that are left, solved: what each number of cards is worth, exactly.
+"""Ricochet with two hands left: the exact value of buying each number of cards.
 
-Deals of one card each come from the table that ships (`opening`); every other position is worked
-out when somebody asks, in the tree above it.
+Deals of one card each are read from the table that ships (`opening`); every other position is
+solved on demand, by backward induction over the tree that it spans.
 """
 
 from __future__ import annotations
@@ -37,12 +37,15 @@ from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
 _QUICK = 3
-"""With so many cards in both hands, or more, a position is worked out in a second or two."""
+"""Cards in both hands from which a position is solved in a second or two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Two hands and what is around them: cards as codes, chips."""
+    """A position of two hands, cards as codes, `pot` and `price` of a card in chips.
+
+    `dead`: the cards of hands that are out. `any_tie`: does any tie end the hand (R8)?
+    """
 
     low: tuple[int, ...]
     high: tuple[int, ...]
@@ -53,11 +56,11 @@ class Spot:
 
 
 def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds, ...] | None:
-    """For no card (fold), 1, 2, ... cards the least and the most that it is worth.
+    """Proven bounds of the value of folding and of buying 1, 2, ... cards, in net chips from now.
 
-    In chips, net from now on. None where it is not known: more than two live, or a stack too short
-    to buy freely (R10); and if not `patiently`, where it takes longer than a second or two: two
-    cards with others dead, or for another price than that of the table that ships.
+    None where they are not known: with more than two live hands, or a stack too short to buy freely
+    (R10). If not `patiently`, also where solving takes longer than a second or two: one card each,
+    with dead cards or another pot and price than in the table that ships.
     """
     spot = spot_of(kernel.fields(view))
     if spot is None or not (patiently or _is_quick(spot)):
@@ -66,7 +69,7 @@ def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds
 
 
 def spot_of(s: kernel.Fields) -> Spot | None:
-    """What a record comes to for two who can buy freely; None where they are not two, or cannot."""
+    """The spot in a record; None unless two live hands are left and both can buy freely."""
     live = _live(s)
     if len(live) != PLAYERS or is_short(s):
         return None
@@ -102,13 +105,13 @@ def _can_buy_freely(s: kernel.Fields, p: int) -> bool:
 
 
 def _is_quick(spot: Spot) -> bool:
-    """Is the answer there in a second or two?"""
+    """Does `solved` take at most a second or two?"""
     return opening.values(spot) is not None or len(spot.low) + len(spot.high) >= _QUICK
 
 
 @functools.lru_cache(maxsize=256)
 def solved(spot: Spot) -> tuple[Bounds, ...]:
-    """The bounds for every number of cards, in chips."""
+    """The bounds for folding and for every number of cards, in net chips."""
     known = opening.values(spot)
     if known is not None:
         return known
@@ -117,7 +120,7 @@ def solved(spot: Spot) -> tuple[Bounds, ...]:
 
 
 def warm() -> None:
-    """Compile what positions are worked out with, by two of the smallest."""
+    """Compile the solver, by solving two of the smallest positions."""
     four, five = tuple(range(0, 40, 13)), tuple(range(3, 52, 12))
     for high in (five[:4], five):
         solved(Spot(four, high, (), 8, 1, any_tie=False))
@@ -134,14 +137,14 @@ def _tree(spot: Spot) -> Tree:
 
 
 def _solve_by_tree(spot: Spot) -> list[Bounds]:
-    """By the tree above the position."""
+    """The bounds of each buy in prices of a card, by solving the tree of the position."""
     tree = _tree(spot)
     solve(tree)
     return [(float(least), float(most)) for least, most in buy_bounds(tree, spot.low, spot.high)]
 
 
 def _solve_against_complete(spot: Spot) -> list[Bounds]:
-    """Against five cards, by chances alone."""
+    """The bounds of each buy in prices of a card against a complete hand, by counting."""
     tree = _tree(spot)
     classes, work, (low, high) = tree.classes, new_workspace(tree), _arrays(spot.low, spot.high)
     number, goal = class_of(classes, low, len(low)), class_of(classes, high, COMPLETE)
@@ -165,12 +168,15 @@ def _solve_against_complete(spot: Spot) -> list[Bounds]:
 
 
 def _arrays(*hands: Sequence[int]) -> tuple[Array, ...]:
-    """Hands as compiled functions read them."""
+    """Hands as arrays of codes, for compiled functions."""
     return tuple(readable(np.array(cards, np.int8)) for cards in hands)
 
 
 def buy_bounds(tree: Tree, low: Sequence[int], high: Sequence[int]) -> Array:
-    """What the buys at the start of a solved tree are worth, by number of cards and bound."""
+    """The values of the buys at the root of a solved tree, in prices of a card.
+
+    Of shape (cards, 2): by the number of cards, from 1 on, and by bound.
+    """
     work, (mine, theirs), n, m = new_workspace(tree), _arrays(low, high), len(low), len(high)
     classes = class_of(tree.classes, mine, n), class_of(tree.classes, theirs, m)
     where = (tree, 0, *classes, *suits_of(mine, n, theirs, m))

@@ -1,4 +1,4 @@
-"""Backward induction: the fullest hands first, then every state from those behind it."""
+"""Backward induction: the largest hands first, then every state from its successors."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _MOST_CARDS = 2 * (COMPLETE - 1)
 
 
 def solve(tree: Tree, progress: Callable[[float], None] = lambda part: None) -> int:
-    """Work out every state of a tree, and how many values that are.
+    """Solve every state of a tree; returns the number of values computed.
 
-    A state has one for each number of cards that may have been paid for, which is what its pot may
-    be. `progress` is told what part is done.
+    A state has one value for each number of cards that may have been paid for so far, which sets
+    its pot. `progress` is called with the part that is done, 0 to 1.
     """
     work, full = new_workspace(tree), np.zeros(len(tree.classes.size), np.int64)
     sides = len(tree.offset)
@@ -46,9 +46,10 @@ def solve(tree: Tree, progress: Callable[[float], None] = lambda part: None) -> 
 
 @without_refcounts
 def solve_layer(tree: Tree, p: int, j: int, cards: int, work: Workspace) -> int:
-    """Work out the states of so many cards in which player p is low against the other's j-th hand.
+    """Solve the states of `cards` cards in all in which player p is low against the j-th hand.
 
-    What comes behind them begins with that hand, so the tables for it stay close at hand.
+    Returns the number of values. Their successors begin with that hand, so its cached values
+    (`Workspace.known_values`) are reused.
     """
     classes, q, done = tree.classes, opponent(tree, p), 0
     high = tree.hands[q, j]
@@ -61,7 +62,7 @@ def solve_layer(tree: Tree, p: int, j: int, cards: int, work: Workspace) -> int:
 
 @inlined
 def _solve_pair(tree: Tree, p: int, low: int, high: int, work: Workspace) -> int:
-    """Work out the states of two classes, in all the ways in which they can be suited."""
+    """Solve the states of two classes, in every possible suit pattern; the number of values."""
     classes, done, is_plain = tree.classes, 0, False
     against_low = 1 << count_ranks_apart(classes, high, low)
     against_high = 1 << count_ranks_apart(classes, low, high)
@@ -84,7 +85,7 @@ def _solve_pair(tree: Tree, p: int, low: int, high: int, work: Workspace) -> int
 def _solve_state(
     tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Workspace
 ) -> int:
-    """Work out one state, and how many values that are."""
+    """Solve one state: write its values and best buys; returns the number of values."""
     sum_suited_draws(tree, p, low, high, suited, mask, work)
     evaluate_buys(tree, p, low, high, work)
     at, n = state_at(tree, p, low, high, suited, mask)

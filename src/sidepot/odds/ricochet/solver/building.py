@@ -1,4 +1,4 @@
-"""A tree grows above two hands, or above every deal: its states get their places."""
+"""Builds the tree of two hands, or of every deal, and assigns its states their offsets."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ def build_tree(
     price: int,
     any_tie: bool,
 ) -> Tree:
-    """The tree above two hands of at most four cards, or above every deal of one card each.
+    """The tree of two hands of at most four cards, or of every deal of one card each; not solved.
 
-    `hands` are codes of cards, both empty for every deal; `pot` and `price` are in chips.
+    `hands` are codes of cards, both empty for every deal; `dead` are codes too; `pot` and `price`
+    are in chips; `any_tie`: does any tie end the hand (R8)?
     """
     table = hand_classes()
     held = np.zeros((2, RANKS), np.int64)
@@ -79,18 +80,18 @@ def build_tree(
 
 
 def _bit_count(cards: Iterable[int]) -> int:
-    """The ranks of some codes."""
+    """The ranks of some cards, as bits."""
     return sum(1 << (card >> 2) for card in cards)
 
 
 def _class_number(table: Classes, ranks: Array) -> int:
-    """The class of ranks, counted."""
+    """The class with these counts of each rank."""
     packed = sum(int(n) << COUNT_BITS * rank for rank, n in enumerate(ranks))
     return int(np.flatnonzero(table.packed_counts == packed)[0])
 
 
 def _reachable_classes(table: Classes, held: Array, dead_ranks: Array) -> Array:
-    """The classes of up to four cards, at least one, above a hand, with the cards that are left."""
+    """The classes of one to four cards that a hand can become, with the cards that are left."""
     shift = COUNT_BITS * np.arange(RANKS)
     times = table.packed_counts[:, None] >> shift & (1 << COUNT_BITS) - 1
     fits = (times >= held).all(axis=1) & (times + dead_ranks <= SUITS).all(axis=1)
@@ -98,7 +99,7 @@ def _reachable_classes(table: Classes, held: Array, dead_ranks: Array) -> Array:
 
 
 def _span(mine: int, theirs: int) -> Array:
-    """`Tree.span` of one player. Of each buy all cards but one may be left in the deck."""
+    """`Tree.paid_span` of one player. Of each buy all cards but one may stay in the deck."""
     sizes = np.arange(COMPLETE + 1)
     most = [
         [sum(COMPLETE - s for s in range(start, size)) for size in sizes]
@@ -112,7 +113,10 @@ def _span(mine: int, theirs: int) -> Array:
 
 @without_refcounts
 def assign_offsets(tree: Tree) -> tuple[int, int]:
-    """Give every state its place; how many there are, and how many rows of `beats`."""
+    """Assign every state its offset.
+
+    Returns the number of values (for one bound) and the number of entries of `winning_draws`.
+    """
     total = rows = 0
     classes = tree.classes
     for p in range(len(tree.offset)):
@@ -133,7 +137,7 @@ def assign_offsets(tree: Tree) -> tuple[int, int]:
 
 @without_refcounts
 def _fits(tree: Tree, low: int, high: int) -> bool:
-    """Are there cards enough for two classes at once?"""
+    """Does the deck have enough cards for two classes at once?"""
     classes = tree.classes
     times = classes.packed_counts[low] + classes.packed_counts[high] + tree.packed_dead
     return bool(times + 0x3333333333333 & 0x8888888888888 == 0)  # five of a rank carry

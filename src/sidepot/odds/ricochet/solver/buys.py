@@ -1,4 +1,4 @@
-"""What each number of cards is worth, from the sums over all draws."""
+"""The value of buying each number of cards, from the sums over all draws."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sidepot.rules.upcards import COMPLETE
 
 @without_refcounts
 def evaluate_buys(tree: Tree, p: int, low: int, high: int, work: Workspace) -> None:
-    """What player p's buys are worth, from the draws: `work.value`."""
+    """Write the values of player p's buys to `work.value`, from `work.sums`."""
     classes = tree.classes
     first, last = tree.paid_span[p, classes.size[low], classes.size[high]]
     room, to_level = COMPLETE - classes.size[low], classes.size[high] - classes.size[low]
@@ -27,7 +27,7 @@ def evaluate_buys(tree: Tree, p: int, low: int, high: int, work: Workspace) -> N
 
 @without_refcounts
 def _gain(work: Workspace, branch: int, first: int, i: int, bound: int) -> float:
-    """What a branch brings: the pot, less what the other's turn is worth."""
+    """The contribution of a branch: the pot, less the value of the opponent's next turn."""
     won: float = work.sums.chance[branch] * work.pot[first + i]
     lost: float = work.sums.value[branch, 1 - bound, i]
     return won - lost
@@ -35,7 +35,11 @@ def _gain(work: Workspace, branch: int, first: int, i: int, bound: int) -> float
 
 @without_refcounts
 def _equal_gain(tree: Tree, work: Workspace, more: int, first: int, i: int, bound: int) -> float:
-    """What equal ranks bring when so many cards are to come: escaped by suit, or not (R5, R8)."""
+    """The contribution of equal ranks with `more` cards to come (R5, R8).
+
+    Suits decide whether the hand has escaped: the worse case is the lower bound, the better one the
+    upper.
+    """
     escaped = _gain(work, EQUAL, first, i, bound)
     beaten = _gain(work, AFTER_EQUAL, first, i, bound) if more else 0.0
     if tree.any_tie:

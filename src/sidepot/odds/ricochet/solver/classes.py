@@ -1,7 +1,7 @@
-"""Hands by their ranks alone: every multiset of up to five ranks of one deck is a class.
+"""Classes of hands: every multiset of up to five ranks of one deck is a class.
 
-A class is a number; 0 is no card at all, and fewer cards come before more. Suits matter to a hand
-only as long as it is suited; where they do, `states` says so beside the class.
+A class is a number: 0 is the empty hand, and smaller hands come before larger ones. Suits matter to
+a hand only as long as all its cards share one; `states` adds that to the class.
 """
 
 from __future__ import annotations
@@ -19,49 +19,50 @@ from sidepot.rules.upcards import COMPLETE
 
 RANKS, SUITS = 13, 4
 COUNT_BITS = 4
-"""Of a rank in `Classes.counts`."""
+"""Bits for each rank in `Classes.packed_counts`."""
 
 
 class Classes(NamedTuple):
-    """What is to be known of each class, by its number.
+    """Tables of all classes, by the number of the class unless noted.
 
-    `finished` hands are those of five cards: the classes, then the flushes.
+    `complete` hands are those of five cards: the classes of five ranks, then the flushes.
     """
 
     first: Array
-    """By a number of cards: the first class with so many."""
+    """By size of hand: the first class of that size."""
     size: Array
+    """The number of cards."""
     packed_counts: Array
-    """How often each rank is in it, four bits a rank."""
+    """The count of each rank, four bits a rank."""
     rank_count: Array
-    """How many different ranks it has,"""
+    """The number of different ranks."""
     ranks: Array
-    """which, from low to high,"""
+    """The different ranks, from low to high."""
     multiplicity: Array
-    """and how often each."""
+    """The count of each of these ranks."""
     mask: Array
-    """Its ranks as bits."""
+    """The ranks as bits."""
     strength: Array
-    """If it is no flush (H3)."""
+    """The strength of the hand if it is not a flush (H3)."""
     add: Array
-    """By a rank: the class with that card too, or -1."""
+    """By class and rank: the class with one card more of that rank, or -1."""
     take: Array
-    """By a rank: the class without that card, or -1."""
+    """By class and rank: the class with one card less of that rank, or -1."""
     complete: Array
-    """By a number of a finished hand: its class,"""
+    """By number of a complete hand: its class."""
     complete_strength: Array
-    """and its strength."""
+    """By number of a complete hand: its strength."""
     unpaired: Array
-    """Classes without a pair, fewer cards before more,"""
+    """The classes without a pair, smaller hands first."""
     first_unpaired: Array
-    """and by a number of cards, where those with so many begin."""
+    """By size of hand: the index in `unpaired` of the first one of that size."""
     flush_number: Array
-    """By a class: the number of the finished hand that is it, suited, or -1."""
+    """The number of the complete hand that is this class as a flush, or -1."""
 
 
 @functools.cache
 def hand_classes() -> Classes:
-    """The tables, made once."""
+    """The tables, built once."""
     all_ranks = [
         ranks
         for size in range(COMPLETE + 1)
@@ -115,7 +116,7 @@ def hand_classes() -> Classes:
 def _strengths(
     ranks: Array, multiplicity: Array, rank_count: Array, out: Array, suited: bool
 ) -> None:
-    """The strength of every class, in one suit or in two."""
+    """Write the strength of every class, in one suit or in two."""
     for i in range(len(out)):
         held, n = hands.EMPTY, 0
         for g in range(rank_count[i]):
@@ -127,7 +128,7 @@ def _strengths(
 
 @without_refcounts
 def includes(classes: Classes, one: int, another: int) -> bool:
-    """Has one class all cards of another?"""
+    """Does one class contain another?"""
     high = 0x8888888888888
     return bool(
         ((classes.packed_counts[one] | high) - classes.packed_counts[another]) & high == high

@@ -1,4 +1,4 @@
-"""A hand of five cards on the other side: nothing comes after it, so chances say everything."""
+"""Chances against a complete hand: no further turn follows, so counting draws gives the value."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from sidepot.odds.ricochet.solver.tree import DECK, Tree, opponent
 from sidepot.rules.upcards import COMPLETE
 
 _CATEGORY = 26
-"""Bits below the category of a strength."""
+"""The number of bits below the category in a strength."""
 _STRAIGHTS = readable(np.array([hands.WHEEL, *(0x1F << low for low in range(9))], np.int64))
 CHOOSE = readable(
     np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
 )
-"""Ways to choose some (second) of up to four cards of a rank (first)."""
+"""`CHOOSE[n, k]`: the ways to choose k of n cards of a rank, n up to 4."""
 
 
 _CHOOSE_RANKS = readable(np.array([[math.comb(n, k) for k in range(6)] for n in range(14)]))
-"""The same of up to thirteen ranks."""
+"""`_CHOOSE_RANKS[n, k]`: the ways to choose k of n ranks."""
 
 
 class DrawChances(NamedTuple):
-    """A hand that faces five cards, by the number of cards bought."""
+    """Probabilities of a hand against a complete one, by the number of cards bought."""
 
     win: Array
-    """The chance to beat them;"""
+    """The probability to beat it."""
     equal: Array
-    """to be level with them."""
+    """The probability to have equal strength."""
 
 
 @without_refcounts
 def fill_chances(
     tree: Tree, p: int, low: int, number: int, suited: bool, free: int, out: DrawChances
 ) -> None:
-    """The chances of player p's class against a finished hand.
+    """Write the chances of player p's class against the complete hand `number` to `out`.
 
-    `free`: if his hand is suited, the ranks that are left in his suit.
+    `free`: if the class is suited, the ranks that are left in its suit.
     """
     classes = tree.classes
     room = COMPLETE - classes.size[low]
@@ -61,7 +61,7 @@ def fill_chances(
 
 @without_refcounts
 def _winning_flush_count(classes: Classes, low: int, number: int, free: int) -> int:
-    """Flushes of a suited class that beat a finished hand by being flushes alone."""
+    """The number of flushes of a suited class that win, and would not win in two suits."""
     goal, k = classes.complete_strength[number], COMPLETE - classes.size[low]
     category, mask = goal >> _CATEGORY, classes.mask[low]
     goal_mask = classes.mask[classes.complete[number]]
@@ -79,7 +79,10 @@ def _winning_flush_count(classes: Classes, low: int, number: int, free: int) -> 
 
 @without_refcounts
 def _higher_flush_count(mask: int, free: int, k: int, goal: int) -> int:
-    """Ways to add k free ranks to some that make a straight, or are above a goal as high cards."""
+    """The ways to add k free ranks to `mask` so that it is a straight or beats `goal`'s high cards.
+
+    `goal` has the ranks of a flush or of a hand without a pair, as bits.
+    """
     found = 0
     for straight in _STRAIGHTS:
         below = straight <= goal
@@ -101,7 +104,7 @@ def _higher_flush_count(mask: int, free: int, k: int, goal: int) -> int:
 
 @without_refcounts
 def _equal_draw_count(tree: Tree, low: int, number: int, suited: bool, free: int) -> int:
-    """In how many ways a class comes to be level with a finished hand."""
+    """The number of draws with which a class has the same strength as a complete hand."""
     classes = tree.classes
     goal = classes.complete[number]
     if not includes(classes, goal, low):
@@ -121,14 +124,14 @@ def _equal_draw_count(tree: Tree, low: int, number: int, suited: bool, free: int
 
 @without_refcounts
 def count_of_rank(classes: Classes, number: int, rank: int) -> int:
-    """How often a class has a rank."""
+    """The number of cards of a rank in a class."""
     n: int = classes.packed_counts[number] >> COUNT_BITS * rank & (1 << COUNT_BITS) - 1
     return n
 
 
 @without_refcounts
 def add_cards(classes: Classes, number: int, drawn: int) -> int:
-    """The class of a hand with some cards more."""
+    """The class of a hand and a draw, both given as classes."""
     for g in range(classes.rank_count[drawn]):
         for _ in range(classes.multiplicity[drawn, g]):
             number = classes.add[number, classes.ranks[drawn, g]]
@@ -137,7 +140,7 @@ def add_cards(classes: Classes, number: int, drawn: int) -> int:
 
 @without_refcounts
 def _straight_count(mask: int, free: int, above: int) -> int:
-    """How many straights can be made of some ranks with free ones, above one straight (or 0)."""
+    """The number of straights above a given one (or 0) that `mask` makes with free ranks."""
     found = 0
     for straight in _STRAIGHTS[::-1]:
         if straight == above:
@@ -148,7 +151,7 @@ def _straight_count(mask: int, free: int, above: int) -> int:
 
 @without_refcounts
 def _bit_count(mask: int) -> int:
-    """How many ranks are in a mask."""
+    """The number of ranks in a mask."""
     mask -= mask >> 1 & 0x5555
     mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
     mask = mask + (mask >> 4) & 0x0F0F
@@ -157,16 +160,17 @@ def _bit_count(mask: int) -> int:
 
 @without_refcounts
 def _choose_ranks(n: int, k: int) -> int:
-    """Ways to choose k of n ranks."""
+    """The ways to choose k of n ranks."""
     ways: int = _CHOOSE_RANKS[n, k]
     return ways
 
 
 @without_refcounts
 def count_winning_draws(tree: Tree, p: int, i: int, full: Array, left: Array) -> None:
-    """Count in how many ways the i-th hand of player p beats finished ones, flushes left out.
+    """Count the draws with which player p's i-th hand beats each complete one, without flushes.
 
-    `full` and `left` are room: a number a class, and a number a rank.
+    Writes `tree.winning_draws`. `full` (one number a class) and `left` (one number a rank) are
+    scratch space.
     """
     classes = tree.classes
     low, start = tree.hands[p, i], tree.start_class[opponent(tree, p)]
@@ -204,7 +208,7 @@ def _add_cards_if_possible(classes: Classes, number: int, drawn: int) -> int:
 
 @without_refcounts
 def ways_to_draw(classes: Classes, drawn: int, left: Array) -> int:
-    """In how many ways some ranks can be drawn from what is left of each."""
+    """The number of ways to draw a class from the cards that are left of each rank."""
     ways = 1
     for g in range(classes.rank_count[drawn]):
         ways *= CHOOSE[left[classes.ranks[drawn, g]], classes.multiplicity[drawn, g]]

@@ -1,4 +1,7 @@
-"""What comes behind a draw: the other's turn, from the tree or, against five cards, by chances."""
+"""Continuation values: the opponent's next turn after a draw.
+
+From the tree or, against a complete hand, computed from chances.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,10 @@ def find_continuation(
     in_low_suit: int,
     work: Workspace,
 ) -> tuple[int, int]:
-    """Where the values of the next turn begin, which is player q's, and how far off the upper are.
+    """The offset of the lower bounds of player q's next turn, and the distance to the upper ones.
 
-    In `tree.value`, or against five cards in `work.known`. `in_low_suit`: ranks of the high hand in the
-    suit of the low one, if that is suited.
+    They are in `tree.value`, or against five cards in `work.known_values`. `in_low_suit`: the ranks
+    of the high hand in the suit of the low one, if that is suited.
     """
     if tree.classes.size[high] < COMPLETE:
         return values_at(tree, q, low, high, suited, mask)
@@ -35,7 +38,7 @@ def find_continuation(
 def _against_complete(
     tree: Tree, q: int, low: int, high: int, suited: int, in_low_suit: int, work: Workspace
 ) -> tuple[int, int]:
-    """`find_continuation` for five cards; what is not known yet is worked out."""
+    """`find_continuation` against five cards; values that are not known yet are computed."""
     classes, can_flush = tree.classes, is_low_suited(suited)
     is_flush = suited in (SAME, OTHER, HIGH)
     number = classes.flush_number[high] if is_flush else high - classes.first[COMPLETE]
@@ -57,7 +60,7 @@ def _against_complete(
 
 @inlined
 def _fill_values(tree: Tree, q: int, low: int, row: int, is_equal: bool, work: Workspace) -> None:
-    """Write what a turn against five cards is worth: the best number of cards, or to fold."""
+    """Write the values of a turn against five cards: of the best number of cards, or folding."""
     size = tree.classes.size[low]
     first = tree.paid_span[q, size, COMPLETE, 0]
     for bound in range(2 if is_equal else 1):
@@ -72,7 +75,10 @@ def _fill_values(tree: Tree, q: int, low: int, row: int, is_equal: bool, work: W
 
 @without_refcounts
 def buy_value(chances: DrawChances, k: int, bound: int, bought: int, work: Workspace) -> float:
-    """What k cards are worth against five, when so many have been paid for since the start."""
+    """The value of buying k cards against five, in prices of a card.
+
+    `bought`: the number of cards that have been paid for since the start.
+    """
     won: float = chances.win[k] * work.pot[bought + k]
     shared: float = chances.equal[k] * work.half[bound, bought + k]
     return won + shared - k

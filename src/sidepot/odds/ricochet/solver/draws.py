@@ -1,13 +1,13 @@
-"""A turn in the tree: what each number of cards is worth, from the values of the states behind it.
+"""The sums over all draws of a turn, from the values of the successor states.
 
-With mass_j the chance that the low hand escapes on exactly its j-th card, and W_j(P) the mean of
-what the other's turn is worth then, when the pot is P,
+Let p_j be the probability that the low hand escapes on exactly its j-th card, and W_j(P) the value
+of the opponent's next turn then, times p_j, when the pot is P. Buying k cards is worth
 
-    V_k(P) = -k + sum over j <= k of mass_j (P + k) - W_j(P + k),
+    V_k(P) = -k + sum over j <= k of p_j (P + k) - W_j(P + k),
 
-all in prices of a card. k does not enter into the branches: one walk serves every k and every pot.
-Where both hands come to the same ranks, suits decide who is low (H5), and these the lumps do not
-know: the lower bound takes the worse of both ways to go on, the upper bound the better one.
+all in prices of a card. The branches do not depend on k: one pass serves every k and every pot.
+Where both hands have the same ranks, suits decide who is low (H5), which the classes do not hold:
+the lower bound takes the worse of the two continuations, the upper bound the better one.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from sidepot.rules.upcards import COMPLETE
 def sum_plain_draws(
     tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Workspace
 ) -> None:
-    """Sum up every draw after which the low hand is low no more, as if it could be no flush.
+    """Sum every draw after which the low hand is no longer low, as if it could not be a flush.
 
-    Into `work.plain`. How the low hand is suited matters only for whose cards are in whose way.
+    Writes `work.plain`. The low hand's suits matter here only as blockers of the high hand.
     """
     classes = tree.classes
     count_left(tree, low, high, work)
@@ -75,7 +75,7 @@ def _sum_by_blockers(
     total: float,
     work: Workspace,
 ) -> None:
-    """Sum up the draw of some ranks; if the high hand is suited, by which are of its suit."""
+    """Sum the draws of some ranks; if the high hand is suited, by which of them block it."""
     classes, q, high_suited = tree.classes, opponent(tree, p), is_high_suited(suited)
     blockers = _low_blockers(classes, low, suited, mask)
     free = ALL_RANKS & ~(classes.mask[high] | tree.dead_in_suit[q] | blockers)
@@ -97,7 +97,7 @@ def _sum_by_blockers(
 def sum_suited_draws(
     tree: Tree, p: int, low: int, high: int, suited: int, mask: int, work: Workspace
 ) -> None:
-    """Set right what `sum_plain_draws` says of draws all in the suit of a low hand that is suited."""
+    """Write `work.sums`: those of `sum_plain_draws`, corrected for flushes of the low hand."""
     classes = tree.classes
     copy_plain(tree, low, high, work)
     if not is_low_suited(suited):
@@ -127,7 +127,7 @@ def _correct_draw(
     total: float,
     work: Workspace,
 ) -> None:
-    """Take a draw all in one suit for what it is, and no more for what it would be in two."""
+    """Count a draw all in the low hand's suit as a flush, and no longer as a hand of two suits."""
     classes, q, to = tree.classes, opponent(tree, p), draw.to
     in_high_suit = classes.mask[to] if suited == SAME else 0
     up = _escapes_by_ranks(classes, to, high)
@@ -145,7 +145,7 @@ def _correct_draw(
 
 @without_refcounts
 def _draw(classes: Classes, low: int, high: int, drawn: int, cards: int) -> Draw:
-    """What the low hand draws."""
+    """The draw of a class by the low hand."""
     to = add_cards(classes, low, drawn)
     if cards == 1:
         return Draw(cards, to, 1, 0)
@@ -159,13 +159,13 @@ def _draw(classes: Classes, low: int, high: int, drawn: int, cards: int) -> Draw
 
 @without_refcounts
 def _escapes_by_ranks(classes: Classes, to: int, high: int) -> bool:
-    """Is a hand that has grown not below the other any more, or level by ranks?"""
+    """Is a hand with its draw above the other one, or of equal ranks?"""
     return to == high or bool(classes.strength[to] > classes.strength[high])
 
 
 @without_refcounts
 def _low_blockers(classes: Classes, low: int, suited: int, mask: int) -> int:
-    """The ranks of the low hand's cards in the suit of the high one, if that is suited."""
+    """The ranks of the low hand that block the high one, as bits; 0 if that is not suited."""
     if suited == SAME:
         mask = classes.mask[low]
     return mask if suited in (SAME, HIGH) else 0
@@ -173,20 +173,20 @@ def _low_blockers(classes: Classes, low: int, suited: int, mask: int) -> int:
 
 @without_refcounts
 def _escapes_by_flush(classes: Classes, to: int, high: int) -> bool:
-    """Does a class of five ranks beat a hand once it is a flush?"""
+    """Does a class of five ranks beat a hand if it is a flush?"""
     return bool(classes.complete_strength[classes.flush_number[to]] > classes.strength[high])
 
 
 @without_refcounts
 def _unseen_count(tree: Tree, low: int, high: int) -> int:
-    """How many cards are in the deck."""
+    """The number of unseen cards."""
     held: int = tree.classes.size[low] + tree.classes.size[high]
     return DECK - tree.dead_count - held
 
 
 @without_refcounts
 def _rank_mask(classes: Classes, number: int, subset: int) -> int:
-    """The ranks of some groups of a class."""
+    """The ranks of a class that are in a subset (bits by their order), as bits by rank."""
     mask = 0
     for g in range(classes.rank_count[number]):
         mask |= (subset >> g & 1) << classes.ranks[number, g]
@@ -195,7 +195,10 @@ def _rank_mask(classes: Classes, number: int, subset: int) -> int:
 
 @without_refcounts
 def _ways_with_blockers(classes: Classes, drawn: int, left: Array, subset: int, free: int) -> int:
-    """`ways_to_draw`, with just a subset of the ranks, by groups, among the cards of one suit."""
+    """`ways_to_draw` with exactly a subset of the ranks in the high hand's suit.
+
+    `subset` has bits by the order of the class's ranks, `free` the ranks left in that suit.
+    """
     ways = 1
     for g in range(classes.rank_count[drawn]):
         rank, n = classes.ranks[drawn, g], classes.multiplicity[drawn, g]

@@ -1,4 +1,4 @@
-"""Hands of cards, as the tree tells them apart."""
+"""Cards encoded as the tree indexes them: classes and suit patterns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sidepot.rules.upcards import COMPLETE
 
 @without_refcounts
 def class_of(classes: Classes, cards: Array, size: int) -> int:
-    """The class of so many codes."""
+    """The class of the first `size` cards."""
     number = 0
     for i in range(size):
         number = classes.add[number, cards[i] >> 2]
@@ -19,7 +19,7 @@ def class_of(classes: Classes, cards: Array, size: int) -> int:
 
 @without_refcounts
 def suit_of(cards: Array, size: int) -> int:
-    """The suit of a hand, -1 if it has two."""
+    """The suit of a hand, -1 if it has more than one."""
     suit: int = cards[0] & 3
     for i in range(size):
         if cards[i] & 3 != suit:
@@ -29,7 +29,7 @@ def suit_of(cards: Array, size: int) -> int:
 
 @without_refcounts
 def ranks_in_suit(cards: Array, size: int, suit: int) -> int:
-    """The ranks of the cards in a suit, as bits; none for the suit -1."""
+    """The ranks of the cards in a suit, as bits; 0 for the suit -1."""
     mask = 0
     for i in range(size):
         mask |= (cards[i] & 3 == suit) << (cards[i] >> 2)
@@ -38,7 +38,7 @@ def ranks_in_suit(cards: Array, size: int, suit: int) -> int:
 
 @without_refcounts
 def suits_of(low: Array, n: int, high: Array, m: int) -> tuple[int, int]:
-    """Which of two hands are suited, and the ranks of the one's cards in the other's suit."""
+    """The suit pattern of two hands: which are suited, and the ranks of the blockers as bits."""
     mine, theirs = suit_of(low, n), suit_of(high, m)
     if mine >= 0 and theirs >= 0:
         return (SAME if mine == theirs else OTHER), 0
@@ -49,6 +49,6 @@ def suits_of(low: Array, n: int, high: Array, m: int) -> tuple[int, int]:
 
 @without_refcounts
 def most_to_buy(size: int) -> int:
-    """How many cards one may come to pay for: five less one's hand, then one fewer each time."""
+    """The most cards a hand can still pay for: all it has room for, then one fewer each time."""
     room = COMPLETE - size
     return room * (room + 1) // 2

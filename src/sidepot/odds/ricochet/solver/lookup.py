@@ -1,4 +1,4 @@
-"""What to do in a hand, looked up in the solution of every deal."""
+"""The best buy in a hand of two, looked up in the solution of every deal."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ UNKNOWN = -1
 
 @without_refcounts
 def best_buy(tree: Tree, s: Ricochet) -> int:
-    """How many cards to buy in a hand of two, 0 to fold; `UNKNOWN` where the tree does not say.
+    """The number of cards to buy in a hand of two, 0 to fold, by the lower bounds.
 
-    It does not for more seats than two, against five cards, and where a stack is too short to buy
+    `UNKNOWN` with more than two seats, against five cards, and where a stack is too short to buy
     freely (R10).
     """
     p = s.seats.actor

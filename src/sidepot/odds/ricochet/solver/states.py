@@ -1,4 +1,8 @@
-"""States: where their values lie, and which ways to be suited can come about."""
+"""States: the offsets of their values, and which suit patterns are possible.
+
+A suit pattern says which of two hands are suited (`tree.NEITHER` ... `HIGH`) and, if one of them
+is, which ranks the other hand has in that suit: its blockers.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from sidepot.odds.ricochet.solver.tree import HIGH, LOW, OTHER, SAME, Tree, oppo
 
 @without_refcounts
 def pattern_count(classes: Classes, low: int, high: int) -> int:
-    """How many ways two classes can be suited, with the cards that are in each other's way."""
+    """The number of suit patterns of two classes, with their blockers."""
     mine, theirs = _is_unpaired(classes, low), _is_unpaired(classes, high)
     n = 3 if mine and theirs else 1
     n += 1 << count_ranks_apart(classes, high, low) if mine else 0
@@ -19,10 +23,7 @@ def pattern_count(classes: Classes, low: int, high: int) -> int:
 
 @without_refcounts
 def _pattern_number(classes: Classes, low: int, high: int, suited: int, mask: int) -> int:
-    """The number of a way to be suited.
-
-    `mask` has the ranks of the one's cards in the other's suit.
-    """
+    """The number of a suit pattern; `mask` has the ranks of the blockers, as bits."""
     if suited <= OTHER:
         return suited
     mine, theirs = _is_unpaired(classes, low), _is_unpaired(classes, high)
@@ -35,13 +36,13 @@ def _pattern_number(classes: Classes, low: int, high: int, suited: int, mask: in
 
 @without_refcounts
 def _is_unpaired(classes: Classes, number: int) -> bool:
-    """Has a class no rank twice?"""
+    """Has a class no pair?"""
     return bool(classes.rank_count[number] == classes.size[number])
 
 
 @without_refcounts
 def count_ranks_apart(classes: Classes, one: int, another: int) -> int:
-    """How many ranks one class has that another has not."""
+    """The number of ranks that one class has and another has not."""
     n = 0
     for g in range(classes.rank_count[one]):
         n += 1 - (classes.mask[another] >> classes.ranks[one, g] & 1)
@@ -50,7 +51,7 @@ def count_ranks_apart(classes: Classes, one: int, another: int) -> int:
 
 @without_refcounts
 def pack_ranks(classes: Classes, one: int, another: int, mask: int) -> int:
-    """A set of the ranks that one class has and another has not, as neighbouring bits."""
+    """A mask of ranks that one class has and another has not, packed into adjacent bits."""
     bits = n = 0
     for g in range(classes.rank_count[one]):
         rank = classes.ranks[one, g]
@@ -62,7 +63,7 @@ def pack_ranks(classes: Classes, one: int, another: int, mask: int) -> int:
 
 @without_refcounts
 def unpack_ranks(classes: Classes, one: int, another: int, bits: int) -> int:
-    """The set of ranks behind neighbouring bits."""
+    """The mask of ranks from adjacent bits: the inverse of `pack_ranks`."""
     mask = n = 0
     for g in range(classes.rank_count[one]):
         rank = classes.ranks[one, g]
@@ -74,7 +75,7 @@ def unpack_ranks(classes: Classes, one: int, another: int, bits: int) -> int:
 
 @without_refcounts
 def state_at(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tuple[int, int]:
-    """Where a state begins, and how many numbers of cards may have been paid for in it."""
+    """The offset of a state, and how many numbers of cards may have been paid for in it."""
     classes = tree.classes
     at: int = tree.offset[p, tree.hand_index[p, low], tree.hand_index[opponent(tree, p), high]]
     first, last = tree.paid_span[p, classes.size[low], classes.size[high]]
@@ -84,14 +85,14 @@ def state_at(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) ->
 
 @without_refcounts
 def values_at(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tuple[int, int]:
-    """Where the lower bounds of a state begin, and how far behind them the upper bounds."""
+    """The offset of a state's lower bounds, and the distance to its upper bounds."""
     at, n = state_at(tree, p, low, high, suited, mask)
     return 2 * at, n
 
 
 @without_refcounts
 def is_possible(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> bool:
-    """Can a state come about? What is no state has a place, but no value."""
+    """Can a state occur? Patterns that cannot occur have an offset too, but no value."""
     q, classes = opponent(tree, p), tree.classes
     mine = suited in (SAME, OTHER, LOW)
     theirs = suited in (SAME, OTHER, HIGH)
@@ -108,7 +109,7 @@ def is_possible(tree: Tree, p: int, low: int, high: int, suited: int, mask: int)
 
 @without_refcounts
 def _can_be_suited(tree: Tree, p: int, number: int, suited: bool) -> bool:
-    """May a player's hand be suited, or not?"""
+    """Can a player's hand be suited, or if not `suited`, of two suits?"""
     classes = tree.classes
     if not tree.all_deals and classes.size[number] == tree.start_size[p]:
         return bool(suited == (tree.suit[p] >= 0))
@@ -119,7 +120,7 @@ def _can_be_suited(tree: Tree, p: int, number: int, suited: bool) -> bool:
 
 @without_refcounts
 def _can_block(tree: Tree, p: int, q: int, number: int, suited: int, mask: int) -> bool:
-    """May player p's hand, of two suits, have just these ranks in the suit of player q's hand?"""
+    """Can player p's hand, of two suits, have exactly these ranks in the suit of player q's?"""
     classes = tree.classes
     distinct = _is_unpaired(classes, number)
     if mask & classes.mask[suited] or (distinct and mask == classes.mask[number]):
@@ -138,11 +139,11 @@ def _can_block(tree: Tree, p: int, q: int, number: int, suited: int, mask: int) 
 
 @without_refcounts
 def is_low_suited(suited: int) -> bool:
-    """May the low hand still become a flush?"""
+    """Can the low hand still become a flush?"""
     return suited in (SAME, OTHER, LOW)
 
 
 @without_refcounts
 def is_high_suited(suited: int) -> bool:
-    """May the high hand still become a flush?"""
+    """Can the high hand still become a flush?"""
     return suited in (SAME, OTHER, HIGH)

@@ -1,4 +1,4 @@
-"""Room to work out a turn in, and how what follows from a draw is summed up there."""
+"""The scratch space in which a turn is computed, and the sums over draws in it."""
 
 from __future__ import annotations
 
@@ -13,70 +13,73 @@ from sidepot.odds.ricochet.solver.tree import Tree
 from sidepot.rules.upcards import COMPLETE
 
 EQUAL, AFTER_EQUAL = COMPLETE - 1, COMPLETE
-"""Branches beside those by the card on which one escapes (0 for the first): equal ranks, and what
-comes with the card after them if suits have not let one escape."""
+"""Branches of a turn. Those below are numbered by the card that escapes (0 for the first); these
+two are equal ranks, and the card after equal ranks if the suits did not let the hand escape."""
 _BRANCHES = COMPLETE + 1
 _MOST_BOUGHT = 40
-"""More cards than two hands can pay for, and a whole length of those below."""
+"""More cards than two hands can pay for, plus a `WIDTH`."""
 WIDTH = 16
-"""Numbers of cards paid for that are summed up at a time, needed or not: a fixed length is quicker,
-and no state has more."""
+"""The count of numbers of cards paid for that are summed at a time, needed or not: a fixed length
+is faster, and no state has more."""
 _PADDED_WIDTH = WIDTH + COMPLETE
 LOWER, UPPER = range(2)
 
 
 class Draw(NamedTuple):
-    """Cards that the low hand draws."""
+    """A set of cards that the low hand draws."""
 
     cards: int
-    """How many,"""
+    """The number of cards."""
     to: int
-    """and the class that they make of the hand."""
+    """The class of the hand with them."""
     from_lower: int
-    """How many of them may have come last: the hand before was lower,"""
+    """How many of the cards can be the last one, with a hand before it that is lower."""
     from_equal: int
-    """or was level."""
+    """How many of the cards can be the last one, with a hand before it of equal ranks."""
 
 
 class Sums(NamedTuple):
-    """What the branches of a turn come to."""
+    """Sums over the draws of a turn."""
 
     chance: Array
-    """By branch: its chance."""
+    """By branch: its probability."""
     value: Array
-    """By branch, bound and cards paid for: what the other's turn is worth, times the chance."""
+    """By branch, bound and cards paid for: the value of the opponent's next turn, times the
+    probability."""
 
 
 class Workspace(NamedTuple):
-    """Room to work out a turn in.
+    """The scratch space of a turn.
 
-    Numbers of cards paid for count from the least that a state may have; for pots, from the start.
+    Numbers of cards paid for count from the least that a state may have, for pots from 0.
     """
 
     left: Array
-    """By rank: cards that are unseen."""
+    """By rank: the number of unseen cards."""
     pot: Array
-    """The pot, in prices of a card."""
+    """By cards paid for: the pot, in prices of a card."""
     half: Array
-    """By bound: half of it; an odd chip (C4) is the other's, or one's own."""
+    """By bound and cards paid for: half the pot; an odd chip (C4) is the opponent's in the lower
+    bound, one's own in the upper."""
     plain: Sums
-    """As if the low hand could be no flush."""
+    """The sums as if the low hand could not be a flush."""
     sums: Sums
+    """The sums with flushes."""
     chances: DrawChances
     known_values: Array
-    """What a turn against five cards is worth to the hand that was asked about last.
+    """The values of a turn against five cards, for the hand that was asked about last.
 
-    The lower bounds by finished hand, its cards in the other's suit, and cards paid for; then the
-    upper bounds, but only where they are others.
+    The lower bounds by complete hand, its blockers, and cards paid for; then the upper bounds, only
+    where they differ.
     """
     known_keys: Array
-    """By the first two: which hand that was, and whether the upper bounds are others."""
+    """By complete hand and blockers: which hand that was, and whether the upper bounds differ."""
     value: Array
-    """By number of cards bought, bound, and cards paid for before: what the buy is worth."""
+    """By cards bought, bound, and cards paid for before: the value of the buy."""
 
 
 def new_workspace(tree: Tree) -> Workspace:
-    """Room for one thread."""
+    """A workspace for one thread."""
     rows = len(tree.classes.complete) << COMPLETE
     chips = tree.pot + tree.price * np.arange(_MOST_BOUGHT)
     return Workspace(
@@ -94,7 +97,7 @@ def new_workspace(tree: Tree) -> Workspace:
 
 @inlined
 def clear_plain(tree: Tree, low: int, high: int, work: Workspace) -> None:
-    """Count nothing yet."""
+    """Set the plain sums of the possible branches to 0."""
     for branch in range(_BRANCHES):
         work.plain.chance[branch] = 0.0
         if _is_branch(tree, low, high, branch):
@@ -105,7 +108,7 @@ def clear_plain(tree: Tree, low: int, high: int, work: Workspace) -> None:
 
 @inlined
 def copy_plain(tree: Tree, low: int, high: int, work: Workspace) -> None:
-    """Begin with what `sum_plain_draws` has found."""
+    """Start the sums from those of `sum_plain_draws`."""
     for branch in range(_BRANCHES):
         work.sums.chance[branch] = work.plain.chance[branch]
         if _is_branch(tree, low, high, branch):
@@ -116,7 +119,7 @@ def copy_plain(tree: Tree, low: int, high: int, work: Workspace) -> None:
 
 @without_refcounts
 def _is_branch(tree: Tree, low: int, high: int, branch: int) -> bool:
-    """Can a turn have such a branch?"""
+    """Can a turn have this branch?"""
     size = tree.classes.size
     if branch >= EQUAL:
         return bool(size[low] < size[high])
@@ -146,7 +149,10 @@ def add_draw(
     sums: Sums,
     work: Workspace,
 ) -> None:
-    """Count what a draw leads to, with its chance: `at` and `step` are those of `find_continuation`."""
+    """Add a draw and its continuation to the sums, with its probability.
+
+    `at` and `step` are those of `find_continuation`.
+    """
     values = tree.value if tree.classes.size[draw.to] < COMPLETE else work.known_values
     branch = EQUAL if draw.to == high else draw.cards - 1
     _add_to_branch(
@@ -161,7 +167,7 @@ def add_draw(
 def _add_to_branch(
     sums: Sums, branch: int, cards: int, chance: float, values: Array, at: int, step: int
 ) -> None:
-    """Count it in one branch."""
+    """Add a draw's probability and continuation to one branch."""
     sums.chance[branch] += chance
     for bound in range(2):
         for i in range(WIDTH):
