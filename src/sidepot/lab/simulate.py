@@ -1,4 +1,4 @@
-"""Hands in bulk: the same hands on any number of threads, and a signature of what happened."""
+"""Simulations: the same hands on any number of threads, with a signature of what happened."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from sidepot.lab.bulk import (
 from sidepot.rules.actions import Menu, any_of
 
 BATCH = 4096
-"""Hands that a thread plays without a look at the outside: is it still wanted?"""
+"""Hands that a thread plays between two checks for a stop."""
 
 
 class Tally(Part):
-    """What hands came to; every number is a sum over hands, in whichever order they were played."""
+    """The results of hands; every number is a sum over hands, so their order does not matter."""
 
     hands: int
     decisions: int
@@ -38,14 +38,14 @@ class Tally(Part):
     payoff: Row
     """Net chips of each seat."""
     square: Annotated[Array, "f8", "seats"]
-    """Squares of them, which could be too large for whole numbers."""
+    """Their squares, as floats because they could exceed 64 bits."""
     chair: Row
-    """Which policy plays each seat: the first, of one."""
+    """The number of the policy in each seat: always 0, the only one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What a simulation came to. Payoffs are net chips a hand, one number a seat, a bank's last."""
+    """The result of a simulation. Payoffs are net chips a hand, by seat, a bank's last."""
 
     hands: int
     decisions: int
@@ -79,8 +79,8 @@ def simulate(
     """Play hands 0 to `hands` - 1 of an experiment, everybody by `policy`, or at random.
 
     Each hand starts with `stacks`, in chips. Hand number i of an experiment is the same on any
-    number of threads. `progress` is told now and then how many hands are done; Ctrl-C ends the work
-    with what is done. Raises `BadSetup`.
+    number of threads. `progress` is called now and then with the number of hands done; Ctrl-C ends
+    the work early and keeps what is done. Raises `BadSetup`.
     """
     play, tally = _player(game.verbs, policy is None), kernel.record(Tally, seats=game.room)
     policies = policy_pointers(game, [] if policy is None else [policy])
@@ -88,15 +88,15 @@ def simulate(
         Worker(game, play, policies, stacks, experiment, kernel.table(tally))
         for _ in range(threads)
     ]
-    begun = time.perf_counter()
+    started = time.perf_counter()
     run_workers(workers, hands, batch, lambda: progress(sum(w.tally.hands for w in workers)))
     tallies, seats = [worker.tally for worker in workers], len(stacks) + game.banked
-    return summary(tallies, seats, time.perf_counter() - begun)
+    return summary(tallies, seats, time.perf_counter() - started)
 
 
 @functools.cache
 def _player(verbs: Verbs, at_random: bool) -> Callable[..., None]:
-    """The compiled loop over hands `first` to `last` - 1 for a game, by chance or by a policy."""
+    """The compiled loop of a game over hands `first` to `last` - 1, at random or by a policy."""
     choose = _choose_at_random if at_random else policy_chooser(verbs.conceal)
     play_hand = hand_player(verbs, choose)
 
@@ -126,7 +126,7 @@ def _player(verbs: Verbs, at_random: bool) -> Callable[..., None]:
 def _choose_at_random(
     rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array
 ) -> int:
-    """Anything that the menu offers; neither policies nor what lies on the table matter."""
+    """The chooser of a uniform random action; ignores the policies and the record."""
     return any_of(m, rng)
 
 
@@ -142,7 +142,7 @@ def add_hand(tally: Tally, ended: Array, stacks: Array, hand: int) -> None:
 
 
 def summary(tallies: Sequence[kernel.Fields], seats: int, seconds: float) -> Simulation:
-    """What the tallies of some threads come to."""
+    """The simulation that the threads' tallies add up to."""
     hands = sum(tally.hands for tally in tallies)
     sums = [sum(tally.payoff[p] for tally in tallies) for p in range(seats)]
     squares = [sum(tally.square[p] for tally in tallies) for p in range(seats)]

@@ -1,4 +1,4 @@
-"""What hands of Ricochet come to: decisions, pots, splits, chips by seat, first cards that win."""
+"""Statistics of Ricochet hands: decisions, pots, splits, chips by seat, winning first cards."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from sidepot.lab.simulate import BATCH, Simulation, Tally, add_hand, summary
 
 _RANKS = 13
 _ASKED, _POTS = 64, 256
-"""Places for numbers of decisions, and of chips; the last place has those above it too."""
+"""The lengths of the histograms of decisions and of pots; the last bin holds all above it too."""
 
 
 class _Counts(Part):
-    """Counts of hands, in whichever order they were played."""
+    """Counts over hands, so their order does not matter."""
 
     tally: Tally
     asked: Annotated[Array, "i8", _ASKED]
-    """Hands by how many decisions they had."""
+    """Hands by number of decisions."""
     pots: Annotated[Array, "i8", _POTS]
-    """Hands by the chips in the pot at the end."""
+    """Hands by the final pot, in chips."""
     dealt: Annotated[Array, "i8", _RANKS]
     """First cards by rank."""
     won: Annotated[Array, "i8", _RANKS]
-    """Those of them whose hand won the pot, or a part of it."""
+    """First cards by rank, of hands that won the pot or a part of it."""
     highest: int
-    """Hands that were won by the highest first card."""
+    """Hands that the highest first card won."""
     splits: int
     """Hands in which the pot was split."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandStatistics:
-    """What was observed: see `_Counts`. Counts by number end with the largest that was met."""
+    """The statistics: see `_Counts`. Histograms end with the largest number that occurred."""
 
     simulation: Simulation
     asked: tuple[int, ...]
@@ -72,9 +72,9 @@ def collect_statistics(
 ) -> HandStatistics:
     """Play hands 0 to `hands` - 1 of an experiment of Ricochet, everybody by `policy`.
 
-    Everybody has the usual stack before each hand. Results do not depend on threads and batches.
-    `progress` is told now and then how many hands are done; Ctrl-C ends the work with what is done.
-    Raises `BadSetup`.
+    Everybody has the default stack before each hand. Results do not depend on threads and batches.
+    `progress` is called now and then with the number of hands done; Ctrl-C ends the work early and
+    keeps what is done. Raises `BadSetup`.
     """
     stacks, layout = game.stacks(players), kernel.record(_Counts, seats=game.room)
     play, policies = _player(game.verbs), policy_pointers(game, [policy])
@@ -82,14 +82,14 @@ def collect_statistics(
         Worker(game, play, policies, stacks, experiment, kernel.table(layout))
         for _ in range(threads)
     ]
-    begun = time.perf_counter()
+    started = time.perf_counter()
     run_workers(workers, hands, batch, lambda: progress(sum(w.tally.tally.hands for w in workers)))
-    return _summary([worker.tally for worker in workers], players, time.perf_counter() - begun)
+    return _summary([worker.tally for worker in workers], players, time.perf_counter() - started)
 
 
 @functools.cache
 def _player(verbs: Verbs) -> Callable[..., None]:
-    """The compiled loop over hands `first` to `last` - 1 for a game."""
+    """The compiled loop of a game over hands `first` to `last` - 1."""
     play_hand = hand_player(verbs, policy_chooser(verbs.conceal))
 
     @compiled
@@ -118,7 +118,7 @@ def _player(verbs: Verbs) -> Callable[..., None]:
 
 @compiled
 def _count_hand(seen: _Counts, s: Ricochet, decisions: int) -> None:
-    """Add a hand that is over to what was seen."""
+    """Add a finished hand to the counts."""
     pot, winners = 0, 0
     for p in range(s.seats.n):
         rank, has_won = s.up.card[p, 0] >> 2, s.chips.won[p] > 0
@@ -161,6 +161,6 @@ def _summary(seen: Sequence[kernel.Fields], players: int, seconds: float) -> Han
 
 
 def _without_trailing_zeros(counts: Sequence[int]) -> tuple[int, ...]:
-    """Without the zeros at the end."""
+    """The counts without trailing zeros."""
     size = max((i + 1 for i, n in enumerate(counts) if n), default=0)
     return tuple(counts[:size])
