@@ -1,4 +1,4 @@
-"""Histories from files, hand by hand; what is wrong with one does not touch the others."""
+"""Reads histories from files, hand by hand; an error in one does not affect the others."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from sidepot.history.splitter import MOST, MOST_LINES, Chunk, Splitter
 from sidepot.history.units import Exact
 
 _BOM = b"\xef\xbb\xbf"
-"""Some editors begin a file with it; it says nothing."""
+"""The byte order mark that some editors put at the start of a file; skipped."""
 _PROBE_BYTES = 4096
+"""Bytes that are read first, to detect other encodings."""
 _MOST_LABELS = 100_000
-"""Labels out of order that are kept, to notice one that comes twice."""
+"""Labels out of order that are remembered, to detect duplicates."""
 
 
 class Found(NamedTuple):
-    """A hand of a file by its label: its history, or why it is refused."""
+    """A hand of a file by its label: its history, or the error for which it is refused."""
 
     label: str
     hand: HandHistory | BadHistory
 
 
 def read(path: Path | str) -> Iterator[Found]:
-    """The hands of a `.phh` or `.phhs` file, in bounded memory.
+    """Iterate over the hands of a `.phh` or `.phhs` file, in bounded memory.
 
     A file without a table header before its first field holds one hand, with the label 1. Raises
-    `BadHistory` for a file that cannot be read at all.
+    `BadHistory` for a file that cannot be read at all; errors of a single hand are in `Found.hand`.
     """
     if "\0" in str(path):
         raise BadHistory("error.history_file", reason=short(str(path)))
@@ -46,7 +47,7 @@ def read(path: Path | str) -> Iterator[Found]:
 
 
 def loads(text: str) -> HandHistory:
-    """The one history in a text. Raises `BadHistory`."""
+    """Parse the one history in a text. Raises `BadHistory`."""
     first, *others = _hands(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     if others:
         raise BadHistory("error.history_one", n=1 + len(others))
@@ -66,7 +67,7 @@ def _hands(stream: BinaryIO) -> Iterator[Found]:
 
 
 def _beginning(stream: BinaryIO) -> bytes:
-    """The first bytes of a file, which give away other encodings. Raises `BadHistory`."""
+    """The first bytes of a file. Raises `BadHistory` for UTF-16 and UTF-32."""
     begin = stream.read(_PROBE_BYTES)
     if b"\0" in begin[:4] or begin.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadHistory("error.history_encoding", line=1)
@@ -74,7 +75,7 @@ def _beginning(stream: BinaryIO) -> bytes:
 
 
 def _parsed(chunk: Chunk, splitter: Splitter) -> HandHistory | BadHistory:
-    """The history in a piece, or why it is refused."""
+    """The history in a chunk, or the error for which it is refused."""
     try:
         return HandHistory.from_fields(_fields(chunk, splitter))
     except BadHistory as error:
@@ -82,7 +83,7 @@ def _parsed(chunk: Chunk, splitter: Splitter) -> HandHistory | BadHistory:
 
 
 def _fields(chunk: Chunk, splitter: Splitter) -> dict[str, Any]:
-    """The table in a piece. Raises `BadHistory`."""
+    """The TOML table in a chunk. Raises `BadHistory`."""
     if chunk.lines is None:
         values = {"line": chunk.first, "bytes": MOST, "lines": MOST_LINES}
         raise BadHistory("error.history_size", **values)
@@ -108,14 +109,14 @@ def _decoded(first: int, raw: bytes) -> str:
 
 
 class _Labels:
-    """The labels that a file has used. Those that count 1, 2, 3, ... take no memory."""
+    """The labels that a file has used. Those numbered 1, 2, 3, ... in order take no memory."""
 
     def __init__(self) -> None:
         self._next = 1
         self._others: set[str] = set()
 
     def add(self, label: str) -> bool:
-        """Remember a label; False if it was there before."""
+        """Remember a label; False if it was used before."""
         if label == str(self._next):
             self._next += 1
             return True
@@ -127,5 +128,5 @@ class _Labels:
 
 
 def _whole(label: str) -> int:
-    """The number that a label is, 0 for none."""
+    """A label as a number from 1 on, 0 if it is not one."""
     return int(label) if re.fullmatch("[1-9][0-9]{0,17}", label) else 0
