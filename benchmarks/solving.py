@@ -11,7 +11,7 @@ from benchmarks.timing import Figure
 from sidepot.cards import parse
 from sidepot.odds.ricochet.heads_up import Spot, solved
 from sidepot.odds.ricochet.opening import Bounds
-from sidepot.odds.ricochet.solution import solution
+from sidepot.odds.ricochet.solution import solve_game
 
 POSITIONS = ("4c 7d 9h / Kd Qc Jh", "4c 7d / Kd Qc", "4c / Kd Qc Js", "4c / Kd Qc")
 GIGABYTE = 1e9
@@ -37,11 +37,11 @@ def position(hands: str) -> Figure:
 def whole() -> Figure:
     """Every position that a deal can lead to."""
     begun = time.process_time()
-    found = solution(sidepot.game("ricochet-2"))
+    found = solve_game(sidepot.game("ricochet-2"))
     took = time.process_time() - begun
-    held = (found.tree.value.nbytes + found.tree.best.nbytes) / GIGABYTE
+    held = (found.tree.value.nbytes + found.tree.best_buy.nbytes) / GIGABYTE
     mark = f"{zlib.crc32(found.text.encode()):08x}"
-    remark = f"{found.values / 1e6:.0f} M values, {held:.1f} GB"
+    remark = f"{found.value_count / 1e6:.0f} M values, {held:.1f} GB"
     return Figure("ricochet-2 for two, the whole game", took, "s", mark, remark)
 
 

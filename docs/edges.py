@@ -14,7 +14,7 @@ from docs.generate import filled
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.lab.edges import Edge, of_cover, of_game, of_quickdraw
+from sidepot.lab.edges import Edge, cover_edge, game_edge, quickdraw_edge
 
 PAGE = Path(__file__).parent / "house-edge.md"
 GAME = "ricochet-casino"
@@ -42,8 +42,8 @@ def game_rows(played: Mapping[int, Edge]) -> str:
 def side_rows(game: Game) -> str:
     """The table of the side bets."""
     rows = ["| bet | edge |", "| --- | --- |"]
-    rows.append(f"| Quickdraw | {of_quickdraw(game).edge:.4%} |")
-    rows.append(f"| Cover | {of_cover(game).edge:.4%} |")
+    rows.append(f"| Quickdraw | {quickdraw_edge(game).edge:.4%} |")
+    rows.append(f"| Cover | {cover_edge(game).edge:.4%} |")
     return "\n".join(rows)
 
 
@@ -51,7 +51,7 @@ def play(game: Game, deals: Mapping[int, int]) -> dict[int, Edge]:
     """The edges for so many deals by the number of players."""
     played = {}
     for players, n in deals.items():
-        played[players] = of_game(game, players, deals=n, seed=SEED, threads=THREADS)
+        played[players] = game_edge(game, players, deals=n, seed=SEED, threads=THREADS)
         print(f"{players} players: {played[players]}", file=sys.stderr, flush=True)
     return played
 

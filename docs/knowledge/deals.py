@@ -15,19 +15,19 @@ def best(buys: Sequence[Bounds]) -> int:
 
 def first_buy(low: int, high: int) -> int:
     """How many cards the low card buys at a deal of two suits, by ranks."""
-    return best(opening.table()[low, high, "two"])
+    return best(opening.deal_bounds()[low, high, "two"])
 
 
 def worth(low: int, high: int) -> float:
     """What that is worth in chips, folding 0: the middle of its bounds."""
-    return _middle(opening.table()[low, high, "two"])
+    return _middle(opening.deal_bounds()[low, high, "two"])
 
 
 def off_by(is_pair: bool) -> float:
     """How far a worth may be off at most, for two cards of one rank or of two."""
     return max(
         (most - least) / 2
-        for (low, high, _), buys in opening.table().items()
+        for (low, high, _), buys in opening.deal_bounds().items()
         for least, most in [buys[best(buys)]]
         if (low == high) is is_pair
     )
@@ -35,7 +35,7 @@ def off_by(is_pair: bool) -> float:
 
 def of_one_suit() -> tuple[int, float]:
     """How far a deal of one suit is from that of two, at most: in cards to buy, and in chips."""
-    deals = opening.table()
+    deals = opening.deal_bounds()
     both = [
         (buys, deals[low, high, "two"])
         for (low, high, suits), buys in deals.items()

@@ -101,7 +101,7 @@ def _cell(low: int, high: int) -> str:
 def proven() -> str:
     """What suits make of it, and how far the values may be off."""
     cards, chips = of_one_suit()
-    close = (f"{RANKS[low]} against {RANKS[high]}" for low, high in unproven(opening.table()))
+    close = (f"{RANKS[low]} against {RANKS[high]}" for low, high in unproven(opening.deal_bounds()))
     return (
         f"Two cards of one suit change a value by {chips:.3f} at most, and "
         f"{'sometimes' if cards else 'never'} what to do. Where suits decide a tie the value lies "

@@ -11,9 +11,9 @@ from sidepot import games
 from sidepot.bots.ricochet import share
 from sidepot.cli.progress import Progress, Solving
 from sidepot.engine.game import Game
-from sidepot.lab.statistics import observe
+from sidepot.lab.statistics import collect_statistics
 from sidepot.odds.ricochet import opening
-from sidepot.odds.ricochet.solution import solution
+from sidepot.odds.ricochet.solution import solve_game
 
 GAME = "ricochet-2"
 PLAYERS = range(2, 9)
@@ -30,10 +30,10 @@ def solve() -> Iterator[Ratio]:
     for ante, price in RATIOS:
         _say(f"ante {ante}, card price {price}")
         if ante == price:  # ships with the game, in prices of a card
-            yield ratio(ante, price, opening.table().items())
+            yield ratio(ante, price, opening.deal_bounds().items())
         else:
             game = games.find(GAME, ante=ante, card_price=price)
-            deals = solution(game, Solving()).deals
+            deals = solve_game(game, Solving()).deals
             yield ratio(ante, price, ((key, [(0.0, 0.0), *buys]) for key, buys in deals.items()))
 
 
@@ -46,7 +46,7 @@ def play(hands: int = HANDS) -> Iterator[Table]:
 
 def table(game: Game, players: int, hands: int) -> Table:
     """So many hands of a table. Raises `KeyboardInterrupt` if they were not all played."""
-    seen = observe(
+    seen = collect_statistics(
         game,
         players=players,
         hands=hands,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, dumps, loads, read
-from sidepot.history.splitting import MOST
+from sidepot.history.splitter import MOST
 from tests.history.hands import KNOWN, labels, write
 
 HAND = dumps(KNOWN, 2)

@@ -9,7 +9,7 @@ from sidepot.bots.faults import Fault, GuardedStrategy
 from sidepot.bots.strategy import Act
 from sidepot.errors import BadSetup
 from sidepot.games import find
-from sidepot.lab.interpreted import Compiled, Player, Written, match_interpreted
+from sidepot.lab.interpreted import CompiledPlayer, Player, StrategyPlayer, match_interpreted
 from sidepot.lab.match import Match, match
 from sidepot.odds.sampling import at_random
 from tests.bots import broken
@@ -21,10 +21,10 @@ GAME = find("ricochet-2")
 DEALS = 60
 
 
-def written(act: Act, reports: list[Fault] | None = None) -> Written:
+def written(act: Act, reports: list[Fault] | None = None) -> StrategyPlayer:
     """A strategy at a table of the lab."""
     unread: list[Fault] = []
-    return Written(GuardedStrategy(act, (unread if reports is None else reports).append))
+    return StrategyPlayer(GuardedStrategy(act, (unread if reports is None else reports).append))
 
 
 def run(*players: Player, **changes: Any) -> Match:
@@ -35,14 +35,18 @@ def run(*players: Player, **changes: Any) -> Match:
 @pytest.mark.parametrize("policies", [(check, at_random, fold), (at_random, check_unless_it_peeks)])
 def test_compiled_bots_come_to_the_same_to_the_chip(policies: tuple[Any, ...]) -> None:
     slow = match_interpreted(
-        LITTLE, [Compiled(Bot(LITTLE, p)) for p in policies], deals=DEALS, experiment=3, stack=9
+        LITTLE,
+        [CompiledPlayer(Bot(LITTLE, p)) for p in policies],
+        deals=DEALS,
+        experiment=3,
+        stack=9,
     )
     assert result(slow) == result(match(LITTLE, policies, deals=DEALS, experiment=3, stack=9))
 
 
 def test_they_do_in_a_game_of_the_house_too() -> None:
     policies = [policy_of(GAME, strength) for strength in ("regular", "random")]
-    slow = run(*[Compiled(Bot(GAME, policy)) for policy in policies])
+    slow = run(*[CompiledPlayer(Bot(GAME, policy)) for policy in policies])
     assert result(slow) == result(match(GAME, policies, deals=DEALS, experiment=3))
 
 
@@ -64,7 +68,9 @@ def test_one_that_throws_by_another_chance_does_not() -> None:
 
 
 def test_the_same_match_is_the_same_again() -> None:
-    one, other = [run(written(broken.sound), Compiled(Bot(GAME, at_random))) for _ in range(2)]
+    one, other = [
+        run(written(broken.sound), CompiledPlayer(Bot(GAME, at_random))) for _ in range(2)
+    ]
     assert result(one) == result(other)
     assert result(one) != result(run(written(broken.sound), written(broken.sound)))
 

@@ -13,7 +13,7 @@ from sidepot.bots.ricochet import share
 from sidepot.engine.hand import Hand
 from sidepot.games import find
 from sidepot.kernel import generator
-from sidepot.lab.statistics import Observation, observe
+from sidepot.lab.statistics import HandStatistics, collect_statistics
 
 GAME = find("ricochet-2")
 TIES = GAME.with_options(tie_ends="any")
@@ -22,13 +22,13 @@ MANY = 10**9
 """More than anybody waits for."""
 
 
-def run(players: int = 2, **changes: Any) -> Observation:
+def run(players: int = 2, **changes: Any) -> HandStatistics:
     """Some hands, with something changed."""
     settings = {"players": players, "hands": HANDS, "policy": share, "experiment": EXPERIMENT}
-    return observe(changes.pop("game", TIES), **{**settings, **changes})
+    return collect_statistics(changes.pop("game", TIES), **{**settings, **changes})
 
 
-def counts(seen: Observation) -> dict[str, Any]:
+def counts(seen: HandStatistics) -> dict[str, Any]:
     """All but the time it took."""
     found = asdict(seen)
     del found["simulation"]["seconds"]
@@ -60,7 +60,7 @@ def by_hand(
     first_cards: Callable[[Hand], list[int]] = first_cards,
     winners: Callable[[Hand], tuple[int, ...]] = winners,
 ) -> dict[str, Any]:
-    """The counts of `observe`, one hand at a time."""
+    """The counts of `collect_statistics`, one hand at a time."""
     bot, rngs = Bot(TIES, share), generator(EXPERIMENT)
     found: dict[str, Counter[int]] = {name: Counter() for name in ("asked", "pots", "dealt", "won")}
     sums = Counter[str]()
@@ -78,7 +78,7 @@ def by_hand(
     return {**found, **sums}
 
 
-def same(seen: Observation, counted: dict[str, Any]) -> bool:
+def same(seen: HandStatistics, counted: dict[str, Any]) -> bool:
     """Do both come to the same?"""
     for name, row in ((name, counted[name]) for name in ("asked", "pots", "dealt", "won")):
         if {i: n for i, n in enumerate(getattr(seen, name)) if n} != row:

@@ -11,7 +11,7 @@ from sidepot.engine.game import Game
 from sidepot.games import ricochet
 from sidepot.kernel import Array, Records, compiled
 from sidepot.lab.edges import next_set
-from sidepot.odds import Position, seated
+from sidepot.odds import Position, view_of
 from sidepot.odds.ricochet.escape import escape_first, lowest_other, slices
 from sidepot.rules import actions, journal, upcards
 from sidepot.rules.actions import BUY
@@ -29,7 +29,7 @@ def position(told: str, dead: str = "", game: str = "ricochet-2", **options: str
 def roomy(game: Game, told: str, dead: str = "") -> Records:
     """The same of a game with its options."""
     rows = game.batch(2)
-    rows[:1] = seated(game, Position.read(told, dead=dead))
+    rows[:1] = view_of(game, Position.read(told, dead=dead))
     return rows
 
 

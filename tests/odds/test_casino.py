@@ -15,7 +15,7 @@ from sidepot.errors import BadCards, BadPosition, NoOdds
 from sidepot.lab.edges import cover_counts, quickdraw_counts
 from sidepot.odds import Position
 from sidepot.odds.casino.counting import HANDS, QUICK_DEALS, QUICK_WINS, ROW_COUNTS
-from sidepot.odds.casino.position import seated
+from sidepot.odds.casino.position import view_of
 from sidepot.odds.sampling import values
 
 GAME = sidepot.game("ricochet-casino")
@@ -65,7 +65,7 @@ def by_brute_force(position: str, dead: str, *, blind: bool = False) -> float:
 def looked(game: Game, position: Position) -> dict[str, Any]:
     """What is found out about a position, in numbers."""
     rollout = bots.rollout_of(game)
-    return dict(odds.of(game, odds.seated(game, position), rollout=rollout).facts)
+    return dict(odds.of(game, odds.view_of(game, position), rollout=rollout).facts)
 
 
 def played(position: str, dead: str = "", game: Game = GAME) -> dict[str, float]:
@@ -119,7 +119,7 @@ def test_an_estimate_is_near_to_hands_played_on() -> None:
     """With two to come: random deals of the unseen cards, played by the regular bot."""
     game = GAME.with_options(side_limit=0)
     position = Position.read("Qc 9d / 9h 9s / Kh Ks / Ac Jd 8s 4h 2c")
-    rows = seated(game, position)
+    rows = view_of(game, position)
     policy = bots.policy_of(game, "regular")
     found = values(game, rows, kernel.generator(1), rollout=policy, samples=2000)
     buy = next(value for value in found if value.action.kind == "buy")
@@ -157,9 +157,9 @@ WRONG = {
 def test_an_impossible_position_is_refused(case: str) -> None:
     (position, dead), why = WRONG[case]
     with pytest.raises((BadPosition, BadCards), match=why):
-        odds.seated(GAME, Position.read(position, dead=dead))
+        odds.view_of(GAME, Position.read(position, dead=dead))
 
 
 def test_a_game_without_odds_says_so() -> None:
     with pytest.raises(NoOdds, match="holdem-no-limit"):
-        odds.seated(sidepot.game("holdem-no-limit"), Position.read("Kc 7d / 9h 9s"))
+        odds.view_of(sidepot.game("holdem-no-limit"), Position.read("Kc 7d / 9h 9s"))

@@ -19,7 +19,7 @@ THREE = "6c / Kd / 9h"
 
 def told(position: str, **how: Any) -> dict[str, Any]:
     """The facts of a position of Ricochet, sampled by little."""
-    view = odds.seated(RICOCHET, Position.read(position))
+    view = odds.view_of(RICOCHET, Position.read(position))
     given = {"rollout": bots.rollout_of(RICOCHET), "precision": 0.5, **how}
     return dict(odds.of(RICOCHET, view, **given).facts)
 
@@ -119,14 +119,14 @@ WRONG = {
 def test_an_impossible_position_of_ricochet_is_refused(case: str) -> None:
     position, dead, why = WRONG[case]
     with pytest.raises(sidepot.errors.UserError, match=why):
-        odds.seated(RICOCHET, Position.read(position, dead=dead))
+        odds.view_of(RICOCHET, Position.read(position, dead=dead))
 
 
 def test_level_hands_end_a_hand_where_that_is_agreed_on() -> None:
     level = Position.read("4c / 4d")
-    odds.seated(RICOCHET, level)
+    odds.view_of(RICOCHET, level)
     with pytest.raises(BadPosition, match="the pot is split"):
-        odds.seated(RICOCHET.with_options(tie_ends="any"), level)
+        odds.view_of(RICOCHET.with_options(tie_ends="any"), level)
 
 
 @pytest.mark.parametrize(
@@ -142,11 +142,11 @@ def test_the_pot_is_the_antes_and_the_cards_that_were_bought(
     position: str, dead: str, told_pot: int | None, pot: int
 ) -> None:
     game = RICOCHET.with_options(ante=2, card_price=3)
-    view = odds.seated(game, Position.read(position, dead=dead, pot=told_pot))
+    view = odds.view_of(game, Position.read(position, dead=dead, pot=told_pot))
     assert pot_of(view) == pot
     if told_pot is None:
         with pytest.raises(BadPosition, match=f"come to {pot} chips"):
-            odds.seated(game, Position.read(position, dead=dead, pot=pot - 1))
+            odds.view_of(game, Position.read(position, dead=dead, pot=pot - 1))
 
 
 def pot_of(view: Records) -> int:
@@ -167,6 +167,6 @@ def test_two_who_cannot_buy_freely_are_sampled_and_told_so() -> None:
 def test_two_hands_are_exact_and_dead_cards_count() -> None:
     plain = told("4c 9d / Kd Qs")
     assert plain["method"] == "exact" and plain["stderr"] == 0 and plain["bound"] < 1e-4
-    view = odds.seated(RICOCHET, Position.read("4c 9d / Kd Qs / -", dead="9c 9h 4d"))
+    view = odds.view_of(RICOCHET, Position.read("4c 9d / Kd Qs / -", dead="9c 9h 4d"))
     dead = dict[str, Any](odds.of(RICOCHET, view, rollout=bots.rollout_of(RICOCHET)).facts)
     assert dead["method"] == "exact" and dead["escape"][0] < plain["escape"][0]

@@ -8,7 +8,7 @@ from sidepot.odds.ricochet import opening, solution
 from sidepot.odds.ricochet.heads_up import Spot, solved
 from sidepot.odds.ricochet.opening import Bounds, Deal
 
-TABLE = opening.table()
+TABLE = opening.deal_bounds()
 CLOSE = 1e-9
 
 
@@ -63,11 +63,11 @@ def test_chips_follow_the_price_and_other_deals_are_not_in_the_table() -> None:
 
 
 def test_the_text_that_is_read_is_the_text_that_is_written() -> None:
-    assert opening.written({deal: bounds[1:] for deal, bounds in TABLE.items()}) == opening.text()
+    assert opening.to_csv({deal: bounds[1:] for deal, bounds in TABLE.items()}) == opening.text()
 
 
 @pytest.mark.soak
 def test_the_whole_game_solved_anew_gives_the_table_byte_for_byte() -> None:
-    found = solution.solution(sidepot.game("ricochet-2"))
+    found = solution.solve_game(sidepot.game("ricochet-2"))
     assert found.text == opening.text()
-    assert found.value[0] < -0.682 < found.value[1] and found.loss < 0.007
+    assert found.value[0] < -0.682 < found.value[1] and found.exploitability < 0.007

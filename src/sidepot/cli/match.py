@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sidepot.bots.faults import Fault
     from sidepot.bots.strategy import Act
     from sidepot.engine.game import Game
-    from sidepot.lab.expert_chooser import Known
+    from sidepot.lab.expert_chooser import SolvedPolicy
     from sidepot.lab.match import Match
 
 _HANDS = 10_000
@@ -110,19 +110,19 @@ def _is_short_duel(game: Game, chosen: argparse.Namespace) -> bool:
     """Is it quicker to work out each position of a duel than the whole game?"""
     from sidepot.odds.ricochet import cache
 
-    return _is_duel(chosen) and chosen.hands < _WHOLE_FROM and not cache.is_kept(game)
+    return _is_duel(chosen) and chosen.hands < _WHOLE_FROM and not cache.is_solved(game)
 
 
-def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
+def _known(game: Game, chosen: argparse.Namespace) -> SolvedPolicy | None:
     """For a duel, the solution: worked out once, and then read."""
     from sidepot import bots
-    from sidepot.lab.expert_chooser import Known
+    from sidepot.lab.expert_chooser import SolvedPolicy
     from sidepot.odds.ricochet import cache
 
     if not _is_duel(chosen):
         return None
     with Solving() as solving:
-        return Known(cache.kept(game, solving), bots.policy_of(game, _EXPERT))
+        return SolvedPolicy(cache.load_or_solve(game, solving), bots.policy_of(game, _EXPERT))
 
 
 def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
@@ -149,16 +149,18 @@ def _by_hand(
     """Strategies of files, and whoever plays against them."""
     from sidepot import bots
     from sidepot.bots.faults import GuardedStrategy
-    from sidepot.lab.interpreted import Compiled, Player, Written, match_interpreted
+    from sidepot.lab.interpreted import CompiledPlayer, Player, StrategyPlayer, match_interpreted
 
     players: list[Player] = []
     for i, bot in enumerate(chosen.bots):
         if i in written:
             act = written[i]
-            players.append(Written(GuardedStrategy(act, forfeits[i].append, limit=chosen.limit)))
+            players.append(
+                StrategyPlayer(GuardedStrategy(act, forfeits[i].append, limit=chosen.limit))
+            )
         else:
             _check_strength(game, bot)
-            players.append(Compiled(bots.find(game, bot)))
+            players.append(CompiledPlayer(bots.find(game, bot)))
     with _watch(chosen) as progress:
         return match_interpreted(game, players, progress=progress, **_task(chosen))
 

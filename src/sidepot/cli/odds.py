@@ -104,7 +104,7 @@ def _told(chosen: argparse.Namespace) -> tuple[Game, Any]:
     position = odds.Position.read(
         chosen.position, dead=chosen.dead, pot=chosen.pot, dealt_in=chosen.players
     )
-    return game, odds.seated(game, position)
+    return game, odds.view_of(game, position)
 
 
 def _look(game: Game, view: Any, chosen: argparse.Namespace) -> Odds:

@@ -29,17 +29,17 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot import games
     from sidepot.cli.progress import Solving
     from sidepot.odds.ricochet import cache
-    from sidepot.odds.ricochet.solution import solution
+    from sidepot.odds.ricochet.solution import solve_game
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
     if chosen.write:
         _check_place(chosen.write)
     with Screen.for_errors().getting_ready(), Solving() as solving:
-        found = solution(game, solving)
+        found = solve_game(game, solving)
     if chosen.write:
         found.save(chosen.write)
-    cache.keep(found)
+    cache.save(found)
     report = _report(found)
     if chosen.json:
         print(json.dumps(report), file=chosen.out)
@@ -63,9 +63,9 @@ def _report(found: Solution) -> dict[str, Any]:
     least, most = found.value
     return {
         "game": found.game.name,
-        "values": found.values,
+        "values": found.value_count,
         "low_card": [round(least, 6), round(most, 6)],
-        "loss": round(found.loss, 6),
+        "loss": round(found.exploitability, 6),
         "deals": len(found.deals),
         "ships": found.text == opening.text(),
     }
@@ -83,7 +83,7 @@ def _sentences(report: dict[str, Any], file: Path | None) -> list[Message]:
     }
     return [
         Message("solve.sum", values),
-        Message("solve.loss", values),
+        Message("solve.exploitability", values),
         *([Message("solve.ships", values)] if report["ships"] else []),
         *([Message("solve.written", values)] if file else []),
     ]

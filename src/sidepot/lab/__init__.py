@@ -1,1 +1,1 @@
-"""Bulk work."""
+"""Bulk play: simulations, matches between bots, statistics, and the casino's edge."""

@@ -1,4 +1,4 @@
-"""A hand as its history holds it: facts before the deal, and the lines of what happened."""
+"""The history of one hand: the facts before the deal, and the lines of what happened."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sidepot.engine import options as declarations
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory, BadOption
-from sidepot.history import fields as taking
+from sidepot.history import fields as take
 from sidepot.history import notation, phh
 from sidepot.history.notation import VOID, Line, short
 from sidepot.history.units import Amount, chips, listed
@@ -22,12 +22,13 @@ _ANTE = "ante"
 
 @dataclass(frozen=True, kw_only=True)
 class HandHistory:
-    """One hand: the fields of its file. Amounts are chips; in PHH also what has smaller coins.
+    """The history of one hand, by the fields of its file. None stands for a missing field.
 
-    `stakes` are PHH's fields of blinds and bets, for a game that has a code there; `options`, for
-    all others, those that differ from the game's defaults, `_options` in the file, without the
-    ante; `actions` are kept as written, commentary included; `others` has every other field as it
-    came. None stands for a field that is not there. Where the house plays it is the last player.
+    Amounts are chips; in games of PHH they may also be money with decimals. `stakes` are PHH's
+    fields of blinds and bets, for games that have a code there; `options` are, for all other games,
+    the options that differ from the defaults, without the ante (`_options` in the file); `actions`
+    are kept as written, commentary included; `others` has every other field unchanged. In games
+    with a bank, the bank is the last player.
     """
 
     variant: str
@@ -45,15 +46,18 @@ class HandHistory:
 
     @classmethod
     def from_hand(cls, hand: Hand, **others: Any) -> HandHistory:
-        """The history of a hand; one that is not over was called off, and all have chips back."""
+        """The history of a hand; one that is not over counts as called off, with chips returned.
+
+        `others` are fields to add.
+        """
         coded = hand.game.code is not None
-        lines = [*notation.of_hand(hand, shows=coded)]
+        lines = [*notation.lines_of(hand, shows=coded)]
         if not hand.over and coded:
             others[phh.CALLED_OFF] = True
         elif not hand.over:
             lines.append(Line(VOID))
         ante = int(hand.game.numbers.get(_ANTE, 0))
-        antes = phh.each(hand.game.numbers["antes"], hand.players) if coded else None
+        antes = phh.per_player(hand.game.numbers["antes"], hand.players) if coded else None
         bank = (hand.bank,) * hand.game.banked
         starting = (*hand.starting_stacks, *(0 for _ in bank))
         return cls(
@@ -63,35 +67,35 @@ class HandHistory:
             actions=tuple(map(str, lines)),
             finishing_stacks=(*hand.stacks, *bank) if hand.over else starting,
             stakes=phh.stakes_of(hand) if coded else {},
-            options=None if coded else _chosen(hand.game) or None,
+            options=None if coded else _chosen_options(hand.game) or None,
             players=hand.names,
             others=others,
         )
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> HandHistory:
-        """The history that a table of TOML holds. Raises `BadHistory` for one that is none."""
+        """The history in a TOML table. Raises `BadHistory` for missing or wrong fields."""
         left = dict(fields)
-        variant = taking.needed(taking.text(left, "variant"), "variant")
+        variant = take.required(take.text(left, "variant"), "variant")
         if variant in phh.OTHERS:
             raise BadHistory("error.history_code", game=variant, legal=list(phh.CODES))
         coded = variant in phh.CODES
-        amounts = taking.amounts if coded else taking.numbers
+        amounts = take.amounts if coded else take.numbers
         return cls(
             variant=variant,
-            antes=taking.needed(amounts(left, "antes"), "antes"),
-            starting_stacks=taking.needed(amounts(left, "starting_stacks"), "starting_stacks"),
-            actions=taking.needed(taking.texts(left, "actions"), "actions"),
+            antes=take.required(amounts(left, "antes"), "antes"),
+            starting_stacks=take.required(amounts(left, "starting_stacks"), "starting_stacks"),
+            actions=take.required(take.texts(left, "actions"), "actions"),
             finishing_stacks=amounts(left, "finishing_stacks"),
             stakes=phh.take_stakes(left, variant) if coded else {},
-            options=None if coded else taking.table(left, "_options"),
-            players=taking.texts(left, "players"),
+            options=None if coded else take.table(left, "_options"),
+            players=take.texts(left, "players"),
             others=left,
         )
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The table of TOML, in the order in which it is written."""
+        """The TOML table, in the order in which it is written."""
         fields: dict[str, Any] = {
             "variant": self.variant,
             "antes": list(self.antes),
@@ -107,18 +111,18 @@ class HandHistory:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names; p1, p2, ... for those who have none."""
+        """The players' names; p1, p2, ... for those without one."""
         given = self.players or ("",) * len(self.starting_stacks)
         return tuple(name or f"p{p}" for p, name in enumerate(given, 1))
 
     @functools.cached_property
     def scale(self) -> int:
-        """How many chips are one of the amounts."""
+        """The number of chips in one unit of the amounts."""
         return phh.scale(self) if self.is_phh else 1
 
     @property
     def is_phh(self) -> bool:
-        """Is this a game of PHH, whose readers and writers are many?"""
+        """Has this game a code in PHH, so that other programs read and write its hands?"""
         return self.variant in phh.CODES
 
     @property
@@ -140,7 +144,7 @@ class HandHistory:
         return game.with_options(**{**options, **self._ante(game, options)})
 
     def _ante(self, game: Game, options: Mapping[str, Any]) -> dict[str, Amount]:
-        """The option that `antes` is. Raises `BadHistory` where it is not one for all."""
+        """The option for `antes`. Raises `BadHistory` unless the antes are equal and consistent."""
         first = self.antes[0]
         if any(ante != first for ante in self.antes):
             raise BadHistory("error.history_antes", antes=short(listed(self.antes)))
@@ -153,7 +157,7 @@ class HandHistory:
         return {}
 
     def _check_counts(self) -> None:
-        """There must be as many of each as there are players."""
+        """Raise `BadHistory` unless every list has one item for each player."""
         n = len(self.starting_stacks)
         lists = {
             "antes": self.antes,
@@ -168,8 +172,8 @@ class HandHistory:
                 raise BadHistory("error.history_count", field=name, n=len(found), players=n)
 
 
-def _chosen(game: Game) -> dict[str, Any]:
-    """The options that a table has chosen: those that do not follow from the ones before them."""
+def _chosen_options(game: Game) -> dict[str, Any]:
+    """The options that differ from their defaults, given the options before them."""
     found: dict[str, Any] = {}
     given = {_ANTE: game.numbers[_ANTE]} if _ANTE in game.declared else {}
     for name, option in game.declared.items():
@@ -180,5 +184,5 @@ def _chosen(game: Game) -> dict[str, Any]:
 
 
 def _shown(value: object) -> object:
-    """An option's value; one that an error could not quote as its text, cut short."""
+    """An option's value; one that is not a number as a short text, for errors to quote."""
     return value if isinstance(value, int) else short(str(value))

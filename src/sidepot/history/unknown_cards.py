@@ -1,8 +1,8 @@
 """Unknown cards: `??` stands for a card that nobody saw, in a hand recorded at a real table.
 
-Other cards are made up for them. What the rail never sees cannot change what it sees: the law of
-secrets, under which every game stands. So a made-up card that is never turned up does not matter.
-Where one is, the hand is played with all cards that it could be, and must come to the same.
+Other cards are made up for them. Cards that spectators never see cannot change what they see: every
+game obeys that law of secrecy. So a made-up card that is never turned up does not matter. If one is
+turned up, the hand is replayed with every card that it could be, and must go the same way.
 """
 
 from __future__ import annotations
@@ -26,54 +26,55 @@ from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
 _MOST_PLAYS = 5_000
-"""How often a hand is played again before it counts as not decided."""
+"""The most replays of a hand; if more are needed, it counts as undecided."""
 
 
-class Written:
-    """The cards that the lines of a history name, and what is made up for the unknown ones."""
+class CardAssignment:
+    """The physical cards for those that a history names, and for its unknown ones."""
 
     def __init__(self, game: Game, players: int, lines: Sequence[Line | None]) -> None:
         lines = _completed(game, players, lines)
         deck = game.cards_for(players)
         self.named: dict[int, list[int]] = defaultdict(list)
-        """Physical cards for each seat and for the board, in their order."""
+        """Physical cards for each seat and for the board, in the order of the deal."""
         self.again: list[str] = []
         """The cards that are dealt again when the deck is exhausted, in games that refill."""
         self.made_up: dict[int, int] = {}
-        """Physical cards that stand for unknown ones, and the numbers of their lines."""
-        self.trouble: tuple[int, Message] | None = None
-        """The first line that names a card that cannot be, and why."""
-        self._size = len(deck) if game.refills else len(_all(lines))
-        wanted = Counter(_all(lines)[: self._size])
+        """The number of the line of each physical card that stands for an unknown one."""
+        self.first_error: tuple[int, Message] | None = None
+        """The number of the first line with an impossible card, and the reason."""
+        self._size = len(deck) if game.refills else len(_all_cards(lines))
+        wanted = Counter(_all_cards(lines)[: self._size])
         self._left: dict[str, list[int]] = defaultdict(list)
         self._free: list[int] = []
         for physical in reversed(deck):
             card = cards.text(physical)
             left = self._left[card]
             (left if len(left) < wanted[card] else self._free).append(physical)
-        self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)  # those come first
-        self._there = set(self._left)
+        # cards are taken from the end: first those whose text no line names
+        self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)
+        self._in_deck = set(self._left)
         self.unknown = tuple(self._free)
-        """Physical cards of which no line speaks."""
+        """Physical cards that no line names."""
         for number, line in enumerate(lines, 1):
-            if not self.trouble and line and line.deals:
+            if not self.first_error and line and line.deals:
                 self._read(number, line)
         taken = {p for physical in self.named.values() for p in physical} | set(self._free)
         self.deck = [*self._free, *taken.difference(self._free)]
-        """An order of the deck: first what no line speaks of, and may be burned."""
+        """An order of the deck: first the cards that no line names, which may be burned."""
         self.deck += [p for p in deck if p not in taken]
 
     def _read(self, number: int, line: Line) -> None:
         for card in line.cards:
             if self._size == 0:
                 if card == HIDDEN:
-                    self.trouble = number, Message("history.unknown_card")
+                    self.first_error = number, Message("history.unknown_card")
                     return
                 self.again.append(card)
                 continue
             left = self._free if card == HIDDEN else self._left[card]
             if not left:
-                self.trouble = number, self._impossible(card)
+                self.first_error = number, self._impossible(card)
                 return
             self._size -= 1
             physical = left.pop()
@@ -84,13 +85,13 @@ class Written:
     def _impossible(self, card: str) -> Message:
         if card == HIDDEN:
             return Message("history.unknown_many")
-        if card in self._there:
+        if card in self._in_deck:
             return Message("history.twice", {"card": card})
         return Message("history.not_in_deck", {"card": card})
 
 
 def _completed(game: Game, players: int, lines: Sequence[Line | None]) -> list[Line | None]:
-    """The lines of a deal with the cards that their owner showed later in place of unknown ones."""
+    """The lines, with cards that a player shows later in place of the unknown ones they got."""
     left = Counter(map(cards.text, game.cards_for(players))) - Counter(_cards(lines))
     shown: dict[int, list[str]] = defaultdict(list)
     for line in lines:
@@ -106,7 +107,7 @@ def _completed(game: Game, players: int, lines: Sequence[Line | None]) -> list[L
 
 
 def _filled_in(line: Line, shown: list[str]) -> Line:
-    """A line with cards of a list, which it uses up, in place of unknown ones."""
+    """A line with its unknown cards replaced by those of a list, from which they are removed."""
     found = [shown.pop(0) if card == HIDDEN and shown else card for card in line.cards]
     return replace(line, cards=tuple(found))
 
@@ -118,13 +119,13 @@ def _cards(lines: Iterator[Line] | Sequence[Line | None]) -> Iterator[str]:
             yield from (card for card in line.cards if card != HIDDEN)
 
 
-def _all(lines: Sequence[Line | None]) -> list[str]:
-    """The cards that lines deal, unknown ones too."""
+def _all_cards(lines: Sequence[Line | None]) -> list[str]:
+    """The cards that lines deal, unknown ones included."""
     return [card for line in lines if line and line.deals for card in line.cards]
 
 
 def named_later(lines: Sequence[Line | None], seat: int) -> set[str]:
-    """The cards that a seat shows or throws away in these lines."""
+    """The cards that a seat shows or discards by name in these lines."""
     return {
         card
         for line in lines
@@ -134,39 +135,42 @@ def named_later(lines: Sequence[Line | None], seat: int) -> set[str]:
     }
 
 
-class Replayed:
-    """A hand that is played again with other cards for those that were made up."""
+class AlternativeReplay:
+    """Replays a hand with other cards in place of those that were made up."""
 
     def __init__(self, game: Game, start: Records, actions: Sequence[int]) -> None:
-        """`start`: a record before its `begin`, the deck as the hand had it."""
+        """`start`: the record before `begin`, with the hand's deck; `actions` as integer codes."""
         self._game = game
         self._start = start
         self._actions = actions
         self._menu = kernel.batch(kernel.record(Menu))
         self._chips = True
 
-    def hangs_on(self, seen: Sequence[int], free: Sequence[int], *, chips: bool) -> bool:
-        """Does the hand go differently with other cards of `free` for those of `seen`?
+    def depends_on(self, seen: Sequence[int], free: Sequence[int], *, chips: bool) -> bool:
+        """Does the hand go differently with cards of `free` in place of those of `seen`?
 
-        So it may where they are too many to try. `chips`: do they count too?
+        True if there are too many to try. `chips`: are the stacks compared too?
         """
         self._chips = chips
         if math.perm(len(free), len(seen)) > _MOST_PLAYS:
             return True
-        told = list(self._tell(seen, seen))
+        expected = list(self._observable(seen, seen))
         for others in itertools.permutations(free, len(seen)):
-            if any(map(operator.ne, told, self._tell(seen, others))):
+            if any(map(operator.ne, expected, self._observable(seen, others))):
                 return True
         return False
 
-    def _tell(self, seen: Sequence[int], others: Sequence[int]) -> Iterator[Hashable]:
-        """All that a history says or a refusal names: who is dealt to and asked what, and chips."""
+    def _observable(self, seen: Sequence[int], others: Sequence[int]) -> Iterator[Hashable]:
+        """What a history or an error shows after each verb, with `others` in place of `seen`.
+
+        The player to act, their menu, the seats that were dealt to, and the stacks.
+        """
         rows = kernel.copy(self._start)
         order = kernel.fields(rows).deck.card
-        places = [int(np.argmax(order == card)) for card in seen]
-        for place, other in zip(places, others, strict=True):
-            order[order == other] = order[place]
-            order[place] = other
+        positions = [int(np.argmax(order == card)) for card in seen]
+        for position, other in zip(positions, others, strict=True):
+            order[order == other] = order[position]
+            order[position] = other
         self._game.entry.begin(rows)
         yield self._public(rows)
         for number in self._actions:

@@ -1,4 +1,4 @@
-"""The table at which a history is played again, line by line."""
+"""Replays a history line by line, and says where it does not follow from the rules."""
 
 from __future__ import annotations
 
@@ -13,10 +13,20 @@ from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
 from sidepot.history import phh, units
-from sidepot.history.dealing import Batches, Dealer
-from sidepot.history.notation import ALL, HIDDEN, NOTE, SHOW, SHOWN, VOID, Line, parsed, short
-from sidepot.history.record import HandHistory
-from sidepot.history.unknown import Replayed, Written, named_later
+from sidepot.history.dealer import Dealer, EventGroups
+from sidepot.history.hand_history import HandHistory
+from sidepot.history.notation import (
+    ALL,
+    HIDDEN,
+    NOTE,
+    SHOW,
+    SHOWN,
+    VOID,
+    Line,
+    parse_or_none,
+    short,
+)
+from sidepot.history.unknown_cards import AlternativeReplay, CardAssignment, named_later
 from sidepot.kernel import Records
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
@@ -24,34 +34,34 @@ from sidepot.words import Message
 _OVER = Message("history.over")
 
 
-class Table:
-    """A hand in play, and the cards that its history has still to name."""
+class Replayer:
+    """A hand that is replayed, and the dealt cards that its history has still to name."""
 
     def __init__(self, history: HandHistory) -> None:
-        """Raises `UnknownGame`, `BadOption`, `BadSetup`, `BadHistory` for what cannot be dealt."""
+        """Deal the hand. Raises `UnknownGame`, `BadOption`, `BadSetup`, `BadHistory`."""
         self._history = history
-        self._lines = [parsed(text) for text in history.actions]
+        self._lines = [parse_or_none(text) for text in history.actions]
         self._game = _game(history, self._lines)
         self._players = len(history.starting_stacks) - self._game.banked
-        self._written = Written(self._game, self._players, self._lines)
-        self._rows = self._seated(self._written.deck)
-        self._dealer = Dealer(self._written.named, self._written.again)
+        self._assignment = CardAssignment(self._game, self._players, self._lines)
+        self._rows = self._seated(self._assignment.deck)
+        self._dealer = Dealer(self._assignment.named, self._assignment.again)
         self._dealer.lay(self._rows, self._game.entry.begin)
         self.hand = Hand(self._game, self._rows, history.names[: self._players])
-        self._batches = Batches(self.hand)
+        self._groups = EventGroups(self.hand)
         self._due = deque[list[Event]]()
-        self._listen()
+        self._collect_due()
         self.called_off = False
-        self._idle = False  # has somebody checked in this round whom nobody asked?
+        self._idle = False  # was there a check in this round that the rules do not ask for?
         self._number = 0
-        self._guessed: dict[int, int] = {}  # lines by seats: a discard that might be another card
+        self._guessed: dict[int, int] = {}  # by seat, the line of a discard whose card was guessed
 
     def play(self) -> None:
-        """Do all lines. Raises `BadHistory` for the first that does not follow."""
+        """Play all lines. Raises `BadHistory` for the first that does not follow."""
         for number, text in enumerate(self._history.actions, 1):
             self._number = number
             try:
-                self._do(self._line(text))
+                self._play_line(self._line(text))
             except BadHistory as error:
                 raise self._refused(number, error.message) from error
         if self._history.is_phh and self._history.others.get(phh.CALLED_OFF) is True:
@@ -62,32 +72,32 @@ class Table:
     @property
     def made_up(self) -> frozenset[str]:
         """The cards that stand for unknown ones."""
-        return frozenset(map(cards.text, self._written.made_up))
+        return frozenset(map(cards.text, self._assignment.made_up))
 
     def check_unknown(self, *, chips: bool = True) -> None:
-        """Raise `BadHistory` if what has been played hangs on a card that nobody saw.
+        """Raise `BadHistory` if what has been played depends on an unknown card.
 
-        Such a card is one that was turned up; what nobody sees changes nothing. Without `chips`:
-        does it matter for who was dealt to and what he might do?
+        Only a made-up card that was turned up can matter. Without `chips`, only the seats dealt to
+        and the actions offered are compared, not the stacks.
         """
         public = self.hand.events()
         turned_up = {(event.seat, event.card) for event in public}
-        seen = [card for card in self._written.made_up if self._holding(card) in turned_up]
-        if seen and self._retold().hangs_on(seen, self._written.unknown, chips=chips):
-            raise self._hanging(self._written.made_up[seen[0]])
+        seen = [card for card in self._assignment.made_up if self._holding(card) in turned_up]
+        if seen and self._alternatives().depends_on(seen, self._assignment.unknown, chips=chips):
+            raise self._undecided(self._assignment.made_up[seen[0]])
         for seat, number in self._guessed.items():
             named = named_later(self._lines, seat)
             shown = {e.card for e in public if e.kind == SHOWN and e.seat == seat}
             if shown - named:
-                raise self._hanging(number)
+                raise self._undecided(number)
 
     def _holding(self, made_up: int) -> tuple[int, str]:
-        """Who was dealt a made-up card, and its text."""
-        line = self._lines[self._written.made_up[made_up] - 1]
+        """The seat that was dealt a made-up card, and the card's text."""
+        line = self._lines[self._assignment.made_up[made_up] - 1]
         return line.seat if line else NOBODY, cards.text(made_up)
 
     def _seated(self, order: list[int] | tuple[int, ...]) -> Records:
-        """A record before the deal."""
+        """A record before the deal, with the deck in this order."""
         rows = self._game.batch()
         record = kernel.fields(rows)
         setup.seat(
@@ -97,24 +107,24 @@ class Table:
         setup.lay_second(record, order if self._game.refills else ())
         return rows
 
-    def _retold(self) -> Replayed:
+    def _alternatives(self) -> AlternativeReplay:
         done = [action.number for _, action in self.hand.actions]
         rows = self._seated(self.hand.deck)
         setup.lay_second(kernel.fields(rows), self.hand.second)
-        return Replayed(self._game, rows, done)
+        return AlternativeReplay(self._game, rows, done)
 
     def _line(self, text: str) -> Line:
-        """The line behind a text; in PHH an empty one says nothing. Raises `BadHistory`."""
+        """Parse a line; in PHH an empty one is allowed and ignored. Raises `BadHistory`."""
         return Line.parse(text) if text.strip() or not self._history.is_phh else Line(NOTE)
 
-    def _do(self, line: Line) -> None:
-        """Do a line. Raises `BadHistory` with the reason why it does not follow."""
+    def _play_line(self, line: Line) -> None:
+        """Play a line. Raises `BadHistory` with the reason why it does not follow."""
         if line.word == NOTE:
             return
         if self.called_off:
             raise BadHistory("history.after_void")
-        if self._written.trouble and self._written.trouble[0] == self._number:
-            reason = self._written.trouble[1]
+        if self._assignment.first_error and self._assignment.first_error[0] == self._number:
+            reason = self._assignment.first_error[1]
             raise BadHistory(reason.key, **reason.values)
         if line.deals:
             self._deal(line)
@@ -130,29 +140,29 @@ class Table:
             self._act(line)
 
     def _deal(self, line: Line) -> None:
-        """Compare dealt cards with those that the rules have dealt.
+        """Compare a line's cards with those that the rules have dealt.
 
-        Our own histories have a line for all cards of a deal, in the order of the deal; in PHH they
-        may come to one player before the other, and one by one.
+        Histories of games without a PHH code have one line for all cards of a deal, in order; in
+        PHH players may be dealt to in any order, and card by card.
         """
         if not self._due:
             raise BadHistory("history.no_card")
         free, n = self._history.is_phh, len(line.cards)
-        waiting = [batch for batch in self._due if batch[0].seat == line.seat]
+        waiting = [group for group in self._due if group[0].seat == line.seat]
         if not waiting or not (free or waiting[0] is self._due[0]):
             raise BadHistory("history.wrong_card")
-        batch = waiting[0]
-        if n > len(batch) or not (free or n == len(batch)):
-            raise BadHistory("history.cards", n=n, due=len(batch))
-        for card, event in zip(line.cards, batch, strict=False):
+        group = waiting[0]
+        if n > len(group) or not (free or n == len(group)):
+            raise BadHistory("history.cards", n=n, due=len(group))
+        for card, event in zip(line.cards, group, strict=False):
             if card not in (event.card, HIDDEN):
                 raise BadHistory("history.wrong_card")
-        del batch[:n]
-        self._due = deque(batch for batch in self._due if batch)
+        del group[:n]
+        self._due = deque(group for group in self._due if group)
         self._idle = False
 
     def _show(self, line: Line) -> None:
-        """Cards may be shown when nobody is to act any more, by who has them."""
+        """Check that a player shows or mucks their own cards, after the last action."""
         if not self.hand.over:
             raise BadHistory("history.early_show")
         seat = line.seat
@@ -169,14 +179,14 @@ class Table:
             self._check_muck(seat, {event.kind for event in own})
 
     def _check_muck(self, seat: int, kinds: set[str]) -> None:
-        """Only who is in the hand to the end can throw it away, and not when it has been shown."""
+        """Check that a muck is by a player in the hand to its end whose cards were not shown."""
         if seat not in phh.stayed(self.hand):
             raise BadHistory("history.not_in")
         if SHOWN in kinds:
             raise BadHistory("history.turned_up")
 
     def _act(self, line: Line) -> None:
-        """Do what a player did, if it is his turn and legal."""
+        """Play a player's action, if it is their turn and the action is legal."""
         if self._due:
             raise BadHistory("history.card_due")
         if line.seat != self.hand.actor:
@@ -184,19 +194,19 @@ class Table:
         legal = self.hand.legal
         action = line.action(legal, self._history.scale)
         if line.cards == (HIDDEN,):
-            action = self._unseen(line.seat, legal) or action
+            action = self._choose_unseen(line.seat, legal) or action
         if action not in legal:
             raise BadHistory("history.illegal")
         number = legal.check(action).number
         self._dealer.lay(self._rows, lambda trial: self._game.entry.step(trial, number))
         self.hand.act(action)
-        self._listen()
+        self._collect_due()
 
-    def _unseen(self, seat: int, legal: Legal) -> Action | None:
-        """A card, not named later, for one that was thrown away unseen; None where there is none.
+    def _choose_unseen(self, seat: int, legal: Legal) -> Action | None:
+        """The action for a discard that nobody saw; None if no card can stand for it.
 
-        Where his hand has unknown cards, it was one of those. Which of known ones may matter, if he
-        shows the rest.
+        Cards that the player shows or discards by name later are left out, and unknown cards are
+        preferred. A choice between known ones is a guess, which matters if they show the rest.
         """
         later = named_later(self._lines[self._number :], seat)
         picks = next((choice for choice in legal.ranges if choice.cards), None)
@@ -208,9 +218,9 @@ class Table:
             self._guessed.setdefault(seat, self._number)
         return action
 
-    def _listen(self) -> None:
-        """The cards that the last verb has dealt are due."""
-        self._due.extend(batch for batch in self._batches.next() if batch[0].deals)
+    def _collect_due(self) -> None:
+        """Add the cards that the last verb dealt to those that the history has to name."""
+        self._due.extend(group for group in self._groups.next() if group[0].deals)
 
     def _refused(self, number: int, reason: Message) -> BadHistory:
         return BadHistory(
@@ -221,8 +231,8 @@ class Table:
             legal=self._legal(),
         )
 
-    def _hanging(self, number: int) -> BadHistory:
-        """The refusal of a hand whose result hangs on an unknown card of a line."""
+    def _undecided(self, number: int) -> BadHistory:
+        """The error for a hand whose result depends on an unknown card of a line."""
         line = self._lines[number - 1] or Line(NOTE)
         return BadHistory(
             "error.history_action",
@@ -233,19 +243,19 @@ class Table:
         )
 
     def _legal(self) -> Message:
-        """What might have stood here."""
+        """What the history could have said here."""
         if self.called_off:
             return _OVER
         if self._due:
             return _due(self._due[0][0].seat, len(self._due[0]))
         if self.hand.actor is None:
             return _OVER
-        legal = units.told(self.hand.legal.message, self._history.scale)
+        legal = units.rescaled(self.hand.legal.message, self._history.scale)
         return Message("history.legal", {"player": f"p{self.hand.actor + 1}", "legal": legal})
 
 
 def _game(history: HandHistory, lines: list[Line | None]) -> Game:
-    """The game, and who throws his hand away in it."""
+    """The game of a history; for PHH with the players who muck at the showdown."""
     if not history.is_phh:
         return history.game
     return history.game.with_facts(mucks=phh.mucks(lines, len(history.starting_stacks)))
@@ -257,7 +267,7 @@ def _picks(choice: Choice) -> Iterator[tuple[str, int]]:
 
 
 def _due(seat: int, n: int) -> Message:
-    """What is dealt next."""
+    """The n cards that are due for a seat or the board, as a message."""
     player = f"p{seat + 1}"
     if seat == NOBODY:
         return Message("history.due_board") if n == 1 else Message("history.due_flop", {"n": n})
