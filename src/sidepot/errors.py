@@ -118,7 +118,7 @@ class BadStrategy(UserError):
     """A bot's file that cannot be run, or has no `act`."""
 
 
-class BadOrder(UserError):
+class BadCommand(UserError):
     """Something typed at a table of the room that is not understood."""
 
 

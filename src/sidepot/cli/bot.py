@@ -35,8 +35,8 @@ def run(chosen: argparse.Namespace) -> None:
 
     act = load_strategy(chosen.strategy)
     link = read_link(chosen.link)
-    door = RoomClient.of(link.base, chosen.name or chosen.strategy.stem[:20])
-    table = door.enter(link.invitation)
+    client = RoomClient.of(link.base, chosen.name or chosen.strategy.stem[:20])
+    table = client.enter(link.invitation)
     screen = Screen()
     report = screen.say
-    asyncio.run(seat_bot(door, table, act, report, seed=chosen.seed, hands=chosen.hands))
+    asyncio.run(seat_bot(client, table, act, report, seed=chosen.seed, hands=chosen.hands))

@@ -36,12 +36,12 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.create:
         game = games.find(chosen.create, **read_options(chosen.options))
         plan = GamePlan(name=game.name, options=game.settings)
-        door = RoomClient.of(read_room(chosen.link), name)
-        opened = door.create(NewTable(games=[plan], public=chosen.public))
+        client = RoomClient.of(read_room(chosen.link), name)
+        opened = client.create(NewTable(games=[plan], public=chosen.public))
         table = opened.table
         screen.say(Message("join.created", {"link": opened.link}))
     else:
         link = read_link(chosen.link)
-        door = RoomClient.of(link.base, name)
-        table = door.enter(link.invitation)
-    asyncio.run(join(screen, door, table))
+        client = RoomClient.of(link.base, name)
+        table = client.enter(link.invitation)
+    asyncio.run(join(screen, client, table))

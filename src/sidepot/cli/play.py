@@ -31,19 +31,21 @@ def run(chosen: argparse.Namespace) -> None:
     """Seat a person and bots."""
     from sidepot import games
     from sidepot.history import Session
-    from sidepot.terminal.company import gather
     from sidepot.terminal.play import play
     from sidepot.terminal.screen import Screen
+    from sidepot.terminal.seating import seat_players
     from sidepot.warm import warm
 
     game = games.find(chosen.game, **read_options(chosen.options))
     stacks = read_stacks(chosen.stacks)
     if chosen.players is None and not isinstance(stacks, list):
         chosen.players = min(max(_PLAYERS, game.least), game.most)
-    company = gather(game, game.stacks(chosen.players, stacks), chosen.bots.split(","), chosen.name)
+    seating = seat_players(
+        game, game.stacks(chosen.players, stacks), chosen.bots.split(","), chosen.name
+    )
     pace = _PACE * sys.stdin.isatty() if chosen.pace is None else chosen.pace
     screen = Screen(ascii_only=chosen.ascii, pace=pace)
     with screen.getting_ready():
-        warm(game, company.bots)
+        warm(game, seating.bots)
     session = Session.of(game.name)
-    play(screen, game, company, seed=chosen.seed, hands=chosen.hands, session=session)
+    play(screen, game, seating, seed=chosen.seed, hands=chosen.hands, session=session)

@@ -78,7 +78,7 @@ def _greet(screen: Screen, serving: Serving, for_others: bool) -> None:
     screen.say(Message("serve.open", {"url": serving.local}))
     if for_others:
         screen.say(Message("serve.others", {"url": serving.address.base}))
-        screen.code(serving.address.base)
+        screen.qr_code(serving.address.base)
     screen.say(Message("serve.end"))
 
 

@@ -53,19 +53,19 @@ async def _serve_a_hand(serving: Serving, screen: Screen) -> None:
 async def _watch(base: str, screen: Screen, listening: asyncio.Event) -> None:
     """Open a table of bots, and tell what happens at it until a hand is over."""
     await listening.wait()
-    door = RoomClient(base)
+    client = RoomClient(base)
     wanted = NewTable(
         games=[GamePlan(name=_GAME)],
         bots=[BotPlan(chair=chair) for chair in range(_BOTS)],
         bot_pace=0,
         pause=0,
     )
-    await asyncio.to_thread(door.register, say("client.guest"))
-    opened = await asyncio.to_thread(door.create, wanted)
-    visit = TableConnection(door, opened.table)
-    async for heard in visit.heard():
-        if isinstance(heard, View):
-            if heard.room.hand > 1:
+    await asyncio.to_thread(client.register, say("client.guest"))
+    opened = await asyncio.to_thread(client.create, wanted)
+    connection = TableConnection(client, opened.table)
+    async for message in connection.messages():
+        if isinstance(message, View):
+            if message.room.hand > 1:
                 return
-            for said in heard.said:
+            for said in message.said:
                 screen.say(message_of(said))
