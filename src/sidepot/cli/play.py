@@ -1,4 +1,4 @@
-"""`sidepot play GAME`: the plain table."""
+"""`sidepot play GAME`: plays against bots at the plain table."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sidepot.cli.reading import count, declare_game, read_options, read_stacks, 
 from sidepot.words import say
 
 _PLAYERS = 4
-"""How many sit down when nobody says."""
+"""The default number of players."""
 _PACE = 0.7
-"""Seconds that a bot's move is left to be read, at a terminal."""
+"""Seconds to wait after a bot's action, at a terminal."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     declare_game(parser)
     parser.add_argument("--players", type=int, metavar="N", help=say("cli.players", n=_PLAYERS))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
@@ -28,7 +28,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Seat a person and bots."""
+    """Seat a person and bots, compile the game, and play."""
     from sidepot import games
     from sidepot.history import Session
     from sidepot.terminal.play import play
