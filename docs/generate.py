@@ -23,9 +23,9 @@ from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import games_table, rule_page
 from sidepot.protocol.messages import FromClient, FromServer
 from sidepot.rules import actions
-from sidepot.terminal.company import gather
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
+from sidepot.terminal.seating import seat_players
 from sidepot.testing import LAWS
 from sidepot.web.api import ENDPOINTS
 from sidepot.web.documents import asyncapi, openapi
@@ -94,7 +94,7 @@ def endpoint_rows() -> str:
     """What can be asked for by HTTP."""
     rows = ["| | | |", "| --- | --- | --- |"]
     for end in ENDPOINTS:
-        rows.append(f"| {end.method} | `{end.address}` | {first_line(end.do)} |")
+        rows.append(f"| {end.method} | `{end.template}` | {first_line(end.handler)} |")
     return "\n".join(rows)
 
 
@@ -135,8 +135,8 @@ def picture() -> str:
         emoji=False,
     )
     game = games.find("ricochet-2")
-    company = gather(game, game.stacks(4), ["regular"], "")
-    play(Screen(console=console, source=io.StringIO(ANSWERS)), game, company, seed=SEED)
+    seating = seat_players(game, game.stacks(4), ["regular"], "")
+    play(Screen(console=console, source=io.StringIO(ANSWERS)), game, seating, seed=SEED)
     drawing = console.export_svg(title="sidepot play ricochet-2", unique_id="hand")
     drawing = re.sub(r"\s*@font-face \{.*?\}", "", drawing, flags=re.DOTALL)  # no font from afar
     return drawing.replace("<svg ", '<svg xml:space="preserve" ', 1)

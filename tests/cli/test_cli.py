@@ -17,7 +17,7 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 WRONG = {
     "no such game": (
         ["play", "holdem"],
-        "there is no game holdem; there are high-noon-shootout",
+        "there is no game holdem; choose one of high-noon-shootout",
     ),
     "rules of none": (["rules", "x"], "there is no game x"),
     "option too low": (["play", "ricochet", "--options", "ante=0"], "ante is from 1 to 1,000,000"),

@@ -51,9 +51,9 @@ def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["holdem-no-limit"], "ricochet-2 is, which two can play"),
-        (["ricochet"], "ricochet-2 is, which two can play"),
-        (["ricochet-2", "--write", "/nowhere/at/all.csv"], "no such folder"),
+        (["holdem-no-limit"], "ricochet-2 for two players can"),
+        (["ricochet"], "ricochet-2 for two players can"),
+        (["ricochet-2", "--write", "/nowhere/at/all.csv"], "its folder does not exist"),
         (["ricochet-2", "--write", "/"], "cannot be written: Is a directory"),
         (["ricochet-2", "--options", "ante=0"], "ante"),
     ],

@@ -26,7 +26,7 @@ _from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(m.FromSe
 
 
 class TableConnection:
-    """`client.visit.TableConnection` without a wire: the same messages, through the room's door."""
+    """`client.connection.TableConnection` without a wire: the messages of the room itself."""
 
     def __init__(self, night: Night, guest: str, table: str) -> None:
         self.night, self.guest, self.table = night, guest, table
@@ -41,7 +41,7 @@ class TableConnection:
         waiting = self.looking.waiting if self.looking else 0
         return self.is_heard and not self.asking and not waiting
 
-    async def heard(self) -> AsyncIterator[m.FromServer]:
+    async def messages(self) -> AsyncIterator[m.FromServer]:
         self.looking = await self.night.room.subscribe(self.guest, self.table)
         try:
             async for raw in self.looking:

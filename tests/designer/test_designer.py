@@ -96,7 +96,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "a chip too many": (
         "chips.pot(s.chips, s.seats))",
         "chips.pot(s.chips, s.seats) + 1)",
-        "the hand is over with -1 in the pot",
+        "the hand is over, but -1 chips are still in the pot",
     ),
     "a menu that lies": (
         "if s.chips.stack[s.seats.actor] >= s.options.bet:",
@@ -106,15 +106,15 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "a menu that knows too much": (
         "    actions.offer(m, FOLD if s.opened else CHECK)",
         "    actions.offer(m, FOLD if s.opened or s.deck.card[9] > 25 else CHECK)",
-        "when it is made from what he may know",
+        "when it is made from what they may know",
     ),
-    "a leak": ("    holecards.conceal(s.hole, seat)\n", "", "that he cannot know: hole.card"),
+    "a leak": ("    holecards.conceal(s.hole, seat)\n", "", "that it cannot know: hole.card"),
     "what only plain Python can do": (
         "    s.waiting -= 1\n",
         "    s.waiting -= [1, 'one', None].index(1) + 1\n",
         "plain Python can do this, but a rule cannot",
     ),
-    "a leak of the deck": ("    deck.hide(s.deck)\n", "", "that he cannot know: deck.card"),
+    "a leak of the deck": ("    deck.hide(s.deck)\n", "", "that it cannot know: deck.card"),
 }
 
 
@@ -183,7 +183,7 @@ def test_check_says_where_a_loop_never_ends(file: Path, capsys: Say) -> None:
     )
     assert main(["check", str(loop), "--limit", "4"]) == 1
     error = capsys.readouterr().err
-    assert "no sign of life for 4 s" in error
+    assert "no progress for 4 s" in error
     assert "in step" in error and "my_game.py" in error
 
 

@@ -126,7 +126,7 @@ def test_an_empty_file_is_refused(text: str, tmp_path: Path) -> None:
 
 
 def test_a_text_of_many_hands_is_not_one() -> None:
-    with pytest.raises(BadHistory, match="2 hands where there should be one"):
+    with pytest.raises(BadHistory, match="2 hands instead of one"):
         loads(dumps(KNOWN, 1) + dumps(KNOWN, 2))
 
 

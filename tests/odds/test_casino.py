@@ -139,14 +139,14 @@ def test_the_numbers_behind_the_side_bets_are_counted() -> None:
 
 
 WRONG = {
-    "a card twice": (("Kc 7d / Kc 9s / -", ""), "Kc is there twice"),
-    "a dead card twice": (("Kc 7d / 9h 9s / -", "Kc"), "Kc is there twice"),
+    "a card twice": (("Kc 7d / Kc 9s / -", ""), "Kc is in the position twice"),
+    "a dead card twice": (("Kc 7d / 9h 9s / -", "Kc"), "Kc is in the position twice"),
     "a joker": (("Xx 7d / 9h 9s / -", ""), "no jokers"),
     "six cards": (("Kc 7d / 2c 3c 4c 5c 6c 7c", ""), "one to five cards"),
     "no hand": (("Kc 7d / / -", ""), "not nothing"),
     "three cards": (("Kc 7d 2d / 9h 9s / -", ""), "two cards, five"),
     "a short bank": (("Kc 7d / 9h 9s / 2c 3c", ""), "the bank has five cards"),
-    "eight players": (("Kc 7d / " * 8 + "-", ""), "is there twice|one to 7"),
+    "eight players": (("Kc 7d / " * 8 + "-", ""), "is in the position twice|one to 7"),
     "nobody to act": (("Kc 7d / -", ""), "nobody is to act"),
     "one who is beaten": (("Kc 7d 2h 3h 4s / 9h 9s / -", ""), "p1 is beaten"),
     "a bank that is beaten": (("Kc 7d / AhAcJc8h4c / AsJd8s4h2c", ""), "the bank is beaten"),

@@ -97,8 +97,8 @@ def test_where_nobody_is_to_act_there_are_no_odds() -> None:
 
 
 WRONG = {
-    "a card twice": ("4c / 4c", "", "4c is there twice"),
-    "a dead card twice": ("4c / Kd / -", "Kd", "Kd is there twice"),
+    "a card twice": ("4c / 4c", "", "4c is in the position twice"),
+    "a dead card twice": ("4c / Kd / -", "Kd", "Kd is in the position twice"),
     "a hand of six": ("2c 3c 4c 5c 7c 8d / Kd", "", "one to five cards"),
     "no card": ("4c / Kx", "", "Kx is no card"),
     "a complete hand that is the lowest": (
@@ -111,7 +111,7 @@ WRONG = {
     "nobody": ("- / -", "", "nobody is to act"),
     "one player": ("4c", "", "for 2 to 8 players, not 1 with 1 hand"),
     "nine players": (" / ".join(f"{r}c" for r in "23456789T"), "", "for 2 to 8 players"),
-    "more dead than out": ("4c / Kd", "2s", "too many to be dead"),
+    "more dead than out": ("4c / Kd", "2s", "too many for --dead"),
 }
 
 
@@ -145,7 +145,7 @@ def test_the_pot_is_the_antes_and_the_cards_that_were_bought(
     view = odds.view_of(game, Position.read(position, dead=dead, pot=told_pot))
     assert pot_of(view) == pot
     if told_pot is None:
-        with pytest.raises(BadPosition, match=f"come to {pot} chips"):
+        with pytest.raises(BadPosition, match=f"add up to {pot} chips"):
             odds.view_of(game, Position.read(position, dead=dead, pot=pot - 1))
 
 

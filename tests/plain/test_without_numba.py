@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-NOTICE = "There is no numba here"
+NOTICE = "numba is not installed"
 
 
 @pytest.fixture

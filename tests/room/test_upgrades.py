@@ -196,9 +196,9 @@ async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(night: Nigh
     other, _ = await hands(night, 1, games=[m.GamePlan(name="high-noon-standoff")])
     with other_rules("ricochet-2") as tried:
         assert await night.room.history(ana, table, 1) == kept
-        with pytest.raises(Refused, match="hand 2 was played by other rules"):
+        with pytest.raises(Refused, match="hand 2 was played under other rules"):
             await night.room.history(ana, table, 2)
-        with pytest.raises(Refused, match="no hand 3 has ended"):
+        with pytest.raises(Refused, match="hand 3 has not ended"):
             await night.room.history(ana, table, 3)
         assert await night.room.histories(ana, table) == f"[1]\n{kept}"
         tried.clear()

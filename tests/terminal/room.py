@@ -7,9 +7,9 @@ from rich.console import Console
 import sidepot
 from sidepot.engine.game import Game
 from sidepot.history import Session
-from sidepot.terminal.company import Company, gather
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
+from sidepot.terminal.seating import Seating, seat_players
 
 
 def console(width: int = 100, *, terminal: bool = False) -> Console:
@@ -37,10 +37,10 @@ def evening(
     hands: int | None = None,
     ascii_only: bool = False,
     session: Session | None = None,
-) -> tuple[str, Company]:
+) -> tuple[str, Seating]:
     """An evening played by a script: what was printed, and who has what."""
     game = game or sidepot.game("ricochet-2")
-    company = gather(game, game.stacks(players, stacks), bots.split(","), "")
+    seating = seat_players(game, game.stacks(players, stacks), bots.split(","), "")
     screen = Screen(console=console(width), source=io.StringIO(script), ascii_only=ascii_only)
-    play(screen, game, company, seed=seed, hands=hands, session=session)
-    return printed(screen), company
+    play(screen, game, seating, seed=seed, hands=hands, session=session)
+    return printed(screen), seating

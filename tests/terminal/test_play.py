@@ -32,7 +32,7 @@ def test_the_end_of_input_leaves_politely(script: str) -> None:
 
 def test_leaving_in_a_hand_calls_it_off_and_loses_no_chip() -> None:
     said, company = evening("q\n")
-    assert "The hand is called off; everybody has his chips back." in said
+    assert "The hand is called off; everybody gets their chips back." in said
     assert company.stacks == [200, 200, 200]
 
 

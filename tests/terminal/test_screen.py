@@ -57,4 +57,4 @@ def test_compiling_is_announced_once() -> None:
     with screen.getting_ready():
         progress.compiling("begin")
         progress.compiling("step")
-    assert printed(screen).count("Making the game ready") == 1
+    assert printed(screen).count("Compiling the game") == 1

@@ -82,7 +82,7 @@ async def test_a_hand_at_the_plain_table_of_a_room(house: Serving) -> None:
         await zoe.see("Friday: Ricochet Poker II.")
         await zoe.see("Type sit to take a chair")
         zoe.keyboard.type("chips lots")
-        await zoe.see("chips is not understood")
+        await zoe.see("the arguments of chips are not understood")
         zoe.keyboard.type("fold")
         await zoe.see("not possible now")
         zoe.keyboard.type("sit 150 3")
@@ -104,7 +104,7 @@ async def test_a_hand_at_the_plain_table_of_a_room(house: Serving) -> None:
         zoe.keyboard.type("odds")
         await zoe.see("buy 4: ")
         zoe.keyboard.type("odds please")
-        await zoe.see("odds is not understood")
+        await zoe.see("the arguments of odds are not understood")
         zoe.keyboard.type("buy 99")
         await zoe.see("buy 99 is not possible now; you may ")
         zoe.keyboard.type("dance")
@@ -143,7 +143,7 @@ async def test_the_hosts_tools_are_words_too(house: Serving) -> None:
             ("game holdem-no-limit", "From the next hand on: Texas Hold'em, no-limit."),
             ("game ricochet, ricochet-2", "From the next hand on: Ricochet Poker and"),
             ("game nothing", "nothing"),
-            ("mute 5", "mute is not understood like that"),
+            ("mute 5", "the arguments of mute are not understood"),
         ):
             zoe.keyboard.type(typed)
             await zoe.see(said)
@@ -255,7 +255,7 @@ def test_a_room_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
 async def test_an_invitation_that_is_none_is_refused_in_the_rooms_words(house: Serving) -> None:
     door = RoomClient(house.local)
     await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Zoe"})
-    with pytest.raises(RemoteRefusal, match="leads to no table"):
+    with pytest.raises(RemoteRefusal, match="is no longer valid"):
         await asyncio.to_thread(door.enter, "guess")
 
 

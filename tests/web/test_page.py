@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sidepot.web import page
-from sidepot.web.page import ADDRESSES
+from sidepot.web.page import PAGE_PATHS
 from sidepot.web.serving import Serving
 from tests.web.house import Reply, Visitor, open_house, served
 
@@ -93,9 +93,9 @@ def test_the_server_and_the_page_know_the_same_addresses() -> None:
     patterns = re.findall(r"path: '([^']+)'", ROUTES.read_text("utf-8"))
     assert len(patterns) >= 8
     for pattern in patterns:
-        assert ADDRESSES.fullmatch(re.sub(r":\w+", "x", pattern)), pattern
+        assert PAGE_PATHS.fullmatch(re.sub(r":\w+", "x", pattern)), pattern
     names = {pattern.split("/")[1] for pattern in patterns}
-    assert names == {"", *re.findall(r"[a-z]{2,}", ADDRESSES.pattern)}
+    assert names == {"", *re.findall(r"[a-z]{2,}", PAGE_PATHS.pattern)}
 
 
 @served

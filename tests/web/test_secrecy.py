@@ -60,14 +60,14 @@ def leak_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log of the requests says what somebody has fetched."""
-    real = calls.Endpoint._done
+    real = calls.Endpoint._call
 
     async def done(self: Any, desk: Any, request: Any) -> Any:
         response = await real(self, desk, request)
         logging.getLogger("sidepot.web").info("fetched bytes=%s", response.body)
         return response
 
-    monkeypatch.setattr(calls.Endpoint, "_done", done)
+    monkeypatch.setattr(calls.Endpoint, "_call", done)
 
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:

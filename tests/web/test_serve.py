@@ -127,7 +127,7 @@ def test_a_port_in_use_is_said_in_a_line(capsys: Captured, tmp_path: Path) -> No
         port = taken.getsockname()[1]
         database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
         said = refused(capsys, "--port", str(port), "--database", database)
-    assert f"port {port} of 127.0.0.1 cannot be had" in said and "--port" in said
+    assert f"port {port} of 127.0.0.1 cannot be used" in said and "--port" in said
     assert not list(tmp_path.iterdir())
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sidepot.engine.hand import RAIL
-from sidepot.web.logs import Lines
+from sidepot.web.logs import JsonFormatter
 from sidepot.web.serving import Serving
 from tests.room.night import Dice, Night
 from tests.room.wire import ONLOOKER, Known, Record, Script, other_decks
@@ -37,7 +37,7 @@ class Heard(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFormatter(Lines())
+        self.setFormatter(JsonFormatter())
         self.lines: list[bytes] = []
 
     def emit(self, record: logging.LogRecord) -> None:

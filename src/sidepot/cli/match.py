@@ -1,4 +1,4 @@
-"""`sidepot match GAME BOT BOT`: bots against each other on the same cards."""
+"""`sidepot match GAME BOT BOT`: plays bots against each other with the same cards."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 _HANDS = 10_000
 _EXPERT, _DUEL = "expert", 2
-"""The bot that knows the solution, and how many it is there for."""
+"""The bot that can play from the solution, and the number of players that is solved."""
 _WHOLE_FROM = 200
-"""Hands of a duel from which the whole game is solved, rather than each position that comes up."""
+"""From this many hands of a duel, the whole game is solved instead of each position met."""
 _RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature")
-"""What is printed of a `Match` as a whole."""
+"""The fields of a `Match` that are printed."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     declare_game(parser)
     parser.add_argument("bots", nargs="+", metavar="BOT", help=say("cli.match_bots"))
     parser.add_argument(
@@ -82,13 +82,13 @@ def _strategy(bot: str) -> Act:
 
 
 def _task(chosen: argparse.Namespace) -> dict[str, Any]:
-    """How many deals of what: each is a hand for every seat that a bot can have."""
+    """The deals, stacks and seed; each deal is played once for every rotation of the bots."""
     deals = -(-chosen.hands // len(chosen.bots))
     return {"deals": deals, "stack": chosen.stacks, "experiment": chosen.seed}
 
 
 def _watch(chosen: argparse.Namespace) -> Progress:
-    """A line for the hands that are played."""
+    """A progress line for the hands."""
     players = len(chosen.bots)
     return Progress(_task(chosen)["deals"] * players, each=players)
 
@@ -102,19 +102,19 @@ def _check_strength(game: Game, bot: str) -> None:
 
 
 def _is_duel(chosen: argparse.Namespace) -> bool:
-    """Do two play, and does one know the solution?"""
+    """Do two bots play, at least one of them the expert?"""
     return len(chosen.bots) == _DUEL and _EXPERT in chosen.bots
 
 
 def _is_short_duel(game: Game, chosen: argparse.Namespace) -> bool:
-    """Is it quicker to work out each position of a duel than the whole game?"""
+    """Is it quicker to solve each position of the duel than the whole game?"""
     from sidepot.odds.ricochet import cache
 
     return _is_duel(chosen) and chosen.hands < _WHOLE_FROM and not cache.is_solved(game)
 
 
 def _known(game: Game, chosen: argparse.Namespace) -> SolvedPolicy | None:
-    """For a duel, the solution: worked out once, and then read."""
+    """The solution for a duel, solved once and then read from the cache; None otherwise."""
     from sidepot import bots
     from sidepot.lab.expert_chooser import SolvedPolicy
     from sidepot.odds.ricochet import cache
@@ -126,7 +126,7 @@ def _known(game: Game, chosen: argparse.Namespace) -> SolvedPolicy | None:
 
 
 def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
-    """Bots by strength alone."""
+    """The match where every bot is named by its strength."""
     from sidepot import bots
     from sidepot.lab.match import match
 
@@ -146,7 +146,7 @@ def _by_hand(
     written: dict[int, Act],
     forfeits: Sequence[list[Fault]],
 ) -> Match:
-    """Strategies of files, and whoever plays against them."""
+    """The match where a bot comes from a file, or each position is solved as it comes up."""
     from sidepot import bots
     from sidepot.bots.faults import GuardedStrategy
     from sidepot.lab.interpreted import CompiledPlayer, Player, StrategyPlayer, match_interpreted
@@ -200,7 +200,7 @@ def _sentences(
 
 
 def _by_reason(forfeits: Sequence[Fault]) -> Iterator[tuple[str, list[Fault]]]:
-    """Forfeits, those of one reason together."""
+    """Forfeits grouped by their reason."""
     from sidepot.bots.faults import REASONS
 
     for what in REASONS:

@@ -1,4 +1,4 @@
-"""`sidepot solve ricochet-2`: the game for two, by backward induction."""
+"""`sidepot solve ricochet-2`: solves the game for two players by backward induction."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     declare_game(parser)
     parser.add_argument("--write", type=Path, metavar="FILE", help=say("cli.solve_write"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Solve it, say what it is worth, and write the table of its deals."""
+    """Solve the game, print its value, and write the table of deals if asked.
+
+    Raises `NotSaved`, before solving, for a file that cannot be written.
+    """
     from sidepot import games
     from sidepot.cli.progress import Solving
     from sidepot.odds.ricochet import cache
@@ -50,7 +53,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _check_place(file: Path) -> None:
-    """Raise `NotSaved` for a file that could not be written after all the work."""
+    """Check before the work that the file can be written. Raises `NotSaved`."""
     if not file.parent.is_dir():
         raise NotSaved("error.no_folder", file=str(file))
     if file.is_dir():

@@ -1,34 +1,34 @@
-"""What one types at a table of the room that is no action: words, and their commands."""
+"""Reads commands typed at a table of a room, such as `sit 200` or `say hello`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sidepot.errors import BadOrder
+from sidepot.errors import BadCommand
 from sidepot.protocol import messages as m
 
-Order = tuple[Callable[..., m.AnyCommand], dict[str, Any]]
-"""A command without its id: what makes it, and its fields."""
+TypedCommand = tuple[Callable[..., m.AnyCommand], dict[str, Any]]
+"""A command without its id: its type and its fields."""
 
 
-def read_order(line: str, view: m.View) -> Order | None:
-    """The command that a line means; None if its first word is none of ours.
+def read_command(line: str, view: m.View) -> TypedCommand | None:
+    """The command that a line means; None if its first word is not a command.
 
-    Raises `BadOrder` for one that is not understood.
+    Raises `BadCommand` for a command whose arguments are not understood.
     """
     word, _, rest = line.strip().partition(" ")
-    read = _ORDERS.get(word.lower())
+    read = _COMMANDS.get(word.lower())
     if read is None:
         return None
     try:
         return read(rest.strip(), view)
     except (ValueError, IndexError):
-        raise BadOrder("join.order_form", word=word) from None
+        raise BadCommand("join.order_form", word=word) from None
 
 
-def _sit(rest: str, view: m.View) -> Order:
-    """`sit`, `sit CHIPS`, `sit CHIPS CHAIR`: by default the least, in the first chair."""
+def _sit(rest: str, view: m.View) -> TypedCommand:
+    """`sit`, `sit CHIPS`, `sit CHIPS CHAIR`: by default the lowest buy-in, first free chair."""
     numbers = [int(text) for text in rest.split()]
     taken = {chair.chair for chair in view.room.chairs}
     free = [n for n in range(view.room.rules.chairs) if n not in taken]
@@ -37,61 +37,63 @@ def _sit(rest: str, view: m.View) -> Order:
     return m.Sit, {"chair": chair, "chips": chips}
 
 
-def _chips(rest: str, view: m.View) -> Order:
+def _chips(rest: str, view: m.View) -> TypedCommand:
     return m.BuyIn, {"chips": int(rest)}
 
 
-def _say(rest: str, view: m.View) -> Order:
+def _say(rest: str, view: m.View) -> TypedCommand:
     return m.Chat, {"text": rest[: m.MAX_TEXT] or " "}
 
 
-def _react(rest: str, view: m.View) -> Order:
+def _react(rest: str, view: m.View) -> TypedCommand:
     return m.React, {"reaction": rest}
 
 
-def _choose(rest: str, view: m.View) -> Order:
+def _choose(rest: str, view: m.View) -> TypedCommand:
     return m.Choose, {"game": int(rest) - 1}
 
 
-def _bot(rest: str, view: m.View) -> Order:
+def _bot(rest: str, view: m.View) -> TypedCommand:
     chair, _, strength = rest.partition(" ")
     return m.SeatBot, {"chair": int(chair) - 1, **({"strength": strength} if strength else {})}
 
 
-def _remove(rest: str, view: m.View) -> Order:
+def _remove(rest: str, view: m.View) -> TypedCommand:
     return m.Remove, {"chair": int(rest) - 1}
 
 
 def _guest(rest: str, view: m.View) -> str:
-    """The person in a chair, counted from 1. Raises `ValueError` where there is none."""
+    """The guest in a chair, counted from 1. Raises `ValueError`, `IndexError` if there is none."""
     found = [c.guest for c in view.room.chairs if c.chair == int(rest) - 1 and c.guest]
     return str(found[0])
 
 
-def _mute(rest: str, view: m.View) -> Order:
+def _mute(rest: str, view: m.View) -> TypedCommand:
     return m.Mute, {"guest": _guest(rest, view)}
 
 
-def _unmute(rest: str, view: m.View) -> Order:
+def _unmute(rest: str, view: m.View) -> TypedCommand:
     return m.Mute, {"guest": _guest(rest, view), "is_muted": False}
 
 
-def _host(rest: str, view: m.View) -> Order:
+def _host(rest: str, view: m.View) -> TypedCommand:
     return m.PassHost, {"guest": _guest(rest, view)}
 
 
-def _game(rest: str, view: m.View) -> Order:
-    """`game NAME`, or several, among which the dealer chooses."""
+def _game(rest: str, view: m.View) -> TypedCommand:
+    """`game NAME`, or several names for dealer's choice."""
     plans = [m.GamePlan(name=name) for name in rest.replace(",", " ").split()]
     if not plans:
         raise ValueError
     return m.ChangeGame, {"games": plans, "dealers_choice": len(plans) > 1}
 
 
-def _plain(make: Callable[..., m.AnyCommand], **fields: Any) -> Callable[[str, m.View], Order]:
-    """A word that stands alone."""
+def _plain(
+    make: Callable[..., m.AnyCommand], **fields: Any
+) -> Callable[[str, m.View], TypedCommand]:
+    """A reader for a command without arguments."""
 
-    def read(rest: str, view: m.View) -> Order:
+    def read(rest: str, view: m.View) -> TypedCommand:
         if rest:
             raise ValueError
         return make, fields
@@ -99,23 +101,23 @@ def _plain(make: Callable[..., m.AnyCommand], **fields: Any) -> Callable[[str, m
     return read
 
 
-def _of_hand(make: Callable[..., m.AnyCommand]) -> Callable[[str, m.View], Order]:
-    """A word about the hand that is played, or was last."""
+def _of_hand(make: Callable[..., m.AnyCommand]) -> Callable[[str, m.View], TypedCommand]:
+    """A reader for a command about the present hand, or the last one."""
 
-    def read(rest: str, view: m.View) -> Order:
+    def read(rest: str, view: m.View) -> TypedCommand:
         return make, {"hand": view.room.hand}
 
     return read
 
 
-def _odds(rest: str, view: m.View) -> Order:
-    """`odds` about the decision that is on the table. Raises `ValueError` where there is none."""
+def _odds(rest: str, view: m.View) -> TypedCommand:
+    """`odds`, about the present decision. Raises `ValueError` without a hand."""
     if rest or view.hand is None:
         raise ValueError
     return m.Advise, {"hand": view.room.hand, "decision": view.hand.decision}
 
 
-_ORDERS: Mapping[str, Callable[[str, m.View], Order]] = {
+_COMMANDS: Mapping[str, Callable[[str, m.View], TypedCommand]] = {
     "sit": _sit,
     "chips": _chips,
     "odds": _odds,
@@ -140,4 +142,4 @@ _ORDERS: Mapping[str, Callable[[str, m.View], Order]] = {
     "void": _of_hand(m.VoidHand),
     "end": _plain(m.End),
 }
-"""By the word that is typed."""
+"""Readers by the first word."""
