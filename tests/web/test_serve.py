@@ -14,8 +14,8 @@ import pytest
 from sidepot.cli import main
 from sidepot.web import addresses
 from tests.children import ROOT
-from tests.web.house import Visitor, company
 from tests.web.process import SIDEPOT, environment, serving
+from tests.web.server import Visitor, company
 
 Captured = pytest.CaptureFixture[str]
 
