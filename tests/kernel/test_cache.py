@@ -36,6 +36,55 @@ PRICE = 3
 def price_of(n):
     return n * 10
 """
+SLOW = (
+    PRICES
+    + """
+import time
+from numba import types
+from numba.extending import overload
+
+def slowly(n):
+    raise NotImplementedError
+
+@overload(slowly)
+def _slowly(n):
+    time.sleep(2)  # while it is compiled
+    return lambda n: n * 10
+
+@compiled
+def price_of(n):
+    return slowly(n)
+"""
+)
+COUNTING = """
+from numba.core import event
+from sidepot.kernel.cache import CodeCache
+
+compiled = []
+
+class Count(event.Listener):
+    def on_start(self, event):
+        pass
+
+    def on_end(self, event):
+        if isinstance(event.data["dispatcher"]._cache, CodeCache):
+            compiled.append(event.data["dispatcher"])
+
+event.register("numba:compile", Count())
+"""
+"""Counts what is really compiled: a process that waits for another says that it compiles too."""
+TWICE = """
+import time
+
+def answer():
+    begun = time.monotonic()
+    for _ in range(2):
+        try:
+            rule(4 << 4)
+        except Exception:
+            pass
+    return "quick" if time.monotonic() - begun < 25 else "slow"
+"""
 MAKER = """
 from sidepot.kernel import compiled
 
@@ -161,6 +210,38 @@ def test_two_processes_at_once_are_fine(copy: PackageCopy) -> None:
     both = [copy.start(LISTENING.format(module="mine")) for _ in range(2)]
     assert {finish(process).text for process in both} == {"1040"}
     assert copy.ask() == Answer("1040", [])
+
+
+def compiled_by(copies: int, copy: PackageCopy, *, first: str = "") -> list[int]:
+    """How many functions each of some processes compiled that ask the same at once."""
+    code = first + COUNTING + LISTENING.format(module="mine") + "print(len(compiled))"
+    return [int(finish(one).text) for one in [copy.start(code) for _ in range(copies)]]
+
+
+def test_of_two_processes_at_once_one_compiles(copy: PackageCopy) -> None:
+    copy.write("prices.py", SLOW)
+    alone = PackageCopy(copy.mine.parent / "alone")
+    alone.write("mine.py", RULE)
+    alone.write("prices.py", SLOW)
+    (wanted,) = compiled_by(1, alone)
+    assert sum(compiled_by(2, copy)) == wanted
+
+
+def test_processes_that_take_no_turns_are_caught(copy: PackageCopy) -> None:
+    """Or the test above would pass where each of two compiles half."""
+    copy.write("prices.py", SLOW)
+    rude = "from sidepot.kernel import turns\nturns.PATIENCE = 0\n"
+    one, other = compiled_by(2, copy, first=rude)
+    assert one == other
+
+
+def test_a_function_that_cannot_be_compiled_keeps_nobody_waiting(copy: PackageCopy) -> None:
+    """Here the next one is the same process: a second attempt at what failed."""
+    copy.write("prices.py", PRICES.replace("n * 10", "n * unknown"))
+    copy.write("mine.py", RULE + TWICE)
+    answer = copy.ask(first="from sidepot.kernel import turns\nturns.PATIENCE = 30\n")
+    assert answer.text == "quick"
+    assert not list(copy.cache.rglob("*.lock"))
 
 
 def test_a_cache_that_cannot_be_written_is_not_fatal(copy: PackageCopy) -> None:
