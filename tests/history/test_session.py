@@ -19,7 +19,7 @@ from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
 from sidepot.terminal.seating import seat_players
 from tests.history.hands import KNOWN, labels
-from tests.terminal.room import evening
+from tests.terminal.script import evening
 
 SCRIPT = "fold\n\n" * 40
 

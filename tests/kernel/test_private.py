@@ -9,7 +9,7 @@ from packaging.requirements import Requirement
 
 from sidepot.kernel import PLAIN, is_caching, private
 from tests.children import ROOT
-from tests.kernel.house import Answer, Services
+from tests.kernel.package_copy import Answer, PackageCopy
 from tests.kernel.test_cache import LITTLE, PRICES, RULE
 from tests.laws import little
 
@@ -49,20 +49,20 @@ CHANGES = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Services:
-    """A house with a small rule of a user's, and a whole game."""
-    house = Services(tmp_path)
-    house.write("prices.py", PRICES)
-    house.write("mine.py", RULE)
-    return house
+def copy(tmp_path: Path) -> PackageCopy:
+    """A copy of the package with a small rule of a user's, and a whole game."""
+    copy = PackageCopy(tmp_path)
+    copy.write("prices.py", PRICES)
+    copy.write("mine.py", RULE)
+    return copy
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_rules_are_compiled_and_not_cached_and_one_sentence_says_so(
-    house: Services, change: str
+    copy: PackageCopy, change: str
 ) -> None:
     first, reason = CHANGES[change]
-    process = house.start(
+    process = copy.start(
         f"{WHOLE}{first}\nimport mine\n"
         "from sidepot import kernel\n"
         "print(mine.answer(), bool(mine.rule.overloads), kernel.is_caching())"
@@ -71,15 +71,15 @@ def test_rules_are_compiled_and_not_cached_and_one_sentence_says_so(
     assert process.returncode == 0, errors
     assert printed.split() == ["1040", "True", "False"]
     assert errors.count(SAYS) == len(errors.splitlines()) == 1 and reason in errors
-    assert not list(house.cache.rglob("*"))
+    assert not list(copy.cache.rglob("*"))
 
 
-def test_a_game_plays_without_a_cache_as_with_it(house: Services) -> None:
-    shutil.copy(little.__file__, house.mine)
-    house.write("mine.py", LITTLE)
+def test_a_game_plays_without_a_cache_as_with_it(copy: PackageCopy) -> None:
+    shutil.copy(little.__file__, copy.mine)
+    copy.write("mine.py", LITTLE)
     first, _ = CHANGES["another version"]
-    assert house.ask(first=f"{first}\n") == Answer(house.ask().text, [])
-    assert house.ask() == Answer("(199, 199)", [])
+    assert copy.ask(first=f"{first}\n") == Answer(copy.ask().text, [])
+    assert copy.ask() == Answer("(199, 199)", [])
 
 
 def test_the_numba_of_the_lock_is_known() -> None:

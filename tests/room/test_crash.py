@@ -19,7 +19,7 @@ from sidepot.room.storage import database
 from sidepot.room.table import apply, events
 from sidepot.room.table.state import TableState
 from tests.children import ROOT
-from tests.room.night import check_chips
+from tests.room.harness import check_chips
 
 Json = dict[str, Any]
 

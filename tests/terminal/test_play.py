@@ -5,7 +5,7 @@ import pytest
 import sidepot
 from sidepot.bots import coach
 from tests.laws.little import LITTLE
-from tests.terminal.room import evening
+from tests.terminal.script import evening
 
 
 def test_a_hand_is_played_and_the_pause_says_who_won_with_what() -> None:

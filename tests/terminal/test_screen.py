@@ -8,7 +8,7 @@ from rich.console import Console
 from sidepot import progress
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
-from tests.terminal.room import console, printed
+from tests.terminal.script import console, printed
 
 DEALT = Message("event.dealt", {"player": "[b]Ana[/b]", "cards": ["Kh", "Ts", "Xx", "??"]})
 

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 
 from sidepot.web import delivery, socket
 from sidepot.web.socket_protocol import SocketProtocol
-from tests.web.house import company, open_house
+from tests.web.server import company, open_server
 
 Patch = pytest.MonkeyPatch
 
@@ -64,8 +64,8 @@ def shortcuts(monkeypatch: Patch) -> list[bool]:
 
 async def play_a_hand(folder: Path) -> None:
     """Two people play a hand in their browsers."""
-    async with open_house(folder) as house:
-        (ana, bo), table = await company(house.local, "Ana", "Bo")
+    async with open_server(folder) as serving:
+        (ana, bo), table = await company(serving.local, "Ana", "Bo")
         async with ana.at(table) as hers, bo.at(table) as his:
             await hers.sit(0)
             await his.sit(1)

@@ -14,8 +14,8 @@ import pytest
 from sidepot.cli import main
 from sidepot.web import addresses
 from tests.children import ROOT, python
-from tests.web.house import Visitor, company, open_house
 from tests.web.process import SIDEPOT, environment, serving
+from tests.web.server import Visitor, company, open_server
 
 Captured = pytest.CaptureFixture[str]
 
@@ -94,7 +94,7 @@ def test_a_process_that_serves_hands_over_between_threads_ten_times_as_often(
 
 def test_a_room_in_somebody_elses_process_leaves_its_threads_alone(tmp_path: Path) -> None:
     async def stay() -> float:
-        async with open_house(tmp_path):
+        async with open_server(tmp_path):
             return sys.getswitchinterval()
 
     assert asyncio.run(stay()) == sys.getswitchinterval()

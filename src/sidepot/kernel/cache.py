@@ -5,7 +5,8 @@ function in another file has changed. Here an entry's name is a hash of the func
 the values that it takes from its module, from other modules and from its closure, and of the same
 for every compiled function that it calls; with the versions of Python, NumPy and numba, the
 processor, and what the environment tells the compiler. So an entry is never stale, nothing has to
-be invalidated, and processes cannot race for an index.
+be invalidated, and processes cannot race for an index. Of several processes that want an entry at
+once, one compiles it (`kernel.turns`).
 
 This uses numba's private cache interface; `kernel.private` looks whether it is the one we know.
 """
@@ -20,11 +21,12 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import caching, compiler, serialize
+from numba.core import caching, compiler, event, serialize
 
 from sidepot import paths, progress
 from sidepot.kernel import private
 from sidepot.kernel.fingerprint import CONTENT, fingerprint
+from sidepot.kernel.turns import Turn
 
 _CHECKSUM = hashlib.sha256().digest_size
 _SETTINGS = (
@@ -53,19 +55,28 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], flags: dict[str, Any]) -> None:
         self._function = function
         self._flags = repr(sorted(flags.items()))
+        self._turns: list[Turn] = []
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled form for a signature, or None."""
         if not private.is_caching():
             return None
         target_context.refresh()
-        reduced = _read(self._path(sig, target_context))
-        with contextlib.suppress(Exception):  # whatever is wrong with it: compile anew
-            if reduced is not None:
-                return compiler.CompileResult._rebuild(target_context, *pickle.loads(reduced))
+        path = self._path(sig, target_context)
+        if found := _rebuilt(path, target_context):
+            return found
         progress.compiling(self._function.__name__)
+        self._turns.append(Turn(path))
+        if found := _rebuilt(path, target_context):  # made by whoever had the turn before
+            self.end_turn()
+            return found
         self._name_by_content()
         return None
+
+    def end_turn(self) -> None:
+        """What was to be compiled is there, or cannot be compiled."""
+        if self._turns:
+            self._turns.pop().end()
 
     def _name_by_content(self) -> None:
         """Before a function is compiled: what it is made from goes into its name in machine code.
@@ -90,6 +101,7 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
             else:
                 with contextlib.suppress(OSError):
                     _write(self._path(sig, data.target_context), reduced)
+        self.end_turn()
 
     def _path(self, sig: Any, target_context: Any) -> Path:
         key = (
@@ -111,6 +123,32 @@ def _write(path: Path, reduced: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with paths.atomic_write(path) as draft:
         draft.write_bytes(hashlib.sha256(reduced).digest() + reduced)
+
+
+class _Failures(event.Listener):  # type: ignore[misc]
+    """Lets the next process try where a function could not be compiled."""
+
+    def on_start(self, event: Any) -> None:
+        """Nothing: turns begin where the cache is asked."""
+
+    def on_end(self, event: Any) -> None:
+        """Called for every function before its machine code is saved."""
+        dispatcher = event.data["dispatcher"]
+        has_failed = tuple(event.data["args"]) not in dispatcher.overloads
+        if has_failed and isinstance(dispatcher._cache, _CodeCache):
+            dispatcher._cache.end_turn()
+
+
+event.register("numba:compile", _Failures())
+
+
+def _rebuilt(path: Path, target_context: Any) -> Any:
+    """The compiled form that a file holds, or None."""
+    reduced = _read(path)
+    with contextlib.suppress(Exception):  # whatever is wrong with it: compile anew
+        if reduced is not None:
+            return compiler.CompileResult._rebuild(target_context, *pickle.loads(reduced))
+    return None
 
 
 def _read(path: Path) -> bytes | None:

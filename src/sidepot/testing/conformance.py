@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from sidepot.engine.game_files import blame, source_of
 from sidepot.errors import BadOption, LawBroken, SidepotError
 from sidepot.kernel import PLAIN
 from sidepot.testing import laws
-from sidepot.testing.trace import Case, play
+from sidepot.testing.trace import Case, Trace, play
 
 _HANDS = 120
 """Hands for all numbers of players together."""
@@ -52,7 +53,7 @@ def check_game(
     _check_compiled(game)
     try:
         progress("playing")
-        traces = [play(case) for case in cases(game)]
+        traces = traces_of(game)
         for name in chosen:
             progress(name)
             laws.LAWS[name](traces)
@@ -69,6 +70,12 @@ def _check_compiled(game: Game) -> None:
     for name, verb in game.verbs._asdict().items():
         if not (PLAIN or hasattr(verb, "py_func")):
             raise LawBroken("law.not_compiled", game=game.name, verb=name)
+
+
+@functools.lru_cache(maxsize=1)
+def traces_of(game: Game) -> tuple[Trace, ...]:
+    """The hands to judge: played once, then kept for the next laws that ask about the same game."""
+    return tuple(play(case) for case in cases(game))
 
 
 def cases(game: Game) -> Iterator[Case]:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from sidepot.web.serving import Serving
-from tests.web.house import LIMIT, open_house
+from tests.web.server import LIMIT, open_server
 
 
-class Lodge:
+class BrowserServer:
     """Where it listens, and how its loop is spoken to."""
 
     def __init__(self, serving: Serving, loop: asyncio.AbstractEventLoop) -> None:
@@ -23,18 +23,18 @@ class Lodge:
 
 
 @contextmanager
-def lodging(folder: Path, **plan: Any) -> Iterator[Lodge]:
+def serving_in_thread(folder: Path, **plan: Any) -> Iterator[BrowserServer]:
     """The room, from its first guest to its end."""
-    opened: list[Lodge] = []
+    opened: list[BrowserServer] = []
     is_open, is_over = threading.Event(), asyncio.Event()
 
     async def run() -> None:
-        async with open_house(folder, **plan) as serving:
-            opened.append(Lodge(serving, asyncio.get_running_loop()))
+        async with open_server(folder, **plan) as serving:
+            opened.append(BrowserServer(serving, asyncio.get_running_loop()))
             is_open.set()
             await is_over.wait()
 
-    thread = threading.Thread(target=lambda: asyncio.run(run()), name="lodge")
+    thread = threading.Thread(target=lambda: asyncio.run(run()), name="server")
     thread.start()
     try:
         assert is_open.wait(LIMIT)

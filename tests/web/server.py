@@ -102,7 +102,7 @@ class Visitor:
     @asynccontextmanager
     async def at(
         self, table: str, *, since: int | None = None, **options: Any
-    ) -> AsyncIterator["SocketProtocol"]:
+    ) -> AsyncIterator["SocketClient"]:
         """A socket at a table."""
         headers = {"Cookie": self.cookie} if self.cookie else {}
         url = self.base.replace("http", "ws", 1) + "/api/socket"
@@ -113,12 +113,12 @@ class Visitor:
             proxy=None,
             **{"max_queue": None, **options},
         ) as socket:
-            line = SocketProtocol(self, socket)
+            line = SocketClient(self, socket)
             await line.send(type="hello", protocol=PROTOCOL, table=table, since=since)
             yield line
 
 
-class SocketProtocol:
+class SocketClient:
     """An open socket; what comes is kept."""
 
     def __init__(self, visitor: Visitor, socket: ClientConnection) -> None:
@@ -199,7 +199,7 @@ class SocketProtocol:
 
 
 @asynccontextmanager
-async def open_house(
+async def open_server(
     folder: Path,
     *,
     room: Room | None = None,
@@ -224,11 +224,11 @@ async def open_house(
 
 
 def served(play: Callable[[Serving], Awaitable[None]]) -> Callable[[Path], None]:
-    """A test that gets a house."""
+    """A test that gets a server."""
 
     def test(tmp_path: Path) -> None:
         async def run() -> None:
-            async with open_house(tmp_path) as serving:
+            async with open_server(tmp_path) as serving:
                 await play(serving)
 
         asyncio.run(run())

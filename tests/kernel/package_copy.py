@@ -1,4 +1,4 @@
-"""A copy of the house with a cache of its own, to edit its rules and see whether it notices."""
+"""A copy of the package with a cache of its own, to edit its rules and see whether it notices."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     compiled: list[str]
 
 
-class Services:
+class PackageCopy:
     """`sidepot` in a folder of its own, beside it a folder for what users write."""
 
     def __init__(self, folder: Path) -> None:
@@ -52,7 +52,7 @@ class Services:
         path.write_text(text.replace(old, new), "utf-8")
 
     def start(self, code: str, **environment: str) -> subprocess.Popen[str]:
-        """A process of the house's that runs some code."""
+        """A process of the copy's that runs some code."""
         return subprocess.Popen(
             [sys.executable, "-B", "-c", code],
             env={

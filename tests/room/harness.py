@@ -1,4 +1,4 @@
-"""A night in a card room whose time the tests tell, and whose cards they may lay."""
+"""A card room on a file, with a clock that tests move and decks that they may stack."""
 
 import asyncio
 import copy
@@ -19,8 +19,8 @@ RICOCHET = m.GamePlan(name="ricochet-2")
 Json = dict[str, Any]
 
 
-class HandClock:
-    """A clock that stands still until somebody moves it."""
+class ManualClock:
+    """A clock that stands still until a test moves it."""
 
     def __init__(self) -> None:
         self.time = 1_700_000_000_000
@@ -29,7 +29,7 @@ class HandClock:
         return self.time
 
 
-class Dice:
+class SeededRandomness:
     """Randomness that comes out the same again; `decks` are dealt first, if there are any."""
 
     def __init__(self, seed: int = 1, decks: Sequence[Sequence[int]] = ()) -> None:
@@ -57,18 +57,18 @@ class Dice:
         return f"token-{self._random.getrandbits(60)}"
 
 
-class Night:
-    """A room on a file, people in it, and a clock in the hand."""
+class RoomHarness:
+    """A room on a file, its players, and its clock."""
 
-    def __init__(self, path: Path, *, dice: Dice | None = None) -> None:
+    def __init__(self, path: Path, *, randomness: SeededRandomness | None = None) -> None:
         self.path = path
-        self.clock = HandClock()
-        self.dice = dice or Dice()
+        self.clock = ManualClock()
+        self.randomness = randomness or SeededRandomness()
         self.room = self.open()
         self._ids = 0
 
     def open(self) -> Room:
-        return Room.open(self.url, clock=self.clock, randomness=self.dice)
+        return Room.open(self.url, clock=self.clock, randomness=self.randomness)
 
     @property
     def url(self) -> str:
@@ -174,16 +174,16 @@ def texts(messages: Sequence[Json]) -> list[str]:
     return [said["text"] for view in messages for said in view.get("said", ())]
 
 
-def at_night(play: Callable[[Night], Awaitable[None]]) -> Callable[[Path], None]:
-    """A test that gets a night."""
+def with_room(play: Callable[[RoomHarness], Awaitable[None]]) -> Callable[[Path], None]:
+    """A test that gets a room of its own."""
 
     def test(tmp_path: Path) -> None:
         async def run() -> None:
-            night = Night(tmp_path / "room.sqlite3")
+            harness = RoomHarness(tmp_path / "room.sqlite3")
             try:
-                await play(night)
+                await play(harness)
             finally:
-                await night.room.close()
+                await harness.room.close()
 
         asyncio.run(run())
 

@@ -5,7 +5,7 @@ import pytest
 from sidepot import kernel
 from sidepot.kernel import Records
 from sidepot.rules.upcards import COMPLETE
-from tests.odds.counting import (
+from tests.odds.ricochet.counting import (
     BY_THE_VERBS,
     NO_FLUSHES,
     NO_SUITS,

@@ -11,7 +11,7 @@ from sidepot.cards import parse
 from sidepot.kernel import Records
 from sidepot.odds.ricochet.heads_up import Spot, solved, spot_of, values
 from sidepot.odds.ricochet.opening import Bounds
-from tests.odds.two import Brute, Response, seat_two
+from tests.odds.ricochet.two import Brute, Response, seat_two
 
 GAME = sidepot.game("ricochet-2")
 CLOSE = 1e-6
