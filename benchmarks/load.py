@@ -27,6 +27,7 @@ from benchmarks.servers import SEATS
 from benchmarks.sockets import Socket
 from benchmarks.timing import Figure
 from sidepot.games import registry
+from sidepot.protocol.messages import PROTOCOL
 
 GAMES = ("ricochet-2", "high-noon-showdown")
 TABLES = int(os.environ.get("SIDEPOT_BENCH_TABLES", "200"))
@@ -154,7 +155,7 @@ class _Load:
             ):
                 await self._sit(table, number, [url] * SEATS, made["cookies"], self._heard)
             for table, made in zip(self.tables, self.facts["tables"], strict=True):
-                hello = {"type": "hello", "protocol": 1, "table": made["table"]}
+                hello = {"type": "hello", "protocol": PROTOCOL, "table": made["table"]}
                 for socket in table.sockets:
                     socket.say(json.dumps(hello).encode())
             async with asyncio.timeout(START):
