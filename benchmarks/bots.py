@@ -1,4 +1,4 @@
-"""How long a bot thinks: milliseconds a move, at the smallest and the largest table."""
+"""The time that bots take: milliseconds a move, at the smallest and the largest table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sidepot.bots import Bot
 from sidepot.engine.game import Game
 
 HANDS = 6
-"""Hands of equal bots a table; the first is played once more beforehand, to compile."""
+"""Hands of equal bots at each table; the first is played once beforehand, to compile."""
 
 
 def figures() -> list[Figure]:
-    """A line for every game and number of players, with a count of the moves made as signature."""
+    """A line for every game, bot and table; the number of moves is the signature."""
     found = []
     for name in sidepot.games.registry():
         game = sidepot.game(name)
@@ -25,7 +25,7 @@ def figures() -> list[Figure]:
 
 
 def strengths(game: Game) -> list[str]:
-    """The bots that think."""
+    """The game's bots, except the random one."""
     return [strength for strength in bots.strengths_of(game) if strength != "random"]
 
 
@@ -37,7 +37,7 @@ def figure(game: Game, strength: str, players: int) -> Figure:
 
 
 def thinking(game: Game, strength: str, players: int) -> tuple[float, float, str]:
-    """Milliseconds a move, on average and at most, and how many moves there were."""
+    """Milliseconds a move, on average and at most, and the number of moves."""
     bot = bots.find(game, strength)
     play(game, bot, players, 0)
     times = [took for number in range(HANDS) for took in play(game, bot, players, number)]
@@ -45,13 +45,13 @@ def thinking(game: Game, strength: str, players: int) -> tuple[float, float, str
 
 
 def play(game: Game, bot: Bot, players: int, number: int) -> list[float]:
-    """Seconds that each move of a hand took."""
+    """The seconds that each move of a hand took."""
     rngs, times = kernel.generator(number), list[float]()
     hand = game.deal(players=players, seed=1, hand=number)
     while not hand.over:
         view = hand.view(hand.actor or 0)
-        begun = time.perf_counter()
+        started = time.perf_counter()
         action = bot.choose(view, rngs)
-        times.append(time.perf_counter() - begun)
+        times.append(time.perf_counter() - started)
         hand.act(action)
     return times

@@ -1,4 +1,4 @@
-"""The chance to escape in Ricochet, counted: microseconds a position, from a compiled caller."""
+"""The exact chance to escape in Ricochet: microseconds a position, from a compiled caller."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def figures() -> list[Figure]:
     rows = positions()
     within = np.empty((POSITIONS, COMPLETE + 1))
     for i in range(POSITIONS):
-        look(rows[i : i + 1], 1, within[i])
+        count_chances(rows[i : i + 1], 1, within[i])
     mark = f"{zlib.crc32(within.round(9).tobytes()):08x}"
     times = [timed(rows[i : i + 1], within[i]) for i in range(POSITIONS)]
     median, slowest = statistics.median(times), max(times)
@@ -33,7 +33,7 @@ def figures() -> list[Figure]:
 
 
 def positions() -> Records:
-    """Where random play leads after some turns, as who is to act may know it."""
+    """Positions that random play reaches after some turns, concealed for the player to act."""
     game = sidepot.game("ricochet-2")
     bot, rngs = bots.find(game, "random"), kernel.generator(0)
     rows, found, number = game.batch(POSITIONS), 0, 0
@@ -50,14 +50,14 @@ def positions() -> Records:
 
 
 def timed(rows: Records, within: Array) -> float:
-    """Microseconds of the processor that one position takes."""
-    begun = time.process_time()
-    look(rows, ROUNDS, within)
-    return 1e6 * (time.process_time() - begun) / ROUNDS
+    """The processor time of one position, in microseconds."""
+    started = time.process_time()
+    count_chances(rows, ROUNDS, within)
+    return 1e6 * (time.process_time() - started) / ROUNDS
 
 
 @compiled
-def look(rows: Records, rounds: int, within: Array) -> None:
-    """Count the same position's chances over and over."""
+def count_chances(rows: Records, rounds: int, within: Array) -> None:
+    """Count the chances of one position, `rounds` times."""
     for _ in range(rounds):
         within[:] = escape(rows[0])

@@ -1,4 +1,4 @@
-"""Ranking hands in bulk, beside phevaluator and eval7 on the same hands."""
+"""Ranking hands in bulk, compared with phevaluator and eval7 on the same hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PEER_COUNT = 20_000
 
 
 def figures() -> list[Figure]:
-    """Random hands of one to five cards; the peers take those of five."""
+    """Figures for random hands of one to five cards; the peers rank those of five."""
     dealt = random_hands()
     mark = f"{zlib.crc32(hands.rank(dealt).tobytes()):08x}"
     checked, bare = rate(checked_rank(dealt)), rate(bare_rank(dealt))
@@ -36,7 +36,7 @@ def figures() -> list[Figure]:
 
 
 def random_hands() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    """Codes of shape (5, COUNT); a hand has one to five cards, the rest are -1."""
+    """Codes of shape (5, COUNT); a hand has one to five cards, padded with -1."""
     chance = np.random.default_rng(1)
     decks = np.argsort(chance.random((COUNT, 52)), axis=1)[:, :5].T.astype(np.int8)
     size = chance.integers(1, 6, COUNT)
@@ -68,7 +68,7 @@ def bare_rank(dealt: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Callable
 
 
 def phevaluator_rank(five: list[list[int]]) -> Callable[[], int]:
-    """The work: phevaluator, whose numbers of cards are ours."""
+    """The work: phevaluator, which numbers cards as we do."""
 
     def work() -> int:
         for hand in five:
@@ -79,7 +79,7 @@ def phevaluator_rank(five: list[list[int]]) -> Callable[[], int]:
 
 
 def eval7_rank(five: list[list[int]]) -> Callable[[], int] | None:
-    """The work: eval7, where it has a wheel."""
+    """The work: eval7; None where it is not installed, for lack of a wheel."""
     try:
         import eval7
     except ImportError:

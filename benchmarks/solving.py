@@ -1,4 +1,4 @@
-"""Ricochet for two, solved: single positions, and the whole game on one core."""
+"""Solving Ricochet for two: single positions, and the whole game on one core."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ GIGABYTE = 1e9
 
 
 def figures() -> list[Figure]:
-    """Positions of six cards down to three, then every deal; signatures are of the bounds."""
+    """Positions of six cards down to three, then the whole game; signatures are of the bounds."""
     return [*(position(hands) for hands in POSITIONS), whole()]
 
 
 def position(hands: str) -> Figure:
-    """One position, worked out by itself."""
+    """One position, solved by itself."""
     low, high = (tuple(parse(cards)) for cards in hands.split("/"))
     spot = Spot(low, high, (), 8, 1, any_tie=False)
     solved(spot)
     solved.cache_clear()
-    begun = time.perf_counter()
+    started = time.perf_counter()
     bounds = solved(spot)
-    took = 1e3 * (time.perf_counter() - begun)
+    took = 1e3 * (time.perf_counter() - started)
     return Figure(f"ricochet-2 for two, {hands}", took, "ms", signature(bounds))
 
 
 def whole() -> Figure:
-    """Every position that a deal can lead to."""
-    begun = time.process_time()
+    """The whole game: every position from every deal."""
+    started = time.process_time()
     found = solve_game(sidepot.game("ricochet-2"))
-    took = time.process_time() - begun
+    took = time.process_time() - started
     held = (found.tree.value.nbytes + found.tree.best_buy.nbytes) / GIGABYTE
     mark = f"{zlib.crc32(found.text.encode()):08x}"
     remark = f"{found.value_count / 1e6:.0f} M values, {held:.1f} GB"

@@ -1,4 +1,4 @@
-"""The work behind the page: minutes of solving, gigabytes too, and minutes of play."""
+"""Computes the figures of the page: minutes and gigabytes of solving, and minutes of play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def solve() -> Iterator[Ratio]:
     """Solve the game for two, ratio by ratio."""
     for ante, price in RATIOS:
         _say(f"ante {ante}, card price {price}")
-        if ante == price:  # ships with the game, in prices of a card
+        if ante == price:  # the table that ships, in prices of a card
             yield ratio(ante, price, opening.deal_bounds().items())
         else:
             game = games.find(GAME, ante=ante, card_price=price)
@@ -38,14 +38,14 @@ def solve() -> Iterator[Ratio]:
 
 
 def play(hands: int = HANDS) -> Iterator[Table]:
-    """Play by the rule of our bots, table by table."""
+    """Play by the share rule of the bots, table by table."""
     for players in PLAYERS:
         _say(f"{players} players")
         yield table(games.find(GAME), players, hands)
 
 
 def table(game: Game, players: int, hands: int) -> Table:
-    """So many hands of a table. Raises `KeyboardInterrupt` if they were not all played."""
+    """The statistics of a table. Raises `KeyboardInterrupt` if not all hands were played."""
     seen = collect_statistics(
         game,
         players=players,

@@ -100,7 +100,7 @@ def _cards(s: kernel.Fields, p: int) -> tuple[int, ...]:
 
 
 def _can_buy_freely(s: kernel.Fields, p: int) -> bool:
-    """Can a seat pay for all cards that it may come to buy?"""
+    """Can a seat pay for the most cards that it may still buy?"""
     return bool(s.chips.stack[p] >= most_to_buy(int(s.up.size[p])) * s.options.card_price)
 
 

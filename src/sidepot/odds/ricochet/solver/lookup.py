@@ -38,5 +38,5 @@ def best_buy(tree: Tree, s: Ricochet) -> int:
 
 @without_refcounts
 def _can_buy_freely(s: Ricochet, p: int) -> bool:
-    """Can a seat pay for all cards that it may come to buy?"""
+    """Can a seat pay for the most cards that it may still buy?"""
     return bool(s.chips.stack[p] >= most_to_buy(s.up.size[p]) * s.options.card_price)
