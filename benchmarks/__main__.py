@@ -1,14 +1,18 @@
-"""Runs every benchmark and prints a table; `--write` also writes it to the docs and the README."""
+"""Runs every benchmark and prints a table; `--write` also writes it to the docs and the README.
+
+Ends in a failure where a signature is not the one on record (`benchmarks.signatures`).
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from docs.generate import filled
 
-from benchmarks import bots, load, odds, page, play, rank, solving, start
+from benchmarks import bots, load, odds, page, play, rank, signatures, solving, start
 from benchmarks.timing import Figure
 
 HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
@@ -32,6 +36,9 @@ def main() -> None:
     if chosen.write:
         _write(FULL, found)
         _write(SHORT, [figure for figure in found if figure.is_main])
+    made = {figure.name: figure.signature for figure in found}
+    if wrong := signatures.differing(made, signatures.kept()):
+        sys.exit("\n".join(wrong))
 
 
 def _write(page: Path, figures: Sequence[Figure]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import time
+from collections.abc import Callable, Mapping
 
 import sidepot
 from benchmarks.timing import Figure
@@ -15,13 +17,23 @@ HANDS = 6
 
 
 def figures() -> list[Figure]:
-    """A line for every game, bot and table; the number of moves is the signature."""
-    found = []
-    for name in sidepot.games.registry():
-        game = sidepot.game(name)
-        for players in (game.least, game.most):
-            found += [figure(game, strength, players) for strength in strengths(game)]
-    return found
+    """A line for every game and number of players, with a count of the moves made as signature."""
+    return [figure(*seats) for seats in tables().values()]
+
+
+def signatures() -> Mapping[str, Callable[[], str]]:
+    """How many moves the bots make at each table."""
+    return {name: functools.partial(moves, *seats) for name, seats in tables().items()}
+
+
+def tables() -> Mapping[str, tuple[Game, str, int]]:
+    """Each line's name, with its game, the bots' strength and the number of players."""
+    return {
+        f"{game.name}, {strength} bot, {players} players": (game, strength, players)
+        for game in sidepot.games.registry().values()
+        for players in (game.least, game.most)
+        for strength in strengths(game)
+    }
 
 
 def strengths(game: Game) -> list[str]:
@@ -31,9 +43,9 @@ def strengths(game: Game) -> list[str]:
 
 def figure(game: Game, strength: str, players: int) -> Figure:
     """A line of the report."""
-    mean, slowest, moves = thinking(game, strength, players)
+    mean, slowest, count = thinking(game, strength, players)
     what = f"{game.name}, {strength} bot, {players} players"
-    return Figure(what, mean, "ms/move", moves, f"slowest {slowest:.1f} ms")
+    return Figure(what, mean, "ms/move", count, f"slowest {slowest:.1f} ms")
 
 
 def thinking(game: Game, strength: str, players: int) -> tuple[float, float, str]:
@@ -42,6 +54,11 @@ def thinking(game: Game, strength: str, players: int) -> tuple[float, float, str
     play(game, bot, players, 0)
     times = [took for number in range(HANDS) for took in play(game, bot, players, number)]
     return 1e3 * sum(times) / len(times), 1e3 * max(times), str(len(times))
+
+
+def moves(game: Game, strength: str, players: int) -> str:
+    """How many moves the bots of a table make, which is its signature."""
+    return thinking(game, strength, players)[2]
 
 
 def play(game: Game, bot: Bot, players: int, number: int) -> list[float]:

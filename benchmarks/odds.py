@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 import zlib
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -17,19 +18,29 @@ from sidepot.rules.upcards import COMPLETE
 
 POSITIONS = 500
 ROUNDS = 200
+NAME = "chances to escape, every number of cards"
 
 
 def figures() -> list[Figure]:
     """Positions of two to eight players; the signature is of all their chances."""
-    rows = positions()
-    within = np.empty((POSITIONS, COMPLETE + 1))
-    for i in range(POSITIONS):
-        count_chances(rows[i : i + 1], 1, within[i])
-    mark = f"{zlib.crc32(within.round(9).tobytes()):08x}"
+    rows, within = positions(), np.empty((POSITIONS, COMPLETE + 1))
+    mark = chances(rows, within)
     times = [timed(rows[i : i + 1], within[i]) for i in range(POSITIONS)]
     median, slowest = statistics.median(times), max(times)
     remark = f"slowest {slowest:.1f} us"
-    return [Figure("chances to escape, every number of cards", median, "us/position", mark, remark)]
+    return [Figure(NAME, median, "us/position", mark, remark)]
+
+
+def signatures() -> Mapping[str, Callable[[], str]]:
+    """Of all the chances."""
+    return {NAME: lambda: chances(positions(), np.empty((POSITIONS, COMPLETE + 1)))}
+
+
+def chances(rows: Records, within: Array) -> str:
+    """Count the chances of every position; a hash of them, to nine digits."""
+    for i in range(POSITIONS):
+        count_chances(rows[i : i + 1], 1, within[i])
+    return f"{zlib.crc32(within.round(9).tobytes()):08x}"
 
 
 def positions() -> Records:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import sidepot
 from benchmarks.timing import Figure
@@ -22,16 +23,35 @@ def figures() -> list[Figure]:
     return [*(position(hands) for hands in POSITIONS), whole()]
 
 
+def signatures() -> Mapping[str, Callable[[], str]]:
+    """Of the single positions; the whole game takes too long for a look."""
+    return {name_of(hands): functools.partial(mark, hands) for hands in POSITIONS}
+
+
 def position(hands: str) -> Figure:
     """One position, solved by itself."""
-    low, high = (tuple(parse(cards)) for cards in hands.split("/"))
-    spot = Spot(low, high, (), 8, 1, any_tie=False)
-    solved(spot)
+    solved(spot(hands))
     solved.cache_clear()
     started = time.perf_counter()
-    bounds = solved(spot)
+    bounds = solved(spot(hands))
     took = 1e3 * (time.perf_counter() - started)
-    return Figure(f"ricochet-2 for two, {hands}", took, "ms", signature(bounds))
+    return Figure(name_of(hands), took, "ms", signature(bounds))
+
+
+def name_of(hands: str) -> str:
+    """What a position's line is called."""
+    return f"ricochet-2 for two, {hands}"
+
+
+def mark(hands: str) -> str:
+    """The signature of a position."""
+    return signature(solved(spot(hands)))
+
+
+def spot(hands: str) -> Spot:
+    """Two hands with 8 chips in the pot, where a card costs one."""
+    low, high = (tuple(parse(cards)) for cards in hands.split("/"))
+    return Spot(low, high, (), 8, 1, any_tie=False)
 
 
 def whole() -> Figure:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
 import re
 import sys
@@ -16,11 +17,12 @@ from typing import Any, get_args
 from docs.session import session
 from msgspec.inspect import StructType, type_info
 from rich.console import Console
+from tests import suites
 
 from sidepot import games
 from sidepot.cli import build_parser
 from sidepot.engine.game import Game
-from sidepot.engine.rule_pages import games_table, rule_page
+from sidepot.engine.rule_pages import TESTED, games_table, rule_page
 from sidepot.protocol.messages import FromClient, FromServer
 from sidepot.rules import actions
 from sidepot.terminal.play import play
@@ -51,8 +53,16 @@ def pages() -> dict[Path, str]:
     found[protocol] = protocol_page(protocol.read_text("utf-8"))
     house = FOLDER / "house.md"
     found[house] = filled(house.read_text("utf-8"), "laws", law_rows())
-    found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games()))
+    tested = suites.table()
+    found[status_file()] = json.dumps(tested, indent=1) + "\n"
+    found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games(), tested))
     return found
+
+
+def status_file() -> Path:
+    """Where it stands what the tests hold of each game: beside the games."""
+    (folder,) = games.__path__
+    return Path(folder) / TESTED
 
 
 def all_games() -> list[Game]:

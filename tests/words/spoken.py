@@ -12,6 +12,7 @@ from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS
 from sidepot.games import registry
 from sidepot.rules import actions, journal
+from tests.suites import SUITES
 
 ROOT = Path(sidepot.__file__).parent
 ERRORS = {name for name in vars(errors) if isinstance(getattr(errors, name), type)}
@@ -113,6 +114,7 @@ def families() -> dict[str, set[str]]:
         "result.took": {"", "_you"},
         "result.unseen": {"", "_you"},
         "law.": {*LAWS},
+        "held.": {*SUITES},
         "room.sat_out_": {"self", "clock", "chips", "empty"},
         "room.left_": {"self", "removed", "ended"},
         "room.voided_": {"host", "rules", "ended"},
