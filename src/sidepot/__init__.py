@@ -27,6 +27,10 @@ def game(name: str, **options: Any) -> "Game":
     return find(name, **options)
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """Load what needs numba only when it is asked for."""
     if name not in _HOMES:

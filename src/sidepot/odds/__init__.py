@@ -23,7 +23,7 @@ from sidepot.rules import chips
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-__all__ = ["LOOKS", "Look", "Odds", "Position", "of", "seated"]
+__all__ = ["LOOKS", "Look", "Odds", "Position", "of", "seated", "told"]
 
 PRECISION = 0.02
 """Chips: the standard error at which sampling ends."""
@@ -54,10 +54,26 @@ def seated(game: Game, position: Position) -> Records:
     Raises `BadPosition` for what the rules do not bring about, `NoOdds` for a game whose positions
     cannot be told.
     """
+    return _look_of(game).seat(game, position)
+
+
+def told(
+    game: Game, hands: str, *, dead: str = "", pot: int | None = None, dealt_in: int | None = None
+) -> Records:
+    """`seated` for a position behind texts, which are read only if the game's can be told.
+
+    Raises `NoOdds`, `BadPosition` and `BadCards`.
+    """
+    look = _look_of(game)
+    return look.seat(game, Position.read(hands, dead=dead, pot=pot, dealt_in=dealt_in))
+
+
+def _look_of(game: Game) -> Look:
+    """What is known of a game. Raises `NoOdds` where nothing is."""
     if game.record not in LOOKS:
         known = [other.name for other in registry().values() if other.record in LOOKS]
         raise NoOdds("error.no_odds", game=game.name, games=known)
-    return LOOKS[game.record].seat(game, position)
+    return LOOKS[game.record]
 
 
 def of(
