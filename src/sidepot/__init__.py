@@ -30,6 +30,10 @@ def game(name: str, **options: Any) -> "Game":
     return find(name, **options)
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """Import `Game` and `Hand`, which need numba, only when they are used."""
     if name not in _HOMES:

@@ -10,6 +10,7 @@ from sidepot import games
 from sidepot.cli import main
 from sidepot.designer.template import ONE_CARD
 from sidepot.history import HandHistory, dumps
+from tests.children import ROOT
 from tests.history.hands import KNOWN, write
 
 DEAD = ("--dead", "As")
@@ -70,12 +71,13 @@ def test_who_is_out_may_have_dead_cards(capsys: pytest.CaptureFixture[str]) -> N
     assert more["ev"] != bank_out["ev"]
 
 
+EXAMPLE = str(ROOT / "examples" / "one_card.py")
 WRONG = {
     "no such game": (["x", POSITION], "there is no game x"),
-    "a game without": (
-        ["high-noon-showdown", POSITION],
-        "no odds can be worked out for high-noon-showdown",
-    ),
+    "a game without": (["high-noon-showdown", POSITION], "no position of high-noon-showdown"),
+    "a game of a file": ([EXAMPLE, "?? / ?? / 8s"], "no position of one-card can be given"),
+    "a way out": (["holdem-no-limit", "8s 8h / ??"], "sidepot odds --hand FILE --at ACTION"),
+    "a hidden card": (["ricochet-2", "?? / Kd"], "?? is not a card"),
     "no card": (["ricochet-casino", "Kz 7d / -"], "Kz is no card"),
     "a card twice": (
         ["ricochet-casino", "Kc 7d / Kc 2d / -"],

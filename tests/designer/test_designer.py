@@ -213,6 +213,39 @@ def test_a_file_that_cannot_be_run_is_refused_with_its_line(
     assert said in error and "Traceback" not in error
 
 
+ANTE = (
+    '    ante: Annotated[int, Chips(1, 1000, 1), "what everybody pays before the deal, in chips"]'
+)
+WRONG_OPTIONS = {
+    "no more than a type": "    ante: int",
+    "a type and a default": "    ante: int = 1",
+    "no help": "    ante: Annotated[int, Chips(1, 1000, 1)]",
+    "no kind": '    ante: Annotated[int, "what everybody pays"]',
+    "a number for a kind": '    ante: Annotated[int, 1, "what everybody pays"]',
+    "the help first": '    ante: Annotated[int, "what everybody pays", Chips(1, 1000, 1)]',
+}
+
+
+@pytest.mark.parametrize("how", list(WRONG_OPTIONS))
+@pytest.mark.parametrize("command", ["check", "play", "simulate"])
+def test_an_option_that_says_too_little_is_named_with_how_to_write_it(
+    how: str, command: str, file: Path, capsys: Say
+) -> None:
+    assert main([command, str(edited(file, ANTE, WRONG_OPTIONS[how]))]) in (1, 2)
+    error = capsys.readouterr().err
+    assert "the option ante has to say" in error and "ante: Annotated[int, Chips(" in error
+    assert "Traceback" not in error and "__metadata__" not in error
+
+
+def test_options_that_cannot_be_read_are_told_without_a_traceback(file: Path, capsys: Say) -> None:
+    unknown = edited(file, ANTE, '    ante: "Annotated[int, Chip(1, 1000, 1), 1]"')
+    assert main(["check", str(unknown)]) == 1
+    assert "cannot be run: NameError: name 'Chip'" in capsys.readouterr().err
+    outside = edited(file, "Chip(1, 1000, 1), 1", "Chips(1, 1000, 0), 'what everybody pays'")
+    assert main(["check", str(outside)]) == 1
+    assert "cannot be run: ante is from 1 to 1,000, not 0" in capsys.readouterr().err
+
+
 def test_no_file_is_no_game(tmp_path: Path) -> None:
     for path in (tmp_path / "no.py", tmp_path / "folder.py"):
         (tmp_path / "folder.py").mkdir(exist_ok=True)

@@ -101,10 +101,8 @@ def _told(chosen: argparse.Namespace) -> tuple[Game, Any]:
     from sidepot import games, odds
 
     game = games.find(chosen.game, **read_options(chosen.options))
-    position = odds.Position.read(
-        chosen.position, dead=chosen.dead, pot=chosen.pot, dealt_in=chosen.players
-    )
-    return game, odds.view_of(game, position)
+    more = {"dead": chosen.dead, "pot": chosen.pot, "dealt_in": chosen.players}
+    return game, odds.read_position(game, chosen.position, **more)
 
 
 def _look(game: Game, view: Any, chosen: argparse.Namespace) -> Odds:

@@ -27,7 +27,7 @@ from sidepot.rules import chips
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-__all__ = ["ANALYZERS", "Analyzer", "Odds", "Position", "of", "view_of"]
+__all__ = ["ANALYZERS", "Analyzer", "Odds", "Position", "of", "read_position", "view_of"]
 
 PRECISION = 0.02
 """The standard error at which sampling ends, in chips."""
@@ -58,10 +58,27 @@ def view_of(game: Game, position: Position) -> Records:
     Raises `BadPosition` for a position that the rules cannot reach, `NoOdds` for a game without an
     entry in `ANALYZERS`.
     """
+    return _analyzer_of(game).view_of(game, position)
+
+
+def read_position(
+    game: Game, hands: str, *, dead: str = "", pot: int | None = None, dealt_in: int | None = None
+) -> Records:
+    """`view_of` for a position given as text, which is read only if the game has an analyzer.
+
+    Raises `NoOdds`, `BadPosition` and `BadCards`.
+    """
+    analyzer = _analyzer_of(game)
+    position = Position.read(hands, dead=dead, pot=pot, dealt_in=dealt_in)
+    return analyzer.view_of(game, position)
+
+
+def _analyzer_of(game: Game) -> Analyzer:
+    """The analyzer of a game. Raises `NoOdds` where it has none."""
     if game.record not in ANALYZERS:
         known = [other.name for other in registry().values() if other.record in ANALYZERS]
         raise NoOdds("error.no_odds", game=game.name, games=known)
-    return ANALYZERS[game.record].view_of(game, position)
+    return ANALYZERS[game.record]
 
 
 def of(
