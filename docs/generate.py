@@ -1,4 +1,4 @@
-"""Writes the parts of the docs that the code knows: rule pages, commands, protocol, the picture.
+"""Writes the parts of the docs that the code knows: rules, commands, protocol, layout, reference.
 
 `make docs` runs it; `--check` changes nothing and fails where something is out of date.
 """
@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any, get_args
 
+from docs import docstrings, layout
 from docs.session import session
 from msgspec.inspect import StructType, type_info
 from rich.console import Console
@@ -52,7 +53,8 @@ def pages() -> dict[Path, str]:
     protocol = FOLDER / "protocol.md"
     found[protocol] = protocol_page(protocol.read_text("utf-8"))
     house = FOLDER / "house.md"
-    found[house] = filled(house.read_text("utf-8"), "laws", law_rows())
+    found[house] = house_page(house.read_text("utf-8"))
+    found |= {path: NOTE + text for path, text in docstrings.pages().items()}
     tested = suites.table()
     found[status_file()] = json.dumps(tested, indent=1) + "\n"
     found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games(), tested))
@@ -122,6 +124,14 @@ def message_rows(kinds: tuple[type, ...]) -> str:
 def first_line(thing: Any) -> str:
     """What a docstring says first."""
     return " ".join((thing.__doc__ or "").split("\n\n")[0].split())
+
+
+def house_page(text: str) -> str:
+    """The page of the house, its drawings and its laws filled in."""
+    text = filled(text, "layout", layout.drawing())
+    for package in layout.INSIDE:
+        text = filled(text, f"layout of {package}", layout.inside(package))
+    return filled(text, "laws", law_rows())
 
 
 def law_rows() -> str:

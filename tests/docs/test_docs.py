@@ -1,9 +1,11 @@
 """What the docs show is what happens."""
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
+from docs import docstrings
 from docs.generate import pages, same
 
 ROOT = Path(__file__).parents[2]
@@ -22,5 +24,74 @@ def test_an_example_that_lies_is_noticed(tmp_path: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False, report=False)[0]
 
 
+def links(page: Path) -> list[str]:
+    """The files that a page links to, and the headings of its own."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return [to for to in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in to]
+
+
+def headings(page: Path) -> set[str]:
+    """The headings of a page, as links write them."""
+    lines = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+def dead(page: Path) -> list[str]:
+    """The links of a page that lead nowhere."""
+    found = []
+    for link in links(page):
+        file, _, heading = link.partition("#")
+        to = (page.parent / file).resolve() if file else page
+        if not to.exists() or (heading and heading not in headings(to)):
+            found.append(link)
+    return found
+
+
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+def test_every_link_leads_somewhere() -> None:
+    assert len(PAGES) > 40
+    assert {page.name: dead(page) for page in PAGES if dead(page)} == {}
+
+
+def test_a_dead_link_is_noticed(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# A page\n[a](#a-page), [b](#b-page), [c](gone.md), [d](page.md#a-page)\n")
+    assert dead(page) == ["#b-page", "gone.md"]
+
+
 def test_the_generated_pages_are_up_to_date() -> None:
     assert [path.name for path, text in pages().items() if not same(path, text)] == []
+
+
+def test_every_page_of_the_reference_is_made() -> None:
+    assert {*docstrings.FOLDER.iterdir()} == {*docstrings.pages()}
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("engine", "## `sidepot.engine.game`"),  # every module of a package
+        ("engine", "- `deal(*, players: int | None = None, "),  # a method, without `self`
+        ("rules", "```python\n@compiled\ndef pay(chips: Chips, "),
+        ("kernel", "### compiled"),  # a name that `__all__` takes from another module
+        ("protocol", "```python\nclass Sit(Command)\n```"),
+        ("room", "- `async handle(guest: str, table: str, command: AnyCommand) -> Answer`: "),
+        ("cards", "SUITS = 'cdhs'"),
+    ],
+)
+def test_the_reference_shows(page: str, shown: str) -> None:
+    assert shown in docstrings.pages()[docstrings.FOLDER / f"{page}.md"]
+
+
+def test_the_reference_leaves_out_what_is_private() -> None:
+    for text in docstrings.pages().values():
+        assert not re.search(r"^(### |- `(async )?)_[a-z]", text, re.MULTILINE)
+
+
+def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    words = re.findall(r"^\| (.+?) \| .+ \|$", text, re.MULTILINE)[2:]
+    assert len(words) > 100
+    assert words == sorted(words, key=lambda word: re.sub(r"[^\w ]", "", word.lower()))

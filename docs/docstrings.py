@@ -1,0 +1,207 @@
+"""The API reference: a page a package, made from signatures and docstrings.
+
+griffe reads the source without importing it, so that nothing is compiled for these pages.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import griffe
+from docs.layout import SOURCE
+
+PACKAGE = SOURCE.name
+FOLDER = Path(__file__).parent / "reference"
+WIDTH = 88
+"""Columns of a signature on one line."""
+LONGEST = 64
+"""Characters of a constant's value that are shown."""
+
+PAGES = {
+    "sidepot": ("", "games", "errors"),
+    "cards": ("cards", "hands", "piles"),
+    "engine": ("engine.*",),
+    "rules": ("rules.*",),
+    "kernel": ("kernel",),
+    "testing": ("testing",),
+    "history": ("history",),
+    "odds": ("odds", "odds.position", "odds.result", "odds.sampling"),
+    "bots": ("bots", "bots.strategy", "bots.bot", "bots.search"),
+    "lab": ("lab.simulate", "lab.match", "lab.statistics", "lab.edges"),
+    "room": ("room.service", "room.live.subscription"),
+    "protocol": ("protocol.*",),
+    "client": ("client.*",),
+}
+"""The pages and their modules; `engine.*` is every module of a package."""
+
+
+def pages() -> dict[Path, str]:
+    """Every page of the reference with its text."""
+    found = {FOLDER / f"{name}.md": _page(name) for name in PAGES}
+    return {FOLDER / "README.md": _index(), **found}
+
+
+def _index() -> str:
+    rows = ["# API reference", "", "What Sidepot offers to programs, from its docstrings.", ""]
+    for page in PAGES:
+        rows += [
+            f"- [`{_full(module)}`]({page}.md#{_anchor(module)}): {_first(_module(module))}"
+            for module in _modules(page)
+        ]
+    return "\n".join(rows) + "\n"
+
+
+def _page(name: str) -> str:
+    parts = [f"# API: {name}", *(part for module in _modules(name) for part in _section(module))]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _modules(page: str) -> Iterator[str]:
+    """The modules of a page, by their names within the package."""
+    for name in PAGES[page]:
+        if name.endswith(".*"):
+            folder = SOURCE / name.removesuffix(".*").replace(".", "/")
+            stems = sorted(file.stem for file in folder.glob("*.py"))
+            yield from (f"{name[:-2]}.{stem}" for stem in stems if stem != "__init__")
+        else:
+            yield name
+
+
+@cache
+def _package() -> griffe.Object:
+    found = griffe.load(
+        PACKAGE, search_paths=[SOURCE.parent], allow_inspection=False, resolve_aliases=True
+    )
+    assert isinstance(found, griffe.Object)
+    return found
+
+
+def _module(name: str) -> griffe.Object:
+    return _target(_package()[name]) if name else _package()
+
+
+def _full(module: str) -> str:
+    return f"{PACKAGE}.{module}" if module else PACKAGE
+
+
+def _anchor(module: str) -> str:
+    """The name that a heading of a module has in a link."""
+    return _full(module).replace(".", "")
+
+
+def _section(name: str) -> Iterator[str]:
+    """A module: its docstring, its constants, then what can be called."""
+    module = _module(name)
+    yield f"## `{_full(name)}`"
+    yield _doc(module)
+    members = dict(_public(module))
+    constants = [_constant(n, m) for n, m in members.items() if isinstance(m, griffe.Attribute)]
+    yield "\n".join(constants)
+    for member, found in members.items():
+        if isinstance(found, griffe.Function):
+            yield from (f"### {member}", _code(_signature(found, member)), _doc(found))
+        elif isinstance(found, griffe.Class):
+            yield from (f"### {member}", _code(_class_line(found)), _doc(found), _members(found))
+
+
+def _public(module: griffe.Object) -> Iterator[tuple[str, griffe.Object]]:
+    """What a module offers: what its `__all__` says, else what it defines without an underscore."""
+    for name, member in module.members.items():
+        if module.exports is not None:
+            is_shown = name in module.exports
+        else:
+            is_shown = not name.startswith("_") and not member.is_alias and not member.is_module
+        if is_shown and (found := _target(member)).kind is not griffe.Kind.MODULE:
+            yield name, found
+
+
+def _target(member: griffe.Object | griffe.Alias) -> griffe.Object:
+    return member.final_target if isinstance(member, griffe.Alias) else member
+
+
+def _doc(thing: griffe.Object) -> str:
+    """A docstring as Markdown: its examples in fences."""
+    text = thing.docstring.value if thing.docstring else ""
+    parts = text.split("\n\n")
+    return "\n\n".join(_code(part) if part.startswith(">>>") else part for part in parts)
+
+
+def _first(thing: griffe.Object) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join(_doc(thing).split("\n\n")[0].split())
+
+
+def _code(text: str) -> str:
+    return f"```python\n{text}\n```"
+
+
+def _constant(name: str, found: griffe.Attribute) -> str:
+    """A constant: its type and its value, where they are short."""
+    shown = name
+    if found.annotation is not None:
+        shown += f": {found.annotation}"
+    value = " ".join(str(found.value or "").split())
+    if 0 < len(value) <= LONGEST:
+        shown += f" = {value}"
+    return _item(shown, _doc(found))
+
+
+def _item(shown: str, text: str) -> str:
+    """An item of a list, which later paragraphs belong to."""
+    return textwrap.indent(f"- `{shown}`" + (f": {text}" if text else ""), "  ")[2:]
+
+
+def _class_line(found: griffe.Class) -> str:
+    bases = ", ".join(str(base) for base in found.bases)
+    return _decorated(found, f"class {found.name}" + (f"({bases})" if bases else ""))
+
+
+def _decorated(found: griffe.Class | griffe.Function, line: str) -> str:
+    return "\n".join([*(f"@{decorator.value}" for decorator in found.decorators), line])
+
+
+def _members(found: griffe.Class) -> str:
+    """The fields, properties and methods of a class."""
+    items = []
+    for name, member in found.members.items():
+        if name.startswith("_") or member.is_alias:
+            continue
+        if isinstance(member, griffe.Attribute):
+            items.append(_constant(name, member))
+        elif isinstance(member, griffe.Function):
+            items.append(_item(_flat(member), _doc(member)))
+    return "\n".join(items)
+
+
+def _flat(method: griffe.Function) -> str:
+    """A method on one line, without `self`."""
+    line = " ".join(_signature(method, method.name, WIDTH * 100).split("\n")[-1].split())
+    return re.sub(r"\((self|cls)(, )?", "(", line.replace("def ", "", 1), count=1)
+
+
+def _signature(function: griffe.Function, name: str, width: int = WIDTH) -> str:
+    """A function's line, or several: a parameter a line where one is too long."""
+    line = str(function.signature(name=name))
+    is_async = "async " if "async" in function.labels else ""
+    if len(line) > width:
+        before, inner, after = _split(line)
+        line = "\n".join([f"{before}(", *(f"    {part}," for part in inner), f"){after}"])
+    return _decorated(function, f"{is_async}def {line}")
+
+
+def _split(line: str) -> tuple[str, list[str], str]:
+    """A signature's name, its parameters and what it returns."""
+    before, _, rest = line.partition("(")
+    parts, depth, start = list[str](), 0, 0
+    for place, sign in enumerate(rest):
+        if sign == ")" and depth == 0:
+            return before, [*parts, rest[start:place].strip()], rest[place + 1 :]
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "," and depth == 0:
+            parts.append(rest[start:place].strip())
+            start = place + 1
+    raise ValueError(line)

@@ -1,0 +1,56 @@
+"""What is added in one place is asked for in the others: commands, events, what a host sets."""
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from sidepot.protocol import messages as m
+from sidepot.protocol.views import RulesView
+from sidepot.room.table import apply, decide
+from sidepot.room.table import events as e
+from sidepot.room.views.sentences import sentence
+
+ELSEWHERE = {m.Advise, m.Chat, m.React}
+"""Commands that make no events: `Room.handle` has them answered by the coach and the chat."""
+UNSAID = {e.Created, e.MadeReady, e.Removed, e.GameChosen, e.HandEnded}
+"""Events without a sentence of the room: the hand, the view or another event says it."""
+
+
+def fields(kind: Any) -> set[str]:
+    return {field.name for field in msgspec.structs.fields(kind)}
+
+
+def registered(function: Any) -> set[Any]:
+    return {*function.registry} - {object}
+
+
+def missing(kinds: Any, function: Any, *others: Any) -> set[Any]:
+    """Kinds of a union that a function does not treat."""
+    return {*get_args(kinds)} - registered(function) - {*others}
+
+
+def test_every_command_is_decided() -> None:
+    assert missing(m.AnyCommand, decide._decide, *ELSEWHERE) == set()
+    assert registered(decide._decide).isdisjoint(ELSEWHERE)
+
+
+def test_every_event_is_applied() -> None:
+    assert missing(e.AnyEvent, apply._apply, e.Created) == set()
+
+
+def test_every_event_is_said_or_known_to_be_unsaid() -> None:
+    assert missing(e.AnyEvent, sentence) == UNSAID
+
+
+@pytest.mark.parametrize("function", [decide._decide, apply._apply, sentence])
+def test_what_nothing_treats_is_noticed(function: Any) -> None:
+    class Nod(m.Command, frozen=True): ...
+
+    assert Nod in missing(m.Sit | Nod, function)
+
+
+def test_what_a_host_sets_is_among_the_rules_and_is_shown() -> None:
+    wanted = fields(m.NewTable) - {"name", "bots"}
+    assert wanted == fields(e.Rules)
+    assert wanted - {"bot_pace"} == fields(RulesView)
