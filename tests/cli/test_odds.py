@@ -78,7 +78,7 @@ WRONG = {
     "a game of a file": ([EXAMPLE, "?? / ?? / 8s"], "no position of one-card can be given"),
     "a way out": (["holdem-no-limit", "8s 8h / ??"], "sidepot odds --hand FILE --at ACTION"),
     "a hidden card": (["ricochet-2", "?? / Kd"], "?? is not a card"),
-    "no card": (["ricochet-casino", "Kz 7d / -"], "Kz is no card"),
+    "no card": (["ricochet-casino", "Kz 7d / -"], "Kz is not a card"),
     "a card twice": (
         ["ricochet-casino", "Kc 7d / Kc 2d / -"],
         "the card Kc is in the position twice",
@@ -220,7 +220,7 @@ def test_no_odds_are_made_of_cards_that_nobody_told(
         (tmp_path / "unseen.phh").write_text(text, "utf-8")
         spot = ("--hand", str(tmp_path / "unseen.phh"), "--at", seat[1], "--seat", seat)
         assert main(["odds", *spot, *QUICK]) == status
-    assert "p1 saw cards that this history does not tell" in capsys.readouterr().err
+    assert "p1 saw cards that this history does not show" in capsys.readouterr().err
 
 
 def test_files_without_the_hand_are_refused(

@@ -56,7 +56,7 @@ def test_the_example_keeps_every_law() -> None:
 
 def test_nothing_is_written_over(file: Path) -> None:
     before = file.read_text("utf-8")
-    with pytest.raises(BadName, match="is there already"):
+    with pytest.raises(BadName, match="exists already"):
         new_game("my-game", file.parent)
     assert file.read_text("utf-8") == before
 

@@ -27,7 +27,7 @@ BROKEN = {
     "a table that does not end": HAND + "x = {\n",
     "brackets that do not end": HAND + "x = [[[[\n",
     "brackets that do not begin": HAND + "x = ]]]]\n",
-    "no TOML": "[2]\nonce upon a time\n",
+    "not TOML": "[2]\nonce upon a time\n",
     "a broken header": HAND.replace("[2]", "[2"),
     "a table in a list": HAND.replace("[2]", "[[2]]"),
     "a field twice": HAND + "antes = [2, 2, 2]\n",

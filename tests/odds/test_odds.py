@@ -100,7 +100,7 @@ WRONG = {
     "a card twice": ("4c / 4c", "", "4c is in the position twice"),
     "a dead card twice": ("4c / Kd / -", "Kd", "Kd is in the position twice"),
     "a hand of six": ("2c 3c 4c 5c 7c 8d / Kd", "", "one to five cards"),
-    "no card": ("4c / Kx", "", "Kx is no card"),
+    "no card": ("4c / Kx", "", "Kx is not a card"),
     "a complete hand that is the lowest": (
         "2c 3c 4d 5h 7s / Kd Ks",
         "",

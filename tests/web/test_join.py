@@ -108,7 +108,7 @@ async def test_a_hand_at_the_plain_table_of_a_room(serving: Serving) -> None:
         zoe.keyboard.type("buy 99")
         await zoe.see("buy 99 is not possible now; you may ")
         zoe.keyboard.type("dance")
-        await zoe.see("is no action")
+        await zoe.see("is not an action")
         await line.do("void_hand", hand=hand)
         await zoe.see(f"The host calls hand {hand} off")
         zoe.keyboard.type("ledger")
@@ -130,7 +130,7 @@ async def test_the_hosts_tools_are_words_too(serving: Serving) -> None:
     async with ana.at(made["table"]) as line:
         await zoe.see("Type sit")
         zoe.keyboard.type("pause")
-        await zoe.see("that is for the host, Ana")
+        await zoe.see("only the host, Ana, may do that")
         people = await line.until(lambda m: m["type"] == "presence" and len(m["here"]) == 2)
         (guest,) = [p["guest"] for p in people["here"] if p["name"] == "Zoe"]
         await line.do("pass_host", guest=guest)
@@ -238,7 +238,7 @@ def _why(report: Message) -> Message:
     "text", ["", "hello", "http://x", "ftp://x/join#t", "http:///join#t", "http://[/#t"]
 )
 def test_links_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(BadAddress, match="no invitation"):
+    with pytest.raises(BadAddress, match="not an invitation"):
         read_link(text)
     assert main(["join", text]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
