@@ -1,6 +1,6 @@
 /** Recorded messages as the session of a table. */
 
-import { FakeServer } from '../lib/testing';
+import { FakeServer } from './fakeServer';
 import { TableSession } from '../lib/session.svelte';
 import type { FromClient, FromServer, Said, View } from '../protocol/socket';
 import advice from './advice.json';

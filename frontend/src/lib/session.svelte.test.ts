@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Said } from '../protocol/socket';
 import { PATIENCE, SILENCE } from './connection';
 import { TableSession } from './session.svelte';
-import { FakeServer, viewOf } from './testing';
+import { FakeServer, viewOf } from '../dev/fakeServer';
 
 const line = (text: string): Said => ({ key: 'k', values: {}, text });
 const room = (hand: number) => ({ ...viewOf().room, hand });

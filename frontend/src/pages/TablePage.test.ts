@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordedView } from '../dev/recorded';
-import { FakeServer, viewOf } from '../lib/testing';
+import { FakeServer, viewOf } from '../dev/fakeServer';
 import { say } from '../lib/words';
 import type { Goodbye, View } from '../protocol/socket';
 import TablePage from './TablePage.svelte';

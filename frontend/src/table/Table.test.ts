@@ -2,12 +2,12 @@ import { cleanup, render } from '@testing-library/svelte';
 import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NAMES, type Playback, recorded } from '../dev/recorded';
-import type { House } from '../lib/house';
+import type { House } from '../lib/pageActions';
 import { say } from '../lib/words';
 import Dialog from '../parts/Dialog.svelte';
 import type { ChairSeen, View } from '../protocol/socket';
-import { spoken } from './cards';
-import { DEAF } from './guard';
+import { spoken } from './model/cards';
+import { DEAF } from './model/pressGuard';
 import Table from './Table.svelte';
 
 const house: House = {
