@@ -1,28 +1,28 @@
-/** A server for tests: sockets that stay in this process, and what it says through them. */
+/** A server for tests and the dev page, with sockets that stay in this process. */
 
 import type { FromClient, FromServer, View } from '../protocol/socket';
 
 export class FakeServer {
   readonly sockets: FakeSocket[] = [];
-  /** What is answered to a command at once, if anything. */
+  /** The immediate answer to a message, if any. */
   answer: (message: FromClient) => FromServer | null = () => null;
 
-  /** What a session dials with. */
+  /** Makes the sockets of a session. */
   readonly dial = (): WebSocket => {
     const socket = new FakeSocket(this);
     this.sockets.push(socket);
     return socket as unknown as WebSocket;
   };
 
-  /** The last socket. */
-  get line(): FakeSocket {
+  /** The latest socket. */
+  get socket(): FakeSocket {
     return this.sockets.at(-1)!;
   }
 
-  /** Let the last socket open, and welcome. */
+  /** Accept the latest socket, and welcome its client. */
   welcome(): void {
-    this.line.accept();
-    this.line.tell({
+    this.socket.accept();
+    this.socket.receive({
       type: 'welcome',
       protocol: 1,
       table: 't',
@@ -34,7 +34,7 @@ export class FakeServer {
   }
 }
 
-export class FakeSocket {
+class FakeSocket {
   readyState: number = WebSocket.CONNECTING;
   readonly sent: FromClient[] = [];
   onopen: (() => void) | null = null;
@@ -48,7 +48,8 @@ export class FakeSocket {
     this.onopen?.();
   }
 
-  tell(message: FromServer): void {
+  /** A message from the server. */
+  receive(message: FromServer): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 
@@ -56,22 +57,22 @@ export class FakeSocket {
     const message = JSON.parse(text) as FromClient;
     this.sent.push(message);
     const answer = this.server.answer(message);
-    if (answer) this.tell(answer);
+    if (answer) this.receive(answer);
   }
 
   close(): void {
     this.readyState = WebSocket.CLOSED;
   }
 
-  /** The network is gone. */
+  /** The connection is lost. */
   break(): void {
     this.readyState = WebSocket.CLOSED;
     this.onclose?.();
   }
 }
 
-/** A view of a table on which nothing has happened. */
-export function viewOf(changes: Partial<View> = {}): View {
+/** A view of a table at which nothing has happened. */
+export function emptyView(changes: Partial<View> = {}): View {
   return {
     type: 'view',
     table: 't',

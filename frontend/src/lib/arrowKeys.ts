@@ -1,7 +1,7 @@
 /** Arrow keys within a list that is one tab stop. */
 
-/** The place to go to from `from`, or null where the key does not move. */
-export function moved(key: string, from: number, count: number): number | null {
+/** The index to move to from `from`, null where the key does not move. */
+export function arrowTarget(key: string, from: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {
     case 'ArrowRight':

@@ -1,14 +1,14 @@
 /** Copying, also where the browser offers no clipboard: on a plain http address. */
 
-/** Put the text of a field on the clipboard; it is selected, whatever comes of it. */
-export async function copyFrom(field: HTMLInputElement): Promise<boolean> {
+/** Copy the text of a field, which is selected in any case; false where that failed. */
+export async function copyField(field: HTMLInputElement): Promise<boolean> {
   field.focus();
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // There is no clipboard, or we may not have it: the old way needs a selection and a gesture.
+    // No clipboard, or no permission: the old way needs a selection and a gesture.
     return document.execCommand('copy');
   }
 }

@@ -1,24 +1,24 @@
-/** The boxes that are open over the page: what lies under one is neither reached nor heard. */
+/** The dialogs open over the page: what lies under one can be neither reached nor heard. */
 
 import { untrack } from 'svelte';
 
-class Boxes {
+class Dialogs {
   #open: readonly HTMLElement[] = $state.raw([]);
-  /** The one on top, null where there is none. */
-  readonly front: HTMLElement | null = $derived(this.#open.at(-1) ?? null);
+  /** The topmost one, null if none is open. */
+  readonly #top: HTMLElement | null = $derived(this.#open.at(-1) ?? null);
 
-  /** To be attached to a box: it is open for as long as it is there. */
-  readonly enter = (box: HTMLElement): (() => void) => {
-    this.#open = [...untrack(() => this.#open), box];
-    return () => (this.#open = this.#open.filter((other) => other !== box));
+  /** An attachment for a dialog, which counts as open for as long as it is there. */
+  readonly track = (dialog: HTMLElement): (() => void) => {
+    this.#open = [...untrack(() => this.#open), dialog];
+    return () => (this.#open = this.#open.filter((other) => other !== dialog));
   };
 
-  /** To be attached to the home of what must never lie under a box: its only child goes along. */
-  readonly follow = (home: HTMLElement): (() => void) => {
+  /** An attachment for the home of an only child that moves into the topmost dialog. */
+  readonly stayReachable = (home: HTMLElement): (() => void) => {
     const child = home.firstElementChild!;
-    this.front?.append(child);
+    this.#top?.append(child);
     return () => home.append(child);
   };
 }
 
-export const boxes = new Boxes();
+export const dialogs = new Dialogs();

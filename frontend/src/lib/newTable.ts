@@ -1,13 +1,14 @@
-/** The form of a new table: what has been chosen, and what is sent for it. */
+/** The form of a new table, and the request that is made of it. */
 
 import type { GameOffer, GamePlan, NewTable, OptionOffer } from '../protocol/http';
 
-export type Value = string | number;
+/** The value of a game's option. */
+export type OptionValue = string | number;
 
-export interface Form {
+interface NewTableForm {
   name: string;
-  /** By game, what was typed for its options. A game that is not here is not played. */
-  games: Record<string, Record<string, Value>>;
+  /** The option values typed, by chosen game. */
+  games: Record<string, Record<string, OptionValue>>;
   chairs: number | null;
   least: number | null;
   most: number | null;
@@ -21,7 +22,7 @@ export interface Form {
   strength: string;
 }
 
-export function emptyForm(): Form {
+export function emptyForm(): NewTableForm {
   return {
     name: '',
     games: {},
@@ -39,24 +40,23 @@ export function emptyForm(): Form {
   };
 }
 
-/** Chairs that a table for these games can have. */
-export function mostChairs(offers: GameOffer[], form: Form): number {
-  return Math.max(2, ...played(offers, form).map(({ most }) => most));
+/** The most chairs that a table for the chosen games can have. */
+export function maxChairs(offers: GameOffer[], form: NewTableForm): number {
+  return Math.max(2, ...chosenGames(offers, form).map(({ most }) => most));
 }
 
-/** The games that are chosen, as they were offered. */
-export function played(offers: GameOffer[], form: Form): GameOffer[] {
+export function chosenGames(offers: GameOffer[], form: NewTableForm): GameOffer[] {
   return offers.filter(({ name }) => name in form.games);
 }
 
-/** What the room is asked for. Bots have the last chairs, so that the first is the host's. */
-export function wantedBy(offers: GameOffer[], form: Form): NewTable {
-  const chosen = played(offers, form);
-  const chairs = form.chairs ?? mostChairs(offers, form);
+/** The request for the table. Bots get the last chairs, so that the first is the host's. */
+export function newTableRequest(offers: GameOffer[], form: NewTableForm): NewTable {
+  const chosen = chosenGames(offers, form);
+  const chairs = form.chairs ?? maxChairs(offers, form);
   const bots = Math.min(form.bots, chairs - 1);
   return {
     name: form.name.trim(),
-    games: chosen.map((offer) => planOf(offer, form.games[offer.name]!)),
+    games: chosen.map((offer) => gamePlan(offer, form.games[offer.name]!)),
     dealers_choice: chosen.length > 1,
     chairs,
     ...(form.least && { least: form.least }),
@@ -67,17 +67,17 @@ export function wantedBy(offers: GameOffer[], form: Form): NewTable {
     automatic: form.automatic,
     coach: form.coach,
     public: form.public,
-    bots: Array.from({ length: bots }, (_, place) => ({
-      chair: chairs - 1 - place,
+    bots: Array.from({ length: bots }, (_, n) => ({
+      chair: chairs - 1 - n,
       strength: form.strength,
     })),
   };
 }
 
-/** A game with the options that differ from its own. */
-function planOf(offer: GameOffer, typed: Record<string, Value>): GamePlan {
-  const differs = ({ name, default: own }: OptionOffer) =>
-    typed[name] !== undefined && typed[name] !== null && typed[name] !== own;
+/** A game with the options that differ from their defaults. */
+function gamePlan(offer: GameOffer, typed: Record<string, OptionValue>): GamePlan {
+  const differs = ({ name, default: usual }: OptionOffer) =>
+    typed[name] !== undefined && typed[name] !== null && typed[name] !== usual;
   const options = offer.options.filter(differs).map(({ name }) => [name, typed[name]!]);
-  return { name: offer.name, options: Object.fromEntries(options) as Record<string, Value> };
+  return { name: offer.name, options: Object.fromEntries(options) as Record<string, OptionValue> };
 }

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { canNotify, notify } from './notifications';
 
-/** A browser's constructor; on phones it throws whatever it is given. */
-function browser(permission: NotificationPermission, isPhone: boolean): string[] {
+/** A browser's constructor of notifications; on phones it always throws. */
+function fakeBrowser(permission: NotificationPermission, isPhone: boolean): string[] {
   const shown: string[] = [];
   class Fake {
     static permission = permission;
@@ -22,23 +22,23 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a desktop browser is offered to notify, and does', () => {
-  browser('default', false);
+test('a desktop browser can notify, and does', () => {
+  fakeBrowser('default', false);
   expect(canNotify()).toBe(true);
-  const shown = browser('granted', false);
+  const shown = fakeBrowser('granted', false);
   notify('Ricochet', 'Your turn');
   expect(shown).toEqual(['Ricochet']);
 });
 
-test('a phone is not offered it, and does not break where it was allowed', () => {
-  browser('default', true);
+test('a phone cannot, and does not break where it was allowed', () => {
+  fakeBrowser('default', true);
   expect(canNotify()).toBe(false);
-  browser('granted', true);
+  fakeBrowser('granted', true);
   expect(() => notify('Ricochet', 'Your turn')).not.toThrow();
 });
 
 test('asking whether it works shows nothing', () => {
-  const shown = browser('granted', false);
+  const shown = fakeBrowser('granted', false);
   expect(canNotify()).toBe(true);
   expect(shown).toEqual([]);
 });

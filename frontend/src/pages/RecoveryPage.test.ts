@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { say } from '../lib/words';
-import Back from './RecoveryPage.svelte';
+import RecoveryPage from './RecoveryPage.svelte';
 
 afterEach(() => {
   cleanup();
@@ -15,7 +15,7 @@ test('a recovery link is kept in the address until it has worked', async () => {
     if (!isReachable) throw new TypeError('no network');
     return Response.json(method === 'GET' ? { guest: null } : { id: 'g', name: 'Ana' });
   });
-  render(Back);
+  render(RecoveryPage);
   const again = await screen.findByRole('button', { name: say('again') });
   expect(location.hash).toBe('#secret');
   isReachable = true;

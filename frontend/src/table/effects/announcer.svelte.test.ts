@@ -1,15 +1,15 @@
 import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
-import { Voice } from './announcer.svelte';
+import { Announcer } from './announcer.svelte';
 
-test('what an effect says is said once, and the same again is heard again', () => {
-  const voice = new Voice();
+test('what an effect announces is said once, and the same again is new', () => {
+  const announcer = new Announcer();
   const stop = $effect.root(() => {
-    $effect(() => voice.say('no'));
+    $effect(() => announcer.announce('no'));
   });
   flushSync();
-  expect(voice.urgent).toEqual({ text: 'no', number: 1 });
-  voice.say('no');
-  expect(voice.urgent.number).toBe(2);
+  expect(announcer.latest).toEqual({ text: 'no', number: 1 });
+  announcer.announce('no');
+  expect(announcer.latest.number).toBe(2);
   stop();
 });

@@ -1,12 +1,13 @@
-/** What has to be heard at once. */
+/** Text for screen readers to say at once. */
 
 import { untrack } from 'svelte';
 
-export class Voice {
-  urgent = $state.raw({ text: '', number: 0 });
+export class Announcer {
+  /** `number` makes the same text new again. */
+  latest = $state.raw({ text: '', number: 0 });
 
-  /** Also from an effect, which does not depend on what was said before. */
-  say(text: string): void {
-    this.urgent = { text, number: untrack(() => this.urgent.number) + 1 };
+  /** Also callable from an effect, which does not come to depend on the text before. */
+  announce(text: string): void {
+    this.latest = { text, number: untrack(() => this.latest.number) + 1 };
   }
 }

@@ -1,104 +1,105 @@
-/** What moves on the table and explains by it: chips that go to and from the pot, the light. */
+/** Motion between two views: chips to and from the pot, and the light from seat to seat. */
 
 import type { View } from '../../protocol/socket';
 import { chairOf } from '../model/players';
-import { type Box, drawn, way } from './trail';
+import { type Box, svgPath, trailCorners } from './trail';
 
-const CHIPS = 300;
-const JUMP = 350;
-const LINGERS = 1200;
+/** How long chips fly and the trail is uncovered, and how long the trail stays (ms). */
+const FLIGHT = 300;
+const UNCOVER = 350;
+const STAY = 1200;
+/** Space between seats (px), on screens narrower than `NARROW` and others. */
 const GUTTER = { narrow: 10, wide: 20 };
 const NARROW = 900;
 
-const INTO = ['anted', 'bought', 'called', 'raised', 'opened', 'posted', 'paid'];
-const OUT = ['won', 'split', 'won_side', 'split_side', 'returned'];
+/** Kinds of events that move chips to the pot, and from it. */
+const TO_POT = ['anted', 'bought', 'called', 'raised', 'opened', 'posted', 'paid'];
+const FROM_POT = ['won', 'split', 'won_side', 'split_side', 'returned'];
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Show what has changed between two views, on a layer above the table. */
-export function show(
+/** Animate what has changed between two views of a hand, on a layer above the table. */
+export function animateChanges(
   root: HTMLElement,
   layer: SVGSVGElement,
   view: View,
-  before: View | null,
+  before: View,
 ): void {
-  if (!view.hand || !before?.hand) return;
-  const isSame = view.hand.hand === before.hand.hand && view.hand.decision === before.hand.decision;
-  if (isSame && view.hand.result.length === before.hand.result.length) return;
+  if (!view.hand || !before.hand) return;
   for (const { kind, seat } of view.hand.events) {
     const chair = chairOf(view, seat);
     if (chair === null) continue;
-    const [at, pot] = [place(root, chair), root.querySelector('[data-pot]')];
+    const [at, pot] = [chairElement(root, chair), root.querySelector('[data-pot]')];
     if (!at || !pot) continue;
-    if (INTO.includes(kind)) fly(layer, at, pot);
-    if (OUT.includes(kind)) fly(layer, pot, at);
+    if (TO_POT.includes(kind)) flyChip(layer, at, pot);
+    if (FROM_POT.includes(kind)) flyChip(layer, pot, at);
   }
-  jump(root, layer, view, before);
+  showTrail(root, layer, view, before);
 }
 
-/** No travel for those who want none. */
+/** Has the viewer asked for reduced motion? */
 function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-function fly(layer: SVGSVGElement, from: Element, to: Element): void {
+function flyChip(layer: SVGSVGElement, from: Element, to: Element): void {
   if (isStill()) return;
   const origin = layer.getBoundingClientRect();
-  const [a, b] = [middle(from, origin), middle(to, origin)];
-  const chip = element('use', { href: '#chip-5', width: '22', height: '22' });
+  const [a, b] = [centreOf(from, origin), centreOf(to, origin)];
+  const chip = svgElement('use', { href: '#chip-5', width: '22', height: '22' });
   layer.append(chip);
   chip.animate(
     [
       { transform: `translate(${a.x - 11}px, ${a.y - 11}px)` },
       { transform: `translate(${b.x - 11}px, ${b.y - 11}px)` },
     ],
-    { duration: CHIPS, easing: 'ease-out' },
+    { duration: FLIGHT, easing: 'ease-out' },
   ).onfinish = () => chip.remove();
 }
 
-/** Where the order of play says whose turn it is, the light jumps; the dots show from where. */
-function jump(root: HTMLElement, layer: SVGSVGElement, view: View, before: View): void {
+/** Where the ranking of hands decides whose turn it is, a dotted trail leads to the next seat. */
+function showTrail(root: HTMLElement, layer: SVGSVGElement, view: View, before: View): void {
   const [now, then] = [view.hand!, before.hand!];
   if (now.hand !== then.hand || now.to_act === null || then.to_act === null) return;
   if (now.to_act === then.to_act || now.seats.every(({ place }) => place === null)) return;
   const chairs = [chairOf(view, then.to_act), chairOf(view, now.to_act)];
-  const [from, to] = chairs.map((chair) => (chair === null ? null : place(root, chair)));
+  const [from, to] = chairs.map((chair) => (chair === null ? null : chairElement(root, chair)));
   if (!from || !to) return;
   const origin = layer.getBoundingClientRect();
-  const gap = innerWidth < NARROW ? GUTTER.narrow : GUTTER.wide;
-  const path = drawn(way(box(from, origin), box(to, origin), gap));
-  layer.querySelector('.trail')?.remove(); // the mask of a trail has one name
-  const group = element('g', { class: 'trail' });
-  const dots = element('path', { d: path });
-  group.append(dots);
-  layer.append(group);
-  if (!isStill()) uncover(group, dots, path);
-  setTimeout(() => group.remove(), LINGERS);
+  const gutter = innerWidth < NARROW ? GUTTER.narrow : GUTTER.wide;
+  const path = svgPath(trailCorners(boxOf(from, origin), boxOf(to, origin), gutter));
+  layer.querySelector('.trail')?.remove(); // the mask of a trail has one id
+  const trail = svgElement('g', { class: 'trail' });
+  const dots = svgElement('path', { d: path });
+  trail.append(dots);
+  layer.append(trail);
+  if (!isStill()) uncover(trail, dots, path);
+  setTimeout(() => trail.remove(), STAY);
 }
 
-/** Let the dots appear one after the other, by a mask that is drawn along their way. */
-function uncover(group: Element, dots: Element, path: string): void {
-  const mask = element('mask', { id: 'trail-mask', maskUnits: 'userSpaceOnUse' });
-  const line = element('path', { d: path, class: 'reveal', pathLength: '1' });
+/** Let the dots appear one after the other, under a mask that is drawn along their path. */
+function uncover(trail: Element, dots: Element, path: string): void {
+  const mask = svgElement('mask', { id: 'trail-mask', maskUnits: 'userSpaceOnUse' });
+  const line = svgElement('path', { d: path, class: 'reveal', pathLength: '1' });
   mask.append(line);
-  group.append(mask);
+  trail.append(mask);
   dots.setAttribute('mask', 'url(#trail-mask)');
   line.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], {
-    duration: JUMP,
+    duration: UNCOVER,
     easing: 'ease-out',
   });
 }
 
-function element(name: string, attributes: Record<string, string>): Element {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
+function svgElement(name: string, attributes: Record<string, string>): Element {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
 }
 
-function place(root: HTMLElement, chair: number): Element | null {
+function chairElement(root: HTMLElement, chair: number): Element | null {
   return root.querySelector(`[data-chair="${chair}"]`);
 }
 
-function box(element: Element, origin: DOMRect): Box {
+function boxOf(element: Element, origin: DOMRect): Box {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   return {
     left: left - origin.left,
@@ -108,7 +109,7 @@ function box(element: Element, origin: DOMRect): Box {
   };
 }
 
-function middle(element: Element, origin: DOMRect): { x: number; y: number } {
-  const { left, top, right, bottom } = box(element, origin);
+function centreOf(element: Element, origin: DOMRect): { x: number; y: number } {
+  const { left, top, right, bottom } = boxOf(element, origin);
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }

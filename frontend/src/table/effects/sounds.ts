@@ -1,9 +1,9 @@
-/** Wood and wool: short sounds made here, none longer than 300 ms. Silent until the first gesture. */
+/** The sounds of the table, synthesized: wood and wool, none longer than 300 ms. */
 
-export type Sound = 'card' | 'chip' | 'turn' | 'win';
+type Sound = 'card' | 'chip' | 'turn' | 'win';
 
-/** A knock on wood: when it comes (s), how high (Hz), how loud, how long (s). */
-type Knock = [at: number, pitch: number, volume: number, length: number];
+/** A knock on wood: its delay (s), pitch (Hz), volume and length (s). */
+type Knock = [delay: number, pitch: number, volume: number, length: number];
 
 const KNOCKS: Record<Exclude<Sound, 'card'>, Knock[]> = {
   chip: [[0, 1250, 0.12, 0.05]],
@@ -21,7 +21,7 @@ const KNOCKS: Record<Exclude<Sound, 'card'>, Knock[]> = {
 export class Sounds {
   #context: AudioContext | null = null;
 
-  /** Browsers let a page be heard only after a gesture: call this in one. */
+  /** To be called in a gesture: browsers allow no sound before the first one. */
   wake(): void {
     if (!('AudioContext' in globalThis)) return;
     this.#context ??= new AudioContext();
@@ -39,9 +39,9 @@ export class Sounds {
     this.#context = null;
   }
 
-  #knock(context: AudioContext, [at, pitch, volume, length]: Knock): void {
-    const start = context.currentTime + at;
-    const gain = faded(context, start, volume, length);
+  #knock(context: AudioContext, [delay, pitch, volume, length]: Knock): void {
+    const start = context.currentTime + delay;
+    const gain = fadeOut(context, start, volume, length);
     for (const [partial, share] of [
       [1, 1],
       [2.76, 0.35],
@@ -54,7 +54,7 @@ export class Sounds {
     }
   }
 
-  /** Wool: a breath of noise without its high notes. */
+  /** Wool: a breath of noise around one frequency. */
   #brush(context: AudioContext): void {
     const length = 0.09;
     const noise = new AudioBuffer({
@@ -65,12 +65,13 @@ export class Sounds {
     for (let n = 0; n < samples.length; n++) samples[n] = Math.random() * 2 - 1;
     const source = new AudioBufferSourceNode(context, { buffer: noise });
     const filter = new BiquadFilterNode(context, { type: 'bandpass', frequency: 1800, Q: 0.8 });
-    source.connect(filter).connect(faded(context, context.currentTime, 0.25, length));
+    source.connect(filter).connect(fadeOut(context, context.currentTime, 0.25, length));
     source.start();
   }
 }
 
-function faded(context: AudioContext, start: number, volume: number, length: number): GainNode {
+/** A gain that falls from a volume to silence. */
+function fadeOut(context: AudioContext, start: number, volume: number, length: number): GainNode {
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(volume, start);
   gain.gain.exponentialRampToValueAtTime(0.001, start + length);
@@ -78,16 +79,16 @@ function faded(context: AudioContext, start: number, volume: number, length: num
   return gain;
 }
 
-const OF_CHIPS = ['anted', 'bought', 'called', 'raised', 'opened', 'posted', 'paid'];
-const OF_CARDS = ['dealt', 'board', 'discarded', 'shown'];
-const OF_WINNING = ['won', 'split'];
+const CHIP_EVENTS = ['anted', 'bought', 'called', 'raised', 'opened', 'posted', 'paid'];
+const CARD_EVENTS = ['dealt', 'board', 'discarded', 'shown'];
+const WIN_EVENTS = ['won', 'split'];
 
 /** The sounds of some events, each once. */
 export function soundsOf(kinds: readonly string[]): Sound[] {
   const has = (some: string[]) => kinds.some((kind) => some.includes(kind));
   return [
-    ...(has(OF_CHIPS) ? (['chip'] as const) : []),
-    ...(has(OF_CARDS) ? (['card'] as const) : []),
-    ...(has(OF_WINNING) ? (['win'] as const) : []),
+    ...(has(CHIP_EVENTS) ? (['chip'] as const) : []),
+    ...(has(CARD_EVENTS) ? (['card'] as const) : []),
+    ...(has(WIN_EVENTS) ? (['win'] as const) : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, drawn, type Point, way } from './trail';
+import { type Box, type Point, svgPath, trailCorners } from './trail';
 
 const GAP = 20;
 
@@ -14,36 +14,36 @@ const tiles: Box[] = [0, 1, 2].flatMap((row) =>
 );
 const dock: Box = { left: 0, top: 520, right: 940, bottom: 800 };
 
-test('the light goes along the gutters and over nobody', () => {
+test('the trail goes along the gutters and over no seat', () => {
   for (const from of tiles)
     for (const to of [...tiles, dock]) {
       if (from === to) continue;
       const over = [...tiles, dock].filter((box) =>
-        along(way(from, to, GAP)).some(({ x, y }) => within(box, x, y)),
+        along(trailCorners(from, to, GAP)).some(({ x, y }) => within(box, x, y)),
       );
       expect(over, `${JSON.stringify(from)} to ${JSON.stringify(to)}`).toEqual([]);
     }
 });
 
 test('it begins at one seat and ends at the other', () => {
-  const path = way(tiles[0]!, tiles[8]!, GAP);
+  const path = trailCorners(tiles[0]!, tiles[8]!, GAP);
   expect(path[0]).toEqual({ x: 150, y: 150 });
   expect(path.at(-1)).toEqual({ x: 790, y: 340 });
 });
 
 test('it is drawn from corner to corner', () => {
   expect(
-    drawn([
+    svgPath([
       { x: 0, y: 5 },
       { x: 7, y: 5 },
     ]),
   ).toBe('M0 5L7 5');
 });
 
-/** Points of a way, one every few px. */
-function along(way: Point[]): Point[] {
-  return way.slice(1).flatMap((end, n) => {
-    const start = way[n]!;
+/** Points of a path, one every few px. */
+function along(corners: Point[]): Point[] {
+  return corners.slice(1).flatMap((end, n) => {
+    const start = corners[n]!;
     const count = Math.ceil(Math.hypot(end.x - start.x, end.y - start.y) / 5);
     return Array.from({ length: count }, (_, k) => ({
       x: start.x + ((end.x - start.x) * (k + 0.5)) / count,

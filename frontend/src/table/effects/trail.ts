@@ -1,4 +1,4 @@
-/** The way of the light from seat to seat: along the gutters between them, never over cards. */
+/** The path of the trail from seat to seat: along the gutters between seats, never over cards. */
 
 export interface Box {
   left: number;
@@ -12,12 +12,12 @@ export interface Point {
   y: number;
 }
 
-/** The corners of the way between two boxes; `gap` is how wide the gutters are. */
-export function way(from: Box, to: Box, gap: number): Point[] {
-  const isDown = middle(to).y >= middle(from).y;
-  const start = { x: middle(from).x, y: isDown ? from.bottom : from.top };
-  const isLevel = Math.abs(middle(to).y - middle(from).y) < gap;
-  const end = { x: middle(to).x, y: isLevel === isDown ? to.bottom : to.top };
+/** The corners of the path between two boxes; `gap` is how wide the gutters are. */
+export function trailCorners(from: Box, to: Box, gap: number): Point[] {
+  const isDown = centre(to).y >= centre(from).y;
+  const start = { x: centre(from).x, y: isDown ? from.bottom : from.top };
+  const isLevel = Math.abs(centre(to).y - centre(from).y) < gap;
+  const end = { x: centre(to).x, y: isLevel === isDown ? to.bottom : to.top };
   if (Math.abs(end.y - start.y) < 5 * gap && !isLevel) {
     const between = (start.y + end.y) / 2;
     return [start, { x: start.x, y: between }, { x: end.x, y: between }, end];
@@ -37,11 +37,11 @@ export function way(from: Box, to: Box, gap: number): Point[] {
   ];
 }
 
-/** A way as the path of an SVG. */
-export function drawn(way: readonly Point[]): string {
-  return way.map(({ x, y }, n) => `${n ? 'L' : 'M'}${x} ${y}`).join('');
+/** The path through some corners, as SVG writes it. */
+export function svgPath(corners: readonly Point[]): string {
+  return corners.map(({ x, y }, n) => `${n ? 'L' : 'M'}${x} ${y}`).join('');
 }
 
-function middle(box: Box): Point {
+function centre(box: Box): Point {
   return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { NAMES, recordedView } from '../../dev/recorded';
-import { isWide, option, options, pick } from './actions';
+import { actionOption, actionOptions, cardOption, needsBetControl } from './actions';
 
 test('a few amounts are a button each, with cost and key', () => {
   const [fold, buy] = recordedView('ricochet-your-turn').hand!.menu;
-  expect(options(fold!)).toMatchObject([{ name: 'Fold', key: 'F', cost: 0, action: 'fold' }]);
-  const bought = options(buy!);
+  expect(actionOptions(fold!)).toMatchObject([{ name: 'Fold', key: 'F', cost: 0, action: 'fold' }]);
+  const bought = actionOptions(buy!);
   expect(bought).toHaveLength(buy!.highest - buy!.lowest + 1);
   expect(bought[1]).toMatchObject({
     name: 'Buy 2',
@@ -15,13 +15,13 @@ test('a few amounts are a button each, with cost and key', () => {
   });
 });
 
-test('many amounts are set with the bet control, and cost less what lies in front', () => {
+test('many amounts are set with the bet control, and cost less by what is already bet', () => {
   const table = recordedView('two-your-turn').hand!;
   const raise = table.menu.find(({ kind }) => kind === 'raise_to')!;
-  expect(isWide(raise)).toBe(true);
-  expect(options(raise)).toEqual([]);
+  expect(needsBetControl(raise)).toBe(true);
+  expect(actionOptions(raise)).toEqual([]);
   const amount = raise.lowest + 3;
-  const { cost, action } = option(raise, amount);
+  const { cost, action } = actionOption(raise, amount);
   expect(action).toBe(`raise to ${amount}`);
   expect(cost).toBe(amount - table.seats[table.seat!]!.bet);
 });
@@ -29,16 +29,16 @@ test('many amounts are set with the bet control, and cost less what lies in fron
 test('a card is named by the action that picks it', () => {
   const discard = recordedView('nine-discard').hand!.menu.find(({ cards }) => cards.length)!;
   const card = discard.cards[1]!;
-  expect(options(discard)).toEqual([]);
-  expect(pick(discard, card)).toMatchObject({ action: `discard ${card}`, card });
+  expect(actionOptions(discard)).toEqual([]);
+  expect(cardOption(discard, card)).toMatchObject({ action: `discard ${card}`, card });
 });
 
 test('no two buttons of any recorded menu have the same key or the same meaning', () => {
   for (const name of NAMES) {
     const menu = recordedView(name).hand!.menu;
     const all = menu.flatMap((choice) => [
-      ...options(choice),
-      ...(isWide(choice) ? [option(choice, choice.lowest)] : []),
+      ...actionOptions(choice),
+      ...(needsBetControl(choice) ? [actionOption(choice, choice.lowest)] : []),
     ]);
     expect(new Set(all.map(({ key }) => key)).size, name).toBe(all.length);
     expect(new Set(all.map(({ id }) => id)).size, name).toBe(all.length);

@@ -1,41 +1,39 @@
-/** The coach: asked once a decision, while one is to act and has switched it on. */
+/** The coach's advice: asked for once a decision, while the viewer is to act and has it switched on. */
 
 import type { TableSession } from '../../lib/session.svelte';
 import type { Advice, Said, TableSeen } from '../../protocol/socket';
 
-export class Coach {
-  /** What was said last. */
-  #advice: Advice | null = $state.raw(null);
-  /** Why nothing is said of a decision. */
-  #refusal: { due: string; reason: Said } | null = $state.raw(null);
-  #asked = '';
+export class CoachAdvice {
+  #latest: Advice | null = $state.raw(null);
+  #refusal: { decision: string; reason: Said } | null = $state.raw(null);
+  #requested = '';
 
   constructor(private readonly session: TableSession) {}
 
-  /** What is said of the decision that is due on a table. */
+  /** The advice on the table's current decision, null if there is none. */
   advice(table: TableSeen | null): Advice | null {
-    const found = this.#advice;
-    return found && table && due(found) === due(table) ? found : null;
+    const latest = this.#latest;
+    return latest && table && decisionKey(latest) === decisionKey(table) ? latest : null;
   }
 
-  /** Why nothing is said of it. */
+  /** Why there is no advice on the table's current decision. */
   refusal(table: TableSeen | null): Said | null {
-    return table && this.#refusal?.due === due(table) ? this.#refusal.reason : null;
+    return table && this.#refusal?.decision === decisionKey(table) ? this.#refusal.reason : null;
   }
 
-  /** Ask about the decision that is due; asking again does nothing. */
-  ask(table: TableSeen): void {
-    const asked = due(table);
-    if (asked === this.#asked) return;
-    this.#asked = asked;
+  /** Ask about the current decision; asking again does nothing. */
+  request(table: TableSeen): void {
+    const key = decisionKey(table);
+    if (key === this.#requested) return;
+    this.#requested = key;
     const { hand, decision } = table;
     void this.session.send({ type: 'advise', hand, decision }).then((answer) => {
-      if (answer.type === 'advice') this.#advice = answer;
-      if (answer.type === 'refusal') this.#refusal = { due: asked, reason: answer.reason };
+      if (answer.type === 'advice') this.#latest = answer;
+      if (answer.type === 'refusal') this.#refusal = { decision: key, reason: answer.reason };
     });
   }
 }
 
-function due({ hand, decision }: { hand: number; decision: number }): string {
+function decisionKey({ hand, decision }: { hand: number; decision: number }): string {
   return `${hand} ${decision}`;
 }

@@ -1,36 +1,36 @@
-/** Commands given with a tap: what cannot be undone is asked about once more. */
+/** Commands given with a button; those that cannot be undone ask for a second press. */
 
-import { NotDone } from '../../lib/api';
+import { errorMessage } from '../../lib/api';
 import type { Command, TableSession } from '../../lib/session.svelte';
 
-export class Wants {
+export class Commands {
   /** Why the last one was refused. */
   refusal = $state('');
-  /** The name of the command that waits for a second tap. */
-  asked: string | null = $state(null);
+  /** The name of the command that waits for its second press. */
+  unconfirmed: string | null = $state(null);
 
   constructor(private readonly session: TableSession) {}
 
-  async want(command: Command): Promise<void> {
-    this.asked = null;
+  async send(command: Command): Promise<void> {
+    this.unconfirmed = null;
     const answer = await this.session.send(command);
     this.refusal = answer.type === 'refusal' ? answer.reason.text : '';
   }
 
-  /** Do something that is no command of the table's. */
-  async attempt(doing: () => Promise<unknown>): Promise<void> {
-    this.asked = null;
+  /** Run something that goes over HTTP instead of being a command. */
+  async run(request: () => Promise<unknown>): Promise<void> {
+    this.unconfirmed = null;
     this.refusal = '';
     try {
-      await doing();
+      await request();
     } catch (error) {
-      if (!(error instanceof NotDone)) throw error;
-      this.refusal = error.message;
+      this.refusal = errorMessage(error);
     }
   }
 
-  twice(name: string, wanted: Command | (() => Promise<unknown>)): void {
-    if (this.asked !== name) this.asked = name;
-    else void (typeof wanted === 'function' ? this.attempt(wanted) : this.want(wanted));
+  /** Send or run on the second press in a row. */
+  confirm(name: string, action: Command | (() => Promise<unknown>)): void {
+    if (this.unconfirmed !== name) this.unconfirmed = name;
+    else void (typeof action === 'function' ? this.run(action) : this.send(action));
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Option } from './actions';
-import { type Keyboard, meaning } from './keys';
+import type { ActionOption } from './actions';
+import { keyAction, type KeyBindings } from './keys';
 
-const option = (key: string, kind: string): Option => ({
+const option = (key: string, kind: string): ActionOption => ({
   id: kind,
   name: kind,
   cost: 0,
@@ -12,7 +12,7 @@ const option = (key: string, kind: string): Option => ({
 });
 const fold = option('F', 'fold');
 const two = option('2', 'buy');
-const keyboard: Keyboard = { areOn: true, options: [fold, two], bet: 'R' };
+const bindings: KeyBindings = { areOn: true, options: [fold, two], bet: 'R' };
 
 function pressed(key: string, on = document.body, more: KeyboardEventInit = {}): KeyboardEvent {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, ...more });
@@ -26,14 +26,14 @@ function inside(html: string): HTMLElement {
 }
 
 test('the keys of the buttons act, in either case', () => {
-  expect(meaning(pressed('f'), keyboard)).toEqual({ do: 'act', option: fold });
-  expect(meaning(pressed('2'), keyboard)).toEqual({ do: 'act', option: two });
-  expect(meaning(pressed('k'), keyboard)).toBeNull();
+  expect(keyAction(pressed('f'), bindings)).toEqual({ do: 'act', option: fold });
+  expect(keyAction(pressed('2'), bindings)).toEqual({ do: 'act', option: two });
+  expect(keyAction(pressed('k'), bindings)).toBeNull();
 });
 
-test('the others do what the rules say', () => {
+test('the other keys have their actions', () => {
   const all = ['r', 'A', 'h', 't', 'm', '?', 'Enter', ' '];
-  expect(all.map((key) => meaning(pressed(key), keyboard)?.do)).toEqual([
+  expect(all.map((key) => keyAction(pressed(key), bindings)?.do)).toEqual([
     'bet',
     'toActions',
     'speakHand',
@@ -52,20 +52,20 @@ test.each([
 ])('none acts in %s', (html) => {
   const here = inside(html);
   const all = ['f', '2', '?', 'Enter', ' '];
-  expect(all.map((key) => meaning(pressed(key, here), keyboard))).toEqual(all.map(() => null));
+  expect(all.map((key) => keyAction(pressed(key, here), bindings))).toEqual(all.map(() => null));
 });
 
 test('a button keeps Enter and Space for itself, and lets letters through', () => {
   const here = inside('<button data-here></button>');
-  expect(meaning(pressed('Enter', here), keyboard)).toBeNull();
-  expect(meaning(pressed(' ', here), keyboard)).toBeNull();
-  expect(meaning(pressed('f', here), keyboard)?.do).toBe('act');
+  expect(keyAction(pressed('Enter', here), bindings)).toBeNull();
+  expect(keyAction(pressed(' ', here), bindings)).toBeNull();
+  expect(keyAction(pressed('f', here), bindings)?.do).toBe('act');
 });
 
-test('single keys can be switched off; none acts with another key or held down', () => {
-  const off = { ...keyboard, areOn: false };
-  expect(meaning(pressed('f'), off)).toBeNull();
-  expect(meaning(pressed('Enter'), off)?.do).toBe('confirm');
+test('single keys can be switched off; none acts with a modifier or held down', () => {
+  const off = { ...bindings, areOn: false };
+  expect(keyAction(pressed('f'), off)).toBeNull();
+  expect(keyAction(pressed('Enter'), off)?.do).toBe('confirm');
   for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])
-    expect(meaning(pressed('f', document.body, more), keyboard)).toBeNull();
+    expect(keyAction(pressed('f', document.body, more), bindings)).toBeNull();
 });

@@ -1,20 +1,20 @@
-/** Words for what a game has named; where the catalogue has none, the name itself. */
+/** Labels for the facts and zones of a game; its own name for one that the catalogue lacks. */
 
-import { has, say } from '../../lib/words';
+import { hasWords, say } from '../../lib/words';
 import type { Said } from '../../protocol/socket';
 
-/** "31 left in the deck"; what is no number comes in words, like a hand. */
-export function fact(key: string, value: number | Said): string {
+/** "31 left in the deck"; a value that is not a number comes in words, like a hand. */
+export function factLabel(key: string, value: number | Said): string {
   const n = typeof value === 'number' ? value : value.text;
-  if (has(`at.fact.${key}`)) return say(`at.fact.${key}`, { n });
-  return say('at.named', { name: plain(key), n });
+  if (hasWords(`at.fact.${key}`)) return say(`at.fact.${key}`, { n });
+  return say('at.named', { name: withSpaces(key), n });
 }
 
 /** "thrown away": where cards lie. */
-export function zone(name: string): string {
-  return has(`at.zone.${name}`) ? say(`at.zone.${name}`) : plain(name);
+export function zoneLabel(name: string): string {
+  return hasWords(`at.zone.${name}`) ? say(`at.zone.${name}`) : withSpaces(name);
 }
 
-function plain(name: string): string {
+function withSpaces(name: string): string {
   return name.replaceAll('_', ' ');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { after } from './lastActions';
+import { updateLastActions } from './lastActions';
 
 const event = (kind: string, seat: number, count = 0, amount = 0) => ({
   kind,
@@ -9,22 +9,22 @@ const event = (kind: string, seat: number, count = 0, amount = 0) => ({
   amount,
 });
 
-test('the last deed of everybody is known, and the rest is no deed', () => {
+test('the last action of every player is kept, and other events are none', () => {
   const bets = [event('opened', 0, 0, 4), event('dealt', 1, 1), event('called', 1, 0, 4)];
-  const deeds = after({}, bets);
-  expect(deeds).toEqual({
+  const actions = updateLastActions({}, bets);
+  expect(actions).toEqual({
     0: { kind: 'opened', amount: 4, count: 0 },
     1: { kind: 'called', amount: 4, count: 0 },
   });
-  expect(after(deeds, [event('dealt', 0, 1)])).toBe(deeds);
+  expect(updateLastActions(actions, [event('dealt', 0, 1)])).toBe(actions);
 });
 
 test('cards that are collected one by one are counted, in every round anew', () => {
   const round = [event('match', -1, 1), event('collected', 2, 1), event('collected', 2, 1)];
-  const deeds = after({ 1: { kind: 'called', amount: 4, count: 0 } }, round);
-  expect(deeds).toEqual({ 2: { kind: 'collected', amount: 0, count: 2 } });
-  expect(after(deeds, [...round, event('missed', 1)])).toEqual({
-    ...deeds,
+  const actions = updateLastActions({ 1: { kind: 'called', amount: 4, count: 0 } }, round);
+  expect(actions).toEqual({ 2: { kind: 'collected', amount: 0, count: 2 } });
+  expect(updateLastActions(actions, [...round, event('missed', 1)])).toEqual({
+    ...actions,
     1: { kind: 'missed', amount: 0, count: 0 },
   });
 });

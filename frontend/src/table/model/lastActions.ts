@@ -1,15 +1,17 @@
-/** What everybody did last, for a glance around the table: the events of a hand by seat. */
+/** The last action of every player, shown at the seats: the events of a hand by seat. */
 
 import type { EventSeen } from '../../protocol/socket';
 
-export interface Deed {
+export interface LastAction {
   kind: string;
   amount: number;
   count: number;
 }
 
-/** The kinds that are worth a word at a seat. */
-const TOLD = [
+export type LastActions = Readonly<Record<number, LastAction>>;
+
+/** Kinds of events that are shown at a seat. */
+const SHOWN = [
   'checked',
   'called',
   'raised',
@@ -28,22 +30,20 @@ const TOLD = [
   'side_lost',
   'bonus',
 ];
-/** What comes card by card and is told as one. */
-const SUMMED = ['collected'];
-/** After these, what was done before is of no matter. */
-const AFRESH = ['board', 'match', 'anted'];
+/** Kinds that come card by card and are shown as one action with a count. */
+const COUNTED = ['collected'];
+/** Kinds that begin a new round: earlier actions are cleared. */
+const NEW_ROUND = ['board', 'match', 'anted'];
 
-/** The deeds after some events; the same object where nothing has changed. */
-export function after(
-  deeds: Readonly<Record<number, Deed>>,
-  events: readonly EventSeen[],
-): Readonly<Record<number, Deed>> {
-  let now = deeds;
+/** The last actions after some events; the same object where nothing has changed. */
+export function updateLastActions(actions: LastActions, events: readonly EventSeen[]): LastActions {
+  let updated = actions;
   for (const { kind, seat, amount, count } of events) {
-    if (AFRESH.includes(kind) && Object.keys(now).length) now = {};
-    if (!TOLD.includes(kind)) continue;
-    const before = SUMMED.includes(kind) && now[seat]?.kind === kind ? now[seat].count : 0;
-    now = { ...now, [seat]: { kind, amount, count: before + count } };
+    if (NEW_ROUND.includes(kind) && Object.keys(updated).length) updated = {};
+    if (!SHOWN.includes(kind)) continue;
+    const counted = COUNTED.includes(kind) && updated[seat]?.kind === kind;
+    const before = counted ? updated[seat]!.count : 0;
+    updated = { ...updated, [seat]: { kind, amount, count: before + count } };
   }
-  return now;
+  return updated;
 }

@@ -2,31 +2,31 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import { type Playback, recorded, recordedView } from '../../dev/recorded';
 import type { Act, View } from '../../protocol/socket';
-import { DEAF } from './pressGuard';
+import { GUARD_TIME } from './pressGuard';
 import { Play } from './play.svelte';
 
 let playback: Playback;
 let play: Play;
-let forget: () => void;
+let stop: () => void;
 
 function begin(name: string): void {
   playback = recorded(name);
   play = new Play(playback.session);
-  forget = play.follow();
-  vi.advanceTimersByTime(DEAF);
+  stop = play.follow();
+  vi.advanceTimersByTime(GUARD_TIME);
 }
 
 function sent(): Act[] {
-  return playback.server.line.sent.filter((message): message is Act => message.type === 'act');
+  return playback.server.socket.sent.filter((message): message is Act => message.type === 'act');
 }
 
-/** The next view, which asks for another decision. */
+/** The next view, with another decision. */
 function next(changes: (view: View) => void): void {
   const view = structuredClone(playback.session.view!);
   view.version += 1;
   view.hand!.decision += 1;
   changes(view);
-  playback.server.line.tell(view);
+  playback.server.socket.receive(view);
   flushSync();
 }
 
@@ -34,7 +34,7 @@ beforeEach(() =>
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setInterval', 'Date'] }),
 );
 afterEach(() => {
-  forget();
+  stop();
   playback.session.close();
   vi.useRealTimers();
 });
@@ -53,29 +53,29 @@ test('a refused action comes back with its reason', async () => {
   begin('ricochet-your-turn');
   play.act('buy 99');
   const reason = { key: 'k', values: {}, text: 'not now' };
-  playback.server.line.tell({ type: 'refusal', id: sent()[0]!.id, reason, menu: [] });
+  playback.server.socket.receive({ type: 'refusal', id: sent()[0]!.id, reason, menu: [] });
   await Promise.resolve();
   expect(play.refusal).toEqual(reason);
   expect(play.isTurn).toBe(true);
 });
 
-test('the buttons of a decision that has just come do nothing, even the same ones', () => {
+test('the buttons of a new decision do nothing at first, even the same ones', () => {
   begin('ricochet-your-turn');
   play.guard.press();
   next(() => {});
   play.choose(play.options[0]!);
   expect(sent()).toEqual([]);
-  vi.advanceTimersByTime(DEAF);
+  vi.advanceTimersByTime(GUARD_TIME);
   play.guard.press();
   play.choose(play.options[0]!);
   expect(sent()).toHaveLength(1);
 });
 
-test('a picked card makes the button that names it, and is forgotten with the decision', () => {
+test('a picked card gets a button that names it, and is put back with the decision', () => {
   begin('nine-discard');
-  const [card] = play.picking!.cards;
+  const [card] = play.cardChoice!.cards;
   expect(play.options.map(({ kind }) => kind)).toEqual(['keep']);
-  play.pick(card!);
+  play.togglePicked(card!);
   expect(play.options.at(-1)).toMatchObject({ action: `discard ${card}` });
   next(() => {});
   expect(play.picked).toBeNull();
@@ -83,16 +83,16 @@ test('a picked card makes the button that names it, and is forgotten with the de
 
 test('the bet control stays within what is legal', () => {
   begin('two-your-turn');
-  const { lowest, highest } = play.wide!;
+  const { lowest, highest } = play.betChoice!;
   expect(play.amount).toBe(lowest);
-  play.bet(10 ** 9);
+  play.setAmount(10 ** 9);
   expect(play.guard.allows()).toBe(true);
   expect(play.options.at(-1)!.action).toBe(`raise to ${highest}`);
 });
 
 test('a prepared fold is played when the turn comes', () => {
   begin('ricochet-other-turn');
-  play.plan('fold');
+  play.togglePrepared('fold');
   expect(sent()).toEqual([]);
   const { menu } = recordedView('ricochet-your-turn').hand!;
   next((view) => {
@@ -103,9 +103,9 @@ test('a prepared fold is played when the turn comes', () => {
   expect(play.prepared).toBeNull();
 });
 
-test('a free check that was prepared is dropped when somebody bets', () => {
+test('a prepared check lapses when somebody bets', () => {
   begin('ricochet-other-turn');
-  play.plan('check');
+  play.togglePrepared('check');
   const other = play.table!.seat === 0 ? 1 : 0;
   next((view) => (view.hand!.seats[other]!.bet = 4));
   expect(play.prepared).toBeNull();
@@ -113,27 +113,27 @@ test('a free check that was prepared is dropped when somebody bets', () => {
 
 test('what was prepared and taken back is not played', () => {
   begin('ricochet-other-turn');
-  play.plan('fold');
-  play.plan('fold');
+  play.togglePrepared('fold');
+  play.togglePrepared('fold');
   next((view) => (view.hand!.menu = recordedView('ricochet-your-turn').hand!.menu));
   expect(sent()).toEqual([]);
 });
 
-test('the end of a hand can be held while the next one is dealt, until one’s own turn', () => {
+test('the end of a hand can be held while the next one is dealt, until the player’s turn', () => {
   begin('ricochet-showdown');
-  play.hold();
-  const held = play.table;
+  play.toggleHold();
+  const table = play.table;
   next((view) => {
     view.room.phase = 'playing';
     view.hand!.hand += 1;
   });
-  expect(play.table).toBe(held);
+  expect(play.table).toBe(table);
   next((view) => (view.hand!.menu = recordedView('ricochet-your-turn').hand!.menu));
-  expect(play.held).toBeNull();
+  expect(play.heldView).toBeNull();
   expect(play.isTurn).toBe(true);
 });
 
-/** Wait for others in a round without bets, where one has checked before. */
+/** Wait for others in a round without bets, in a game where the player has checked before. */
 function waitForOthers(): void {
   begin('nine-other-turn');
   const mine = play.table!.seat;
@@ -148,56 +148,56 @@ function waitForOthers(): void {
       Object.assign(hand!, { to_act, menu: choices });
     });
   }
-  vi.advanceTimersByTime(DEAF);
+  vi.advanceTimersByTime(GUARD_TIME);
 }
 
-test('what remains to be prepared after a bet is deaf for a moment', () => {
+test('what can still be prepared after a bet ignores presses for a moment', () => {
   waitForOthers();
-  expect(play.plans).toEqual(['fold', 'check']);
+  expect(play.preparable).toEqual(['fold', 'check']);
   const other = play.table!.to_act!;
   play.guard.press();
   next((view) => (view.hand!.seats[other]!.bet = 4));
-  expect(play.plans).toEqual(['fold']);
+  expect(play.preparable).toEqual(['fold']);
   expect(play.guard.allows()).toBe(false);
-  vi.advanceTimersByTime(DEAF);
+  vi.advanceTimersByTime(GUARD_TIME);
   expect(play.guard.allows()).toBe(true);
 });
 
-test('a check that was prepared does not outlive the round', () => {
+test('a prepared check ends with the round', () => {
   waitForOthers();
-  play.plan('check');
+  play.togglePrepared('check');
   next(() => {});
-  expect(play.prepared?.plan).toBe('check');
+  expect(play.prepared?.kind).toBe('check');
   next((view) => view.hand!.board.push({ card: 'As', zone: 'board', dead: false }));
   expect(play.prepared).toBeNull();
 });
 
-test('a double tap on what lets a held hand go does nothing more', () => {
+test('the second of two quick taps on the hold button does nothing', () => {
   begin('ricochet-showdown');
-  play.hold();
+  play.toggleHold();
   expect(play.guard.allows()).toBe(false);
-  vi.advanceTimersByTime(DEAF);
-  play.hold();
+  vi.advanceTimersByTime(GUARD_TIME);
+  play.toggleHold();
   expect(play.guard.allows()).toBe(false);
 });
 
-test('who is to name the next game lets go of the hand he holds', () => {
+test('whoever is to choose the next game no longer holds a hand', () => {
   begin('ricochet-showdown');
-  play.hold();
+  play.toggleHold();
   next(({ room, chair }) => {
     room.phase = 'choosing';
     room.clock = { kind: 'choice', chair: chair!, began: 0, bank_from: 1, until: 1 };
   });
-  expect(play.held).toBeNull();
+  expect(play.heldView).toBeNull();
   expect(play.isChoosing).toBe(true);
 });
 
-test('the room’s reason against a wish is shown', async () => {
+test('the reason of a refused command is shown', async () => {
   begin('ricochet-showdown');
-  play.want({ type: 'choose', game: 1 });
+  play.send({ type: 'choose', game: 1 });
   const reason = { key: 'k', values: {}, text: 'too few' };
-  const { id } = playback.server.line.sent.at(-1) as Act;
-  playback.server.line.tell({ type: 'refusal', id, reason, menu: [] });
+  const { id } = playback.server.socket.sent.at(-1) as Act;
+  playback.server.socket.receive({ type: 'refusal', id, reason, menu: [] });
   await Promise.resolve();
   expect(play.refusal).toEqual(reason);
 });

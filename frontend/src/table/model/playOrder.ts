@@ -1,18 +1,18 @@
-/** The order of play, where a game has one: live hands from the lowest up. */
+/** The order of play in games that have one: live hands, the lowest first. */
 
 import type { TableSeen } from '../../protocol/socket';
 
-/** Seats from the lowest live hand to the highest; empty where no hands lie or none is above another. */
-export function ladder(table: TableSeen): number[] {
+/** Seats from the lowest live hand to the highest; empty where hands are not ranked. */
+export function playOrder(table: TableSeen): number[] {
   return table.seats
-    .map(({ place, hand }, number) => ({ number, place: hand && place }))
-    .filter((rung): rung is { number: number; place: number } => rung.place !== null)
+    .map(({ place, hand }, seat) => ({ seat, place: hand && place }))
+    .filter((ranked): ranked is { seat: number; place: number } => ranked.place !== null)
     .sort((a, b) => a.place - b.place)
-    .map(({ number }) => number);
+    .map(({ seat }) => seat);
 }
 
-/** The seat whose hand the lowest has to beat; null when it is not the lowest that acts. */
-export function toBeat(table: TableSeen): number | null {
-  const [lowest, next] = ladder(table);
+/** The seat whose hand the lowest has to beat; null unless the lowest is to act. */
+export function seatToBeat(table: TableSeen): number | null {
+  const [lowest, next] = playOrder(table);
   return next !== undefined && table.to_act === lowest ? next : null;
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { recordedView } from '../../dev/recorded';
-import { others, own } from './players';
+import { otherPlayers, ownPlayer } from './players';
 
-const names = (view: Parameters<typeof others>[0]) => others(view).map(({ chair }) => chair.name);
+const names = (view: Parameters<typeof otherPlayers>[0]) =>
+  otherPlayers(view).map(({ chair }) => chair.name);
 
-test('the others sit clockwise from the left of whoever looks', () => {
+test('the others sit clockwise from the viewer’s left', () => {
   const view = recordedView('roulette-your-turn');
-  expect(own(view)!.chair.name).toBe('Jo');
+  expect(ownPlayer(view)!.chair.name).toBe('Jo');
   expect(names(view)).toEqual(['Ana', 'Bea', 'Kit', 'Theo']);
   expect(names({ ...view, chair: 2 })).toEqual(['Kit', 'Theo', 'Jo', 'Ana']);
   expect(names({ ...view, chair: null })).toEqual(['Jo', 'Ana', 'Bea', 'Kit', 'Theo']);

@@ -1,58 +1,61 @@
-/** Acting in advance: what one means to do when one's turn comes, and when it no longer holds. */
+/** Actions prepared before the player's turn: what can be prepared, and when it lapses. */
 
 import type { ChoiceSeen, TableSeen } from '../../protocol/socket';
 
-/** Kinds of actions: to give the hand up, or what costs nothing and gives nothing up. */
-export type Plan = 'fold' | (typeof FREE)[number];
+/** Kinds of actions that can be prepared. */
+export type PreparableKind = 'fold' | (typeof FREE)[number];
 
-export interface Prepared {
-  plan: Plan;
+export interface PreparedAction {
+  kind: PreparableKind;
   hand: number;
-  /** What lay on the board when one made up one's mind, and the numbers of the game then. */
+  /** The board and the facts of the game when it was prepared. */
   board: string;
   facts: string;
-  /** What it would have cost to stay in. */
+  /** The chips it would have cost to stay in. */
   price: number;
 }
 
-/** What costs nothing and gives nothing up. */
+/** Kinds that cost nothing and give nothing up. */
 const FREE = ['check', 'keep'] as const;
 
-/** What can be prepared: nothing in one's turn or without a hand. */
-export function plans(table: TableSeen, known: ReadonlySet<string>): Plan[] {
+/** What can be prepared, of the kinds known in this game: nothing in turn or out of the hand. */
+export function preparableKinds(table: TableSeen, known: ReadonlySet<string>): PreparableKind[] {
   const me = table.seat === null ? undefined : table.seats[table.seat];
-  const waits = me?.status === 'live' && table.to_act !== null && table.to_act !== table.seat;
-  if (!waits || me.marks.includes('all_in')) return [];
-  const possible = price(table) === 0 ? (['fold', ...FREE] as const) : (['fold'] as const);
-  return possible.filter((kind) => known.has(kind));
+  const isWaiting = me?.status === 'live' && table.to_act !== null && table.to_act !== table.seat;
+  if (!isWaiting || me.marks.includes('all_in')) return [];
+  const kinds = priceToStay(table) === 0 ? (['fold', ...FREE] as const) : (['fold'] as const);
+  return kinds.filter((kind) => known.has(kind));
 }
 
-export function prepare(table: TableSeen, plan: Plan): Prepared {
-  return { plan, ...round(table), price: price(table) };
+export function prepare(table: TableSeen, kind: PreparableKind): PreparedAction {
+  return { kind, ...roundOf(table), price: priceToStay(table) };
 }
 
 /**
- * Is it still the choice that one had in mind? Nothing outlives a new card on the board; who folds
- * folds at any price, and in games where every action changes a number.
+ * Is it still the decision the player had in mind? A new card on the board ends everything. A fold
+ * is a fold at any price, also in games where every action changes a fact.
  */
-export function holds(prepared: Prepared, table: TableSeen): boolean {
-  const { hand, board, facts } = round(table);
+export function isStillValid(prepared: PreparedAction, table: TableSeen): boolean {
+  const { hand, board, facts } = roundOf(table);
   if (prepared.hand !== hand || prepared.board !== board) return false;
-  return prepared.plan === 'fold' || (prepared.facts === facts && price(table) <= prepared.price);
+  if (prepared.kind === 'fold') return true;
+  return prepared.facts === facts && priceToStay(table) <= prepared.price;
 }
 
-/** The action, in action text; null where the menu has it not. */
-export function action({ plan }: Prepared, menu: ChoiceSeen[]): string | null {
-  return menu.some(({ kind }) => kind === plan) ? plan : null;
+/** The prepared action as the server reads it; null where the menu does not have it. */
+export function legalAction({ kind }: PreparedAction, menu: ChoiceSeen[]): string | null {
+  return menu.some((choice) => choice.kind === kind) ? kind : null;
 }
 
-/** The part of a hand in which one decides on the same grounds. */
-function round({ hand, board, facts }: TableSeen): Pick<Prepared, 'hand' | 'board' | 'facts'> {
+type Round = Pick<PreparedAction, 'hand' | 'board' | 'facts'>;
+
+/** What identifies the part of a hand within which a decision rests on the same grounds. */
+function roundOf({ hand, board, facts }: TableSeen): Round {
   return { hand, board: board.map(({ card }) => card).join(), facts: JSON.stringify(facts) };
 }
 
-/** What lies in front of somebody beyond one's own. */
-function price(table: TableSeen): number {
-  const mine = table.seat === null ? 0 : (table.seats[table.seat]?.bet ?? 0);
-  return table.seats.reduce((most, seat) => Math.max(most, seat.bet), 0) - mine;
+/** By how much the highest bet exceeds the viewer's. */
+function priceToStay(table: TableSeen): number {
+  const own = table.seat === null ? 0 : (table.seats[table.seat]?.bet ?? 0);
+  return table.seats.reduce((most, seat) => Math.max(most, seat.bet), 0) - own;
 }

@@ -1,54 +1,54 @@
 import { expect, test } from 'vitest';
-import { DEAF, Guard } from './pressGuard';
+import { GUARD_TIME, PressGuard } from './pressGuard';
 
 let now = 1000;
-function guard(): Guard {
+function guard(): PressGuard {
   now = 1000;
-  const made = new Guard(() => now);
-  made.show('fold|call');
+  const found = new PressGuard(() => now);
+  found.show('fold|call');
   now += 5000;
-  return made;
+  return found;
 }
 
-test('a button that has long been there acts', () => {
-  const it = guard();
-  it.press();
-  expect(it.allows()).toBe(true);
+test('a button that has been there for long acts', () => {
+  const pressGuard = guard();
+  pressGuard.press();
+  expect(pressGuard.allows()).toBe(true);
 });
 
-test('a button is deaf for a moment after it has changed', () => {
-  const it = guard();
-  it.show('fold|raise');
-  now += DEAF - 1;
-  it.press();
-  expect(it.allows()).toBe(false);
+test('a button that has changed ignores presses for a moment', () => {
+  const pressGuard = guard();
+  pressGuard.show('fold|raise');
+  now += GUARD_TIME - 1;
+  pressGuard.press();
+  expect(pressGuard.allows()).toBe(false);
   now += 1;
-  it.press();
-  expect(it.allows()).toBe(true);
+  pressGuard.press();
+  expect(pressGuard.allows()).toBe(true);
 });
 
-test('a finger that went down on other buttons does nothing, however long it stays', () => {
-  const it = guard();
-  it.press();
-  it.show('fold|raise');
-  now += 10 * DEAF;
-  expect(it.allows()).toBe(false);
-  it.press();
-  expect(it.allows()).toBe(true);
+test('a press that began on other buttons does nothing, however long it lasts', () => {
+  const pressGuard = guard();
+  pressGuard.press();
+  pressGuard.show('fold|raise');
+  now += 10 * GUARD_TIME;
+  expect(pressGuard.allows()).toBe(false);
+  pressGuard.press();
+  expect(pressGuard.allows()).toBe(true);
 });
 
 test('the same buttons again are no change', () => {
-  const it = guard();
-  it.press();
-  it.show('fold|call');
-  expect(it.allows()).toBe(true);
+  const pressGuard = guard();
+  pressGuard.press();
+  pressGuard.show('fold|call');
+  expect(pressGuard.allows()).toBe(true);
 });
 
-test('a finger that has slid off takes its press along', () => {
-  const it = guard();
-  it.press();
-  it.release();
-  it.show('fold|raise');
-  now += DEAF;
-  expect(it.allows()).toBe(true);
+test('a cancelled press does not matter for the next one', () => {
+  const pressGuard = guard();
+  pressGuard.press();
+  pressGuard.release();
+  pressGuard.show('fold|raise');
+  now += GUARD_TIME;
+  expect(pressGuard.allows()).toBe(true);
 });

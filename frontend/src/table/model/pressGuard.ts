@@ -1,31 +1,33 @@
 /**
- * Keeps a button from doing what it did not say when the finger went for it: buttons that have just
- * changed are deaf for a moment, and a press that began on other buttons does nothing.
+ * Protects against pressing a button that has just changed under the finger: new buttons ignore
+ * presses for a moment, and so does a press that began on other buttons.
  */
 
-/** So long are new buttons deaf (ms). */
-export const DEAF = 300;
+/** New buttons ignore presses for this long (ms). */
+export const GUARD_TIME = 300;
 
-export class Guard {
+export class PressGuard {
+  /** What the buttons shown mean, and since when. */
   #shown = '';
   #since = -Infinity;
+  /** What they meant when the current press began. */
   #pressed: string | null = null;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** What the buttons mean from now on. */
+  /** Say what the buttons mean from now on. */
   show(meaning: string): void {
     if (meaning === this.#shown) return;
     this.#shown = meaning;
     this.#since = this.now();
   }
 
-  /** A finger or a key goes down. */
+  /** A press begins. */
   press(): void {
     this.#pressed = this.#shown;
   }
 
-  /** The finger has left without a press. */
+  /** The press is cancelled. */
   release(): void {
     this.#pressed = null;
   }
@@ -34,6 +36,6 @@ export class Guard {
   allows(): boolean {
     const began = this.#pressed ?? this.#shown;
     this.#pressed = null;
-    return began === this.#shown && this.now() - this.#since >= DEAF;
+    return began === this.#shown && this.now() - this.#since >= GUARD_TIME;
   }
 }

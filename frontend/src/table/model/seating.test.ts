@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Area, COLUMNS, desk, MOST_WHOLE, phone } from './seating';
+import { COLUMNS, desktopSeating, type GridArea, MAX_FULL_SEATS, phoneSeating } from './seating';
 
-const cells = ({ row, rows, column, columns }: Area) =>
+const cells = ({ row, rows, column, columns }: GridArea) =>
   Array.from({ length: rows * columns }, (_, n) => [
     row + Math.floor(n / columns),
     column + (n % columns),
   ]).map(String);
 
 describe.each([
-  ['phone', phone],
-  ['desk', desk],
+  ['phone', phoneSeating],
+  ['desktop', desktopSeating],
 ])('a %s', (_, seating) => {
   test.each(Array.from({ length: 19 }, (_, n) => n + 1))('seats %i others without overlap', (n) => {
     const { seats, middle } = seating(n);
@@ -21,8 +21,8 @@ describe.each([
     ).toBe(true);
   });
 
-  test('goes clockwise from the left, up, over and down on the right', () => {
-    for (let n = 2; n <= MOST_WHOLE; n++) {
+  test('seats clockwise: up on the left, over the top, down on the right', () => {
+    for (let n = 2; n <= MAX_FULL_SEATS; n++) {
       const { seats } = seating(n);
       const angles = seats.map(({ row, column, columns }) => {
         const x = column + columns / 2 - 1 - COLUMNS / 2;
@@ -34,14 +34,14 @@ describe.each([
   });
 });
 
-test('an odd one sits on top in the middle of a phone', () => {
-  const { seats, middle } = phone(5);
+test('an odd player sits centred on top of a phone', () => {
+  const { seats, middle } = phoneSeating(5);
   expect(seats[2]).toMatchObject({ row: 1, column: 16, columns: 30 });
   expect(seats[0]!.row).toBe(4);
   expect(middle.row).toBe(3);
 });
 
-test('from ten at the table on they are told in summary', () => {
-  expect(phone(MOST_WHOLE).isSummary).toBe(false);
-  expect(phone(MOST_WHOLE + 1).isSummary).toBe(true);
+test('ten at the table are shown in summary', () => {
+  expect(phoneSeating(MAX_FULL_SEATS).isSummary).toBe(false);
+  expect(phoneSeating(MAX_FULL_SEATS + 1).isSummary).toBe(true);
 });

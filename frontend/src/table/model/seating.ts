@@ -1,43 +1,43 @@
 /**
- * Where the others sit on the blanket, as places of a grid, clockwise from one's left: up the left
- * side, along the top, down the right side. The middle, with pot and board, has a place of its own.
+ * Where the other players sit, as areas of a grid, clockwise from the viewer's left: up the left
+ * side, along the top, down the right side. The middle, with pot and board, has its own area.
  */
 
-/** Lines of the grid: from a row and a column on, over so many of them. */
-export interface Area {
+/** An area of the grid: its first row and column, and how many of each it spans. */
+export interface GridArea {
   row: number;
   rows: number;
   column: number;
   columns: number;
 }
 
-export interface Seating {
-  seats: Area[];
-  middle: Area;
-  /** So narrow that a seat is a line or two, and its cards open with a tap. */
+interface Seating {
+  seats: GridArea[];
+  middle: GridArea;
+  /** Are seats so small that each is a line or two, and its cards open with a tap? */
   isSummary: boolean;
 }
 
-/** Columns of either grid; every width of a seat divides it. */
+/** Columns of both grids; the width of every seat divides it. */
 export const COLUMNS = 60;
-/** More others than these are shown in summary. */
-export const MOST_WHOLE = 8;
+/** More players than this are shown in summary. */
+export const MAX_FULL_SEATS = 8;
 
-const area = (row: number, column: number, columns: number, rows = 1): Area => ({
+const area = (row: number, column: number, columns: number, rows = 1): GridArea => ({
   row,
   rows,
   column: column + 1,
   columns,
 });
 
-/** A phone: two columns, an odd one centred on top, the middle above the last row. */
-export function phone(others: number): Seating {
-  if (others > MOST_WHOLE) return summaries(others, 3);
+/** On a phone: two columns, an odd player centred on top, the middle above the last row. */
+export function phoneSeating(others: number): Seating {
+  if (others > MAX_FULL_SEATS) return summarySeating(others, 3);
   const half = COLUMNS / 2;
   const side = Math.floor(others / 2);
   const top = others % 2;
   const rows = side + top;
-  /** The rows from the top, of which the middle takes one. */
+  /** The grid row of a row of seats, as the middle takes one before the last. */
   const line = (row: number) => (row > 1 && row === rows ? rows + 1 : row);
   const left = Array.from({ length: side }, (_, n) => area(line(rows - n), 0, half));
   const over = top ? [area(1, half / 2, half)] : [];
@@ -46,9 +46,9 @@ export function phone(others: number): Seating {
   return { seats: [...left, ...over, ...right], middle, isSummary: false };
 }
 
-/** A desk: up to two a side, the rest on top, the middle between. */
-export function desk(others: number): Seating {
-  if (others > MOST_WHOLE) return summaries(others, 5);
+/** On a desktop: up to two on each side, the rest on top, the middle between them. */
+export function desktopSeating(others: number): Seating {
+  if (others > MAX_FULL_SEATS) return summarySeating(others, 5);
   const side = others > 5 ? 2 : others > 1 ? 1 : 0;
   const tall = others === 4 ? 2 : side;
   const top = others - 2 * tall;
@@ -63,8 +63,8 @@ export function desk(others: number): Seating {
   return { seats: [...left, ...over, ...right], middle, isSummary: false };
 }
 
-/** Row after row, so many in each, the middle below them. */
-function summaries(others: number, columns: number): Seating {
+/** Rows of `columns` seats each, the middle below them. */
+function summarySeating(others: number, columns: number): Seating {
   const wide = COLUMNS / columns;
   const seats = Array.from({ length: others }, (_, n) =>
     area(Math.floor(n / columns) + 1, (n % columns) * wide, wide),

@@ -1,48 +1,48 @@
-/** The server's sentences, with the cards in them drawn or spoken instead of written `Kc`. */
+/** The server's sentences, with their cards drawn or named instead of written `Kc`. */
 
 import { say } from '../../lib/words';
 import type { ChatLine, Said } from '../../protocol/socket';
-import { spoken } from './cards';
+import { cardName } from './cards';
 
-/** A piece of a sentence: words, or a card. */
-export type Piece = string | { card: string };
+/** A part of a sentence: words, or a card. */
+type SentencePart = string | { card: string };
 
 const CARD = /\b(?:[2-9TJQKA][cdhs]|Xx)\b/g;
 
-/** The sentence in pieces. Only what the sentence has as a value is taken for a card. */
-export function pieces(said: Said): Piece[] {
-  const cards = new Set(cardsIn(said.values));
-  const found: Piece[] = [];
+/** The sentence in parts. Only what is among its values is taken for a card. */
+export function sentenceParts(sentence: Said): SentencePart[] {
+  const cards = new Set(cardsIn(sentence.values));
+  const parts: SentencePart[] = [];
   let from = 0;
-  for (const match of said.text.matchAll(CARD)) {
+  for (const match of sentence.text.matchAll(CARD)) {
     if (!cards.has(match[0])) continue;
-    if (match.index > from) found.push(said.text.slice(from, match.index));
-    found.push({ card: match[0] });
+    if (match.index > from) parts.push(sentence.text.slice(from, match.index));
+    parts.push({ card: match[0] });
     from = match.index + match[0].length;
   }
-  if (from < said.text.length) found.push(said.text.slice(from));
-  return found;
+  if (from < sentence.text.length) parts.push(sentence.text.slice(from));
+  return parts;
 }
 
-/** The sentence as it is heard: cards by their names, with commas between several. */
-export function heard(said: Said): string {
-  return pieces(said)
-    .map((piece) => (typeof piece !== 'string' ? spoken(piece.card) : piece === ' ' ? ', ' : piece))
+/** The sentence for screen readers: cards by their names, with commas between several. */
+export function spokenSentence(sentence: Said): string {
+  return sentenceParts(sentence)
+    .map((part) => (typeof part !== 'string' ? cardName(part.card) : part === ' ' ? ', ' : part))
     .join('');
 }
 
-/** What somebody has said or shown, in words. */
-export function worded({ text, reaction }: ChatLine): string {
+/** A line of chat in words, also where it is a reaction. */
+export function chatText({ text, reaction }: ChatLine): string {
   return reaction ? say(`at.react.${reaction}`) : (text ?? '');
 }
 
-/** A hand without its kickers, where they are told apart: the sentence within the sentence. */
-export function brief(said: Said): string {
-  const within = said.values.hand;
-  return isSaid(within) ? within.text : said.text;
+/** A made hand without its kickers: the sentence within the sentence, where there is one. */
+export function briefHand(hand: Said): string {
+  const within = hand.values.hand;
+  return isSentence(within) ? within.text : hand.text;
 }
 
-function isSaid(value: unknown): value is Said {
+function isSentence(value: unknown): value is Said {
   return typeof value === 'object' && value !== null && 'text' in value;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { recordedView } from '../../dev/recorded';
 import { say } from '../../lib/words';
 import type { RoomSeen, View } from '../../protocol/socket';
-import { note, waiting } from './status';
+import { statusText, waitingText } from './status';
 
 const changed = (view: View, room: Partial<RoomSeen>): View => ({
   ...view,
@@ -13,34 +13,34 @@ const mine = recordedView('ricochet-your-turn');
 const over = recordedView('ricochet-showdown');
 const won = say('at.pause.net', { net: '+44' });
 
-test('one waits for whoever decides, and not for oneself', () => {
-  expect(waiting(theirs)).toBe(say('at.wait.decides', { name: theirs.hand!.seats[5]!.name }));
-  expect(waiting(mine)).toBe('');
+test('the status names whoever decides, but not the viewer', () => {
+  expect(waitingText(theirs)).toBe(say('at.wait.decides', { name: theirs.hand!.seats[5]!.name }));
+  expect(waitingText(mine)).toBe('');
 });
 
-test('what the room waits for is said before what the hand does', () => {
-  expect(waiting(changed(theirs, { phase: 'paused' }))).toBe(say('at.wait.paused'));
-  expect(waiting(changed(theirs, { phase: 'ended' }))).toBe(say('at.wait.ended'));
-  expect(waiting(changed(theirs, { phase: 'waiting' }))).toBe(say('at.wait.players'));
+test('what the table waits for is said before what the hand does', () => {
+  expect(waitingText(changed(theirs, { phase: 'paused' }))).toBe(say('at.wait.paused'));
+  expect(waitingText(changed(theirs, { phase: 'ended' }))).toBe(say('at.wait.ended'));
+  expect(waitingText(changed(theirs, { phase: 'waiting' }))).toBe(say('at.wait.players'));
 });
 
-test('one waits for whoever names the next game, unless it is oneself', () => {
+test('the status names whoever chooses the next game, but not the viewer', () => {
   const clock = { chair: 1, kind: 'choose', began: 0, bank_from: 0, until: 0 };
   const choosing = changed(over, { phase: 'choosing', clock });
   const { name } = over.room.chairs.find(({ chair }) => chair === 1)!;
-  expect(waiting(choosing)).toBe(say('at.wait.choosing', { name }));
-  expect(waiting({ ...choosing, chair: 1 })).toBe('');
+  expect(waitingText(choosing)).toBe(say('at.wait.choosing', { name }));
+  expect(waitingText({ ...choosing, chair: 1 })).toBe('');
 });
 
-test('in the pause one reads what one has won; later, what one waits for', () => {
-  expect(note(over)).toBe(won);
-  expect(note(changed(over, { phase: 'paused' }))).toBe(say('at.wait.paused'));
+test('the pause shows what the viewer has won; later, what is waited for', () => {
+  expect(statusText(over)).toBe(won);
+  expect(statusText(changed(over, { phase: 'paused' }))).toBe(say('at.wait.paused'));
   const rules = { ...over.room.rules, automatic: false };
-  expect(note(changed(over, { phase: 'waiting', rules }))).toBe(won);
+  expect(statusText(changed(over, { phase: 'waiting', rules }))).toBe(won);
 });
 
-test('in one’s turn one reads how one stands, and who looks on has won nothing', () => {
-  expect(note(mine)).toMatch(new RegExp(say('at.lowest', { name: '.*', hand: '.*' })));
-  expect(note({ ...over, hand: { ...over.hand!, seat: null } })).toBe('');
-  expect(note({ ...theirs, hand: null })).toBe(waiting({ ...theirs, hand: null }));
+test('in turn the status says whom to beat, and an onlooker has won nothing', () => {
+  expect(statusText(mine)).toMatch(new RegExp(say('at.lowest', { name: '.*', hand: '.*' })));
+  expect(statusText({ ...over, hand: { ...over.hand!, seat: null } })).toBe('');
+  expect(statusText({ ...theirs, hand: null })).toBe(waitingText({ ...theirs, hand: null }));
 });

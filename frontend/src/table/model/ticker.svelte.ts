@@ -1,6 +1,7 @@
-/** The time of the server for everything that counts down, a few times a second. */
+/** The server's time for everything that counts down, updated a few times a second. */
 
-const BEAT = 250;
+/** Between two updates (ms). */
+const INTERVAL = 250;
 
 export class Ticker {
   now = $state(0);
@@ -9,10 +10,10 @@ export class Ticker {
     this.now = read();
   }
 
-  /** Run. The answer ends it. */
+  /** Start; the returned function stops it. */
   run(): () => void {
     this.now = this.read();
-    const timer = setInterval(() => (this.now = this.read()), BEAT);
+    const timer = setInterval(() => (this.now = this.read()), INTERVAL);
     return () => clearInterval(timer);
   }
 }

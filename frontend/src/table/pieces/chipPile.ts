@@ -1,12 +1,12 @@
-/** A heap of buttons for an amount: at most five, as many as it takes, the dearest at the bottom. */
+/** A pile of at most five chips for an amount, the largest at the bottom. */
 
-export interface Button {
+interface PileChip {
   worth: 1 | 5 | 25;
   x: number;
   y: number;
 }
 
-const WORTHS = [25, 5, 1] as const;
+const DENOMINATIONS = [25, 5, 1] as const;
 const PLACES: [number, number][] = [
   [0, 16],
   [18, 17],
@@ -15,10 +15,10 @@ const PLACES: [number, number][] = [
   [27, 3],
 ];
 
-export function heap(amount: number): Button[] {
-  const worths: Button['worth'][] = [];
+export function chipPile(amount: number): PileChip[] {
+  const worths: PileChip['worth'][] = [];
   let left = amount;
-  for (const worth of WORTHS) {
+  for (const worth of DENOMINATIONS) {
     for (; left >= worth && worths.length < PLACES.length; left -= worth) worths.push(worth);
   }
   return worths.map((worth, n) => ({ worth, x: PLACES[n]![0], y: PLACES[n]![1] }));

@@ -1,4 +1,4 @@
-/** Line drawings of 24 by 24, as paths. */
+/** The icons of the table: paths in a box of 24 by 24. */
 export const ICONS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   rules:

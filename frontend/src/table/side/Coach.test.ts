@@ -11,62 +11,62 @@ import { Play } from '../model/play.svelte';
 beforeEach(() => (prefs.coach = true));
 afterEach(cleanup);
 
-/** The panel at a recorded table, and what it asks. */
+/** The coach at a recorded table, and what it asks the server. */
 function coached(change: (view: View) => void = () => {}) {
   const playback = recorded('ricochet-your-turn');
   next(playback, change);
   const play = new Play(playback.session);
   const { container } = render(Coach, { play });
   flushSync();
-  const asked = () => playback.server.line.sent.filter(({ type }) => type === 'advise');
+  const requests = () => playback.server.socket.sent.filter(({ type }) => type === 'advise');
   const status = () => container.querySelector('[role=status]')?.textContent;
-  return { ...playback, play, container, asked, status };
+  return { ...playback, play, container, requests, status };
 }
 
 function next({ session, server }: Playback, change: (view: View) => void): void {
   const view = structuredClone(session.view!);
   view.version += 1;
   change(view);
-  server.line.tell(view);
+  server.socket.receive(view);
   flushSync();
 }
 
-async function settled(): Promise<void> {
+async function answered(): Promise<void> {
   await Promise.resolve();
   flushSync();
 }
 
-test('on one’s turn it asks once, and says what each choice is worth', async () => {
-  const { container, asked, status, session, server } = coached();
-  await settled();
+test('in turn it asks once, and shows what each choice is worth', async () => {
+  const { container, requests, status, session, server } = coached();
+  await answered();
   const rows = [...container.querySelectorAll('li')].map((li) => li.textContent);
   expect(rows).toHaveLength(5);
   expect(rows[4]).toMatch(/Buy 4.*\+2\.41.*83% clear/);
   expect(status()).toBe('Sampled, give or take 0.02 chips.');
   next({ session, server } as Playback, (view) => (view.now += 1));
-  expect(asked()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });
 
-test('it says nothing where it is off, where one looks on, or is not to act', () => {
+test('it asks nothing while it is off, for an onlooker, and out of turn', () => {
   prefs.coach = false;
   expect(coached().container.querySelector('section')).toBeNull();
-  expect(coached().asked()).toEqual([]);
+  expect(coached().requests()).toEqual([]);
   prefs.coach = true;
   expect(coached((view) => (view.chair = null)).container.querySelector('section')).toBeNull();
-  const { asked, status, container } = coached((view) => (view.hand!.menu = []));
-  expect(asked()).toEqual([]);
+  const { requests, status, container } = coached((view) => (view.hand!.menu = []));
+  expect(requests()).toEqual([]);
   expect(status()).toBe('');
   expect(container.textContent).toContain(say('at.coach.later'));
 });
 
-test('a table that forbids it is not asked, and it is said why', () => {
-  const { asked, status, container } = coached((view) => (view.room.rules.coach = false));
-  expect(asked()).toEqual([]);
+test('a table that forbids it is not asked, and it says so', () => {
+  const { requests, status, container } = coached((view) => (view.room.rules.coach = false));
+  expect(requests()).toEqual([]);
   expect(status()).toBe(say('at.coach.forbidden'));
   expect(container.querySelector('ul')).toBeNull();
 });
 
-test('why nothing is said of a turn is said', async () => {
+test('the reason of refused advice is shown', async () => {
   prefs.coach = false;
   const { server, status } = coached();
   const reason = { key: 'room.refused_advice', values: {}, text: 'no idea' };
@@ -76,6 +76,6 @@ test('why nothing is said of a turn is said', async () => {
       : null;
   prefs.coach = true;
   flushSync();
-  await settled();
+  await answered();
   expect(status()).toBe('no idea');
 });

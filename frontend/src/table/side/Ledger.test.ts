@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the ledger is read anew when a hand is over, not only when the next one begins', async () => {
+test('the ledger is read again when a hand is over, not only when the next one begins', async () => {
   let stack = 40;
   vi.stubGlobal('fetch', (path: string) => {
     const accounts = [{ guest: 'g', name: 'Ana', bought: 40, paid_out: 0, stack, net: stack - 40 }];

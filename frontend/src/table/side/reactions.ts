@@ -1,2 +1,2 @@
-/** The reactions that the server knows; their words are in the catalogue. */
+/** The reactions that the server takes; their words are in the catalogue. */
 export const REACTIONS = ['nice', 'wow', 'laugh', 'ouch', 'thanks', 'think'] as const;

@@ -1,3 +1,3 @@
-/** The parts of what lies beside the table. */
+/** The tabs beside the table. */
 export const TABS = ['hand', 'chat', 'people', 'ledger'] as const;
 export type Tab = (typeof TABS)[number];
