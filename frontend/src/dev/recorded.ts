@@ -1,9 +1,9 @@
 /** Recorded messages, played back as the session of a table. */
 
-import { FakeServer } from './fakeServer';
 import { TableSession } from '../lib/session.svelte';
 import type { FromClient, FromServer, Said, View } from '../protocol/socket';
 import advice from './advice.json';
+import { FakeServer } from './fakeServer';
 
 const files = import.meta.glob<FromServer[]>('./fixtures/*.json', {
   eager: true,

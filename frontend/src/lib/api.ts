@@ -16,16 +16,7 @@ import type {
 import { say } from './words';
 
 /** A request that failed; the message says why, as a sentence for people. */
-export class ApiError extends Error {
-  constructor(
-    message: string,
-    /** The status of the response, 0 where there was none. */
-    readonly status: number,
-    readonly key = '',
-  ) {
-    super(message);
-  }
-}
+export class ApiError extends Error {}
 
 /** The message of an `ApiError`; other errors are thrown on. */
 export function errorMessage(error: unknown): string {
@@ -76,7 +67,7 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
       }),
     });
   } catch {
-    throw new ApiError(say('error.unreachable'), 0);
+    throw new ApiError(say('error.unreachable'));
   }
   if (!response.ok) throw await errorOf(response);
   return response;
@@ -85,9 +76,9 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
 async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { reason } = (await response.json()) as Problem;
-    return new ApiError(asSentence(reason.text), response.status, reason.key);
+    return new ApiError(asSentence(reason.text));
   } catch {
-    return new ApiError(say('error.status', { status: response.status }), response.status);
+    return new ApiError(say('error.status', { status: response.status }));
   }
 }
 

@@ -1,6 +1,6 @@
 /** The route of the current address, and navigation within the page. */
 
-import { routeOf, type Route } from './routes';
+import { type Route, routeOf } from './routes';
 import { share } from './sharing';
 
 /** What one address hands on to the next. It survives a reload, and does not reach other tabs. */

@@ -1,9 +1,9 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { emptyView, FakeServer } from '../dev/fakeServer';
 import type { Said } from '../protocol/socket';
 import { ANSWER_TIMEOUT, STALE_AFTER } from './connection';
 import { TableSession } from './session.svelte';
-import { emptyView, FakeServer } from '../dev/fakeServer';
 
 const sentence = (text: string): Said => ({ key: 'k', values: {}, text });
 const room = (hand: number) => ({ ...emptyView().room, hand });

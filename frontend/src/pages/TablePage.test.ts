@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { recordedView } from '../dev/recorded';
 import { emptyView, FakeServer } from '../dev/fakeServer';
+import { recordedView } from '../dev/recorded';
 import { say } from '../lib/words';
 import type { Goodbye, View } from '../protocol/socket';
 import TablePage from './TablePage.svelte';

@@ -21,9 +21,9 @@ export class TableEffects {
 
   /** `title`: of the game; `animate` moves what goes from place to place between two views. */
   constructor(
-    readonly play: Play,
-    readonly title: () => string,
-    readonly animate: (view: View, before: View) => void,
+    private readonly play: Play,
+    private readonly title: () => string,
+    private readonly animate: (view: View, before: View) => void,
   ) {}
 
   /** Follow the table; the returned function stops it. */

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Playback, recorded, recordedView } from '../../dev/recorded';
 import type { Act, View } from '../../protocol/socket';
-import { GUARD_TIME } from './pressGuard';
 import { Play } from './play.svelte';
+import { GUARD_TIME } from './pressGuard';
 
 let playback: Playback;
 let play: Play;

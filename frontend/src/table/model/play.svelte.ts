@@ -30,7 +30,7 @@ export class Play {
   /** The menu, while the viewer is to act and has not acted. */
   readonly menu: ChoiceSeen[] = $derived.by(() => this.#menu());
   readonly isTurn = $derived(this.menu.length > 0);
-  /** Has the viewer to choose the next game? */
+  /** Must the viewer choose the next game? */
   readonly isChoosing = $derived.by(() => !!this.session.view && isChoosingGame(this.session.view));
   /** The choice whose amount the bet control sets, if there is one. */
   readonly betChoice: ChoiceSeen | null = $derived(this.menu.find(needsBetControl) ?? null);

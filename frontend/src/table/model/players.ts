@@ -20,7 +20,7 @@ export function otherPlayers(view: View): Player[] {
   return [...all.slice(own + 1), ...all.slice(0, Math.max(own, 0))];
 }
 
-/** Has the viewer to choose the next game? */
+/** Must the viewer choose the next game? */
 export function isChoosingGame({ room, chair }: View): boolean {
   return room.phase === 'choosing' && room.clock?.chair === chair;
 }

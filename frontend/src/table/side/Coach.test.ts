@@ -5,8 +5,8 @@ import { type Playback, recorded } from '../../dev/recorded';
 import { prefs } from '../../lib/prefs.svelte';
 import { say } from '../../lib/words';
 import type { FromServer, View } from '../../protocol/socket';
-import Coach from './Coach.svelte';
 import { Play } from '../model/play.svelte';
+import Coach from './Coach.svelte';
 
 beforeEach(() => (prefs.coach = true));
 afterEach(cleanup);

@@ -1,4 +1,4 @@
-/** Before every file of tests: what another file's left behind in this process is gone. */
+/** Runs before every test file: clears what another one has left behind in this process. */
 
 import { vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** Writes each text of the build a second and third time, compressed, for the server to give out. */
+/** Compresses every text file of the build with Brotli and gzip, for the server to choose from. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
-export function pack(): Plugin {
+export function compress(): Plugin {
   let folder = '';
   return {
-    name: 'sidepot-pack',
+    name: 'sidepot-compress',
     apply: 'build',
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
