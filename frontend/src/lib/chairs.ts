@@ -1,4 +1,4 @@
-/** Chairs of a table, for those who come. */
+/** The chairs of a table, and the chips that can be bought there. */
 
 import type { RoomSeen, View } from '../protocol/socket';
 
@@ -10,8 +10,8 @@ export function freeChair(room: RoomSeen): number | undefined {
   );
 }
 
-/** Chips that one may buy: up to the highest buy-in, beside what one has now and what comes. */
-export function roomFor({ room, hand, chair }: View): number {
+/** The most chips that the viewer can buy: up to the highest buy-in, with those already bought. */
+export function maxBuyIn({ room, hand, chair }: View): number {
   const own = room.chairs.find((seen) => seen.chair === chair);
   if (!own) return 0;
   const isPlaying = hand !== null && !hand.result.length && own.seat !== null;
