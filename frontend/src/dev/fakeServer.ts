@@ -24,7 +24,7 @@ export class FakeServer {
     this.socket.accept();
     this.socket.receive({
       type: 'welcome',
-      protocol: 1,
+      protocol: 2,
       table: 't',
       guest: 'g',
       name: 'Ana',
@@ -81,7 +81,7 @@ export function emptyView(changes: Partial<View> = {}): View {
     chair: null,
     is_whole: false,
     hand: null,
-    told: [],
+    said: [],
     room: {
       name: '',
       host: 'g',
@@ -92,7 +92,7 @@ export function emptyView(changes: Partial<View> = {}): View {
         least: 40,
         most: 200,
         turn: 30,
-        bank: 60,
+        time_bank: 60,
         pause: 6,
         automatic: true,
         public: false,

@@ -196,7 +196,7 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
             number += 1
             await socket.send(json.dumps({"type": kind, "id": str(number), **fields}))
 
-        await socket.send(json.dumps({"type": "hello", "protocol": 1, "table": table}))
+        await socket.send(json.dumps({"type": "hello", "protocol": 2, "table": table}))
         await say("sit", chair=chair, chips=chips)
         asked, bought = None, -1
         async for raw in socket:

@@ -1,7 +1,7 @@
 /** Recorded messages, played back as the session of a table. */
 
 import { TableSession } from '../lib/session.svelte';
-import type { FromClient, FromServer, Said, View } from '../protocol/socket';
+import type { FromClient, FromServer, Sentence, View } from '../protocol/socket';
 import advice from './advice.json';
 import { FakeServer } from './fakeServer';
 
@@ -16,7 +16,7 @@ export interface Playback {
   session: TableSession;
   server: FakeServer;
   /** The sentences of all views, played or not. */
-  sentences: Said[];
+  sentences: Sentence[];
   /** Play the next view; false where there is none. */
   step(): boolean;
 }
@@ -38,7 +38,7 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
     if (message.type !== 'view') server.socket.receive(changed(message));
   const whole = structuredClone(views);
   let version = 0;
-  const sentences = views.flatMap((view) => view.told);
+  const sentences = views.flatMap((view) => view.said);
   const step = () => {
     if (!views.length && query.has('again')) views.push(...structuredClone(whole));
     const view = views.shift();

@@ -4,7 +4,7 @@ import type {
   GameOffer,
   Guest,
   HandLine,
-  LedgerSeen,
+  LedgerView,
   Link,
   NewTable,
   Opened,
@@ -42,7 +42,7 @@ export const api = {
   join: (table: string) => json<{ table: string }>('POST', `/tables/${table}/guests`),
   invite: (table: string) => json<Link>('POST', `/tables/${table}/invitations`),
   revoke: (table: string) => json('DELETE', `/tables/${table}/invitations`),
-  ledger: (table: string) => json<LedgerSeen>('GET', `/tables/${table}/ledger`),
+  ledger: (table: string) => json<LedgerView>('GET', `/tables/${table}/ledger`),
   hands: (table: string) => json<HandLine[]>('GET', `/tables/${table}/hands`),
 };
 

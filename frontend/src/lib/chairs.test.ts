@@ -7,10 +7,10 @@ const playing = recordedView('ricochet-your-turn');
 const own = playing.room.chairs.find(({ chair }) => chair === playing.chair)!;
 const now = playing.hand!.seats[own.seat!]!.stack;
 
-function changed(changes: { most: number; coming?: number }, hand = playing.hand): View {
+function changed(changes: { most: number; pending_chips?: number }, hand = playing.hand): View {
   const { room } = playing;
   const chairs = room.chairs.map((one) =>
-    one.chair === own.chair ? { ...one, coming: changes.coming ?? 0 } : one,
+    one.chair === own.chair ? { ...one, pending_chips: changes.pending_chips ?? 0 } : one,
   );
   return { ...playing, hand, room: { ...room, chairs, rules: { ...room.rules, ...changes } } };
 }
@@ -18,7 +18,7 @@ function changed(changes: { most: number; coming?: number }, hand = playing.hand
 test('in a hand the chips paid into it can be bought again', () => {
   expect(now).not.toBe(own.stack);
   expect(maxBuyIn(changed({ most: 500 }))).toBe(500 - now);
-  expect(maxBuyIn(changed({ most: 500, coming: 7 }))).toBe(500 - now - 7);
+  expect(maxBuyIn(changed({ most: 500, pending_chips: 7 }))).toBe(500 - now - 7);
   expect(maxBuyIn(changed({ most: now - 1 }))).toBe(0);
 });
 

@@ -1,9 +1,9 @@
 /** The chairs of a table, and the chips that can be bought there. */
 
-import type { RoomSeen, View } from '../protocol/socket';
+import type { RoomView, View } from '../protocol/socket';
 
 /** The first free chair, if there is one. */
-export function freeChair(room: RoomSeen): number | undefined {
+export function freeChair(room: RoomView): number | undefined {
   const taken = new Set(room.chairs.map(({ chair }) => chair));
   return Array.from({ length: room.rules.chairs }, (_, chair) => chair).find(
     (chair) => !taken.has(chair),
@@ -16,5 +16,5 @@ export function maxBuyIn({ room, hand, chair }: View): number {
   if (!own) return 0;
   const isPlaying = hand !== null && !hand.result.length && own.seat !== null;
   const stack = isPlaying ? hand.seats[own.seat!]!.stack : own.stack;
-  return Math.max(0, room.rules.most - stack - own.coming);
+  return Math.max(0, room.rules.most - stack - own.pending_chips);
 }

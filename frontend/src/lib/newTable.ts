@@ -13,7 +13,7 @@ interface NewTableForm {
   least: number | null;
   most: number | null;
   turn: number;
-  bank: number;
+  timeBank: number;
   pause: number;
   automatic: boolean;
   coach: boolean;
@@ -30,7 +30,7 @@ export function emptyForm(): NewTableForm {
     least: null,
     most: null,
     turn: 30,
-    bank: 60,
+    timeBank: 60,
     pause: 6,
     automatic: true,
     coach: true,
@@ -62,7 +62,7 @@ export function newTableRequest(offers: GameOffer[], form: NewTableForm): NewTab
     ...(form.least && { least: form.least }),
     ...(form.most && { most: form.most }),
     turn: form.turn,
-    bank: form.bank,
+    time_bank: form.timeBank,
     pause: form.pause,
     automatic: form.automatic,
     coach: form.coach,

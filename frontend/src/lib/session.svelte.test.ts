@@ -1,11 +1,11 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyView, FakeServer } from '../dev/fakeServer';
-import type { Said } from '../protocol/socket';
+import type { Sentence } from '../protocol/socket';
 import { ANSWER_TIMEOUT, STALE_AFTER } from './connection';
 import { TableSession } from './session.svelte';
 
-const sentence = (text: string): Said => ({ key: 'k', values: {}, text });
+const sentence = (text: string): Sentence => ({ key: 'k', values: {}, text });
 const room = (hand: number) => ({ ...emptyView().room, hand });
 
 let server: FakeServer;
@@ -25,7 +25,7 @@ afterEach(() => {
 test('a session says hello, is welcomed, and is live', () => {
   expect(session.status).toBe('connecting');
   server.welcome();
-  expect(server.socket.sent).toEqual([{ type: 'hello', protocol: 1, table: 't' }]);
+  expect(server.socket.sent).toEqual([{ type: 'hello', protocol: 2, table: 't' }]);
   expect(session.status).toBe('live');
   expect(session.me).toEqual({ guest: 'g', name: 'Ana', chair: null });
 });
@@ -97,7 +97,7 @@ test('the coach may think for longer than a socket may be silent', async () => {
   expect(session.status).toBe('live');
   const asked = server.socket.sent.at(-1)!;
   const id = 'id' in asked ? asked.id : '';
-  const advice = { choices: [], escape: [], method: 'exact', error: 0, told: [] };
+  const advice = { choices: [], escape: [], method: 'exact', error: 0, said: [] };
   server.socket.receive({ type: 'advice', id, hand: 1, decision: 0, ...advice });
   expect(await answer).toMatchObject({ type: 'advice', hand: 1 });
 });
@@ -182,19 +182,19 @@ test('a command given while the connection is lost waits for it', () => {
 test('the log grows through a hand, begins anew with the next, and is whole after a gap', () => {
   server.welcome();
   const log = () => session.log.map(({ text }) => text);
-  server.socket.receive(emptyView({ version: 1, told: [sentence('a')], room: room(1) }));
-  server.socket.receive(emptyView({ version: 2, told: [sentence('b')], room: room(1) }));
+  server.socket.receive(emptyView({ version: 1, said: [sentence('a')], room: room(1) }));
+  server.socket.receive(emptyView({ version: 2, said: [sentence('b')], room: room(1) }));
   expect(log()).toEqual(['a', 'b']);
   server.socket.receive(
     emptyView({
       version: 5,
-      told: [sentence('a'), sentence('b'), sentence('c')],
+      said: [sentence('a'), sentence('b'), sentence('c')],
       is_whole: true,
       room: room(1),
     }),
   );
   expect(log()).toEqual(['a', 'b', 'c']);
-  server.socket.receive(emptyView({ version: 6, told: [sentence('d')], room: room(2) }));
+  server.socket.receive(emptyView({ version: 6, said: [sentence('d')], room: room(2) }));
   expect(log()).toEqual(['d']);
 });
 
@@ -283,14 +283,14 @@ function seat(chair: number, name: string, stack: number) {
     guest: name,
     bot: null,
     stack,
-    coming: 0,
+    pending_chips: 0,
     status: 'in',
     is_ready: false,
-    bank: 60_000,
+    time_bank: 60_000,
     seat: null,
   };
 }
 
 function clock(until: number) {
-  return { bank_from: until, began: 0, chair: 0, kind: 'turn', until };
+  return { time_bank_from: until, began: 0, chair: 0, kind: 'turn', until };
 }

@@ -14,9 +14,9 @@ import type {
   Goodbye,
   Presence,
   Refusal,
-  RoomSeen,
-  Said,
-  TableSeen,
+  RoomView,
+  Sentence,
+  TableView,
   View,
 } from '../protocol/socket';
 import { Connection, type ConnectionStatus, type DialSocket } from './connection';
@@ -24,7 +24,7 @@ import { newCommandId } from './ids';
 import { share } from './sharing';
 import { say } from './words';
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 /** The table may be silent for this long after a clock has run out (ms). */
 const GRACE = 5_000;
 /** Lines of chat that are kept. */
@@ -56,16 +56,16 @@ export class TableSession {
   /** The latest view, whole. */
   view: View | null = $state.raw(null);
   /** The hand on the table, null before the first one. */
-  readonly table: TableSeen | null = $derived(this.view?.hand ?? null);
+  readonly table: TableView | null = $derived(this.view?.hand ?? null);
   /** The state of the table: chairs, host, clock, phase. */
-  readonly room: RoomSeen | null = $derived(this.view?.room ?? null);
+  readonly room: RoomView | null = $derived(this.view?.room ?? null);
   /** The log of this hand and of what came after it, in the server's sentences. */
-  log: Said[] = $state.raw([]);
+  log: Sentence[] = $state.raw([]);
   /** The latest chat and reactions. */
   chat: ChatLine[] = $state.raw([]);
   presence: Pick<Presence, 'here' | 'onlookers'> = $state.raw({ here: [], onlookers: 0 });
   /** A message of the server about itself: it cannot write, it is back. */
-  notice: Said | null = $state.raw(null);
+  notice: Sentence | null = $state.raw(null);
   me: Identity = $state.raw({ guest: null, name: null, chair: null });
   status: ConnectionStatus = $state('connecting');
   /** Failed tries since the connection was lost, and when the next one begins (ms, local time). */
@@ -183,7 +183,7 @@ export class TableSession {
     this.#offset = next.now - Date.now();
     this.#connection.expect(longestSilence(next));
     const isNewHand = next.room.hand !== before?.room.hand;
-    this.log = next.is_whole || isNewHand ? next.told : [...this.log, ...next.told];
+    this.log = next.is_whole || isNewHand ? next.said : [...this.log, ...next.said];
     this.view = share(before, next);
     this.me = share(this.me, { ...this.me, chair: next.chair });
     for (const listener of this.#listeners) listener(next, before);

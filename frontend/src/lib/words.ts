@@ -2,7 +2,7 @@
  * The words of the page, from the section `browser` of the catalogue (en.toml).
  *
  * A placeholder is `{name}` or `{name:word}`, where `word` is a counted word (`{n:chips}`) or a list
- * of words (`{card:rank}`). The server's sentences come filled, as `Said`.
+ * of words (`{card:rank}`). The server's sentences come filled, as `Sentence`.
  */
 
 import words from 'virtual:words';

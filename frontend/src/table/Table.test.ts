@@ -5,7 +5,7 @@ import { NAMES, type Playback, recorded } from '../dev/recorded';
 import type { PageActions } from '../lib/pageActions';
 import { say } from '../lib/words';
 import Dialog from '../parts/Dialog.svelte';
-import type { ChairSeen, View } from '../protocol/socket';
+import type { ChairView, View } from '../protocol/socket';
 import { cardName } from './model/cards';
 import { GUARD_TIME } from './model/pressGuard';
 import Table from './Table.svelte';
@@ -42,7 +42,7 @@ function next({ session, server }: Playback, changes: (view: View) => void): voi
 }
 
 /** The viewer's own chair. */
-function ownChair(view: View): ChairSeen {
+function ownChair(view: View): ChairView {
   return view.room.chairs.find(({ chair }) => chair === view.chair)!;
 }
 
@@ -231,7 +231,7 @@ test('whoever is to choose the next game is told at once, and a press on its way
     room.phase = 'choosing';
     room.rules.games = ['A', 'C', 'B'].map((title) => ({ name: title, title, options: {} }));
     room.choices = [0, 2];
-    room.clock = { kind: 'choice', chair: chair!, began: 0, bank_from: 1, until: 1 };
+    room.clock = { kind: 'choice', chair: chair!, began: 0, time_bank_from: 1, until: 1 };
   });
   const chosen = () => playback.server.socket.sent.filter(({ type }) => type === 'choose');
   const [, small, last] = container.querySelectorAll<HTMLButtonElement>('.games button');

@@ -1,7 +1,7 @@
 /** The menu of a view as buttons: what each says, costs and sends. */
 
 import { say } from '../../lib/words';
-import type { ChoiceSeen } from '../../protocol/socket';
+import type { ChoiceView } from '../../protocol/socket';
 
 /** A choice of up to this many amounts has a button for each. */
 const MAX_BUTTONS = 4;
@@ -23,7 +23,7 @@ export interface ActionOption {
 }
 
 /** The buttons of a choice; none where an amount or a card has to be chosen first. */
-export function actionOptions(choice: ChoiceSeen): ActionOption[] {
+export function actionOptions(choice: ChoiceView): ActionOption[] {
   if (choice.cards.length) return [];
   if (!choice.counted) return [actionOption(choice, null)];
   if (needsBetControl(choice)) return [];
@@ -35,13 +35,13 @@ export function actionOptions(choice: ChoiceSeen): ActionOption[] {
 }
 
 /** Is the amount of this choice set with the bet control? */
-export function needsBetControl(choice: ChoiceSeen): boolean {
+export function needsBetControl(choice: ChoiceView): boolean {
   return choice.counted && choice.highest - choice.lowest >= MAX_BUTTONS;
 }
 
 /** The button of a choice for an amount; with `isNumbered` the amount is its key. */
 export function actionOption(
-  choice: ChoiceSeen,
+  choice: ChoiceView,
   amount: number | null,
   isNumbered = false,
 ): ActionOption {
@@ -57,7 +57,7 @@ export function actionOption(
 }
 
 /** The button of a choice for a picked card. */
-export function cardOption(choice: ChoiceSeen, card: string): ActionOption {
+export function cardOption(choice: ChoiceView, card: string): ActionOption {
   return {
     id: `${choice.kind} ${card}`,
     name: say(`at.act.${choice.kind}`, { n: 0 }),

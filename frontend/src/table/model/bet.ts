@@ -1,14 +1,14 @@
 /** The arithmetic of a bet: steps of the bet control, and preset amounts. */
 
 import { say } from '../../lib/words';
-import type { ChoiceSeen, TableSeen } from '../../protocol/socket';
+import type { ChoiceView, TableView } from '../../protocol/socket';
 
 interface BetPreset {
   name: string;
   amount: number;
 }
 
-type Range = Pick<ChoiceSeen, 'lowest' | 'highest'>;
+type Range = Pick<ChoiceView, 'lowest' | 'highest'>;
 
 /** Kinds of choices whose presets are parts of the pot. */
 const SIZED_BY_POT = ['bet', 'raise_to'];
@@ -34,7 +34,7 @@ export function stepBet(range: Range, amount: number, steps: number): number {
 }
 
 /** The lowest amount, parts of the pot for bets and raises, and the highest; legal and distinct. */
-export function betPresets(table: TableSeen, choice: ChoiceSeen): BetPreset[] {
+export function betPresets(table: TableView, choice: ChoiceView): BetPreset[] {
   const pot = potTotal(table);
   const call = callCost(table);
   const level = table.seats.reduce((most, seat) => Math.max(most, seat.bet), 0);
@@ -56,16 +56,16 @@ export function betPresets(table: TableSeen, choice: ChoiceSeen): BetPreset[] {
 }
 
 /** Chips in all pots and in front of all seats. */
-function potTotal(table: TableSeen): number {
+function potTotal(table: TableView): number {
   const pots = table.pots.reduce((sum, pot) => sum + pot.amount, 0);
   return table.seats.reduce((sum, seat) => sum + seat.bet, pots);
 }
 
-function callCost(table: TableSeen): number {
+function callCost(table: TableView): number {
   return table.menu.find((choice) => choice.kind === 'call')?.cost ?? 0;
 }
 
-function isAllIn(table: TableSeen, choice: ChoiceSeen): boolean {
+function isAllIn(table: TableView, choice: ChoiceView): boolean {
   const me = table.seat === null ? undefined : table.seats[table.seat];
   return choice.cost + choice.each * (choice.highest - choice.lowest) === me?.stack;
 }

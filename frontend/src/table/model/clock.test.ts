@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatSeconds, isEnding, readClock, secondsLeft } from './clock';
 
-const clock = { kind: 'turn', chair: 0, began: 0, bank_from: 30_000, until: 90_000 };
+const clock = { kind: 'turn', chair: 0, began: 0, time_bank_from: 30_000, until: 90_000 };
 
 test('first the time of the turn runs, then the time bank', () => {
   expect(readClock(clock, 0)).toEqual({ seconds: 30, isBank: false });

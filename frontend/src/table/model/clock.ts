@@ -1,6 +1,6 @@
 /** What a running clock shows. Times are the server's, in milliseconds. */
 
-import type { ClockSeen } from '../../protocol/socket';
+import type { ClockView } from '../../protocol/socket';
 
 interface ClockReading {
   /** Whole seconds left, of the turn or, when that has run out, of the time bank. */
@@ -11,9 +11,9 @@ interface ClockReading {
 /** Seconds before the end at which the player is warned. */
 const WARNING = 10;
 
-export function readClock(clock: ClockSeen, now: number): ClockReading {
-  const isBank = now >= clock.bank_from && clock.until > clock.bank_from;
-  return { seconds: secondsLeft(isBank ? clock.until : clock.bank_from, now), isBank };
+export function readClock(clock: ClockView, now: number): ClockReading {
+  const isBank = now >= clock.time_bank_from && clock.until > clock.time_bank_from;
+  return { seconds: secondsLeft(isBank ? clock.until : clock.time_bank_from, now), isBank };
 }
 
 /** Whole seconds until a time, not below zero. */
@@ -27,6 +27,6 @@ export function formatSeconds(seconds: number): string {
 }
 
 /** Is so little left, time bank included, that the player has to be warned? */
-export function isEnding(clock: ClockSeen, now: number): boolean {
+export function isEnding(clock: ClockView, now: number): boolean {
   return secondsLeft(clock.until, now) <= WARNING;
 }

@@ -1,6 +1,6 @@
 /** The last action of every player, shown at the seats: the events of a hand by seat. */
 
-import type { EventSeen } from '../../protocol/socket';
+import type { EventView } from '../../protocol/socket';
 
 export interface LastAction {
   kind: string;
@@ -36,7 +36,7 @@ const COUNTED = ['collected'];
 const NEW_ROUND = ['board', 'match', 'anted'];
 
 /** The last actions after some events; the same object where nothing has changed. */
-export function updateLastActions(actions: LastActions, events: readonly EventSeen[]): LastActions {
+export function updateLastActions(actions: LastActions, events: readonly EventView[]): LastActions {
   let updated = actions;
   for (const { kind, seat, amount, count } of events) {
     if (NEW_ROUND.includes(kind) && Object.keys(updated).length) updated = {};

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { emptyView } from '../../dev/fakeServer';
-import type { ChairSeen, RoomSeen } from '../../protocol/socket';
+import type { ChairView, RoomView } from '../../protocol/socket';
 import { lacksPlayers, offersFor } from './offers';
 
-const chair = (changes: Partial<ChairSeen> = {}) =>
-  ({ chair: 0, bot: null, status: 'in', stack: 100, coming: 0, ...changes }) as ChairSeen;
+const chair = (changes: Partial<ChairView> = {}) =>
+  ({ chair: 0, bot: null, status: 'in', stack: 100, pending_chips: 0, ...changes }) as ChairView;
 
-function room(phase: string, automatic: boolean, chairs: ChairSeen[] = []): RoomSeen {
+function room(phase: string, automatic: boolean, chairs: ChairView[] = []): RoomView {
   const { room } = emptyView();
   return { ...room, phase, chairs, rules: { ...room.rules, automatic, least: 40 } };
 }
@@ -24,7 +24,9 @@ test('who sits out can come back, and who is out of chips can buy some', () => {
   const playing = room('playing', true);
   expect(offersFor(playing, chair({ status: 'out' }))).toEqual(['come_back']);
   expect(offersFor(playing, chair({ status: 'out', stack: 0 }))).toEqual(['buy']);
-  expect(offersFor(playing, chair({ status: 'out', stack: 0, coming: 50 }))).toEqual(['come_back']);
+  expect(offersFor(playing, chair({ status: 'out', stack: 0, pending_chips: 50 }))).toEqual([
+    'come_back',
+  ]);
   expect(offersFor(playing, chair({ status: 'out', stack: 3 }))).toEqual(['come_back', 'buy']);
   expect(offersFor(room('pause', true), chair({ stack: 0 }))).toEqual(['buy']);
   expect(offersFor(room('pause', true), chair({ stack: 3 }))).toEqual([]);

@@ -1,14 +1,14 @@
 /** What the viewer is offered between hands, besides playing. */
 
-import type { ChairSeen, RoomSeen } from '../../protocol/socket';
+import type { ChairView, RoomView } from '../../protocol/socket';
 
 export type Offer = 'come_back' | 'buy' | 'ready';
 
 /** The offers to the player on a chair, in the order of their buttons. */
-export function offersFor(room: RoomSeen, chair: ChairSeen): Offer[] {
-  const { status, stack, coming } = chair;
+export function offersFor(room: RoomView, chair: ChairView): Offer[] {
+  const { status, stack, pending_chips } = chair;
   if (room.phase === 'ended' || status === 'leaving') return [];
-  const chips = stack + coming;
+  const chips = stack + pending_chips;
   const isOut = status === 'out';
   const isShort = chips < room.rules.least && (isOut || room.phase === 'waiting');
   return [
@@ -19,12 +19,12 @@ export function offersFor(room: RoomSeen, chair: ChairSeen): Offer[] {
 }
 
 /** Does the table wait for more players, and not only for its players to be ready? */
-export function lacksPlayers({ phase, rules, chairs }: RoomSeen): boolean {
+export function lacksPlayers({ phase, rules, chairs }: RoomView): boolean {
   const able = chairs.filter(({ status, bot, stack }) => status === 'in' && (bot || stack > 0));
   return phase === 'waiting' && (rules.automatic || able.length < 2);
 }
 
 /** Is the next hand dealt only when all are ready, and are they asked now? */
-function waitsForReady({ rules, phase }: RoomSeen): boolean {
+function waitsForReady({ rules, phase }: RoomView): boolean {
   return !rules.automatic && ['waiting', 'pause'].includes(phase);
 }

@@ -186,7 +186,7 @@ test('whoever is to choose the next game no longer holds a hand', () => {
   play.toggleHold();
   next(({ room, chair }) => {
     room.phase = 'choosing';
-    room.clock = { kind: 'choice', chair: chair!, began: 0, bank_from: 1, until: 1 };
+    room.clock = { kind: 'choice', chair: chair!, began: 0, time_bank_from: 1, until: 1 };
   });
   expect(play.heldView).toBeNull();
   expect(play.isChoosing).toBe(true);

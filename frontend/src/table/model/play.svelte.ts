@@ -1,7 +1,7 @@
 /** The viewer's part in the hand: what is picked, bet, prepared and sent, and the view shown meanwhile. */
 
 import type { Command, TableSession } from '../../lib/session.svelte';
-import type { ChoiceSeen, Said, TableSeen, View } from '../../protocol/socket';
+import type { ChoiceView, Sentence, TableView, View } from '../../protocol/socket';
 import {
   actionOption,
   type ActionOption,
@@ -26,16 +26,16 @@ export class Play {
   heldView: View | null = $state.raw(null);
   /** The view to show: the one that is held, or else the latest. */
   readonly view: View | null = $derived.by(() => this.heldView ?? this.session.view);
-  readonly table: TableSeen | null = $derived(this.view?.hand ?? null);
+  readonly table: TableView | null = $derived(this.view?.hand ?? null);
   /** The menu, while the viewer is to act and has not acted. */
-  readonly menu: ChoiceSeen[] = $derived.by(() => this.#menu());
+  readonly menu: ChoiceView[] = $derived.by(() => this.#menu());
   readonly isTurn = $derived(this.menu.length > 0);
   /** Must the viewer choose the next game? */
   readonly isChoosing = $derived.by(() => !!this.session.view && isChoosingGame(this.session.view));
   /** The choice whose amount the bet control sets, if there is one. */
-  readonly betChoice: ChoiceSeen | null = $derived(this.menu.find(needsBetControl) ?? null);
+  readonly betChoice: ChoiceView | null = $derived(this.menu.find(needsBetControl) ?? null);
   /** The choice that a card has to be picked for, if there is one. */
-  readonly cardChoice: ChoiceSeen | null = $derived(
+  readonly cardChoice: ChoiceView | null = $derived(
     this.menu.find((choice) => choice.cards.length) ?? null,
   );
   /** The buttons, in the order of the rules. */
@@ -46,7 +46,7 @@ export class Play {
   amount = $state(0);
   prepared: PreparedAction | null = $state.raw(null);
   /** Why the last action or command was refused. */
-  refusal: Said | null = $state.raw(null);
+  refusal: Sentence | null = $state.raw(null);
   /** May the bet control come up in this game? Then its room is kept free, so that nothing moves. */
   readonly hasBets: boolean = $derived.by(() => this.#bets === 'control' || this.#bets === 'maybe');
 
@@ -125,7 +125,7 @@ export class Play {
     this.#updateGuard();
   }
 
-  #menu(): ChoiceSeen[] {
+  #menu(): ChoiceView[] {
     const view = this.session.view;
     if (!view?.hand || this.heldView || view.room.phase !== 'playing') return [];
     return this.#sent === `${view.hand.hand} ${view.hand.decision}` ? [] : view.hand.menu;
@@ -152,7 +152,7 @@ export class Play {
     this.#updateGuard();
   }
 
-  #update(table: TableSeen, phase: string): void {
+  #update(table: TableView, phase: string): void {
     const decision = `${table.hand} ${table.decision}`;
     if (table.game !== this.#game) this.#startGame(table.game);
     if (decision !== this.#decision) this.#startDecision(decision, table);
@@ -181,7 +181,7 @@ export class Play {
     this.#bets = 'none';
   }
 
-  #startDecision(decision: string, table: TableSeen): void {
+  #startDecision(decision: string, table: TableView): void {
     this.#decision = decision;
     this.picked = null;
     this.refusal = null;
@@ -192,7 +192,7 @@ export class Play {
     this.#learnBets(table);
   }
 
-  #learnBets({ menu, seats }: TableSeen): void {
+  #learnBets({ menu, seats }: TableView): void {
     if (menu.some(needsBetControl)) this.#bets = 'control';
     else if (this.#bets !== 'control' && menu.some(({ counted }) => counted))
       this.#bets = 'buttons';

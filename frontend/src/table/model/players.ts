@@ -1,11 +1,11 @@
 /** Who sits around the table: its chairs with their seats in the hand. */
 
-import type { ChairSeen, SeatSeen, View } from '../../protocol/socket';
+import type { ChairView, SeatView, View } from '../../protocol/socket';
 
 /** A player at the table. `seat` is null for one who is not in this hand. */
 export interface Player {
-  chair: ChairSeen;
-  seat: SeatSeen | null;
+  chair: ChairView;
+  seat: SeatView | null;
 }
 
 /** The viewer as a player, null for an onlooker. */
@@ -48,11 +48,18 @@ function players(view: View): Player[] {
 }
 
 /** Stands in for the chair of a seat without one: the bank's, or of a player who has left. */
-function standInChair({ name, stack }: SeatSeen, seat: number): ChairSeen {
-  const nobody = { guest: null, bot: null, bank: 0, coming: 0, is_ready: true, status: 'in' };
+function standInChair({ name, stack }: SeatView, seat: number): ChairView {
+  const nobody = {
+    guest: null,
+    bot: null,
+    time_bank: 0,
+    pending_chips: 0,
+    is_ready: true,
+    status: 'in',
+  };
   return { ...nobody, chair: -1 - seat, seat, name, stack };
 }
 
-function seatOf(view: View, seat: number): SeatSeen | null {
+function seatOf(view: View, seat: number): SeatView | null {
   return view.hand?.seats[seat] ?? null;
 }

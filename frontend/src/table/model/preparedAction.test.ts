@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { recordedView } from '../../dev/recorded';
-import type { ChoiceSeen, TableSeen } from '../../protocol/socket';
+import type { ChoiceView, TableView } from '../../protocol/socket';
 import { isStillValid, legalAction, preparableKinds, prepare } from './preparedAction';
 
-const waiting = (): TableSeen => structuredClone(recordedView('nine-other-turn').hand!);
-const menu = (...kinds: string[]) => kinds.map((kind) => ({ kind }) as ChoiceSeen);
+const waiting = (): TableView => structuredClone(recordedView('nine-other-turn').hand!);
+const menu = (...kinds: string[]) => kinds.map((kind) => ({ kind }) as ChoiceView);
 const known = new Set(['fold', 'check', 'call', 'raise_to']);
 
-function withBet(amount: number): TableSeen {
+function withBet(amount: number): TableView {
   const table = waiting();
   for (const seat of table.seats) Object.assign(seat, { bet: 0, marks: [] });
   const other = table.seats.findIndex((_, seat) => seat !== table.seat);

@@ -1,6 +1,6 @@
 /** Actions prepared before the player's turn: what can be prepared, and when it lapses. */
 
-import type { ChoiceSeen, TableSeen } from '../../protocol/socket';
+import type { ChoiceView, TableView } from '../../protocol/socket';
 
 /** Kinds of actions that can be prepared. */
 export type PreparableKind = 'fold' | (typeof FREE)[number];
@@ -19,7 +19,7 @@ export interface PreparedAction {
 const FREE = ['check', 'keep'] as const;
 
 /** What can be prepared, of the kinds known in this game: nothing in turn or out of the hand. */
-export function preparableKinds(table: TableSeen, known: ReadonlySet<string>): PreparableKind[] {
+export function preparableKinds(table: TableView, known: ReadonlySet<string>): PreparableKind[] {
   const me = table.seat === null ? undefined : table.seats[table.seat];
   const isWaiting = me?.status === 'live' && table.to_act !== null && table.to_act !== table.seat;
   if (!isWaiting || me.marks.includes('all_in')) return [];
@@ -27,7 +27,7 @@ export function preparableKinds(table: TableSeen, known: ReadonlySet<string>): P
   return kinds.filter((kind) => known.has(kind));
 }
 
-export function prepare(table: TableSeen, kind: PreparableKind): PreparedAction {
+export function prepare(table: TableView, kind: PreparableKind): PreparedAction {
   return { kind, ...roundOf(table), price: priceToStay(table) };
 }
 
@@ -35,7 +35,7 @@ export function prepare(table: TableSeen, kind: PreparableKind): PreparedAction 
  * Is it still the decision the player had in mind? A new card on the board ends everything. A fold
  * is a fold at any price, also in games where every action changes a fact.
  */
-export function isStillValid(prepared: PreparedAction, table: TableSeen): boolean {
+export function isStillValid(prepared: PreparedAction, table: TableView): boolean {
   const { hand, board, facts } = roundOf(table);
   if (prepared.hand !== hand || prepared.board !== board) return false;
   if (prepared.kind === 'fold') return true;
@@ -43,19 +43,19 @@ export function isStillValid(prepared: PreparedAction, table: TableSeen): boolea
 }
 
 /** The prepared action as the server reads it; null where the menu does not have it. */
-export function legalAction({ kind }: PreparedAction, menu: ChoiceSeen[]): string | null {
+export function legalAction({ kind }: PreparedAction, menu: ChoiceView[]): string | null {
   return menu.some((choice) => choice.kind === kind) ? kind : null;
 }
 
 type Round = Pick<PreparedAction, 'hand' | 'board' | 'facts'>;
 
 /** What identifies the part of a hand within which a decision rests on the same grounds. */
-function roundOf({ hand, board, facts }: TableSeen): Round {
+function roundOf({ hand, board, facts }: TableView): Round {
   return { hand, board: board.map(({ card }) => card).join(), facts: JSON.stringify(facts) };
 }
 
 /** By how much the highest bet exceeds the viewer's. */
-function priceToStay(table: TableSeen): number {
+function priceToStay(table: TableView): number {
   const own = table.seat === null ? 0 : (table.seats[table.seat]?.bet ?? 0);
   return table.seats.reduce((most, seat) => Math.max(most, seat.bet), 0) - own;
 }

@@ -1,7 +1,7 @@
 /** The server's sentences, with their cards drawn or named instead of written `Kc`. */
 
 import { say } from '../../lib/words';
-import type { ChatLine, Said } from '../../protocol/socket';
+import type { ChatLine, Sentence } from '../../protocol/socket';
 import { cardName } from './cards';
 
 /** A part of a sentence: words, or a card. */
@@ -10,7 +10,7 @@ type SentencePart = string | { card: string };
 const CARD = /\b(?:[2-9TJQKA][cdhs]|Xx)\b/g;
 
 /** The sentence in parts. Only what is among its values is taken for a card. */
-export function sentenceParts(sentence: Said): SentencePart[] {
+export function sentenceParts(sentence: Sentence): SentencePart[] {
   const cards = new Set(cardsIn(sentence.values));
   const parts: SentencePart[] = [];
   let from = 0;
@@ -25,7 +25,7 @@ export function sentenceParts(sentence: Said): SentencePart[] {
 }
 
 /** The sentence for screen readers: cards by their names, with commas between several. */
-export function spokenSentence(sentence: Said): string {
+export function spokenSentence(sentence: Sentence): string {
   return sentenceParts(sentence)
     .map((part) => (typeof part !== 'string' ? cardName(part.card) : part === ' ' ? ', ' : part))
     .join('');
@@ -37,12 +37,12 @@ export function chatText({ text, reaction }: ChatLine): string {
 }
 
 /** A made hand without its kickers: the sentence within the sentence, where there is one. */
-export function briefHand(hand: Said): string {
+export function briefHand(hand: Sentence): string {
   const within = hand.values.hand;
   return isSentence(within) ? within.text : hand.text;
 }
 
-function isSentence(value: unknown): value is Said {
+function isSentence(value: unknown): value is Sentence {
   return typeof value === 'object' && value !== null && 'text' in value;
 }
 

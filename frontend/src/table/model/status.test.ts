@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { recordedView } from '../../dev/recorded';
 import { say } from '../../lib/words';
-import type { RoomSeen, View } from '../../protocol/socket';
+import type { RoomView, View } from '../../protocol/socket';
 import { statusText, waitingText } from './status';
 
-const changed = (view: View, room: Partial<RoomSeen>): View => ({
+const changed = (view: View, room: Partial<RoomView>): View => ({
   ...view,
   room: { ...view.room, ...room },
 });
@@ -25,7 +25,7 @@ test('what the table waits for is said before what the hand does', () => {
 });
 
 test('the status names whoever chooses the next game, but not the viewer', () => {
-  const clock = { chair: 1, kind: 'choose', began: 0, bank_from: 0, until: 0 };
+  const clock = { chair: 1, kind: 'choose', began: 0, time_bank_from: 0, until: 0 };
   const choosing = changed(over, { phase: 'choosing', clock });
   const { name } = over.room.chairs.find(({ chair }) => chair === 1)!;
   expect(waitingText(choosing)).toBe(say('at.wait.choosing', { name }));

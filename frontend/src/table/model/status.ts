@@ -1,7 +1,7 @@
 /** The status line of the dock, while the viewer has nothing to decide. */
 
 import { say } from '../../lib/words';
-import type { RoomSeen, TableSeen, View } from '../../protocol/socket';
+import type { RoomView, TableView, View } from '../../protocol/socket';
 import { toBeatText } from './announcements';
 import { lacksPlayers } from './offers';
 import { isChoosingGame } from './players';
@@ -30,11 +30,11 @@ export function statusText(view: View): string {
 }
 
 /** "This hand: +44 for you."; empty for an onlooker. */
-function netText({ result, seat }: TableSeen): string {
+function netText({ result, seat }: TableView): string {
   const own = result.find((one) => one.seat === seat);
   return own ? say('at.pause.net', { net: signedChips(own.net) }) : '';
 }
 
-function chooserName({ chairs, clock }: RoomSeen): string {
+function chooserName({ chairs, clock }: RoomView): string {
   return chairs.find(({ chair }) => chair === clock?.chair)?.name ?? '';
 }
