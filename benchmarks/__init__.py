@@ -1,1 +1,1 @@
-"""How fast: `make bench`. Every figure stands beside a signature of what was computed."""
+"""Benchmarks: `make bench`. Every figure has a signature of what was computed next to it."""

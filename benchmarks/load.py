@@ -1,7 +1,8 @@
-"""The room under load: many tables of six sockets, the server on one core, the clients on another.
+"""The room under load: many tables of six sockets, the server on one core, the clients on others.
 
 In the same run a bare Starlette server echoes every message to six sockets, without engine and
-database: what sockets alone cost. An action is done when all six seats have its update.
+database, which measures the cost of the sockets alone. An action is done when all six seats have
+its update.
 """
 
 from __future__ import annotations
@@ -26,21 +27,22 @@ from benchmarks.servers import SEATS
 from benchmarks.sockets import Socket
 from benchmarks.timing import Figure
 from sidepot.games import registry
+from sidepot.protocol.messages import PROTOCOL
 
 GAMES = ("ricochet-2", "high-noon-showdown")
 TABLES = int(os.environ.get("SIDEPOT_BENCH_TABLES", "200"))
 SECONDS = float(os.environ.get("SIDEPOT_BENCH_SECONDS", "10"))
 PACE = 500
-"""Actions a second at which the time of an action is measured."""
+"""Actions a second at which the latency of an action is measured."""
 START = 120.0
-"""Seconds until every socket must have had its first view."""
+"""The most seconds until every socket has its first view."""
 VIEW, VERSION = b'{"type":"view"', b'"version":'
 MENU, ACT = b'"menu":[{', b'"phase":"playing"'
 EXPECTED = (b"ack", b"welcome", b"presence", b"chat_lines")
 
 
 def figures() -> list[Figure]:
-    """Actions a second, the time of one, memory; the bare server beside."""
+    """Actions a second of the bare server and of the room; the room's latency and memory."""
     found = []
     with _server("bare") as (_, facts):
         bare = asyncio.run(_Load(facts, 0.0).bare())
@@ -73,7 +75,7 @@ def _room(game: str, bare: float) -> list[Figure]:
 
 @contextlib.contextmanager
 def _server(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
-    """A server on the first core, the clients on the others; what it says of itself."""
+    """Run a server on the first core, this process on the others; yields the facts it prints."""
     cores = sorted(os.sched_getaffinity(0))
     command = [sys.executable, "-m", "benchmarks.servers", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -92,11 +94,11 @@ def _server(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
 
 
 Action = tuple[Socket, bytes, int]
-"""Who sends what, and the version of the table that he has seen."""
+"""A socket, the text that it sends, and the version of the table that it has seen."""
 
 
 class _Table:
-    """Six sockets, the action that is on its way, and the one that comes next."""
+    """Six sockets, the action in flight, and the next one."""
 
     def __init__(self) -> None:
         self.sockets: list[Socket] = []
@@ -106,7 +108,7 @@ class _Table:
         self.ready: Action | None = None
 
     def arrived(self, seat: int, version: int) -> float | None:
-        """An update has come to a seat; if it is the last one of its action: how long that took."""
+        """Note that a seat has an update; returns the action's seconds if it was the last one."""
         if version > self.version:
             self.missing.discard(seat)
         if self.sent is None or self.missing:
@@ -116,7 +118,7 @@ class _Table:
 
 
 class _Load:
-    """Everybody at all tables. `pace` 0: as quick as the server is."""
+    """All clients at all tables. `pace`: actions a second, 0 for as fast as the server is."""
 
     def __init__(self, facts: Any, pace: float) -> None:
         self.facts, self.pace = facts, pace
@@ -128,13 +130,13 @@ class _Load:
         self.times: list[float] = []
         self.is_over = False
         self.seen: set[Socket] = set()
-        """The sockets that have had a view."""
+        """The sockets that have received a view."""
         self.pid = 0
         self.spent = 0.0
-        """Seconds of the server's processor an action."""
+        """The server's processor time for an action, in seconds."""
 
     async def bare(self) -> float:
-        """Actions a second of the server that echoes."""
+        """Actions a second of the echo server."""
         url = self.facts["base"].replace("http", "ws", 1)
         for number, table in enumerate(self.tables):
             await self._sit(table, number, [f"{url}/{number}"] * SEATS, [""] * SEATS, self._echoed)
@@ -144,7 +146,7 @@ class _Load:
         return await self._measure()
 
     async def room(self, pid: int) -> tuple[float, list[float], float]:
-        """Actions a second, the seconds of each, and bytes that tables and sockets take."""
+        """Actions a second, the seconds of each (sorted), and the bytes of tables and sockets."""
         self.pid = pid
         url = self.facts["base"].replace("http", "ws", 1) + "/api/socket"
         async with self._paced():
@@ -153,7 +155,7 @@ class _Load:
             ):
                 await self._sit(table, number, [url] * SEATS, made["cookies"], self._heard)
             for table, made in zip(self.tables, self.facts["tables"], strict=True):
-                hello = {"type": "hello", "protocol": 1, "table": made["table"]}
+                hello = {"type": "hello", "protocol": PROTOCOL, "table": made["table"]}
                 for socket in table.sockets:
                     socket.say(json.dumps(hello).encode())
             async with asyncio.timeout(START):
@@ -171,7 +173,7 @@ class _Load:
             table.sockets.append(socket)
 
     async def _measure(self) -> float:
-        """After a second to get going: actions a second."""
+        """Actions a second, measured after a warm-up of a fifth of the time."""
         await asyncio.sleep(SECONDS / 5)
         self.done, began, spent = 0, time.perf_counter(), _spent(self.pid)
         self.times.clear()
@@ -185,13 +187,13 @@ class _Load:
         return rate
 
     def _start(self, socket: Socket, text: bytes, version: int) -> None:
-        """Send an action of a table, whose updates are newer than `version`."""
+        """Send an action of a table; its updates have versions above `version`."""
         table = self.tables[socket.table]
         table.sent, table.missing, table.version = time.perf_counter(), set(range(SEATS)), version
         socket.say(text)
 
     def _note(self, table: _Table, socket: Socket, version: int) -> None:
-        """An update has come; when all six are there, the next action goes."""
+        """Note an update; once all six have arrived, start the next action."""
         took = table.arrived(socket.seat, version)
         if took is not None:
             self.done += 1
@@ -221,7 +223,7 @@ class _Load:
         self._note(table, socket, version)
 
     def _action(self, hand: Any) -> bytes:
-        """Anything that may be done."""
+        """A command with a random choice of the menu."""
         choice = self.rng.choice(hand["menu"])
         action = choice["kind"].replace("_", " ")
         action += f" {choice['lowest']}" if choice["counted"] else ""
@@ -232,7 +234,7 @@ class _Load:
 
     @contextlib.asynccontextmanager
     async def _paced(self) -> AsyncIterator[None]:
-        """Send what is due at the pace, evenly."""
+        """Send due actions evenly at the pace, in a background task."""
         task = asyncio.create_task(self._release())
         yield
         task.cancel()
@@ -250,7 +252,7 @@ class _Load:
 
 
 def _spent(pid: int) -> float:
-    """Seconds of the processor that a process has used; 0 is none."""
+    """The processor time of a process, in seconds; 0 for the pid 0."""
     if not pid:
         return 0.0
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
@@ -258,5 +260,6 @@ def _spent(pid: int) -> float:
 
 
 def _memory(pid: int) -> int:
+    """The resident memory of a process, in bytes."""
     pages = int(Path(f"/proc/{pid}/statm").read_text("utf-8").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")

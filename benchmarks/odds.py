@@ -1,10 +1,11 @@
-"""The chance to escape in Ricochet, counted: microseconds a position, from a compiled caller."""
+"""The exact chance to escape in Ricochet: microseconds a position, from a compiled caller."""
 
 from __future__ import annotations
 
 import statistics
 import time
 import zlib
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -17,26 +18,36 @@ from sidepot.rules.upcards import COMPLETE
 
 POSITIONS = 500
 ROUNDS = 200
+NAME = "chances to escape, every number of cards"
 
 
 def figures() -> list[Figure]:
     """Positions of two to eight players; the signature is of all their chances."""
-    rows = positions()
-    within = np.empty((POSITIONS, COMPLETE + 1))
-    for i in range(POSITIONS):
-        look(rows[i : i + 1], 1, within[i])
-    mark = f"{zlib.crc32(within.round(9).tobytes()):08x}"
+    rows, within = positions(), np.empty((POSITIONS, COMPLETE + 1))
+    mark = chances(rows, within)
     times = [timed(rows[i : i + 1], within[i]) for i in range(POSITIONS)]
     median, slowest = statistics.median(times), max(times)
     remark = f"slowest {slowest:.1f} us"
-    return [Figure("chances to escape, every number of cards", median, "us/position", mark, remark)]
+    return [Figure(NAME, median, "us/position", mark, remark)]
+
+
+def signatures() -> Mapping[str, Callable[[], str]]:
+    """Of all the chances."""
+    return {NAME: lambda: chances(positions(), np.empty((POSITIONS, COMPLETE + 1)))}
+
+
+def chances(rows: Records, within: Array) -> str:
+    """Count the chances of every position; a hash of them, to nine digits."""
+    for i in range(POSITIONS):
+        count_chances(rows[i : i + 1], 1, within[i])
+    return f"{zlib.crc32(within.round(9).tobytes()):08x}"
 
 
 def positions() -> Records:
-    """Where random play leads after some turns, as who is to act may know it."""
+    """Positions that random play reaches after some turns, concealed for the player to act."""
     game = sidepot.game("ricochet-2")
     bot, rngs = bots.find(game, "random"), kernel.generator(0)
-    rows, found, number = game.table(POSITIONS), 0, 0
+    rows, found, number = game.batch(POSITIONS), 0, 0
     while found < POSITIONS:
         hand = game.deal(players=2 + number % 7, seed=1, hand=number)
         for _ in range(number % 11):
@@ -50,14 +61,14 @@ def positions() -> Records:
 
 
 def timed(rows: Records, within: Array) -> float:
-    """Microseconds of the processor that one position takes."""
-    begun = time.process_time()
-    look(rows, ROUNDS, within)
-    return 1e6 * (time.process_time() - begun) / ROUNDS
+    """The processor time of one position, in microseconds."""
+    started = time.process_time()
+    count_chances(rows, ROUNDS, within)
+    return 1e6 * (time.process_time() - started) / ROUNDS
 
 
 @compiled
-def look(rows: Records, rounds: int, within: Array) -> None:
-    """Count the same position's chances over and over."""
+def count_chances(rows: Records, rounds: int, within: Array) -> None:
+    """Count the chances of one position, `rounds` times."""
     for _ in range(rounds):
         within[:] = escape(rows[0])

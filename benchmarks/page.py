@@ -1,7 +1,7 @@
-"""How light the page is: what a first visit loads, when it can be used, what an update costs.
+"""The weight of the page: bytes of a first visit, time until it can be used, cost of an update.
 
-In Chromium, with a room on the loopback. An update is a view of a table of six seats; its script is
-what Chromium says that scripts took, over many of them.
+Measured in Chromium, with a room on the loopback interface. An update is a view of a table of six
+seats; its script time is Chromium's total over many updates, divided by their number.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLAN = {
     "turn": 5,
 }
 USUAL = {"bot_pace": 700, "pause": 6}
-"""A table as people play at it, for what one sees when one comes."""
+"""The speed of a table at which people play, to measure the first visit."""
 SHIFTS = """
 () => new Promise(done => {
   let sum = 0;
@@ -46,7 +46,7 @@ SHIFTS = """
 
 
 def figures() -> list[Figure]:
-    """Nothing where there is no Chromium or the page is not built."""
+    """The figures; none without Chromium or a built page."""
     chromium = shutil.which("chromium")
     if chromium is None or not (built.FOLDER / "index.html").exists():
         print("no page to measure: apt install chromium, make page", file=sys.stderr)
@@ -70,7 +70,7 @@ def _context(chromium: str) -> Iterator[BrowserContext]:
 
 
 def _first_visit(context: BrowserContext, base: str) -> Iterator[Figure]:
-    """The front page, nothing of it known before."""
+    """The front page, with an empty browser cache."""
     page = context.new_page()
     loaded = _bytes(page)
     page.goto(base)
@@ -82,16 +82,16 @@ def _first_visit(context: BrowserContext, base: str) -> Iterator[Figure]:
 
 
 def _bytes(page: Page) -> list[int]:
-    """What comes over the line, as it comes."""
+    """A list to which the compressed size of every response is added, in bytes."""
     found: list[int] = []
-    line = page.context.new_cdp_session(page)
-    line.send("Network.enable")
-    line.on("Network.loadingFinished", lambda event: found.append(event["encodedDataLength"]))
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: found.append(event["encodedDataLength"]))
     return found
 
 
 def _table(context: BrowserContext, base: str) -> Iterator[Figure]:
-    """A table of six at which five bots play and one sits out of turn."""
+    """A table of six, with five bots and the visitor."""
     ask = context.request
     ask.post(f"{base}/api/guests", data={"name": "Ana"})
     usual = ask.post(f"{base}/api/tables", data={**PLAN, **USUAL}).json()
@@ -107,16 +107,17 @@ def _table(context: BrowserContext, base: str) -> Iterator[Figure]:
     page.goto(f"{base}/tables/{made['table']}")
     page.locator("[data-dock] button").first.wait_for()
     _sit(page)
-    line = page.context.new_cdp_session(page)
-    line.send("Performance.enable")
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
     _play(page, views, 20)
-    seen, spent = len(views), _script(line)
+    seen, spent = len(views), _script_seconds(session)
     _play(page, views, UPDATES)
-    script = (_script(line) - spent) / (len(views) - seen)
+    script = (_script_seconds(session) - spent) / (len(views) - seen)
     yield Figure("table of six, script of an update", script * 1e3, "ms", remark="of 4")
 
 
 def _views(page: Page) -> list[Any]:
+    """A list to which every view that the page receives is added."""
     found: list[Any] = []
 
     def hear(text: str | bytes) -> None:
@@ -134,7 +135,7 @@ def _sit(page: Page) -> None:
 
 
 def _play(page: Page, views: list[Any], updates: int) -> None:
-    """Let so many views come; whose turn it is here folds."""
+    """Wait for some more views; the visitor folds at each of their turns."""
     wanted = len(views) + updates
     while len(views) < wanted:
         if views and views[-1]["hand"] and views[-1]["hand"]["menu"]:
@@ -142,7 +143,7 @@ def _play(page: Page, views: list[Any], updates: int) -> None:
         page.wait_for_timeout(20)
 
 
-def _script(line: Any) -> float:
-    """Seconds that scripts have taken."""
-    metrics = line.send("Performance.getMetrics")["metrics"]
+def _script_seconds(session: Any) -> float:
+    """The seconds that scripts have taken so far."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
     return float(next(one["value"] for one in metrics if one["name"] == "ScriptDuration"))

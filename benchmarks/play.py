@@ -1,21 +1,22 @@
-"""Random hands: decisions a second, beside PokerKit's in the same run."""
+"""Random hands: decisions a second; those of hold'em beside PokerKit's in the same run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import sidepot
-from benchmarks.peers import PLAYERS, pokerkit_hands
+from benchmarks import peers
+from benchmarks.peers import PLAYERS, STACK, pokerkit_hands
 from benchmarks.timing import Figure, paired, rate, shown
 from sidepot.engine.game import Game
 from sidepot.kernel import compiled
-from sidepot.lab.simulate import simulate
+from sidepot.lab.simulate import Simulation, simulate
 
 HANDS = 1_000_000
 PEER_HANDS = 150
 SPINS = 60_000_000
-STACK = 200
 AT_THEIR_BEST = {"poker-roulette": 5}
 """Players of games that change with their number: with six Roulette has two decks."""
 WORDS = {5: "five", 6: "six"}
@@ -24,26 +25,52 @@ THREADED = "ricochet-2"
 
 
 def figures() -> list[Figure]:
-    """PokerKit, every game beside it, mostly at six players, and one on two threads."""
-    signature = hex(pokerkit_hands(PEER_HANDS, 1)[1])[2:]
-    peer = rate(lambda: pokerkit_hands(PEER_HANDS, 1)[0], runs=3)
-    return [
-        Figure(
-            "PokerKit, six-player no-limit hold'em", peer, "decisions/s", signature, is_main=True
-        ),
-        *(beside(peer, game) for game in sidepot.games.registry().values()),
-        threaded(),
-    ]
+    """PokerKit, every game, mostly at six players, and one on two threads."""
+    theirs = {name: peer(name) for name in peers.GAMES}
+    rates = {name: figure.value for name, figure in theirs.items()}
+    ours = [alone(game, rates) for game in sidepot.games.registry().values()]
+    return [*theirs.values(), *ours, threaded()]
 
 
-def beside(peer: float, game: Game) -> Figure:
-    """A game on one thread, beside PokerKit's decisions a second."""
-    speed, players = rate(playing(game), runs=3), players_of(game)
-    done = simulate(game, stacks=[STACK] * players, hands=HANDS)
-    hands = shown(speed * done.hands / done.decisions)
-    remark = f"{speed / peer:,.0f} x PokerKit; {hands} hands/s"
-    name = f"{game.title}, {WORDS[players]} players, one thread"
-    return Figure(name, speed, "decisions/s", done.signature, remark, is_main=True)
+def signatures() -> Mapping[str, Callable[[], str]]:
+    """What each of the figures computes, by its name."""
+    games = sidepot.games.registry().values()
+    return {
+        **{peer_name(name): functools.partial(peer_mark, name) for name in peers.GAMES},
+        **{name_of(game): functools.partial(mark, game) for game in games},
+        name_of(sidepot.game(THREADED), 2): functools.partial(mark, sidepot.game(THREADED), 2),
+    }
+
+
+def peer(name: str) -> Figure:
+    """PokerKit at a game that it plays too."""
+    speed = rate(lambda: pokerkit_hands(name, PEER_HANDS, 1)[0], runs=3)
+    return Figure(peer_name(name), speed, "decisions/s", peer_mark(name), is_main=True)
+
+
+def peer_name(name: str) -> str:
+    """What PokerKit's line is called."""
+    return f"PokerKit, {sidepot.game(name).title}, {WORDS[PLAYERS]} players"
+
+
+def peer_mark(name: str) -> str:
+    """The signature of what PokerKit plays."""
+    return f"{pokerkit_hands(name, PEER_HANDS, 1)[1]:08x}"
+
+
+def alone(game: Game, rates: Mapping[str, float]) -> Figure:
+    """A game on one thread; one that PokerKit plays too, beside its decisions a second there."""
+    speed = rate(playing(game), runs=3)
+    done = played(game)
+    hands = f"{shown(speed * done.hands / done.decisions)} hands/s"
+    ratio = f"{speed / rates[game.name]:,.0f} x PokerKit; " if game.name in rates else ""
+    return Figure(name_of(game), speed, "decisions/s", done.signature, ratio + hands, is_main=True)
+
+
+def name_of(game: Game, threads: int = 1) -> str:
+    """What a game's line is called."""
+    on = "one thread" if threads == 1 else "two threads"
+    return f"{game.title}, {WORDS[players_of(game)]} players, {on}"
 
 
 def players_of(game: Game) -> int:
@@ -56,19 +83,23 @@ def threaded() -> Figure:
     game = sidepot.game(THREADED)
     _, two, gain = paired(playing(game, 1), playing(game, 2))
     _, _, bare = paired(spinning(1), spinning(2))
-    mark = simulate(game, stacks=[STACK] * PLAYERS, hands=HANDS, threads=2).signature
     remark = f"{gain:.2f} x one thread; a bare loop {bare:.2f} x"
-    return Figure(f"{game.title}, six players, two threads", two, "decisions/s", mark, remark)
+    return Figure(name_of(game, 2), two, "decisions/s", mark(game, 2), remark)
+
+
+def mark(game: Game, threads: int = 1) -> str:
+    """The signature of a game's hands."""
+    return played(game, threads).signature
+
+
+def played(game: Game, threads: int = 1) -> Simulation:
+    """Random hands of a game."""
+    return simulate(game, stacks=[STACK] * players_of(game), hands=HANDS, threads=threads)
 
 
 def playing(game: Game, threads: int = 1) -> Callable[[], int]:
     """The work: random hands of a game; it says how many decisions."""
-
-    def work() -> int:
-        stacks = [STACK] * players_of(game)
-        return simulate(game, stacks=stacks, hands=HANDS, threads=threads).decisions
-
-    return work
+    return lambda: played(game, threads).decisions
 
 
 def spinning(threads: int) -> Callable[[], int]:

@@ -1,7 +1,7 @@
-"""The servers of `load`, each in a process on one core: the room, and a bare one that echoes.
+"""The servers of `load`, each in a process on one core: the room, and a bare echo server.
 
 `python -m benchmarks.servers room GAME TABLES FOLDER` or `... bare`: the first line that it prints
-is what a client has to know, as JSON.
+is JSON with what clients need to know.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ FREE = Rate(10**6, 1e6)
 
 
 def memory() -> int:
-    """Bytes of this process that are in memory."""
+    """The resident memory of this process, in bytes."""
     pages = int(Path("/proc/self/statm").read_text("utf-8").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def serve_room(game: str, tables: int, folder: Path) -> None:
-    """The card room, with tables at which six people sit."""
+    """Serve the room, with tables of six people; prints the facts once they are seated."""
     warm(games.find(game))
     limits = Limits(FREE, FREE, FREE, FREE, 10**6, 10**6, 10**6)
     plan = Plan(0, f"sqlite:///{folder / 'room.sqlite3'}", limits=limits)
@@ -61,14 +61,14 @@ async def _say(serving: Serving, facts: dict[str, Any], game: str, tables: int) 
 
 
 async def _table(serving: Serving, game: str, n: int) -> Any:
-    """A table and the cookies of those who sit there."""
+    """A table, and the cookies of the people who sit at it."""
     room: Room = serving.room
     people = [await room.register(f"P{n} {seat}") for seat in range(SEATS)]
     plan = m.NewTable(
         games=[m.GamePlan(name=game)], chairs=SEATS, most=CHIPS, turn=600, pause=0, time_bank=0
     )
     made = await room.create(people[0].guest.id, plan)
-    with room._live(made.table).used():  # nobody looks yet, and it would be put away each time
+    with room._live(made.table).in_use():  # without viewers it would be unloaded each time
         for seat, person in enumerate(people):
             await room.join(person.guest.id, made.table, made.invitation)
             sit = m.Sit(id="sit", chair=seat, chips=CHIPS)
@@ -78,7 +78,7 @@ async def _table(serving: Serving, game: str, n: int) -> Any:
 
 
 def serve_bare() -> None:
-    """What is said to it is said to all sockets of the same path."""
+    """Serve an echo server that sends every message to all sockets of the same path."""
     rooms: defaultdict[str, list[WebSocket]] = defaultdict(list)
 
     async def visit(socket: WebSocket) -> None:

@@ -1,4 +1,4 @@
-"""Sockets as light as can be, so that six of them cost a client less than one costs the server."""
+"""Minimal WebSocket clients, so that six of them cost less than one costs the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Hear = Callable[["Socket", bytes], None]
 
 
 class Socket(asyncio.Protocol):
-    """One WebSocket; `hear` is called with every text."""
+    """One client WebSocket; `hear` is called with every text message."""
 
     def __init__(self, hear: Hear, request: bytes) -> None:
         self._hear = hear
@@ -27,7 +27,7 @@ class Socket(asyncio.Protocol):
 
     @classmethod
     async def open(cls, url: str, hear: Hear, cookie: str = "") -> Socket:
-        """A socket that is open."""
+        """Connect, and return the socket once it is open."""
         to = urlsplit(url)
         key = base64.b64encode(os.urandom(16)).decode()
         head = f"GET {to.path} HTTP/1.1\r\nHost: {to.netloc}\r\nUpgrade: websocket\r\n"
@@ -40,12 +40,12 @@ class Socket(asyncio.Protocol):
         return socket
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the upgrade."""
+        """Send the upgrade request."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """Take frames apart."""
+        """Parse the frames that have arrived."""
         self._buffer += data
         if not self._is_open:
             self._open()
@@ -67,7 +67,7 @@ class Socket(asyncio.Protocol):
             self.opened.set_result(None)
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """A frame, if it has come whole; servers do not mask theirs."""
+        """The next frame's kind and payload, if it is complete; servers do not mask frames."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -82,17 +82,17 @@ class Socket(asyncio.Protocol):
         return frame
 
     def say(self, text: bytes) -> None:
-        """Send a text."""
+        """Send a text message."""
         self._write(TEXT, text)
 
     def _write(self, kind: int, payload: bytes) -> None:
-        """A frame whose mask is 0."""
+        """Send a frame, with a mask of 0."""
         size = len(payload)
         length = bytes((128 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
         assert self._transport is not None
         self._transport.write(bytes((128 | kind,)) + length + bytes(4) + payload)
 
     def close(self) -> None:
-        """Be gone."""
+        """Close the connection."""
         if self._transport:
             self._transport.close()

@@ -1,4 +1,4 @@
-"""What people wait for: one step from Python, the first start, later starts, help."""
+"""What users wait for: one step from Python, the first start, later starts, help."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def figures() -> list[Figure]:
 
 
 def stepping(game: Game) -> Callable[[], int]:
-    """The work: put a record back to its beginning and do one step."""
+    """The work: reset a record to the deal and do one step."""
     rows, target, source = _dealt(game)
     step = game.entry.step
 
@@ -52,7 +52,7 @@ def stepping(game: Game) -> Callable[[], int]:
 
 
 def copying(game: Game) -> Callable[[], int]:
-    """The work: put the record back, and nothing else."""
+    """The work: reset the record, and nothing else."""
     _, target, source = _dealt(game)
 
     def work() -> int:
@@ -64,14 +64,15 @@ def copying(game: Game) -> Callable[[], int]:
 
 
 def _dealt(game: Game) -> tuple[kernel.Records, kernel.Records, kernel.Records]:
-    """A record in play, its bytes, and the bytes to put back."""
+    """A record in play, its bytes, and a copy of them to reset it from."""
     rows = game.deal(players=6, seed=1).view()
     return rows, rows.view("u1"), kernel.copy(rows).view("u1")
 
 
 def _start(arguments: list[str], cache: str) -> float:
+    """The seconds that a `sidepot` command takes, with a folder for its cache if given."""
     environment = dict(os.environ, **({"SIDEPOT_CACHE": str(Path(cache))} if cache else {}))
-    begun = time.perf_counter()
+    started = time.perf_counter()
     command = [sys.executable, "-m", "sidepot", *arguments]
     subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - begun
+    return time.perf_counter() - started

@@ -1,4 +1,4 @@
-"""Runs, medians, and the line that a benchmark prints."""
+"""Timing: medians over runs, and the line that a benchmark prints."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ RUNS = 7
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the report: what, how much of which unit, what was computed, and against what.
+    """One line of the report: name, value and unit, signature of the result, comparison.
 
-    `is_main`: it stands in the README too.
+    `is_main`: is it in the README too?
     """
 
     name: str
@@ -32,7 +32,7 @@ class Figure:
 
 
 def shown(value: float) -> str:
-    """A figure to three digits."""
+    """A value to three digits."""
     for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
         if value >= size:
             return f"{value / size:.3g}{letter}"
@@ -40,7 +40,7 @@ def shown(value: float) -> str:
 
 
 def rate(work: Callable[[], int], runs: int = RUNS) -> float:
-    """How many a second `work` says it did: the median over some runs, after one to warm up."""
+    """The items a second that `work` returns: the median over some runs, after one to warm up."""
     work()
     return statistics.median(_rate_once(work) for _ in range(runs))
 
@@ -48,9 +48,9 @@ def rate(work: Callable[[], int], runs: int = RUNS) -> float:
 def paired(
     one: Callable[[], int], two: Callable[[], int], runs: int = RUNS
 ) -> tuple[float, float, float]:
-    """Rates of two works in turn, A B A B: both medians, and the median of the ratio B/A by pairs.
+    """The rates of two works, run in turn (A B A B): both medians, and the median ratio B/A.
 
-    So a machine whose speed drifts does not change the ratio.
+    The ratios are of adjacent runs, so a machine whose speed drifts does not change them.
     """
     one(), two()
     pairs = [(_rate_once(one), _rate_once(two)) for _ in range(runs)]

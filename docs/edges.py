@@ -1,7 +1,6 @@
 """Fills in the page of the house's edge: `make edges`, some minutes on two cores.
 
-`make docs` does not do it each time, because hands have to be played; the same seed makes the same
-page.
+`make docs` leaves it out, because hands have to be played. The same seed makes the same page.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from docs.generate import filled
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.lab.edges import Edge, of_cover, of_game, of_quickdraw
+from sidepot.lab.edges import Edge, cover_edge, game_edge, quickdraw_edge
 
 PAGE = Path(__file__).parent / "house-edge.md"
 GAME = "ricochet-casino"
 SEED = 7
 THREADS = 2
 DEALS = {1: 60_000, 2: 30_000, 3: 25_000, 4: 20_000, 5: 16_000, 6: 14_000, 7: 14_000}
-"""Hands by the number of players: an interval of about one ante in a hundred each way."""
+"""Hands by the number of players: enough for an interval of about 1 % of an ante each way."""
 
 
 def game_rows(played: Mapping[int, Edge]) -> str:
-    """The table of the game, by the number of players."""
+    """The Markdown table of the game's edge, by the number of players."""
     rows = [
         "| players | edge | 95 % interval | hands | signature |",
         "| --- | --- | --- | --- | --- |",
@@ -40,24 +39,24 @@ def game_rows(played: Mapping[int, Edge]) -> str:
 
 
 def side_rows(game: Game) -> str:
-    """The table of the side bets."""
+    """The Markdown table of the side bets' edges."""
     rows = ["| bet | edge |", "| --- | --- |"]
-    rows.append(f"| Quickdraw | {of_quickdraw(game).edge:.4%} |")
-    rows.append(f"| Cover | {of_cover(game).edge:.4%} |")
+    rows.append(f"| Quickdraw | {quickdraw_edge(game).edge:.4%} |")
+    rows.append(f"| Cover | {cover_edge(game).edge:.4%} |")
     return "\n".join(rows)
 
 
 def play(game: Game, deals: Mapping[int, int]) -> dict[int, Edge]:
-    """The edges for so many deals by the number of players."""
+    """The edges by the number of players, from as many hands as `deals` says for each."""
     played = {}
     for players, n in deals.items():
-        played[players] = of_game(game, players, deals=n, seed=SEED, threads=THREADS)
+        played[players] = game_edge(game, players, deals=n, seed=SEED, threads=THREADS)
         print(f"{players} players: {played[players]}", file=sys.stderr, flush=True)
     return played
 
 
 def main() -> None:
-    """Play, count and write."""
+    """Play the hands, count the side bets and write the page."""
     game = games.find(GAME)
     text = filled(PAGE.read_text("utf-8"), "edges", game_rows(play(game, DEALS)))
     PAGE.write_text(filled(text, "side bets", side_rows(game)), "utf-8")

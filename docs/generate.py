@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
 import re
 import sys
@@ -17,16 +18,17 @@ from docs import docstrings, layout
 from docs.session import session
 from msgspec.inspect import StructType, type_info
 from rich.console import Console
+from tests import suites
 
 from sidepot import games
 from sidepot.cli import build_parser
 from sidepot.engine.game import Game
-from sidepot.engine.rule_pages import games_table, rule_page
+from sidepot.engine.rule_pages import TESTED, games_table, rule_page
 from sidepot.protocol.messages import FromClient, FromServer
 from sidepot.rules import actions
-from sidepot.terminal.company import gather
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
+from sidepot.terminal.seating import seat_players
 from sidepot.testing import LAWS
 from sidepot.web.api import ENDPOINTS
 from sidepot.web.documents import asyncapi, openapi
@@ -53,8 +55,16 @@ def pages() -> dict[Path, str]:
     house = FOLDER / "house.md"
     found[house] = house_page(house.read_text("utf-8"))
     found |= {path: NOTE + text for path, text in docstrings.pages().items()}
-    found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games()))
+    tested = suites.table()
+    found[status_file()] = json.dumps(tested, indent=1) + "\n"
+    found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games(), tested))
     return found
+
+
+def status_file() -> Path:
+    """Where it stands what the tests hold of each game: beside the games."""
+    (folder,) = games.__path__
+    return Path(folder) / TESTED
 
 
 def all_games() -> list[Game]:
@@ -96,7 +106,7 @@ def endpoint_rows() -> str:
     """What can be asked for by HTTP."""
     rows = ["| | | |", "| --- | --- | --- |"]
     for end in ENDPOINTS:
-        rows.append(f"| {end.method} | `{end.address}` | {first_line(end.do)} |")
+        rows.append(f"| {end.method} | `{end.template}` | {first_line(end.handler)} |")
     return "\n".join(rows)
 
 
@@ -145,8 +155,8 @@ def picture() -> str:
         emoji=False,
     )
     game = games.find("ricochet-2")
-    company = gather(game, game.stacks(4), ["regular"], "")
-    play(Screen(console=console, source=io.StringIO(ANSWERS)), game, company, seed=SEED)
+    seating = seat_players(game, game.stacks(4), ["regular"], "")
+    play(Screen(console=console, source=io.StringIO(ANSWERS)), game, seating, seed=SEED)
     drawing = console.export_svg(title="sidepot play ricochet-2", unique_id="hand")
     drawing = re.sub(r"\s*@font-face \{.*?\}", "", drawing, flags=re.DOTALL)  # no font from afar
     return drawing.replace("<svg ", '<svg xml:space="preserve" ', 1)

@@ -1,6 +1,6 @@
-"""A guest at a table of the card room, without Sidepot: `python client.py LINK [NAME]`.
+"""A client of the card room that does not use Sidepot: `python client.py LINK [NAME]`.
 
-It takes a free chair and plays the first thing that it may do. It needs the library `websockets`.
+It takes a free chair and always plays the first legal action. It needs the library `websockets`.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import websockets
 
 
 def ask(base, path, body, cookie=""):
-    """A request of the HTTP API: its answer, and the cookie that came with it."""
+    """Send a request to the HTTP API; returns the answer, and the cookie that it sets."""
     headers = {"content-type": "application/json", "cookie": cookie}
     request = urllib.request.Request(base + path, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as response:
@@ -21,14 +21,14 @@ def ask(base, path, body, cookie=""):
 
 
 async def main(link, name="Forty"):
-    """Come in by the link, and play until the table ends."""
+    """Join the table of the invitation, and play until it ends."""
     base, invitation = link.split("/join#")
     _, cookie = ask(base, "/api/guests", {"name": name})
     table = ask(base, "/api/invitations", {"invitation": invitation}, cookie)[0]["table"]
     url, numbers = base.replace("http", "ws", 1) + "/api/socket", itertools.count()
     async with websockets.connect(url, additional_headers={"cookie": cookie}) as socket:
         await socket.send(json.dumps({"type": "hello", "protocol": 2, "table": table}))
-        done = None
+        last = None
         async for raw in socket:
             message = json.loads(raw)
             if message["type"] != "view":
@@ -43,12 +43,12 @@ async def main(link, name="Forty"):
                 command = {"type": "sit", "chair": min(free), "chips": room["rules"]["least"]}
             elif hand and hand["menu"] and room["phase"] == "playing":
                 choice = hand["menu"][0]
-                what = [str(choice["lowest"])] if choice["counted"] else choice["cards"][:1]
-                action = " ".join([choice["kind"].replace("_", " "), *what])
+                argument = [str(choice["lowest"])] if choice["counted"] else choice["cards"][:1]
+                action = " ".join([choice["kind"].replace("_", " "), *argument])
                 now = {"hand": hand["hand"], "decision": hand["decision"]}
                 command = {"type": "act", "action": action, **now}
-            if command and command != done:
-                done = command
+            if command and command != last:
+                last = command
                 await socket.send(json.dumps({**command, "id": str(next(numbers))}))
 
 

@@ -1,4 +1,4 @@
-"""A bot of ten lines, for Ricochet: it buys while its share of the pot is worth a card.
+"""A bot of ten lines, for Ricochet: it buys while its share of the pot covers the price.
 
 sidepot check examples/little_bot.py
 sidepot match ricochet-2 examples/little_bot.py random
@@ -6,7 +6,7 @@ sidepot match ricochet-2 examples/little_bot.py random
 
 
 def act(view, rng):
-    """What to do, in action text. `view` is the table from the bot's seat."""
+    """The action, as text. `view` is the table from the bot's seat."""
     menu = {choice.kind: choice for choice in view.menu}
     live = sum(seat.status == "live" for seat in view.seats)
     pot = sum(pot.amount for pot in view.pots)

@@ -1,12 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { pack } from './scripts/pack.ts';
+import { compress } from './scripts/compress.ts';
 import { words } from './scripts/words.ts';
 
 const room = process.env.SIDEPOT_ROOM ?? 'http://127.0.0.1:8000';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), words(), pack()],
+  plugins: [svelte(), words(), compress()],
   build: {
     outDir: '../src/sidepot/web/page',
     emptyOutDir: true,
@@ -22,6 +22,6 @@ export default defineConfig(({ mode }) => ({
     include: ['{src,scripts}/**/*.test.ts'],
     // A process and its happy-dom for every file takes longer than all the tests.
     isolate: false,
-    setupFiles: ['scripts/fresh.ts'],
+    setupFiles: ['scripts/testSetup.ts'],
   },
 }));

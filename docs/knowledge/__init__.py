@@ -1,1 +1,1 @@
-"""What is known of Ricochet: `make knowledge` solves, plays, and writes a page with pictures."""
+"""Makes the page of what is known of Ricochet: `make knowledge` solves, plays, writes and draws."""

@@ -1,7 +1,7 @@
 """Solves and plays for the page of what is known, and writes it: `make knowledge`.
 
-`make docs` does not do it each time, because that takes half an hour and three gigabytes; the same
-seed makes the same page.
+`make docs` leaves it out, because it takes half an hour and three gigabytes. The same seed makes
+the same page.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ import argparse
 import sys
 
 from docs.knowledge import work
-from docs.knowledge.figures import PLAYED, SOLVED, keep
+from docs.knowledge.figures import PLAYED, SOLVED, write_rows
 from docs.knowledge.page import PAGE, page
 from docs.knowledge.plots import draw
 
-WORK = {"solved": lambda: keep(SOLVED, work.solve()), "played": lambda: keep(PLAYED, work.play())}
+WORK = {
+    "solved": lambda: write_rows(SOLVED, work.solve()),
+    "played": lambda: write_rows(PLAYED, work.play()),
+}
 
 
 def main() -> None:
-    """Do the work that was asked for, and write the page and its pictures."""
+    """Compute the requested figures anew, and write the page and its pictures."""
     parser = argparse.ArgumentParser(prog="python -m docs.knowledge", description=__doc__)
     parser.add_argument(
         "--only",
@@ -32,7 +35,7 @@ def main() -> None:
         for part in parser.parse_args().only:
             WORK[part]()
     except KeyboardInterrupt:
-        sys.exit(f"{part} as before: the work was not finished")
+        sys.exit(f"not finished; the {part} figures are unchanged")
     PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
     draw()
 

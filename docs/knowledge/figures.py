@@ -1,4 +1,4 @@
-"""What was solved and played, as it is kept beside this file, and what it comes to."""
+"""The figures of what was solved and played, stored in this folder, and their summaries."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from sidepot.odds.ricochet.opening import Bounds, Deal
 SOLVED = Path(__file__).with_name("solved.jsonl")
 PLAYED = Path(__file__).with_name("played.jsonl")
 SECONDS = 10
-"""That a person takes for a decision."""
+"""Seconds that a person takes for a decision."""
 DEALING = 25
 """Seconds of a hand in which nobody decides."""
 TAILS = 0.1
-"""What is left out at each end of a range."""
+"""The part that a range leaves out at each end."""
 
 
 @dataclass(frozen=True)
@@ -32,19 +32,19 @@ class Ratio:
     ante: int
     price: int
     first: Sequence[float]
-    """How often it is best to begin with no card (fold), 1, 2, ... cards."""
+    """The probability that the best first buy is no card (fold), 1, 2, ... cards."""
     value: Bounds
-    """What a deal is worth to the low card, its ante counted, in chips."""
+    """Bounds of a deal's mean value to the low card, less its ante, in chips."""
 
     @property
     def cards(self) -> float:
-        """How many cards are bought first, on average, by who buys."""
+        """The mean number of cards bought first, where any are."""
         return sum(k * part for k, part in enumerate(self.first)) / (1 - self.first[0])
 
 
 @dataclass(frozen=True)
 class Table:
-    """Hands of so many players: see `sidepot.lab.statistics`. Payoffs and errors go by seat."""
+    """Statistics of hands at a table: see `sidepot.lab.statistics`. Payoffs and errors by seat."""
 
     players: int
     hands: int
@@ -59,17 +59,17 @@ class Table:
     splits: int
 
     def chance(self, rank: int) -> float:
-        """How often a first card of that rank wins."""
+        """The part of first cards of a rank that win."""
         return self.won[rank] / self.dealt[rank]
 
 
 def mean(counts: Sequence[int]) -> float:
-    """The mean of counted numbers."""
+    """The mean of a histogram."""
     return sum(i * n for i, n in enumerate(counts)) / sum(counts)
 
 
 def middle(counts: Sequence[int]) -> tuple[int, int]:
-    """Between which numbers all but the tails of the counted ones lie."""
+    """The range of a histogram without its `TAILS`."""
     return _quantile(counts, TAILS), _quantile(counts, 1 - TAILS)
 
 
@@ -83,7 +83,7 @@ def _quantile(counts: Sequence[int], part: float) -> int:
 
 
 def interval(count: int, of: int) -> Bounds:
-    """Between which shares the true one lies in 95 of 100 cases (Wilson)."""
+    """The 95 % interval of a share (Wilson)."""
     share, square = count / of, SIGMAS * SIGMAS / of
     half = SIGMAS * math.sqrt(share * (1 - share) / of + square / of / 4)
     return (
@@ -93,12 +93,12 @@ def interval(count: int, of: int) -> Bounds:
 
 
 def minutes(decisions: float) -> float:
-    """How long a hand with so many decisions takes among people."""
+    """The minutes that a hand with this many decisions takes among people."""
     return (decisions * SECONDS + DEALING) / 60
 
 
 def ratio(ante: int, price: int, deals: Iterable[tuple[Deal, Sequence[Bounds]]]) -> Ratio:
-    """What the solved deals of one card each come to; the bounds of each begin with no card."""
+    """The summary of the solved deals of one card each; the bounds of each begin with folding."""
     often, first, value = opening.weights(), [0.0] * 5, [-float(ante), -float(ante)]
     for deal, buys in deals:
         first[best(buys)] += often[deal]
@@ -109,12 +109,12 @@ def ratio(ante: int, price: int, deals: Iterable[tuple[Deal, Sequence[Bounds]]])
 
 
 def ratios() -> list[Ratio]:
-    """What was solved, by ante over price."""
+    """The solved games, by ante over price."""
     return sorted((Ratio(**row) for row in _rows(SOLVED)), key=lambda r: r.ante / r.price)
 
 
 def tables() -> list[Table]:
-    """What was played, by players."""
+    """The tables that were played, by number of players."""
     return [Table(**row) for row in _rows(PLAYED)]
 
 
@@ -122,6 +122,6 @@ def _rows(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
-def keep(file: Path, rows: Iterable[Ratio] | Iterable[Table]) -> None:
-    """Write a file anew, a row a line."""
+def write_rows(file: Path, rows: Iterable[Ratio] | Iterable[Table]) -> None:
+    """Write a file anew, one JSON object a line."""
     file.write_text("".join(json.dumps(asdict(row)) + "\n" for row in rows), "utf-8")

@@ -1,4 +1,4 @@
-"""The generated parts of the page: tables, and the sentences that have numbers in them."""
+"""The generated parts of the page: tables, and the sentences with numbers in them."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from sidepot.odds.ricochet import opening
 
 PAGE = Path(__file__).parents[1] / "ricochet-known.md"
 ROUNDED = 0.5
-"""Minutes by which a whole number of them may be off."""
+"""The rounding error of a whole number of minutes."""
 
 
 def page(text: str) -> str:
-    """The page with its generated parts anew."""
+    """The page with its generated parts made anew."""
     for mark, content in parts(ratios(), tables()).items():
         text = filled(text, mark, content)
     return text
 
 
 def parts(solved: Sequence[Ratio], played: Sequence[Table]) -> dict[str, str]:
-    """What stands between the marks of the page."""
+    """The generated parts, by their marker in the page."""
     return {
         "opening": opening_rows(),
         "values": value_rows(),
@@ -63,13 +63,13 @@ def parts(solved: Sequence[Ratio], played: Sequence[Table]) -> dict[str, str]:
 
 
 def rows(head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
+    """A Markdown table."""
     lines = [head, ["---"] * len(head), *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def opening_rows() -> str:
-    """What to do first, by the high card: each run of low cards with one answer."""
+    """The best first buys, by the high card: runs of low cards with the same one."""
     body = []
     for high in reversed(range(len(RANKS))):
         said = []
@@ -83,7 +83,7 @@ def opening_rows() -> str:
 
 
 def value_rows() -> str:
-    """What each deal is worth."""
+    """The value of each deal."""
     body = [
         [
             f"**{RANKS[high]}**",
@@ -99,15 +99,15 @@ def _cell(low: int, high: int) -> str:
 
 
 def proven() -> str:
-    """What suits make of it, and how far the values may be off."""
+    """A sentence on the effect of suits and the error of the values."""
     cards, chips = of_one_suit()
-    close = (f"{RANKS[low]} against {RANKS[high]}" for low, high in unproven(opening.table()))
+    close = (f"{RANKS[low]} against {RANKS[high]}" for low, high in unproven(opening.deal_bounds()))
     return (
         f"Two cards of one suit change a value by {chips:.3f} at most, and "
-        f"{'sometimes' if cards else 'never'} what to do. Where suits decide a tie the value lies "
-        f"between proven bounds: what stands here is off by {off_by(is_pair=False):.3f} at most, "
-        f"by {off_by(is_pair=True):.3f} for two cards of one rank. What to do is proven but for "
-        f"{', '.join(close)}, where the two best buys are closer than that."
+        f"{'sometimes' if cards else 'never'} the best buy. Where suits decide a tie the value "
+        f"lies between proven bounds: the values here are off by {off_by(is_pair=False):.3f} at "
+        f"most, by {off_by(is_pair=True):.3f} for two cards of one rank. The best buy is proven "
+        f"except for {', '.join(close)}, where the two best buys are closer than that."
     )
 
 
@@ -160,12 +160,12 @@ def minute_rows(played: Sequence[Table]) -> str:
 
 
 def minutes_of_the_game(played: Sequence[Table]) -> str:
-    """Whether the room says the right thing."""
+    """A sentence that compares the counted minutes with those that the lobby shows."""
     said = games.find("ricochet-2").minutes
     near = [t.players for t in played if abs(minutes(mean(t.asked)) - said) <= ROUNDED]
     return (
-        f"Counted are {SECONDS} seconds for a decision, and {DEALING} for the antes, the deal and "
-        f"the pot. The lobby says {said} minutes a hand, whatever the number of players; "
+        f"This counts {SECONDS} seconds for a decision, and {DEALING} for the antes, the deal and "
+        f"the pot. The lobby says {said} minutes a hand for any number of players; "
         f"to half a minute that is right for {near[0]} to {near[-1]}."
     )
 
@@ -182,7 +182,7 @@ def first_card_rows(played: Sequence[Table]) -> str:
 
 
 def first_card_intervals(played: Sequence[Table]) -> str:
-    """How far those figures may be off."""
+    """A sentence on the error of those figures."""
     cells = ((t.won[rank], t.dealt[rank]) for t in played for rank in range(len(RANKS)))
     ends = (interval(*cell) for cell in cells)
     half = max(high - low for low, high in ends) / 2
@@ -205,13 +205,13 @@ def seat_rows(played: Sequence[Table]) -> str:
 
 
 def furthest(played: Sequence[Table]) -> str:
-    """How far the luckiest and the unluckiest seat are from nothing."""
+    """A sentence on the seats whose means are furthest from 0."""
     far = [abs(w) / e for t in played for w, e in zip(t.payoff, t.error, strict=True)]
     outside = sum(distance > SIGMAS for distance in far)
     return (
         f"Of {len(far)} seats {outside} {'lies' if outside == 1 else 'lie'} outside the interval "
         f"of 95 %, where chance alone puts {0.05 * len(far):.1f} on average; the furthest is "
-        f"{max(far):.1f} standard errors from nothing."
+        f"{max(far):.1f} standard errors from 0."
     )
 
 
@@ -236,6 +236,6 @@ def pot_rows(played: Sequence[Table]) -> str:
 
 
 def hands_played(played: Sequence[Table]) -> str:
-    """How many hands, and which."""
+    """A sentence on the number of hands and their signatures."""
     signatures = ", ".join(f"{table.players}: `{table.signature}`" for table in played)
     return f"{played[0].hands:,} hands for each number of players; signatures {signatures}."

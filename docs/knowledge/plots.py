@@ -1,7 +1,7 @@
-"""The pictures of the page. The same figures make the same bytes, and a picture says whose it is.
+"""The pictures of the page. The same figures make the same bytes; each picture has their hash.
 
-Colours are those of Okabe and Ito, which the colour-blind tell apart; what they say stands there in
-words too. The background is their own, because a page may be dark.
+Colours are those of Okabe and Ito, which colour-blind readers can distinguish; what they show is
+written too. Pictures have a white background, because the page around them may be dark.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ WIDE = 6.6
 
 
 def draw() -> None:
-    """Draw them all."""
+    """Draw all pictures."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -61,19 +61,19 @@ def draw() -> None:
 
 
 def signature() -> str:
-    """A hash of all figures: a picture drawn from others has another one."""
+    """A hash of all figures, stored in every picture."""
     texts = (opening.text(), *(file.read_text("utf-8") for file in (SOLVED, PLAYED)))
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 def signature_of(picture: str) -> str:
-    """What a picture says that it was drawn from."""
+    """The hash of the figures that a picture was drawn from."""
     found = re.search(r"<dc:source>(.*?)</dc:source>", picture)
     return found[1] if found else ""
 
 
 def paint_opening(ax: Axes) -> None:
-    """What the low card does first against which high card, and what that is worth."""
+    """The low card's best first buy against each high card, and its value."""
     for low, high in _deals():
         k, value = first_buy(low, high), worth(low, high)
         _cell(ax, low, high, COLOURS[k])
@@ -91,7 +91,7 @@ def _deals() -> Iterator[tuple[int, int]]:
 
 
 def paint_ratio(ax: Axes) -> None:
-    """How often each first buy is the best, by the ratio."""
+    """The part of deals at which each first buy is the best, by the ratio."""
     solved = ratios()
     for y, ratio in enumerate(solved):
         left = 0.0
@@ -137,7 +137,7 @@ def _ranges(
 
 
 def paint_first_card(ax: Axes) -> None:
-    """How often a first card wins, coloured by how much that is above a fair share."""
+    """The part of hands that a first card wins, coloured by its difference to a fair share."""
     from matplotlib import colormaps
 
     scale = colormaps["PuOr_r"]

@@ -1,4 +1,4 @@
-"""The work behind the page: minutes of solving, gigabytes too, and minutes of play."""
+"""Computes the figures of the page: minutes and gigabytes of solving, and minutes of play."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sidepot import games
 from sidepot.bots.ricochet import share
 from sidepot.cli.progress import Progress, Solving
 from sidepot.engine.game import Game
-from sidepot.lab.statistics import observe
+from sidepot.lab.statistics import collect_statistics
 from sidepot.odds.ricochet import opening
-from sidepot.odds.ricochet.solution import solution
+from sidepot.odds.ricochet.solution import solve_game
 
 GAME = "ricochet-2"
 PLAYERS = range(2, 9)
@@ -29,24 +29,24 @@ def solve() -> Iterator[Ratio]:
     """Solve the game for two, ratio by ratio."""
     for ante, price in RATIOS:
         _say(f"ante {ante}, card price {price}")
-        if ante == price:  # ships with the game, in prices of a card
-            yield ratio(ante, price, opening.table().items())
+        if ante == price:  # the table that ships, in prices of a card
+            yield ratio(ante, price, opening.deal_bounds().items())
         else:
             game = games.find(GAME, ante=ante, card_price=price)
-            deals = solution(game, Solving()).deals
+            deals = solve_game(game, Solving()).deals
             yield ratio(ante, price, ((key, [(0.0, 0.0), *buys]) for key, buys in deals.items()))
 
 
 def play(hands: int = HANDS) -> Iterator[Table]:
-    """Play by the rule of our bots, table by table."""
+    """Play by the share rule of the bots, table by table."""
     for players in PLAYERS:
         _say(f"{players} players")
         yield table(games.find(GAME), players, hands)
 
 
 def table(game: Game, players: int, hands: int) -> Table:
-    """So many hands of a table. Raises `KeyboardInterrupt` if they were not all played."""
-    seen = observe(
+    """The statistics of a table. Raises `KeyboardInterrupt` if not all hands were played."""
+    seen = collect_statistics(
         game,
         players=players,
         hands=hands,

@@ -1,4 +1,4 @@
-/** Writes src/protocol anew. */
+/** Regenerates src/protocol. */
 
 import { writeFileSync } from 'node:fs';
 import { FILES, typesOf } from './protocol.mjs';

@@ -1,4 +1,4 @@
-"""Write the outlines of the card indices: `python glyphs.py FONT > ../src/table/glyphs.ts`.
+"""Write the glyphs of the card indices: `python glyphs.py FONT > ../src/table/pieces/glyphs.ts`.
 
 FONT is Besley 800 (`@fontsource/besley`, OFL). It needs the library `fonttools[woff]`. Cards are
 drawn from these outlines, so that no card waits for a font.

@@ -1,4 +1,4 @@
-/** TypeScript made from the server's documents, which are made from the types it speaks with. */
+/** TypeScript types of the protocol, generated from the documents of the server's API. */
 
 import { readFileSync } from 'node:fs';
 import { compile } from 'json-schema-to-typescript';
@@ -30,7 +30,7 @@ export async function typesOf(document) {
     return types + (operations ? unions(operations) : '');
 }
 
-/** The messages of each direction. */
+/** The union of all messages in each direction. */
 function unions({ command, show }) {
     const names = ({ messages }) => messages.map(({ $ref }) => $ref.split('/').at(-1)).join(' | ');
     return `export type FromClient = ${names(command)};\nexport type FromServer = ${names(show)};\n`;
@@ -38,7 +38,7 @@ function unions({ command, show }) {
 
 const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
 
-/** The same with no other fields than those named: what the server sends is written down whole. */
+/** The schema without other fields than its own: the documents are complete. */
 function closed(schema) {
     return schema.properties ? { additionalProperties: false, ...schema } : schema;
 }

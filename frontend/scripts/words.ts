@@ -1,4 +1,4 @@
-/** The catalogue of the Python package as a module, `virtual:words`: key to sentence. */
+/** The catalogue of the Python package as a module, `virtual:words`: sentences by key. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 
 const CATALOGUE = join(import.meta.dirname, '../../src/sidepot/words/en.toml');
 
-/** The sections whose sentences the page says itself; all others come from the server, filled. */
+/** The sections with the page's own sentences; all others come from the server, filled. */
 const SECTIONS = ['browser', 'count', 'list', 'rank', 'ranks', 'suit'];
 
 const NAME = 'virtual:words';
@@ -25,7 +25,7 @@ export function words(): Plugin {
   };
 }
 
-/** The entries that the page can say. */
+/** The entries of these sections. */
 export function catalogue(): Record<string, string> {
   const tree = parse(readFileSync(CATALOGUE, 'utf-8'));
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
-import { show } from './lib/prefs.svelte';
+import { applyPrefs } from './lib/prefs.svelte';
 
-show();
+applyPrefs();
 mount(App, { target: document.querySelector('#app')! });

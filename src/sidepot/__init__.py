@@ -21,14 +21,21 @@ _HOMES = {"Game": "sidepot.engine.game", "Hand": "sidepot.engine.hand"}
 
 
 def game(name: str, **options: Any) -> "Game":
-    """A game by name: `game("ricochet-2", ante=2)`. Raises `UnknownGame` and `BadOption`."""
+    """The game of that name, with options: `game("ricochet-2", ante=2)`.
+
+    Raises `UnknownGame`, `BadOption`.
+    """
     from sidepot.games import find
 
     return find(name, **options)
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
-    """Load what needs numba only when it is asked for."""
+    """Import `Game` and `Hand`, which need numba, only when they are used."""
     if name not in _HOMES:
         raise AttributeError(f"module 'sidepot' has no attribute {name!r}")
     from importlib import import_module

@@ -1,4 +1,4 @@
-"""`python -m sidepot` is `sidepot`."""
+"""`python -m sidepot` runs the command `sidepot`."""
 
 import sys
 

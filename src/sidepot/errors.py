@@ -1,10 +1,10 @@
-"""Every error that Sidepot raises on purpose, as one tree."""
+"""Every error that Sidepot raises on purpose, as one tree of classes."""
 
 from sidepot.words import Message
 
 
 class SidepotError(Exception):
-    """A message from the catalogue: the value that is wrong, what is legal, the way out."""
+    """An error with a message of the catalogue: the wrong value, what is legal, the way out."""
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(key, values)
@@ -15,27 +15,27 @@ class SidepotError(Exception):
 
 
 class UserError(SidepotError):
-    """What someone asked for cannot be done as asked. Faces print it and end with status 2."""
+    """A request that cannot be carried out as asked; the command line exits with status 2."""
 
 
 class BadCards(UserError):
-    """Text or numbers that are no cards, or cards that cannot be together."""
+    """Text or numbers that are not cards, or cards that cannot occur together."""
 
 
 class UnknownGame(UserError):
-    """No game has that name."""
+    """A name that no game has."""
 
 
 class BadName(UserError):
-    """A name under which no new game can be written."""
+    """A name under which a new game cannot be written."""
 
 
 class BadGameFile(UserError):
-    """A file that holds no game, or cannot be run."""
+    """A file that does not define exactly one game, or cannot be run."""
 
 
 class UnknownBot(UserError):
-    """No bot has that name."""
+    """A name that no bot of the game has."""
 
 
 class BadOption(UserError):
@@ -43,7 +43,7 @@ class BadOption(UserError):
 
 
 class NoOdds(UserError):
-    """A game whose positions cannot be looked into."""
+    """A game for whose positions no odds can be worked out."""
 
 
 class NotSolved(UserError):
@@ -51,19 +51,19 @@ class NotSolved(UserError):
 
 
 class BadPosition(UserError):
-    """A position that the rules do not bring about, or that nobody is to act in."""
+    """A position that the rules cannot reach, or in which nobody is to act."""
 
 
 class BadSetup(UserError):
-    """Players, stacks or a deck with which the game cannot be dealt."""
+    """Players, stacks, a seed or a deck with which the game cannot be dealt."""
 
 
 class BadHistory(UserError):
-    """A file, or a hand in one, that is no hand history or does not follow from the rules."""
+    """A file, or a hand in it, that is not a hand history or breaks the rules of its game."""
 
 
 class NotSaved(UserError):
-    """A file that cannot be written; what was in it before is still there."""
+    """A file that cannot be written; its former content is unchanged."""
 
 
 class BadSeat(UserError, IndexError):
@@ -71,31 +71,31 @@ class BadSeat(UserError, IndexError):
 
 
 class IllegalAction(UserError):
-    """Text that is no action, an action that is not legal now, or any action after the end."""
+    """Text that is not an action, an action that is not legal now, or one after the hand's end."""
 
 
 class RoomError(UserError):
-    """What the card room cannot do for somebody."""
+    """A request that the card room refuses."""
 
 
 class NoTable(RoomError):
-    """There is no such table."""
+    """A table that does not exist."""
 
 
 class NotAdmitted(RoomError):
-    """A table, or something of it, that is not for this guest."""
+    """A table, or a part of it, that this guest may not use."""
 
 
 class Refused(RoomError):
-    """Something that is not possible at this table now."""
+    """A command that is not possible at this table now."""
 
 
 class CannotWrite(RoomError):
-    """The room's database takes nothing at the moment; what is stored is safe."""
+    """The room's database cannot be written at the moment; stored data is safe."""
 
 
 class BadDatabase(RoomError):
-    """A database that cannot be used: it cannot be opened, or a newer version has made it."""
+    """A database that cannot be opened, or that a newer version of Sidepot has made."""
 
 
 class BadAddress(UserError):
@@ -103,23 +103,23 @@ class BadAddress(UserError):
 
 
 class RateLimited(UserError):
-    """More than one guest or one address may ask for."""
+    """More requests than one guest or one IP address may make."""
 
 
 class Unauthorized(UserError):
-    """Nobody whom the room knows: no cookie, or a token that is none."""
+    """A request without the cookie or token of a known guest."""
 
 
 class BadMessage(UserError):
-    """A request or a message that has not the form of the protocol."""
+    """A request or a message that does not follow the protocol."""
 
 
 class BadStrategy(UserError):
-    """A bot's file that cannot be run, or has no `act`."""
+    """A bot's file that cannot be run, or has no function `act`."""
 
 
-class BadOrder(UserError):
-    """Something typed at a table of the room that is not understood."""
+class BadCommand(UserError):
+    """A command typed at a table of a room that is not understood."""
 
 
 class Unreachable(UserError):
@@ -127,24 +127,24 @@ class Unreachable(UserError):
 
 
 class RemoteRefusal(UserError):
-    """Something that a room somewhere has refused."""
+    """A request that the room at the other end has refused."""
 
 
 class RemoteUnauthorized(RemoteRefusal):
-    """A room somewhere does not know who one is."""
+    """A request refused because the room at the other end does not know the guest."""
 
 
 class MissingExtra(UserError):
-    """A command whose libraries are not installed."""
+    """A command that needs libraries that are not installed."""
 
 
 class EngineError(SidepotError):
-    """A game broke a promise that it makes to the engine: its author's fault, not a player's."""
+    """A game that breaks its contract with the engine: the author's fault, not a player's."""
 
 
 class LawBroken(EngineError):
-    """The conformance suite found a game that breaks a law."""
+    """A game that breaks a law of the conformance suite."""
 
 
 class BotBroken(SidepotError):
-    """The suite found a bot that would forfeit a hand: its author's fault, not a player's."""
+    """A bot that would forfeit a hand: the author's fault, not a player's."""

@@ -1,4 +1,4 @@
-"""Where Sidepot keeps things: data (histories, databases) and cache (compiled code)."""
+"""The folders for data (histories, databases) and cache (compiled code), and atomic writes."""
 
 import os
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ _APP = "sidepot"
 
 
 def data() -> Path:
-    """The folder for what must not be lost; the environment's `SIDEPOT_DATA` overrides it."""
+    """The folder for data that must not be lost; `SIDEPOT_DATA` in the environment overrides it."""
     return Path(os.environ.get("SIDEPOT_DATA") or platformdirs.user_data_dir(_APP, appauthor=False))
 
 
 def cache() -> Path:
-    """The folder for what can be made again; the environment's `SIDEPOT_CACHE` overrides it."""
+    """The folder for what can be made again; `SIDEPOT_CACHE` in the environment overrides it."""
     return Path(
         os.environ.get("SIDEPOT_CACHE") or platformdirs.user_cache_dir(_APP, appauthor=False)
     )
@@ -24,7 +24,7 @@ def cache() -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """A draft to write, which becomes the file when all went well, and is gone where it did not."""
+    """A temporary path to write to: it replaces `path` at the end, and is removed on an error."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         yield draft

@@ -1,4 +1,4 @@
-"""Long work says what it is doing, to whoever listens. Nobody does until a face asks."""
+"""Notices of compilation, for front ends that listen."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ _listeners: list[Callable[[str], None]] = []
 
 @contextmanager
 def listening(listener: Callable[[str], None]) -> Iterator[None]:
-    """While this lasts, `listener` is called with the name of each function that is compiled."""
+    """Inside the `with` block, call `listener` with the name of each function that is compiled."""
     _listeners.append(listener)
     try:
         yield
@@ -17,6 +17,6 @@ def listening(listener: Callable[[str], None]) -> Iterator[None]:
 
 
 def compiling(name: str) -> None:
-    """Called by the cache when a function has no machine code yet."""
+    """Notify the listeners; the cache calls this when a function has no machine code yet."""
     for listener in _listeners:
         listener(name)

@@ -1,4 +1,4 @@
-"""Compile what games need before anybody waits for it."""
+"""Compiles games, bots and the coach before anybody waits for them."""
 
 import contextlib
 import multiprocessing
@@ -7,24 +7,24 @@ import signal
 from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.context import SpawnProcess
 
-from sidepot import bots, games, progress
+from sidepot import bots, games, kernel, progress
 from sidepot.bots import Bot
 from sidepot.bots.coach import advise
 from sidepot.engine.game import Game
 
 _MOMENT = 0.1
-"""Seconds for the coach to think: what takes long is to compile him."""
+"""Seconds that the coach gets: only compiling it takes long."""
 
 
-def warm(game: Game, chairs: Iterable[Bot] | None = None, *, coach: bool = False) -> None:
-    """Play a hand of bots, every bot once, so that all is compiled and lies in the cache.
+def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = False) -> None:
+    """Ask each bot once and play a hand, so that everything is compiled and cached.
 
-    `chairs` are all of the game's bots if none are given; `coach`: ask him too.
+    `players` are all of the game's bots if none are given; `coach`: ask the coach too.
     """
-    chairs = list(chairs or [bots.find(game, strength) for strength in bots.strengths_of(game)])
+    players = list(players or [bots.find(game, strength) for strength in bots.strengths_of(game)])
     hand = game.deal(seed=0)
     view = hand.view(hand.actor or 0)
-    for bot in chairs:
+    for bot in players:
         bot.warm(view)
     if coach:
         advise(game, view, seconds=_MOMENT)
@@ -34,12 +34,14 @@ def warm(game: Game, chairs: Iterable[Bot] | None = None, *, coach: bool = False
 
 
 @contextlib.contextmanager
-def helped(todo: Sequence[Game], *, coach: bool = False) -> Iterator[None]:
-    """Warm games meanwhile: as soon as one has to be compiled, other processes compile as well.
+def warming_in_background(todo: Sequence[Game], *, coach: bool = False) -> Iterator[None]:
+    """Inside the `with` block, let other processes compile games too, once one is not cached.
 
-    They begin with the last of the games, and what they have done lies in the cache.
+    They begin with the last of the games; their results are in the cache, which all share. Without
+    a cache nobody can help.
     """
-    waiting, helpers = shares(todo, (os.cpu_count() or 1) - 1), list[SpawnProcess]()
+    others = (os.cpu_count() or 1) - 1 if kernel.is_caching() else 0
+    waiting, helpers = split_work(todo, others), list[SpawnProcess]()
 
     def call(_: str) -> None:
         while waiting:
@@ -54,10 +56,10 @@ def helped(todo: Sequence[Game], *, coach: bool = False) -> Iterator[None]:
             helper.join()
 
 
-def shares(todo: Sequence[Game], helpers: int) -> list[list[str]]:
-    """What each of so many helpers warms: of games with the same rules one, the last ones first.
+def split_work(todo: Sequence[Game], helpers: int) -> list[list[str]]:
+    """The names of the games that each of `helpers` processes warms, the last games first.
 
-    What one begins with oneself is no helper's.
+    Of games with the same rules there is one; those of the first game are left to the caller.
     """
     own = todo[0].verbs if todo else None
     others = list({game.verbs: game.name for game in reversed(todo) if game.verbs != own}.values())
@@ -65,7 +67,7 @@ def shares(todo: Sequence[Game], helpers: int) -> list[list[str]]:
 
 
 def _helper(names: list[str], coach: bool) -> SpawnProcess:
-    """A process that compiles, and ends with this one. Ctrl-C is for this one alone."""
+    """A process that compiles, and ends with this one; it ignores Ctrl-C."""
     helper = multiprocessing.get_context("spawn").Process(
         target=_help, args=(names, coach), daemon=True
     )
@@ -78,7 +80,7 @@ def _helper(names: list[str], coach: bool) -> SpawnProcess:
 
 
 def _help(names: list[str], coach: bool) -> None:
-    """Warm games of the house; one of a user's is known to the process alone that has read it."""
+    """Warm registered games; a user's own game is registered only where its file was loaded."""
     for name in names:
         if name in games.registry():
             warm(games.find(name), coach=coach)

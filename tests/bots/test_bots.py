@@ -10,6 +10,7 @@ from sidepot.bots import Bot
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import UnknownBot
+from tests.suites import held
 
 GAME = sidepot.game("ricochet-2")
 
@@ -25,9 +26,7 @@ def play(game: Game, chairs: list[Bot], number: int) -> Hand:
 
 
 BOTS = [
-    (game.name, strength)
-    for game in sidepot.games.registry().values()
-    for strength in bots.strengths_of(game)
+    (name, strength) for name in held("bots") for strength in bots.strengths_of(sidepot.game(name))
 ]
 
 

@@ -34,7 +34,7 @@ def line_of(act: Callable[..., Any], code: str) -> str:
         (broken.cheats, "check is not possible now"),
         (broken.scribbles, "it changes the view"),
         (broken.sleeps, line_of(broken.sleeps, "time.sleep")),
-        (broken.loops, "it was late"),
+        (broken.loops, "it was too late"),
     ],
 )
 def test_what_is_wrong_is_found(act: Callable[..., Any], said: str) -> None:

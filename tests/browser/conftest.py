@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sidepot.web import page
-from tests.browser.lodge import Lodge, lodging
 from tests.browser.person import DESKTOP, Crowd
+from tests.browser.server import BrowserServer, serving_in_thread
 from tests.room.conftest import little
 
 if TYPE_CHECKING:
@@ -50,15 +50,17 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def lodge(tmp_path: Path) -> Iterator[Lodge]:
+def server(tmp_path: Path) -> Iterator[BrowserServer]:
     """A room in a thread of this process."""
-    with lodging(tmp_path) as found:
+    with serving_in_thread(tmp_path) as found:
         yield found
 
 
 @pytest.fixture(params=[DESKTOP], ids=["desktop"])
-def crowd(chromium: Browser, lodge: Lodge, request: pytest.FixtureRequest) -> Iterator[Crowd]:
+def crowd(
+    chromium: Browser, server: BrowserServer, request: pytest.FixtureRequest
+) -> Iterator[Crowd]:
     """People who come to the room, each with a browser's memory of his own."""
-    crowd = Crowd(chromium, lodge.base, request.param)
+    crowd = Crowd(chromium, server.base, request.param)
     yield crowd
     crowd.go()

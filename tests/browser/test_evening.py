@@ -17,6 +17,7 @@ from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on
 from tests.room.conftest import listed
+from tests.suites import held
 
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
 
@@ -57,7 +58,7 @@ BOTH = pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone
 
 
 @BOTH
-@pytest.mark.parametrize("name", sorted(games.registry()))
+@pytest.mark.parametrize("name", held("browser"))
 def test_two_people_and_a_bot_play_a_hand(crowd: Crowd, name: str) -> None:
     check_a_hand(crowd, games.find(name))
 

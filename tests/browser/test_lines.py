@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sidepot.words import say
 from tests.browser.conftest import PLAIN
-from tests.browser.lodge import lodging
 from tests.browser.person import DEAF, DESKTOP, Crowd, Person, play_on
+from tests.browser.server import serving_in_thread
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -170,7 +170,7 @@ def test_everything_works_where_the_browser_trusts_nothing(
     chromium: Browser, tmp_path: Path
 ) -> None:
     port = free_port()
-    with lodging(tmp_path, port=port, public_url=f"http://{PLAIN}:{port}"):
+    with serving_in_thread(tmp_path, port=port, public_url=f"http://{PLAIN}:{port}"):
         crowd = Crowd(chromium, f"http://{PLAIN}:{port}", DESKTOP)
         check_an_evening(crowd)
         crowd.go()

@@ -79,7 +79,7 @@ def test_text_that_is_no_card_is_named_and_the_way_out_shown(line: str, wrong: s
     with pytest.raises(BadCards) as refusal:
         cards.parse(line)
     said = str(refusal.value)
-    assert said.startswith(f"{wrong} is no card")
+    assert said.startswith(f"{wrong} is not a card")
     assert "Kc or Td" in said
     assert "Xx" in said
 

@@ -17,7 +17,7 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 WRONG = {
     "no such game": (
         ["play", "holdem"],
-        "there is no game holdem; there are high-noon-shootout",
+        "there is no game holdem; choose one of high-noon-shootout",
     ),
     "rules of none": (["rules", "x"], "there is no game x"),
     "option too low": (["play", "ricochet", "--options", "ante=0"], "ante is from 1 to 1,000,000"),
@@ -26,7 +26,10 @@ WRONG = {
         "ante is a whole number from 1",
     ),
     "option no word": (["play", "ricochet", "--options", "tie_ends=no"], "complete, any"),
-    "option unknown": (["play", "ricochet", "--options", "blind=1"], "there are ante, card_price"),
+    "option unknown": (
+        ["play", "ricochet", "--options", "blind=1"],
+        "choose one of ante, card_price",
+    ),
     "option no pair": (["play", "ricochet", "--options", "ante"], "write NAME=VALUE"),
     "too few": (["play", "ricochet", "--players", "2"], "for 3 to 6 players, not 2"),
     "too many": (["play", "ricochet-2", "--players", "9"], "for 2 to 8 players, not 9"),
@@ -47,7 +50,7 @@ WRONG = {
     ),
     "no such bot": (
         ["play", "ricochet", "--bots", "champion"],
-        "there are regular, random and expert",
+        "choose one of regular, random and expert",
     ),
     "bots and chairs": (["play", "ricochet-2", "--bots", "random,random"], "2 bots for 3 chairs"),
 }

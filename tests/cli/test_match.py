@@ -54,6 +54,17 @@ def test_a_file_plays_and_its_forfeits_are_told(
     assert json.loads(said(capsys, *arguments, "--json"))["signature"] == found["signature"]
 
 
+def test_a_bot_that_prints_plays_like_any_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "chatty.py"
+    file.write_text("print('hello')\ndef act(view, rng):\n    print('hm')\n    return 'fold'\n")
+    assert "no hand forfeited" in said(capsys, "check", str(file), "--hands", "5")
+    assert main(["match", "ricochet-2", str(file), "random", "--hands", "4", "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["hands"] == 4 and "hm\n" in told.err
+
+
 def test_the_little_bot_of_the_examples_is_sound_and_beats_chance(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

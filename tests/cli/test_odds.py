@@ -10,6 +10,7 @@ from sidepot import games
 from sidepot.cli import main
 from sidepot.designer.template import ONE_CARD
 from sidepot.history import HandHistory, dumps
+from tests.children import ROOT
 from tests.history.hands import KNOWN, write
 
 DEAD = ("--dead", "As")
@@ -70,15 +71,22 @@ def test_who_is_out_may_have_dead_cards(capsys: pytest.CaptureFixture[str]) -> N
     assert more["ev"] != bank_out["ev"]
 
 
+EXAMPLE = str(ROOT / "examples" / "one_card.py")
 WRONG = {
     "no such game": (["x", POSITION], "there is no game x"),
     "a game without": (["high-noon-showdown", POSITION], "no position of high-noon-showdown"),
-    "no card": (["ricochet-casino", "Kz 7d / -"], "Kz is no card"),
-    "a card twice": (["ricochet-casino", "Kc 7d / Kc 2d / -"], "the card Kc is there twice"),
+    "a game of a file": ([EXAMPLE, "?? / ?? / 8s"], "no position of one-card can be given"),
+    "a way out": (["holdem-no-limit", "8s 8h / ??"], "sidepot odds --hand FILE --at ACTION"),
+    "a hidden card": (["ricochet-2", "?? / Kd"], "?? is not a card"),
+    "no card": (["ricochet-casino", "Kz 7d / -"], "Kz is not a card"),
+    "a card twice": (
+        ["ricochet-casino", "Kc 7d / Kc 2d / -"],
+        "the card Kc is in the position twice",
+    ),
     "nobody to act": (["ricochet-casino", "Kc 7d / -"], "nobody is to act"),
     "too many dead": (
         ["ricochet-casino", f"{SEVEN} / Ac Jd 8s 9h Tc", *DEAD],
-        "too many to be dead",
+        "too many for --dead",
     ),
     "fewer at the deal": (
         ["ricochet-casino", POSITION, "--players", "1"],
@@ -177,12 +185,15 @@ def test_a_spot_of_ricochet_is_like_the_position_told(
 
 
 WRONG_SPOTS = {
-    "another's turn": (("--at", "1", "--seat", "p1"), "p1 is not to act before action 1; p3 is"),
+    "another's turn": (
+        ("--at", "1", "--seat", "p1"),
+        "before action 1 it is the turn of p3, not of p1",
+    ),
     "no such action": (("--at", "9", "--seat", "p1"), "no action 9 in this hand: it has 3 actions"),
     "no such seat": (("--at", "1", "--seat", "p4"), "no seat p4 here; seats are p1 to p3"),
     "no seat at all": (("--at", "1", "--seat", "Ana"), "no seat Ana here"),
     "no such hand": (("--at", "1", "--seat", "3", "--number", "7"), "none of them with the"),
-    "a position too": (("--at", "1", "--seat", "3", "--pot", "7"), "the one or the other"),
+    "a position too": (("--at", "1", "--seat", "3", "--pot", "7"), "not both"),
     "no seat": (("--at", "1"), "all three"),
 }
 
@@ -209,15 +220,18 @@ def test_no_odds_are_made_of_cards_that_nobody_told(
         (tmp_path / "unseen.phh").write_text(text, "utf-8")
         spot = ("--hand", str(tmp_path / "unseen.phh"), "--at", seat[1], "--seat", seat)
         assert main(["odds", *spot, *QUICK]) == status
-    assert "p1 saw cards that this history does not tell" in capsys.readouterr().err
+    assert "p1 saw cards that this history does not show" in capsys.readouterr().err
 
 
 def test_files_without_the_hand_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     two, none = write(tmp_path / "two.phhs", KNOWN, KNOWN), tmp_path / "none.phhs"
-    for file, why in ((two, "more hands than one; choose by --number"), (none, "cannot be read")):
+    for file, why in (
+        (two, "more than one hand; choose one with --number"),
+        (none, "cannot be read"),
+    ):
         assert main(["odds", "--hand", str(file), "--at", "1", "--seat", "3"]) == 2
         assert why in capsys.readouterr().err
     assert main(["odds"]) == 2
-    assert "tell a position by GAME and HANDS" in capsys.readouterr().err
+    assert "give a position as GAME and HANDS" in capsys.readouterr().err

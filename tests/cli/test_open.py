@@ -44,7 +44,7 @@ def test_a_room_that_does_not_open_says_why(
     monkeypatch.setattr(Room, "start", broken)
     monkeypatch.setattr(trial, "warm", lambda game, chairs: None)
     with pytest.raises(BadDatabase):
-        trial.try_out(Plan(0, f"sqlite:///{tmp_path / 'room.sqlite3'}"), Screen())
+        trial.play_trial(Plan(0, f"sqlite:///{tmp_path / 'room.sqlite3'}"), Screen())
 
 
 def opens_and_ends(serving: Serving, listening: Callable[[], None]) -> None:

@@ -59,19 +59,19 @@ def test_a_refused_hand_does_not_stop_the_others(tmp_path: Path, capsys: Capture
         one
         == two
         == (
-            f'sidepot: {path}, hand 2: action 4 "p3 buy 9": this is not possible; '
+            f'sidepot: {path}, hand 2: action 4 "p3 buy 9": this action is not legal; '
             "p3 may fold or buy 1 to 4"
         )
     )
     assert "none: cannot be read: No such file" in none
-    assert "y.phhs, hand 1: no TOML: " in noise
+    assert "y.phhs, hand 1: it is not TOML: " in noise
     assert last == "sidepot: 5 refused, 4 hands good"
 
 
 def test_an_unknown_variant_is_refused_with_what_there_is(tmp_path: Path, capsys: Captured) -> None:
     path = write(tmp_path / "x.phhs", known(variant="holdem"))
     assert main(["replay", str(path)]) == 2
-    assert "hand 1: there is no game holdem; there are " in capsys.readouterr().err
+    assert "hand 1: there is no game holdem; choose one of " in capsys.readouterr().err
 
 
 def test_hands_of_real_tables_are_told_in_their_own_money(tmp_path: Path, capsys: Captured) -> None:

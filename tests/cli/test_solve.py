@@ -10,7 +10,7 @@ from sidepot.cli import main
 from sidepot.errors import NotSaved
 from sidepot.odds.ricochet import cache, opening, solution
 from sidepot.odds.ricochet.solution import Solution
-from sidepot.odds.ricochet.solver.growing import grow
+from sidepot.odds.ricochet.solver.building import build_tree
 
 
 @pytest.fixture
@@ -19,10 +19,10 @@ def is_solved(
 ) -> Solution:
     """As if it had taken minutes: the table that ships, and a tree of one position."""
     kept = tmp_path_factory.mktemp("kept") / "kept.npy"
-    deals = {deal: bounds[1:] for deal, bounds in opening.table().items()}
-    tree = grow(((0, 5, 10, 15), (48, 45, 42, 35)), pot=2, price=1, any_tie=False)
+    deals = {deal: bounds[1:] for deal, bounds in opening.deal_bounds().items()}
+    tree = build_tree(((0, 5, 10, 15), (48, 45, 42, 35)), pot=2, price=1, any_tie=False)
     found = Solution(sidepot.game("ricochet-2"), deals, 123_456, tree)
-    monkeypatch.setattr(solution, "solution", lambda game, progress: found)
+    monkeypatch.setattr(solution, "solve_game", lambda game, progress: found)
     monkeypatch.setattr(cache, "_file", lambda game: kept)
     return found
 
@@ -51,9 +51,9 @@ def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["holdem-no-limit"], "ricochet-2 is, which two can play"),
-        (["ricochet"], "ricochet-2 is, which two can play"),
-        (["ricochet-2", "--write", "/nowhere/at/all.csv"], "no such folder"),
+        (["holdem-no-limit"], "ricochet-2 for two players can"),
+        (["ricochet"], "ricochet-2 for two players can"),
+        (["ricochet-2", "--write", "/nowhere/at/all.csv"], "its folder does not exist"),
         (["ricochet-2", "--write", "/"], "cannot be written: Is a directory"),
         (["ricochet-2", "--options", "ante=0"], "ante"),
     ],

@@ -14,7 +14,7 @@ HOUSE = list(games.registry().values())
 
 @pytest.mark.parametrize("helpers", [0, 1, 2, 7])
 def test_helpers_share_the_rules_that_one_does_not_begin_with(helpers: int) -> None:
-    shared = warm.shares(HOUSE, helpers)
+    shared = warm.split_work(HOUSE, helpers)
     assert len(shared) <= helpers and all(shared)
     taken = [games.find(name).verbs for names in shared for name in names]
     rules = {game.verbs for game in HOUSE} - {HOUSE[0].verbs}
@@ -23,9 +23,9 @@ def test_helpers_share_the_rules_that_one_does_not_begin_with(helpers: int) -> N
 
 
 def test_the_last_game_is_the_helpers_first() -> None:
-    ((first, *_),) = warm.shares(HOUSE, 1)
+    ((first, *_),) = warm.split_work(HOUSE, 1)
     assert games.find(first).verbs == HOUSE[-1].verbs
-    assert warm.shares(HOUSE[:1], 3) == warm.shares([], 3) == []
+    assert warm.split_work(HOUSE[:1], 3) == warm.split_work([], 3) == []
 
 
 class Helper:
@@ -49,9 +49,9 @@ def test_helpers_come_when_something_is_compiled_and_go_in_the_end(
 
     monkeypatch.setattr(warm, "_helper", come)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
-    with warm.helped(HOUSE):
+    with warm.warming_in_background(HOUSE):
         assert not came
-    with pytest.raises(KeyboardInterrupt), warm.helped(HOUSE):
+    with pytest.raises(KeyboardInterrupt), warm.warming_in_background(HOUSE):
         progress.compiling("begin")
         progress.compiling("step")
         assert len(came) == 2

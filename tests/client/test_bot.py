@@ -18,7 +18,7 @@ from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.table.state import TableState
 from sidepot.words import Message
-from tests.room.night import Night, at_night
+from tests.room.harness import RoomHarness, with_room
 
 LIMIT = 20.0
 """Seconds that anything may take."""
@@ -26,10 +26,10 @@ _from_server: msgspec.json.Decoder[m.FromServer] = msgspec.json.Decoder(m.FromSe
 
 
 class TableConnection:
-    """`client.visit.TableConnection` without a wire: the same messages, through the room's door."""
+    """`client.connection.TableConnection` without a wire: the messages of the room itself."""
 
-    def __init__(self, night: Night, guest: str, table: str) -> None:
-        self.night, self.guest, self.table = night, guest, table
+    def __init__(self, harness: RoomHarness, guest: str, table: str) -> None:
+        self.harness, self.guest, self.table = harness, guest, table
         self.sent: list[m.AnyCommand] = []
         self.asking: set[asyncio.Task[None]] = set()
         self.looking: Subscription | None = None
@@ -41,8 +41,8 @@ class TableConnection:
         waiting = self.looking.waiting if self.looking else 0
         return self.is_heard and not self.asking and not waiting
 
-    async def heard(self) -> AsyncIterator[m.FromServer]:
-        self.looking = await self.night.room.subscribe(self.guest, self.table)
+    async def messages(self) -> AsyncIterator[m.FromServer]:
+        self.looking = await self.harness.room.subscribe(self.guest, self.table)
         try:
             async for raw in self.looking:
                 self.is_heard = False
@@ -61,7 +61,7 @@ class TableConnection:
         return command.id
 
     async def _ask(self, command: m.AnyCommand) -> None:
-        answer = await self.night.room.handle(self.guest, self.table, command)
+        answer = await self.harness.room.handle(self.guest, self.table, command)
         if self.looking:
             self.looking.send(answer)
 
@@ -69,10 +69,10 @@ class TableConnection:
 class Evening:
     """A table at which others sit, and a bot called Rob."""
 
-    def __init__(self, night: Night, host: str, rob: str, table: str, act: Act) -> None:
-        self.night, self.host, self.table = night, host, table
+    def __init__(self, harness: RoomHarness, host: str, rob: str, table: str, act: Act) -> None:
+        self.harness, self.host, self.table = harness, host, table
         self.reports: list[Message] = []
-        self.visit = TableConnection(night, rob, table)
+        self.visit = TableConnection(harness, rob, table)
         visit: Any = self.visit
         self.bot = BotClient(visit, act, random.Random(1), self.reports.append)
 
@@ -91,56 +91,58 @@ class Evening:
     async def until(self, is_so: Callable[[TableState], object]) -> TableState:
         """Let the others play, and time go by while the bot has nothing to do."""
         async with asyncio.timeout(LIMIT):
-            while not is_so(state := await self.night.state(self.table)):
+            while not is_so(state := await self.harness.state(self.table)):
                 await asyncio.sleep(0.001)
                 if not self.visit.is_idle:
                     continue
                 if state.clock and state.chairs[state.clock.chair].name != "Rob":
-                    await self.night.act(self.table)
+                    await self.harness.act(self.table)
                 else:
-                    await self.night.wait(1)
+                    await self.harness.wait(1)
         return state
 
     def sent(self, kind: type[m.Command]) -> list[Any]:
         return [command for command in self.visit.sent if isinstance(command, kind)]
 
 
-async def evening(night: Night, act: Act, *others: str, **wanted: Any) -> Evening:
+async def evening(harness: RoomHarness, act: Act, *others: str, **wanted: Any) -> Evening:
     """Everybody but Rob has sat down."""
-    *guests, rob = await night.guests(*others, "Rob")
-    table = await night.table(*guests, rob, seats=len(others), **wanted)
-    await night.room.subscribe(guests[0], table)
-    return Evening(night, guests[0], rob, table, act)
+    *guests, rob = await harness.guests(*others, "Rob")
+    table = await harness.table(*guests, rob, seats=len(others), **wanted)
+    await harness.room.subscribe(guests[0], table)
+    return Evening(harness, guests[0], rob, table, act)
 
 
 def fold(view: Any, rng: Any) -> str:
     return "fold"
 
 
-@at_night
-async def test_between_two_a_bot_without_chips_buys_in_again(night: Night) -> None:
-    found = await evening(night, fold, "Ana", least=1, most=100)
+@with_room
+async def test_between_two_a_bot_without_chips_buys_in_again(harness: RoomHarness) -> None:
+    found = await evening(harness, fold, "Ana", least=1, most=100)
     async with found.playing():
         await found.until(lambda state: state.hands > 5)
     assert {command.chips for command in found.sent(m.BuyIn)} == {1}
     assert not found.sent(m.ComeBack) and not found.reports
 
 
-@at_night
-async def test_a_bot_buys_no_more_than_it_may(night: Night) -> None:
+@with_room
+async def test_a_bot_buys_no_more_than_it_may(harness: RoomHarness) -> None:
     games = [m.GamePlan(name="ricochet-2", options={"ante": 60})]
-    found = await evening(night, fold, "Ana", least=100, most=100, games=games)
+    found = await evening(harness, fold, "Ana", least=100, most=100, games=games)
     async with found.playing():
         state = await found.until(lambda state: state.hands > 1)
     assert state.accounts[found.visit.guest].bought == 160 and not found.reports
 
 
-@at_night
-async def test_a_bot_that_sits_out_for_want_of_chips_buys_in_and_comes_back(night: Night) -> None:
-    found = await evening(night, fold, "Ana", "Cy", least=1, most=100)
+@with_room
+async def test_a_bot_that_sits_out_for_want_of_chips_buys_in_and_comes_back(
+    harness: RoomHarness,
+) -> None:
+    found = await evening(harness, fold, "Ana", "Cy", least=1, most=100)
     async with found.playing():
         await found.until(lambda _: found.sent(m.ComeBack))
-        since = (await night.state(found.table)).hands
+        since = (await harness.state(found.table)).hands
         await found.until(lambda state: state.hands > since + 2)
     assert len(found.sent(m.BuyIn)) == len(found.sent(m.ComeBack)) and not found.reports
 
@@ -157,60 +159,60 @@ class Slow:
         return "fold"
 
 
-@at_night
-async def test_a_bot_answers_when_the_host_lets_the_table_go_on(night: Night) -> None:
+@with_room
+async def test_a_bot_answers_when_the_host_lets_the_table_go_on(harness: RoomHarness) -> None:
     slow = Slow()
-    found = await evening(night, slow, "Ana")
+    found = await evening(harness, slow, "Ana")
     async with found.playing():
         await found.until(lambda _: slow.is_asked.is_set())
-        await night.do(found.host, found.table, m.Pause)
+        await harness.do(found.host, found.table, m.Pause)
         slow.may_answer.set()
         await found.until(lambda _: found.reports and found.visit.is_idle)
-        await night.wait(5)
+        await harness.wait(5)
         assert len(found.sent(m.Act)) == 1
-        await night.do(found.host, found.table, m.Pause, is_paused=False)
+        await harness.do(found.host, found.table, m.Pause, is_paused=False)
         await found.until(lambda state: state.hands > 1)
     first, second = found.sent(m.Act)[:2]
     assert (first.hand, first.decision) == (second.hand, second.decision)
     assert [report.key for report in found.reports] == ["room.refused_paused"]
 
 
-@at_night
-async def test_a_bot_answers_when_the_room_can_write_again(night: Night) -> None:
+@with_room
+async def test_a_bot_answers_when_the_room_can_write_again(harness: RoomHarness) -> None:
     slow = Slow()
-    found = await evening(night, slow, "Ana")
+    found = await evening(harness, slow, "Ana")
     failed = CannotWrite("room.cannot_write", reason="x")
     async with found.playing():
         await found.until(lambda _: slow.is_asked.is_set())
         with pytest.MonkeyPatch.context() as monkeypatch:
-            monkeypatch.setattr(night.room._services.store._writer, "_commit", lambda _: failed)
+            monkeypatch.setattr(harness.room._services.store._writer, "_commit", lambda _: failed)
             slow.may_answer.set()
             await found.until(lambda _: found.reports and found.visit.is_idle)
-            await night.wait(5)
+            await harness.wait(5)
             assert len(found.sent(m.Act)) == 1
         await found.until(lambda state: state.hands > 1)
     first, second = found.sent(m.Act)[:2]
     assert (first.hand, first.decision) == (second.hand, second.decision)
-    assert not (await night.state(found.table)).chairs[1].late
+    assert not (await harness.state(found.table)).chairs[1].late
 
 
-@at_night
-async def test_a_bot_leaves_after_so_many_hands_of_its_own(night: Night) -> None:
-    found = await evening(night, fold, "Ana", "Cy")
+@with_room
+async def test_a_bot_leaves_after_so_many_hands_of_its_own(harness: RoomHarness) -> None:
+    found = await evening(harness, fold, "Ana", "Cy")
     await found.until(lambda state: state.hands > 4)
     async with found.playing(hands=3) as running:
         await found.until(lambda _: running.done())
         await found.until(lambda state: len(state.chairs) == 2)
-        since = (await night.state(found.table)).hands
+        since = (await harness.state(found.table)).hands
         await found.until(lambda state: state.hands > since + 1)
-    names = [line.names for line in await night.room.hands(found.host, found.table)]
+    names = [line.names for line in await harness.room.hands(found.host, found.table)]
     assert [("Rob" in seated) for seated in names].count(True) == 3
     assert not found.reports
 
 
-@at_night
-async def test_a_bot_is_ready_where_hands_wait_for_all(night: Night) -> None:
-    found = await evening(night, fold, "Ana", automatic=False)
+@with_room
+async def test_a_bot_is_ready_where_hands_wait_for_all(harness: RoomHarness) -> None:
+    found = await evening(harness, fold, "Ana", automatic=False)
 
     def is_over(hand: int) -> Callable[[TableState], object]:
         return lambda state: state.hands == hand and not state.in_play
@@ -218,6 +220,6 @@ async def test_a_bot_is_ready_where_hands_wait_for_all(night: Night) -> None:
     async with found.playing():
         for hand in range(1, 4):
             await found.until(lambda state: any(chair.is_ready for chair in state.chairs.values()))
-            await night.do(found.host, found.table, m.Ready)
+            await harness.do(found.host, found.table, m.Ready)
             await found.until(is_over(hand))
     assert len(found.sent(m.Ready)) >= 3 and not found.reports

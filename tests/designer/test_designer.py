@@ -24,6 +24,14 @@ def file(tmp_path: Path) -> Path:
     return new_game("my-game", tmp_path)
 
 
+@pytest.fixture
+def own_list() -> Iterator[None]:
+    """What a test adds to the list of games is taken off again."""
+    yield
+    games._added.clear()
+    games.registry.cache_clear()
+
+
 def edited(file: Path, old: str, new: str) -> Path:
     """The game with a change that somebody may make."""
     text = file.read_text("utf-8")
@@ -48,7 +56,7 @@ def test_the_example_keeps_every_law() -> None:
 
 def test_nothing_is_written_over(file: Path) -> None:
     before = file.read_text("utf-8")
-    with pytest.raises(BadName, match="is there already"):
+    with pytest.raises(BadName, match="exists already"):
         new_game("my-game", file.parent)
     assert file.read_text("utf-8") == before
 
@@ -88,7 +96,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "a chip too many": (
         "chips.pot(s.chips, s.seats))",
         "chips.pot(s.chips, s.seats) + 1)",
-        "the hand is over with -1 in the pot",
+        "the hand is over, but -1 chips are still in the pot",
     ),
     "a menu that lies": (
         "if s.chips.stack[s.seats.actor] >= s.options.bet:",
@@ -98,15 +106,15 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "a menu that knows too much": (
         "    actions.offer(m, FOLD if s.opened else CHECK)",
         "    actions.offer(m, FOLD if s.opened or s.deck.card[9] > 25 else CHECK)",
-        "when it is made from what he may know",
+        "when it is made from what they may know",
     ),
-    "a leak": ("    holecards.conceal(s.hole, seat)\n", "", "that he cannot know: hole.card"),
+    "a leak": ("    holecards.conceal(s.hole, seat)\n", "", "that it cannot know: hole.card"),
     "what only plain Python can do": (
         "    s.waiting -= 1\n",
         "    s.waiting -= [1, 'one', None].index(1) + 1\n",
         "plain Python can do this, but a rule cannot",
     ),
-    "a leak of the deck": ("    deck.hide(s.deck)\n", "", "that he cannot know: deck.card"),
+    "a leak of the deck": ("    deck.hide(s.deck)\n", "", "that it cannot know: deck.card"),
 }
 
 
@@ -119,13 +127,63 @@ def test_check_says_what_is_wrong(mistake: str, file: Path, capsys: Say) -> None
     assert "numba" not in error and "Traceback" not in error
 
 
+AT_ONCE = "import os, sys\nprint('read the rules')\nsys.stdout.buffer.write(b'in bytes\\n')\n"
+LATER = """    print("shown")
+    os.write(1, b"past Python\\n")
+    return Layout("""
+
+
+@pytest.fixture
+def chatty(file: Path) -> Path:
+    """A game that prints: when it is read, in a rule, for faces, and past Python's own stream."""
+    edited(file, "from typing import", AT_ONCE + "from typing import")
+    edited(file, "    p, kind = ", "    print('a step')\n    p, kind = ")
+    return edited(file, "    return Layout(", LATER)
+
+
+def test_a_game_that_prints_is_checked_like_any_other(chatty: Path, capsys: Say) -> None:
+    assert main(["check", str(chatty)]) == 0
+    told = capsys.readouterr()
+    assert told.out.count("keeps its laws") == 2 and "a step" not in told.out
+    for printed in ("read the rules\n", "in bytes\n", "a step\n", "shown\n"):
+        assert printed in told.err
+    assert "{" not in told.err
+
+
+def test_a_game_that_prints_and_breaks_a_law_is_told_its_fault(chatty: Path, capsys: Say) -> None:
+    pot = "chips.pot(s.chips, s.seats))"
+    assert main(["check", str(edited(chatty, pot, pot[:-1] + " + 1)"))]) == 1
+    assert "the hand is over with -1 in the pot" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("own_list")
+def test_json_is_all_that_is_answered_where_a_game_prints(
+    chatty: Path, capsys: Say, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("check\nfold\n\n" * 9))
+    assert main(["play", str(chatty), "--seed", "1", "--hands", "1"]) == 0
+    (saved,) = (tmp_path / "histories").iterdir()
+    capsys.readouterr()
+    for command in (
+        ["simulate", str(chatty), "--hands", "50"],
+        ["match", str(chatty), "random", "random", "--hands", "50"],
+        ["replay", "--game", str(chatty), str(saved)],
+        ["odds", "--game", str(chatty), "--hand", str(saved), "--at", "1", "--seat", "p1"],
+    ):
+        assert main([*command, "--json"]) == 0
+        told = capsys.readouterr()
+        assert isinstance(json.loads(told.out), dict)
+        assert "a step" in told.err
+
+
 def test_check_says_where_a_loop_never_ends(file: Path, capsys: Say) -> None:
     loop = edited(
         file, "    journal.clear(s.journal)\n    p, kind", "    while True: pass\n    p, kind"
     )
     assert main(["check", str(loop), "--limit", "4"]) == 1
     error = capsys.readouterr().err
-    assert "no sign of life for 4 s" in error
+    assert "no progress for 4 s" in error
     assert "in step" in error and "my_game.py" in error
 
 
@@ -155,6 +213,39 @@ def test_a_file_that_cannot_be_run_is_refused_with_its_line(
     assert said in error and "Traceback" not in error
 
 
+ANTE = (
+    '    ante: Annotated[int, Chips(1, 1000, 1), "what everybody pays before the deal, in chips"]'
+)
+WRONG_OPTIONS = {
+    "no more than a type": "    ante: int",
+    "a type and a default": "    ante: int = 1",
+    "no help": "    ante: Annotated[int, Chips(1, 1000, 1)]",
+    "no kind": '    ante: Annotated[int, "what everybody pays"]',
+    "a number for a kind": '    ante: Annotated[int, 1, "what everybody pays"]',
+    "the help first": '    ante: Annotated[int, "what everybody pays", Chips(1, 1000, 1)]',
+}
+
+
+@pytest.mark.parametrize("how", list(WRONG_OPTIONS))
+@pytest.mark.parametrize("command", ["check", "play", "simulate"])
+def test_an_option_that_says_too_little_is_named_with_how_to_write_it(
+    how: str, command: str, file: Path, capsys: Say
+) -> None:
+    assert main([command, str(edited(file, ANTE, WRONG_OPTIONS[how]))]) in (1, 2)
+    error = capsys.readouterr().err
+    assert "the option ante has to say" in error and "ante: Annotated[int, Chips(" in error
+    assert "Traceback" not in error and "__metadata__" not in error
+
+
+def test_options_that_cannot_be_read_are_told_without_a_traceback(file: Path, capsys: Say) -> None:
+    unknown = edited(file, ANTE, '    ante: "Annotated[int, Chip(1, 1000, 1), 1]"')
+    assert main(["check", str(unknown)]) == 1
+    assert "cannot be run: NameError: name 'Chip'" in capsys.readouterr().err
+    outside = edited(file, "Chip(1, 1000, 1), 1", "Chips(1, 1000, 0), 'what everybody pays'")
+    assert main(["check", str(outside)]) == 1
+    assert "cannot be run: ante is from 1 to 1,000, not 0" in capsys.readouterr().err
+
+
 def test_no_file_is_no_game(tmp_path: Path) -> None:
     for path in (tmp_path / "no.py", tmp_path / "folder.py"):
         (tmp_path / "folder.py").mkdir(exist_ok=True)
@@ -170,14 +261,6 @@ def test_a_game_file_is_simulated_fast_and_the_same_on_two_threads(file: Path, c
         signatures.append(report["signature"])
         assert report["hands"] == 5000
     assert signatures[0] == signatures[1]
-
-
-@pytest.fixture
-def own_list() -> Iterator[None]:
-    """What a test adds to the list of games is taken off again."""
-    yield
-    games._added.clear()
-    games.registry.cache_clear()
 
 
 @pytest.mark.usefixtures("own_list")

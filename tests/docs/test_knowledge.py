@@ -22,7 +22,7 @@ from docs.knowledge.work import GAME, HANDS, PLAYERS, RATIOS, SEED
 
 from sidepot import games
 from sidepot.bots.ricochet import share
-from sidepot.lab.statistics import observe
+from sidepot.lab.statistics import collect_statistics
 from sidepot.odds.ricochet import opening
 
 TEXT = PAGE.read_text("utf-8")
@@ -61,7 +61,7 @@ def test_every_table_and_ratio_was_worked_out() -> None:
 
 def test_the_ratio_that_ships_is_that_of_its_table() -> None:
     (even,) = (ratio for ratio in ratios() if ratio.ante == ratio.price)
-    found = ratio(1, 1, opening.table().items())
+    found = ratio(1, 1, opening.deal_bounds().items())
     assert json.loads(json.dumps(asdict(found))) == asdict(even)
     assert sum(found.first) == pytest.approx(1, abs=1e-5)
 
@@ -74,7 +74,9 @@ def error(counts: Sequence[int]) -> float:
 
 def test_fewer_hands_come_to_what_the_page_says() -> None:
     (kept,) = (table for table in tables() if table.players == 3)
-    few = observe(games.find(GAME), players=3, hands=3000, policy=share, experiment=SEED + 1)
+    few = collect_statistics(
+        games.find(GAME), players=3, hands=3000, policy=share, experiment=SEED + 1
+    )
     for ours, theirs in ((few.asked, kept.asked), (few.pots, kept.pots)):
         assert abs(mean(ours) - mean(theirs)) < 4 * error(ours)
         assert not abs(mean(ours) + 1 - mean(theirs)) < 4 * error(ours)

@@ -28,15 +28,19 @@ class Pot:
     seats: tuple[int, ...]
 
 
+GAMES = {True: "holdem-fixed-limit", False: "holdem-no-limit"}
+"""What is played beside PokerKit, by whether the limit is fixed."""
+
+
 @functools.cache
 def game(
     fixed: bool, blinds: str, antes: str, match: bool, min_bet: int, small_bet: int, big_bet: int
 ) -> Game:
     common = {"blinds": blinds, "antes": antes, "antes_match": "yes" if match else "no"}
+    base = sidepot.game(GAMES[fixed])
     if fixed:
-        base = sidepot.game("holdem-fixed-limit")
         return base.with_options(**common, small_bet=small_bet, big_bet=big_bet)
-    return sidepot.game("holdem-no-limit").with_options(**common, min_bet=min_bet)
+    return base.with_options(**common, min_bet=min_bet)
 
 
 class Ours:

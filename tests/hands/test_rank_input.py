@@ -97,7 +97,7 @@ def test_no_card_adds_nothing(code: int) -> None:
 
 @pytest.mark.parametrize("code", [-3, -13, -16, -64, -128, -256, -300])
 def test_other_negative_numbers_are_refused_and_the_legal_ones_named(code: int) -> None:
-    with pytest.raises(BadCards, match=rf"{code} is no card.*-2 and -1 are none"):
+    with pytest.raises(BadCards, match=rf"{code} is not a card.*-2 and -1 are none"):
         hands.rank([[code], parse("Kc")])
 
 

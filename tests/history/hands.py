@@ -37,9 +37,12 @@ def known(*actions: str, **changes: object) -> HandHistory:
     return replace(KNOWN, **given)  # type: ignore[arg-type]
 
 
-def random_game(rng: random.Random) -> Game:
-    """A registered game with random options, low enough for stacks of a few hundred."""
-    game = rng.choice(list(games.registry().values()))
+def random_game(rng: random.Random, *names: str) -> Game:
+    """A registered game, of these if any are named, with random options.
+
+    They are low enough for stacks of a few hundred.
+    """
+    game = games.find(rng.choice(names or list(games.registry())))
     for name, option in game.declared.items():
         if rng.random() < 0.7:
             game = game.with_options(**{name: _value(game, option, rng)})
@@ -58,10 +61,10 @@ def _value(game: Game, option: Option, rng: random.Random) -> int | str:
     return rng.choice(kind.values if isinstance(kind, OneOf) else kind.extremes)
 
 
-def random_hand(seed: int, *, ended: bool = True) -> Hand:
-    """A hand of any game, with any options and number of players, played at random."""
+def random_hand(seed: int, *names: str, ended: bool = True) -> Hand:
+    """A hand of any game, or of these, with any options and number of players, at random."""
     rng = random.Random(seed)
-    game = random_game(rng)
+    game = random_game(rng, *names)
     n = rng.randint(game.least, game.most)
     hand = game.deal(stacks=[rng.randint(10, 300) for _ in range(n)], seed=rng.randrange(2**40))
     while not hand.over and (ended or rng.random() < 0.8):

@@ -83,8 +83,8 @@ WRONG = {
     "another's turn": ("p2 sb quickdraw 4", "p1 sb quickdraw 4", 3, "p2 may"),
     "two cards": ("p1 buy 3", "p1 buy 2", 8, "p1 may fold or buy 3"),
     "the bank acts": ("p2 f", "p3 f", 10, "p2 may fold or buy 3"),
-    "a bank of four": ("AcJd8s4h2c", "AcJd8s4h", 7, "due are 5 cards for p3"),
-    "three of two": ("d dh p1 Kc7d", "d dh p1 Kc7d6d", 5, "due are 2 cards for p1"),
+    "a bank of four": ("AcJd8s4h2c", "AcJd8s4h", 7, "next are 5 cards for p3"),
+    "three of two": ("d dh p1 Kc7d", "d dh p1 Kc7d6d", 5, "next are 2 cards for p1"),
 }
 
 

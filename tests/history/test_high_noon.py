@@ -92,8 +92,8 @@ def test_who_folds_needs_no_discard() -> None:
 
 
 WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
-    "four cards": (hand("d dh p1 5c6h7c8h"), 1, "4 cards at once, where 5", "d dh p1 CARDS"),
-    "six cards": (hand("d dh p1 5c6h7c8h9hTh"), 1, "6 cards at once, where 5", "d dh p1 CARDS"),
+    "four cards": (hand("d dh p1 5c6h7c8h"), 1, "4 cards at once instead of 5", "d dh p1 CARDS"),
+    "six cards": (hand("d dh p1 5c6h7c8h9hTh"), 1, "6 cards at once instead of 5", "d dh p1 CARDS"),
     "one by one": (hand("d dh p1 5c"), 1, "1 card at once", "5 cards for p1"),
     "dealt twice": (
         hand(DEAL[0], "d dh p2 AsKsQsJs5c"),
@@ -104,7 +104,7 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
     "the other first": (hand(DEAL[1]), 1, "not the card", "5 cards for p1"),
     "not enough": (hand(DEAL[0], "p1 cc"), 2, "a card comes before", "5 cards for p2"),
     "no community card": (hand(*FIRST[:-1], "p1 cc"), 7, "a card comes before", "d db CARD"),
-    "two of them": (hand(*FIRST[:-1], "d db 2c3c"), 7, "2 cards at once, where 1", "d db CARD"),
+    "two of them": (hand(*FIRST[:-1], "d db 2c3c"), 7, "2 cards at once instead of 1", "d db CARD"),
     "to a player": (hand(*FIRST[:-1], "d dh p1 2c"), 7, "not the card", "d db CARD"),
     "not held": (hand(*FIRST[:4], "p1 sd Ac"), 5, "not possible", "keep or discard 5c, 6h"),
     "thrown before": (hand(*FIRST, *POINT, "p1 sd 5c"), 10, "not possible", "discard 6h, 7c"),
@@ -132,13 +132,13 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
         "has been turned up",
         "is over",
     ),
-    "hangs on a card": (
+    "depends on a card": (
         hand(*UNSEEN, *three_times("p1 sd", "p2 sd"), style="standoff"),
         1,
         "nobody saw",
         "5 cards for p1",
     ),
-    "hangs on a discard": (
+    "depends on a discard": (
         hand(*DEAL, *three_times("p1 sd ??", "p2 sd"), style="standoff"),
         3,
         "nobody saw",

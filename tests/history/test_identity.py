@@ -20,6 +20,7 @@ from sidepot.history import HandHistory, dumps, loads, phh, replay
 from sidepot.history.notation import FORMS, Line
 from tests.history.hands import KNOWN, ends, known, random_hand
 from tests.laws.little import LITTLE
+from tests.suites import held
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 TAKEN = {"variant", "antes", "starting_stacks", "finishing_stacks", "_options", "players"} | {
@@ -37,6 +38,8 @@ VALUES = st.recursive(
     SIMPLE, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3)
 )
 FIELDS = st.dictionaries(NAMES, VALUES, max_size=4)
+HANDS = 4
+"""Of each game."""
 
 
 @given(st.integers(0), FIELDS, TEXT, st.data())
@@ -55,7 +58,17 @@ def test_write_then_read_is_the_identity(
 
 @given(st.integers(0), st.booleans())
 def test_a_replay_is_the_hand_again(seed: int, ended: bool) -> None:
-    hand = random_hand(seed, ended=ended)
+    check_replay(random_hand(seed, ended=ended))
+
+
+@pytest.mark.parametrize("seed", range(HANDS))
+@pytest.mark.parametrize("name", held("histories"))
+def test_a_replay_is_the_hand_again_in_every_game(name: str, seed: int) -> None:
+    check_replay(random_hand(seed, name))
+
+
+def check_replay(hand: Hand) -> None:
+    """What is written of a hand is read and played as it was, for everybody."""
     done = replay(loads(dumps(HandHistory.from_hand(hand))))
     assert done.called_off is not hand.over
     assert done.hand.payoffs == hand.payoffs

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sidepot.engine.action import Action
 from sidepot.errors import BadHistory
-from sidepot.history.notation import FORMS, WORDS, Line, of_action
+from sidepot.history.notation import FORMS, WORDS, Line, line_of
 from sidepot.rules import actions
 
 LINES = {
@@ -99,6 +99,6 @@ def test_every_kind_of_action_has_a_word() -> None:
 
 @given(st.integers(0, 98), st.sampled_from(actions.KINDS), st.integers(0, 10**15), st.text())
 def test_actions_go_both_ways(seat: int, kind: str, amount: int, talk: str) -> None:
-    line = of_action(seat, Action(kind, amount))
+    line = line_of(seat, Action(kind, amount))
     assert Line.parse(str(line)) == line
     assert Line.parse(f"{line} #{talk}").commentary == talk.strip()

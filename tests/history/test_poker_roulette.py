@@ -83,15 +83,15 @@ def test_stock_cards_then_the_active_cards_of_a_player_together_then_the_match_c
 def test_a_match_that_is_resolved_wrongly_is_refused() -> None:
     """p2 has kept nothing and is due one card, p1 two; whoever writes otherwise is told so."""
     begin = (*FIRST, *CHECKS)
-    assert "due are 2 cards for p1" in refused(hand(*begin, "d dh p1 2d"))
+    assert "next are 2 cards for p1" in refused(hand(*begin, "d dh p1 2d"))
     two = refused(hand(*begin, "d dh p1 2d3d", "d dh p2 KsKd"))
-    assert "2 cards at once, where 1 card are dealt" in two or "due is a card for p2" in two
-    assert "due is a card for p3" in refused(hand(*begin, "d dh p1 2d3d", "d dh p2 Ks", "d db 2s"))
+    assert "2 cards at once instead of 1 card" in two or "next is a card for p2" in two
+    assert "next is a card for p3" in refused(hand(*begin, "d dh p1 2d3d", "d dh p2 Ks", "d db 2s"))
     assert replay(hand(*SECOND, "void")).called_off
 
 
 def test_a_match_card_is_dealt_to_nobody() -> None:
-    assert "due is a card for the board" in refused(hand(*FIRST[:-1], "d dh p1 Jd"))
+    assert "next is a card for the board" in refused(hand(*FIRST[:-1], "d dh p1 Jd"))
 
 
 def test_a_stockpile_card_that_is_laid_twice_is_refused() -> None:
@@ -99,7 +99,7 @@ def test_a_stockpile_card_that_is_laid_twice_is_refused() -> None:
     lost = (*begin, "d dh p1 2d3d", "d dh p2 Ks", "d dh p3 Kh", "d db Ah", *CHECKS)
     assert "p1 may decline or lay 2c or 5d" in refused(hand(*lost, "p1 stk 3c", **LAYS))
     assert "p2 stk 3c" in refused(hand(*lost, "p1 stk", "p2 stk 3c", **LAYS))
-    assert "this is not possible" in refused(hand(*FIRST, *CHECKS, "p2 stk 2c", **LAYS))
+    assert "this action is not legal" in refused(hand(*FIRST, *CHECKS, "p2 stk 2c", **LAYS))
     assert "a card comes before that" in refused(hand(*FIRST, *CHECKS, "p2 stk 3c"))
 
 
@@ -135,7 +135,7 @@ def test_a_card_that_is_not_in_the_discards_does_not_come_again() -> None:
     line = history.actions[at].split()
     wrong = " ".join([*line[:-1], line[-1][:-2] + stock])
     changed = replace(history, actions=(*history.actions[:at], wrong), finishing_stacks=None)
-    assert f'"{wrong}": this is not the card that is dealt here' in refused(changed)
+    assert f'"{wrong}": another card is dealt at this point' in refused(changed)
 
 
 def test_unknown_stock_cards_that_nobody_sees_do_not_matter() -> None:
@@ -146,6 +146,6 @@ def test_unknown_stock_cards_that_nobody_sees_do_not_matter() -> None:
 def test_an_unknown_active_card_that_decides_is_refused() -> None:
     unseen = (*STOCKS, "d dh p1 5d??", *FIRST[4:], "p1 f", "p2 cc", "p3 cc")
     due = ("d dh p2 Ks", "d dh p3 Kh", "d db 2s", "p2 cc", "p3 f")
-    assert "hangs on a card that nobody saw" not in refused(hand(*unseen, *due[:-2]))
+    assert "depends on a card that nobody saw" not in refused(hand(*unseen, *due[:-2]))
     more = (*STOCKS, "d dh p1 5d6s", "d dh p2 7h??", *FIRST[5:], *CHECKS, "d dh p1 2d3d")
-    assert "hangs on a card that nobody saw" in refused(hand(*more, "d dh p2 Ks"))
+    assert "depends on a card that nobody saw" in refused(hand(*more, "d dh p2 Ks"))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, dumps, loads, read
-from sidepot.history.splitting import MOST
+from sidepot.history.splitter import MOST
 from tests.history.hands import KNOWN, labels, write
 
 HAND = dumps(KNOWN, 2)
@@ -27,7 +27,7 @@ BROKEN = {
     "a table that does not end": HAND + "x = {\n",
     "brackets that do not end": HAND + "x = [[[[\n",
     "brackets that do not begin": HAND + "x = ]]]]\n",
-    "no TOML": "[2]\nonce upon a time\n",
+    "not TOML": "[2]\nonce upon a time\n",
     "a broken header": HAND.replace("[2]", "[2"),
     "a table in a list": HAND.replace("[2]", "[[2]]"),
     "a field twice": HAND + "antes = [2, 2, 2]\n",
@@ -126,7 +126,7 @@ def test_an_empty_file_is_refused(text: str, tmp_path: Path) -> None:
 
 
 def test_a_text_of_many_hands_is_not_one() -> None:
-    with pytest.raises(BadHistory, match="2 hands where there should be one"):
+    with pytest.raises(BadHistory, match="2 hands instead of one"):
         loads(dumps(KNOWN, 1) + dumps(KNOWN, 2))
 
 

@@ -64,10 +64,13 @@ TABLES: dict[str, tuple[HandHistory, str]] = {
     "an option of another kind": (known(options={"card_price": [1]}), "is a whole number"),
     "an option true": (known(options={"card_price": True}), "is a whole number"),
     "an option that is long": (known(options={"tie_ends": "x" * 999}), r"not x+\.\.\."),
-    "no such game": (known(variant="holdem"), "there is no game holdem; there are .*ricochet-2"),
+    "no such game": (
+        known(variant="holdem"),
+        "there is no game holdem; choose one of .*ricochet-2",
+    ),
     "a game of PHH by our name": (
         known(variant="holdem-no-limit"),
-        "there are .*, FT, NT, poker-roulette, ricochet",
+        "choose one of .*, FT, NT, poker-roulette, ricochet",
     ),
     "a game in a file": (known(variant="/tmp/evil.py"), "there is no game /tmp/evil.py"),
     "stack too short": (known(starting_stacks=(1, 20, 20)), "cannot pay the ante of 2"),
@@ -80,7 +83,7 @@ TABLES: dict[str, tuple[HandHistory, str]] = {
 }
 FIELDS = {
     "no variant": ("variant = .*", "", "variant is missing"),
-    "a game of PHH": ("variant = .*", "variant = 'PO'", "PO are not played here; .* NT and FT are"),
+    "a game of PHH": ("variant = .*", "variant = 'PO'", "PO cannot be replayed; .* NT and FT can"),
     "no antes": ("antes = .*", "", "antes is missing"),
     "no stacks": ("starting_stacks = .*", "", "starting_stacks is missing"),
     "no actions": (r"(?s)actions = .*\]", "", "actions is missing"),

@@ -15,11 +15,11 @@ from sidepot.engine.view import TableView
 from sidepot.errors import NotSaved
 from sidepot.history import HandHistory, Session, read
 from sidepot.terminal import table
-from sidepot.terminal.company import gather
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
+from sidepot.terminal.seating import seat_players
 from tests.history.hands import KNOWN, labels
-from tests.terminal.room import evening
+from tests.terminal.script import evening
 
 SCRIPT = "fold\n\n" * 40
 
@@ -150,6 +150,6 @@ def test_a_crash_of_the_program_says_what_is_saved(
     screen = Screen(console=Console(width=200), source=io.StringIO(SCRIPT))
     game = sidepot.game("ricochet-2")
     with pytest.raises(ZeroDivisionError):
-        play(screen, game, gather(game, [200] * 3, ["regular"], ""), seed=1, session=session)
+        play(screen, game, seat_players(game, [200] * 3, ["regular"], ""), seed=1, session=session)
     assert f"2 hands saved in {session.path}." in capsys.readouterr().out
     assert labels(session.path) == (["1", "2"], [])

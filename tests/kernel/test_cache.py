@@ -9,7 +9,7 @@ import pytest
 
 from sidepot.kernel import PLAIN
 from tests.children import python
-from tests.kernel.house import LISTENING, Answer, Services, finish
+from tests.kernel.package_copy import LISTENING, Answer, PackageCopy, finish
 from tests.laws import little
 
 if PLAIN:
@@ -25,7 +25,7 @@ def rule(action):
     return price_of(actions.amount(action)) + 1000
 
 def answer():
-    return rule(4 << 4)
+    return rule(4 << 8)
 """
 PRICES = """
 from sidepot.kernel import compiled
@@ -35,6 +35,55 @@ PRICE = 3
 @compiled
 def price_of(n):
     return n * 10
+"""
+SLOW = (
+    PRICES
+    + """
+import time
+from numba import types
+from numba.extending import overload
+
+def slowly(n):
+    raise NotImplementedError
+
+@overload(slowly)
+def _slowly(n):
+    time.sleep(2)  # while it is compiled
+    return lambda n: n * 10
+
+@compiled
+def price_of(n):
+    return slowly(n)
+"""
+)
+COUNTING = """
+from numba.core import event
+from sidepot.kernel.cache import CodeCache
+
+compiled = []
+
+class Count(event.Listener):
+    def on_start(self, event):
+        pass
+
+    def on_end(self, event):
+        if isinstance(event.data["dispatcher"]._cache, CodeCache):
+            compiled.append(event.data["dispatcher"])
+
+event.register("numba:compile", Count())
+"""
+"""Counts what is really compiled: a process that waits for another says that it compiles too."""
+TWICE = """
+import time
+
+def answer():
+    begun = time.monotonic()
+    for _ in range(2):
+        try:
+            rule(4 << 4)
+        except Exception:
+            pass
+    return "quick" if time.monotonic() - begun < 25 else "slow"
 """
 MAKER = """
 from sidepot.kernel import compiled
@@ -88,53 +137,59 @@ PAY = (
     "stack[seat] -= amount\n    chips.paid",
     "stack[seat] -= 2 * amount\n    chips.paid",
 )
+QUICK = {
+    "NUMBA_OPT": "1",
+    "NUMBA_LOOP_VECTORIZE": "0",
+    "NUMBA_SLP_VECTORIZE": "0",
+    "NUMBA_LLVM_REFPRUNE_PASS": "0",
+}
 AMOUNT = ("rules/actions.py", "return action >> KIND_BITS", "return (action >> KIND_BITS) + 1")
 
 Edit = tuple[str, str, str]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Services:
-    """A house with a small rule of a user's in it."""
-    house = Services(tmp_path)
-    house.write("mine.py", RULE)
-    house.write("prices.py", PRICES)
-    return house
+def copy(tmp_path: Path) -> PackageCopy:
+    """A copy of the package with a small rule of a user's in it."""
+    copy = PackageCopy(tmp_path)
+    copy.write("mine.py", RULE)
+    copy.write("prices.py", PRICES)
+    return copy
 
 
-def check_edit(house: Services, edit: Edit, before: str, after: str, *, first: str = "") -> None:
+def check_edit(copy: PackageCopy, edit: Edit, before: str, after: str, *, first: str = "") -> None:
     """A second start compiles nothing; after an edit the answer is another."""
-    assert house.ask(first=first).text == before
-    assert house.ask(first=first) == Answer(before, [])
-    house.edit(*edit)
-    answer = house.ask(first=first)
+    assert copy.ask(first=first).text == before
+    assert copy.ask(first=first) == Answer(before, [])
+    copy.edit(*edit)
+    answer = copy.ask(first=first)
     assert answer.text == after
     assert answer.compiled
 
 
-def test_a_game_of_the_house_notices_an_edit_of_a_shared_part(house: Services) -> None:
-    house.write("mine.py", STANDOFF)
-    check_edit(house, PAY, "(199, 199, 199)", "(198, 198, 198)")
+def test_a_game_of_the_house_notices_an_edit_of_a_shared_part(copy: PackageCopy) -> None:
+    copy.write("mine.py", STANDOFF)
+    check_edit(copy, PAY, "(199, 199, 199)", "(198, 198, 198)")
 
 
-def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(house: Services) -> None:
-    shutil.copy(little.__file__, house.mine)
-    house.write("mine.py", LITTLE)
-    check_edit(house, PAY, "(199, 199)", "(198, 198)")
+def test_a_game_of_a_users_notices_an_edit_of_a_shared_part(copy: PackageCopy) -> None:
+    shutil.copy(little.__file__, copy.mine)
+    copy.write("mine.py", LITTLE)
+    check_edit(copy, PAY, "(199, 199)", "(198, 198)")
 
 
 @pytest.mark.parametrize(
     ("edit", "after"),
     [
         (AMOUNT, "1050"),
-        (("rules/actions.py", "KIND_BITS = 4", "KIND_BITS = 5"), "1020"),
+        (("rules/actions.py", "KIND_BITS = 8", "KIND_BITS = 9"), "1020"),
         (("prices.py", "n * 10", "n * 20"), "1080"),
         (("mine.py", "+ 1000", "+ 2000"), "2040"),
     ],
     ids=["a shared part", "its constant", "a file beside", "the file itself"],
 )
-def test_a_rule_notices_an_edit_of(house: Services, edit: Edit, after: str) -> None:
-    check_edit(house, edit, "1040", after)
+def test_a_rule_notices_an_edit_of(copy: PackageCopy, edit: Edit, after: str) -> None:
+    check_edit(copy, edit, "1040", after)
 
 
 def test_every_rule_of_every_game_and_bot_has_one_fingerprint_in_all_processes() -> None:
@@ -144,28 +199,60 @@ def test_every_rule_of_every_game_and_bot_has_one_fingerprint_in_all_processes()
     assert [rule for rule in one if rule not in other] == []
 
 
-def test_a_wrong_fingerprint_is_caught(house: Services) -> None:
+def test_a_wrong_fingerprint_is_caught(copy: PackageCopy) -> None:
     constant = "from sidepot.kernel import cache\ncache.fingerprint = lambda function: 'same'\n"
     with pytest.raises(AssertionError, match="1040"):
-        check_edit(house, AMOUNT, "1040", "1050", first=constant)
+        check_edit(copy, AMOUNT, "1040", "1050", first=constant)
 
 
-def test_an_edit_that_is_undone_compiles_nothing(house: Services) -> None:
-    check_edit(house, AMOUNT, "1040", "1050")
+def test_an_edit_that_is_undone_compiles_nothing(copy: PackageCopy) -> None:
+    check_edit(copy, AMOUNT, "1040", "1050")
     path, old, new = AMOUNT
-    house.edit(path, new, old)
-    assert house.ask() == Answer("1040", [])
+    copy.edit(path, new, old)
+    assert copy.ask() == Answer("1040", [])
 
 
-def test_two_processes_at_once_are_fine(house: Services) -> None:
-    both = [house.start(LISTENING.format(module="mine")) for _ in range(2)]
+def test_two_processes_at_once_are_fine(copy: PackageCopy) -> None:
+    both = [copy.start(LISTENING.format(module="mine")) for _ in range(2)]
     assert {finish(process).text for process in both} == {"1040"}
-    assert house.ask() == Answer("1040", [])
+    assert copy.ask() == Answer("1040", [])
 
 
-def test_a_cache_that_cannot_be_written_is_not_fatal(house: Services) -> None:
-    house.write("file", "")
-    answer = house.ask(SIDEPOT_CACHE=str(house.mine / "file" / "cache"))
+def compiled_by(copies: int, copy: PackageCopy, *, first: str = "") -> list[int]:
+    """How many functions each of some processes compiled that ask the same at once."""
+    code = first + COUNTING + LISTENING.format(module="mine") + "print(len(compiled))"
+    return [int(finish(one).text) for one in [copy.start(code) for _ in range(copies)]]
+
+
+def test_of_two_processes_at_once_one_compiles(copy: PackageCopy) -> None:
+    copy.write("prices.py", SLOW)
+    alone = PackageCopy(copy.mine.parent / "alone")
+    alone.write("mine.py", RULE)
+    alone.write("prices.py", SLOW)
+    (wanted,) = compiled_by(1, alone)
+    assert sum(compiled_by(2, copy)) == wanted
+
+
+def test_processes_that_take_no_turns_are_caught(copy: PackageCopy) -> None:
+    """Or the test above would pass where each of two compiles half."""
+    copy.write("prices.py", SLOW)
+    rude = "from sidepot.kernel import turns\nturns.PATIENCE = 0\n"
+    one, other = compiled_by(2, copy, first=rude)
+    assert one == other
+
+
+def test_a_function_that_cannot_be_compiled_keeps_nobody_waiting(copy: PackageCopy) -> None:
+    """Here the next one is the same process: a second attempt at what failed."""
+    copy.write("prices.py", PRICES.replace("n * 10", "n * unknown"))
+    copy.write("mine.py", RULE + TWICE)
+    answer = copy.ask(first="from sidepot.kernel import turns\nturns.PATIENCE = 30\n")
+    assert answer.text == "quick"
+    assert not list(copy.cache.rglob("*.lock"))
+
+
+def test_a_cache_that_cannot_be_written_is_not_fatal(copy: PackageCopy) -> None:
+    copy.write("file", "")
+    answer = copy.ask(SIDEPOT_CACHE=str(copy.mine / "file" / "cache"))
     assert answer.text == "1040"
     assert "rule" in answer.compiled
 
@@ -182,46 +269,66 @@ CORRUPTIONS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def test_a_corrupted_file_is_made_again(house: Services) -> None:
-    house.ask()
+def test_a_corrupted_file_is_made_again(copy: PackageCopy) -> None:
+    copy.ask()
     for corrupt in CORRUPTIONS.values():
-        check_corruption(house, corrupt)
-    assert house.ask() == Answer("1040", [])
+        check_corruption(copy, corrupt)
+    assert copy.ask() == Answer("1040", [])
 
 
-def check_corruption(house: Services, corrupt: Callable[[bytes], bytes]) -> None:
+def check_corruption(copy: PackageCopy, corrupt: Callable[[bytes], bytes]) -> None:
     """Every file of the cache is corrupted; what is needed is compiled again."""
-    for file in house.compiled:
+    for file in copy.compiled:
         data = file.read_bytes()
         file.write_bytes(corrupt(data))
         assert file.read_bytes() != data
-    answer = house.ask()
+    answer = copy.ask()
     assert answer.text == "1040"
     assert "rule" in answer.compiled
 
 
-def test_a_rule_notices_an_edit_of_a_constant_that_it_imports(house: Services) -> None:
-    house.write("mine.py", RULE.replace(", price_of", "").replace("price_of(", "PRICE * ("))
-    check_edit(house, ("prices.py", "PRICE = 3", "PRICE = 5"), "1012", "1020")
+def test_a_rule_notices_an_edit_of_a_constant_that_it_imports(copy: PackageCopy) -> None:
+    copy.write("mine.py", RULE.replace(", price_of", "").replace("price_of(", "PRICE * ("))
+    check_edit(copy, ("prices.py", "PRICE = 3", "PRICE = 5"), "1012", "1020")
 
 
-def test_a_rule_without_a_file_notices_an_edit(house: Services) -> None:
+def test_a_rule_without_a_file_notices_an_edit(copy: PackageCopy) -> None:
     rule = "from sidepot.kernel import compiled\n@compiled\ndef f(x): return x + {}\nprint(f(0))"
-    assert finish(house.start(rule.format(1))).text == "1"
-    assert finish(house.start(rule.format(2))).text == "2"
+    assert finish(copy.start(rule.format(1))).text == "1"
+    assert finish(copy.start(rule.format(2))).text == "2"
 
 
-def test_two_rules_of_one_name_are_two(house: Services) -> None:
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"NUMBA_OPT": "2"},
+        {"NUMBA_LOOP_VECTORIZE": "1"},
+        {"NUMBA_SLP_VECTORIZE": "1"},
+        {"NUMBA_LLVM_REFPRUNE_PASS": "1"},
+        {"SIDEPOT_BOUNDSCHECK": "0"},
+    ],
+    ids=lambda setting: next(iter(setting)),
+)
+def test_what_was_compiled_with_other_settings_is_not_taken(
+    copy: PackageCopy, setting: dict[str, str]
+) -> None:
+    quick = {**QUICK, "SIDEPOT_BOUNDSCHECK": "1"}
+    for environment in (quick, {**quick, **setting}):
+        assert copy.ask(**environment).compiled
+        assert copy.ask(**environment) == Answer("1040", [])
+
+
+def test_two_rules_of_one_name_are_two(copy: PackageCopy) -> None:
     rule = "@compiled\ndef f(x): return x + {}\n{} = f\n"
-    house.write("mine.py", RULE + rule.format(1, "one") + rule.format(2, "two"))
-    assert house.ask(first="import mine; mine.answer = lambda: (mine.one(0), mine.two(0))\n") == (
+    copy.write("mine.py", RULE + rule.format(1, "one") + rule.format(2, "two"))
+    assert copy.ask(first="import mine; mine.answer = lambda: (mine.one(0), mine.two(0))\n") == (
         "(1, 2)",
         ["f", "f"],
     )
 
 
-def test_rules_over_different_long_arrays_are_two(house: Services) -> None:
-    house.write(
+def test_rules_over_different_long_arrays_are_two(copy: PackageCopy) -> None:
+    copy.write(
         "mine.py",
         "import numpy as np\n"
         "from sidepot.kernel import compiled\n"
@@ -233,48 +340,48 @@ def test_rules_over_different_long_arrays_are_two(house: Services) -> None:
         "two[1000] = 7\n"
         "def answer(): return int(make(one)(1000)), int(make(two)(1000))\n",
     )
-    assert house.ask().text == "(0, 7)"
+    assert copy.ask().text == "(0, 7)"
 
 
-def test_a_rule_notices_a_constant_from_the_environment(house: Services) -> None:
+def test_a_rule_notices_a_constant_from_the_environment(copy: PackageCopy) -> None:
     number = "import os\nN = int(os.environ['N'])\n"
-    house.write("mine.py", number + RULE.replace("+ 1000", "+ N"))
-    assert house.ask(N="1000").text == "1040"
-    assert house.ask(N="2000").text == "2040"
+    copy.write("mine.py", number + RULE.replace("+ 1000", "+ N"))
+    assert copy.ask(N="1000").text == "1040"
+    assert copy.ask(N="2000").text == "2040"
 
 
 def test_a_file_edited_between_import_and_compilation_does_not_poison_the_cache(
-    house: Services,
+    copy: PackageCopy,
 ) -> None:
     late = "import mine, pathlib\np = pathlib.Path(mine.__file__)\n"
     late += "p.write_text(p.read_text().replace('+ 1000', '+ 2000'))\n"
-    assert house.ask(first=late).text == "1040"
-    assert house.ask().text == "2040"
+    assert copy.ask(first=late).text == "1040"
+    assert copy.ask().text == "2040"
 
 
-def test_a_rule_notices_an_edit_of_an_enumeration(house: Services) -> None:
-    house.write("mine.py", RULE.replace("+ 1000", "+ Price.CARD").replace("PRICE,", "Price,"))
-    house.write("prices.py", PRICES + "import enum\nclass Price(enum.IntEnum):\n    CARD = 1000\n")
-    check_edit(house, ("prices.py", "CARD = 1000", "CARD = 2000"), "1040", "2040")
+def test_a_rule_notices_an_edit_of_an_enumeration(copy: PackageCopy) -> None:
+    copy.write("mine.py", RULE.replace("+ 1000", "+ Price.CARD").replace("PRICE,", "Price,"))
+    copy.write("prices.py", PRICES + "import enum\nclass Price(enum.IntEnum):\n    CARD = 1000\n")
+    check_edit(copy, ("prices.py", "CARD = 1000", "CARD = 2000"), "1040", "2040")
 
 
-def test_a_file_that_is_given_another_name_is_compiled_again(house: Services) -> None:
-    house.ask()
-    (house.mine / "mine.py").rename(house.mine / "yours.py")
-    assert house.ask("yours").text == "1040"
+def test_a_file_that_is_given_another_name_is_compiled_again(copy: PackageCopy) -> None:
+    copy.ask()
+    (copy.mine / "mine.py").rename(copy.mine / "yours.py")
+    assert copy.ask("yours").text == "1040"
 
 
 def test_functions_of_one_name_from_two_processes_have_two_names_in_machine_code(
-    house: Services,
+    copy: PackageCopy,
 ) -> None:
     """Otherwise a third process that loads both could call one where it means the other."""
-    house.write("maker.py", MAKER)
+    copy.write("maker.py", MAKER)
     names = []
     for module, number in (("one", 1), ("two", 2)):
-        house.write(
+        copy.write(
             f"{module}.py", f"from maker import maker, named\nanswer = named(maker({number}))"
         )
-        names.append(house.ask(module).text)
+        names.append(copy.ask(module).text)
     assert names[0] != names[1]
-    house.write("both.py", "import one, two\ndef answer(): return [one.answer(), two.answer()]")
-    assert house.ask("both") == Answer(str(names), [])
+    copy.write("both.py", "import one, two\ndef answer(): return [one.answer(), two.answer()]")
+    assert copy.ask("both") == Answer(str(names), [])

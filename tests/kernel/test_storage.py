@@ -23,7 +23,7 @@ class Room(Part):
 
 @pytest.fixture
 def rows() -> Any:
-    return kernel.table(kernel.record(Room), 3)
+    return kernel.batch(kernel.record(Room), 3)
 
 
 @compiled
@@ -36,7 +36,7 @@ def add_chairs(room: Room, n: int) -> int:
 
 @pytest.mark.parametrize("count", [1, 2, 7])
 def test_a_table_is_zeroed_and_starts_on_a_cache_line(count: int) -> None:
-    rows = kernel.table(kernel.record(Room), count)
+    rows = kernel.batch(kernel.record(Room), count)
     assert len(rows) == count
     assert rows.ctypes.data % 64 == 0
     assert kernel.to_bytes(rows) == bytes(64 * count)
@@ -44,23 +44,23 @@ def test_a_table_is_zeroed_and_starts_on_a_cache_line(count: int) -> None:
 
 def test_a_copy_has_the_same_bytes_and_a_life_of_its_own(rows: Any) -> None:
     kernel.fields(rows, 1).chairs = 5
-    twin = kernel.copy(rows)
-    assert kernel.to_bytes(twin) == kernel.to_bytes(rows)
-    assert twin.ctypes.data % 64 == 0
-    kernel.fields(twin, 1).chairs = 6
+    clone = kernel.copy(rows)
+    assert kernel.to_bytes(clone) == kernel.to_bytes(rows)
+    assert clone.ctypes.data % 64 == 0
+    kernel.fields(clone, 1).chairs = 6
     assert kernel.fields(rows, 1).chairs == 5
 
 
 def test_a_twin_of_a_single_table_has_its_bytes_and_a_life_of_its_own() -> None:
-    one = kernel.single(kernel.table(kernel.record(Room)))
+    one = kernel.single(kernel.batch(kernel.record(Room)))
     one.fields.chairs = 5
-    twin = kernel.twin(one)
-    s: Any = twin.fields
-    assert (s.chairs, bytes(twin.raw)) == (5, kernel.to_bytes(one.rows))
-    assert twin.rows.ctypes.data % 64 == 0
+    clone = kernel.clone(one)
+    s: Any = clone.fields
+    assert (s.chairs, bytes(clone.raw)) == (5, kernel.to_bytes(one.rows))
+    assert clone.rows.ctypes.data % 64 == 0
     s.shelf.books[2] = 6
     assert add_chairs(s, 1) == 6
-    assert kernel.to_bytes(twin.rows) == bytes(twin.raw)
+    assert kernel.to_bytes(clone.rows) == bytes(clone.raw)
     assert (one.fields.chairs, one.fields.shelf.books.tolist()) == (5, [0, 0, 0])
 
 

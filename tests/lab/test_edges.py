@@ -7,7 +7,7 @@ import pytest
 from docs.edges import DEALS, PAGE, side_rows
 
 import sidepot
-from sidepot.lab.edges import of_cover, of_game, of_quickdraw
+from sidepot.lab.edges import cover_edge, game_edge, quickdraw_edge
 
 GAME = sidepot.game("ricochet-casino")
 
@@ -23,12 +23,12 @@ def test_the_page_says_what_is_counted_of_the_side_bets() -> None:
 
 
 def test_the_edge_of_a_side_bet_follows_its_table() -> None:
-    assert of_quickdraw(GAME).edge == pytest.approx(0.1063, abs=5e-5)
-    assert of_cover(GAME).edge == pytest.approx(0.0721, abs=5e-5)
-    assert of_quickdraw(GAME.with_options(quickdraw=6)).edge < 0 < of_quickdraw(GAME).edge
-    assert of_cover(GAME.with_options(cover_from="6")).edge > of_cover(GAME).edge
+    assert quickdraw_edge(GAME).edge == pytest.approx(0.1063, abs=5e-5)
+    assert cover_edge(GAME).edge == pytest.approx(0.0721, abs=5e-5)
+    assert quickdraw_edge(GAME.with_options(quickdraw=6)).edge < 0 < quickdraw_edge(GAME).edge
+    assert cover_edge(GAME.with_options(cover_from="6")).edge > cover_edge(GAME).edge
     nothing = GAME.with_options(cover="/".join(["0"] * 9))
-    assert of_cover(nothing).edge == 1
+    assert cover_edge(nothing).edge == 1
 
 
 def test_the_page_has_every_number_of_players() -> None:
@@ -38,14 +38,14 @@ def test_the_page_has_every_number_of_players() -> None:
 
 def test_fewer_hands_come_to_what_the_page_says() -> None:
     on_page = {row[0]: row for row in rows(PAGE.read_text("utf-8")) if len(row) == 5}
-    edge = of_game(GAME, 2, deals=3000, seed=1, threads=1)
+    edge = game_edge(GAME, 2, deals=3000, seed=1, threads=1)
     low, high = (float(bound.strip("% ")) / 100 for bound in on_page["2"][2].split("to"))
     half = (high - low) / 2
     assert abs(edge.edge - (low + high) / 2) < 2 * math.hypot(edge.interval, half)
 
 
 def test_an_interval_narrows_with_hands_and_side_bets_do_not_count() -> None:
-    few = of_game(GAME, 1, deals=500, seed=1, threads=1)
-    many = of_game(GAME.with_options(side_limit=50), 1, deals=4000, seed=1, threads=2)
+    few = game_edge(GAME, 1, deals=500, seed=1, threads=1)
+    many = game_edge(GAME.with_options(side_limit=50), 1, deals=4000, seed=1, threads=2)
     assert 0 < many.interval < few.interval
-    assert many.signature == of_game(GAME, 1, deals=4000, seed=1, threads=1).signature
+    assert many.signature == game_edge(GAME, 1, deals=4000, seed=1, threads=1).signature

@@ -21,7 +21,7 @@ from sidepot.rules.layout import LaidCard, LaidHand, Layout
 from sidepot.rules.refill import Refill
 from sidepot.rules.seats import NOBODY, Seats
 
-ROOM = 4
+MAX_SEATS = 4
 CARDS = 8
 
 
@@ -163,14 +163,14 @@ AGAIN = Game(
     title="Again",
     author="the laws",
     least=2,
-    most=ROOM,
-    room=ROOM,
+    most=MAX_SEATS,
+    max_seats=MAX_SEATS,
     record=Again,
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
     deck=range(CARDS),
-    events=4 * ROOM,
+    events=4 * MAX_SEATS,
     reach=CARDS,
     refills=True,
 )

@@ -1,16 +1,19 @@
 """Games that are wrong on purpose: an honest one with one verb or fact changed, to break one law.
 
-Most are Little; where discards come again it is Again.
+Most are Little; where discards come again it is Again, and a defect that was is there as it was.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+import sidepot
 from sidepot.cards import HIDDEN, NONE
 from sidepot.engine.game import Game, Verbs
+from sidepot.games import poker_roulette
+from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Random, Records, compiled, fields
-from sidepot.rules import actions, chips, deck
+from sidepot.rules import actions, chips, deck, journal
 from sidepot.rules.actions import CHECK, FOLD, RAISE_TO, ROWS, Menu
 from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
@@ -164,6 +167,58 @@ def step_deals_the_highest_discard(s: Again, action: int) -> None:
             s.refill.lies[highest] = 0
             s.up[p] = highest
             s.journal.card[last] = highest
+
+
+# Phases ---------------------------------------------------------------------------------------
+
+FINAL = sidepot.game("poker-roulette", betting="final", refill="never")
+"""A deal, then bets, then the showdown; a fold leaves the deck more rounds than before."""
+
+
+@breaks("phases", "phase", FINAL)
+@compiled
+def step_matches_again_after_a_fold(s: PokerRoulette, action: int) -> None:
+    """A fold in the last betting is taken for one before it: the rest of the deck may suffice."""
+    if actions.kind(action) == FOLD:
+        s.closed = 0
+    poker_roulette.step(s, action)
+
+
+@breaks("phases", "phase")
+@compiled
+def step_deals_again_after_a_fold(s: Little, action: int) -> None:
+    """Whoever is asked after a fold gets another card for his."""
+    little.step(s, action)
+    if actions.kind(action) == FOLD and s.seats.actor != NOBODY:
+        little.deal(s, s.seats.actor)
+
+
+@breaks("phases", "phase")
+@compiled
+def step_antes_again(s: Little, action: int) -> None:
+    """Whoever checks pays another ante, of nothing."""
+    little.step(s, action)
+    if actions.kind(action) == CHECK:
+        journal.note(s.journal, journal.ANTED, 0)
+
+
+@breaks("phases", "out_live")
+@compiled
+def step_lets_the_folded_in_again(s: Little, action: int) -> None:
+    """A check brings the first seat back."""
+    little.step(s, action)
+    if actions.kind(action) == CHECK and s.seats.actor != NOBODY:
+        s.seats.live[0] = 1
+
+
+@breaks("phases", "out_event")
+@compiled
+def step_pays_the_folded(s: Little, action: int) -> None:
+    """Who folds last is told that he has won."""
+    p = s.seats.actor
+    little.step(s, action)
+    if actions.kind(action) == FOLD and s.seats.actor == NOBODY:
+        journal.note_chips(s.journal, journal.WON, p, 0)
 
 
 # Menu -----------------------------------------------------------------------------------------

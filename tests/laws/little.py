@@ -7,11 +7,12 @@ L3. When all but one have folded, he takes the pot and shows nothing.
 L4. Otherwise all live hands are shown; the highest card takes the pot, suits break ties.
 """
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from sidepot import cards
 from sidepot.cards import HIDDEN, NONE
-from sidepot.engine.game import Game, Verbs
+from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Chips as Amount
 from sidepot.kernel import Array, Flags, Part, Random, compiled
 from sidepot.rules import actions, chips, deck, journal, seats
@@ -22,7 +23,7 @@ from sidepot.rules.journal import Journal
 from sidepot.rules.layout import LaidCard, LaidHand, Layout
 from sidepot.rules.seats import NOBODY, Seats
 
-ROOM = 4
+MAX_SEATS = 4
 
 
 class Options(Part):
@@ -176,18 +177,25 @@ def show(s: Little) -> Layout:
     return Layout(seats=tuple(LaidHand(hand) for hand in laid))
 
 
+def phases(settings: Mapping[str, Any]) -> Phases:
+    """Antes, cards, folds, the showdown (L1 to L4)."""
+    folds, shown = (journal.FOLDED,), (journal.OUT_BEATEN,)
+    return journal.FORCED, (journal.DEALT,), folds, shown, journal.WINNING
+
+
 LITTLE = Game(
     name="little",
     title="Little",
     author="the laws",
     least=2,
-    most=ROOM,
-    room=ROOM,
+    most=MAX_SEATS,
+    max_seats=MAX_SEATS,
     record=Little,
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
     deck=cards.deck(),
-    events=2 * ROOM,
+    events=2 * MAX_SEATS,
     reach=1,
+    phases=phases,
 )

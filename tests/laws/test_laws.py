@@ -135,7 +135,7 @@ def test_a_journal_that_is_too_small_is_refused() -> None:
 
 
 def test_a_game_that_has_no_home_is_refused() -> None:
-    with pytest.raises(EngineError, match="no other process"):
+    with pytest.raises(EngineError, match="other processes cannot"):
         check_game(replace(little.LITTLE, name="homeless"), names=["plain"])
 
 

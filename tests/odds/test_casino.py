@@ -15,7 +15,7 @@ from sidepot.errors import BadCards, BadPosition, NoOdds
 from sidepot.lab.edges import cover_counts, quickdraw_counts
 from sidepot.odds import Position
 from sidepot.odds.casino.counting import HANDS, QUICK_DEALS, QUICK_WINS, ROW_COUNTS
-from sidepot.odds.casino.position import seated
+from sidepot.odds.casino.position import view_of
 from sidepot.odds.sampling import values
 
 GAME = sidepot.game("ricochet-casino")
@@ -65,7 +65,7 @@ def by_brute_force(position: str, dead: str, *, blind: bool = False) -> float:
 def looked(game: Game, position: Position) -> dict[str, Any]:
     """What is found out about a position, in numbers."""
     rollout = bots.rollout_of(game)
-    return dict(odds.of(game, odds.seated(game, position), rollout=rollout).facts)
+    return dict(odds.of(game, odds.view_of(game, position), rollout=rollout).facts)
 
 
 def played(position: str, dead: str = "", game: Game = GAME) -> dict[str, float]:
@@ -119,7 +119,7 @@ def test_an_estimate_is_near_to_hands_played_on() -> None:
     """With two to come: random deals of the unseen cards, played by the regular bot."""
     game = GAME.with_options(side_limit=0)
     position = Position.read("Qc 9d / 9h 9s / Kh Ks / Ac Jd 8s 4h 2c")
-    rows = seated(game, position)
+    rows = view_of(game, position)
     policy = bots.policy_of(game, "regular")
     found = values(game, rows, kernel.generator(1), rollout=policy, samples=2000)
     buy = next(value for value in found if value.action.kind == "buy")
@@ -129,7 +129,7 @@ def test_an_estimate_is_near_to_hands_played_on() -> None:
 
 def test_the_numbers_behind_the_side_bets_are_counted() -> None:
     assert quickdraw_counts() == (QUICK_WINS, QUICK_DEALS)
-    rows = GAME.table()
+    rows = GAME.batch()
     s = kernel.fields(rows)
     for row, count in enumerate(ROW_COUNTS):
         s.options.cover[:] = 0
@@ -139,14 +139,14 @@ def test_the_numbers_behind_the_side_bets_are_counted() -> None:
 
 
 WRONG = {
-    "a card twice": (("Kc 7d / Kc 9s / -", ""), "Kc is there twice"),
-    "a dead card twice": (("Kc 7d / 9h 9s / -", "Kc"), "Kc is there twice"),
+    "a card twice": (("Kc 7d / Kc 9s / -", ""), "Kc is in the position twice"),
+    "a dead card twice": (("Kc 7d / 9h 9s / -", "Kc"), "Kc is in the position twice"),
     "a joker": (("Xx 7d / 9h 9s / -", ""), "no jokers"),
     "six cards": (("Kc 7d / 2c 3c 4c 5c 6c 7c", ""), "one to five cards"),
     "no hand": (("Kc 7d / / -", ""), "not nothing"),
     "three cards": (("Kc 7d 2d / 9h 9s / -", ""), "two cards, five"),
     "a short bank": (("Kc 7d / 9h 9s / 2c 3c", ""), "the bank has five cards"),
-    "eight players": (("Kc 7d / " * 8 + "-", ""), "is there twice|one to 7"),
+    "eight players": (("Kc 7d / " * 8 + "-", ""), "is in the position twice|one to 7"),
     "nobody to act": (("Kc 7d / -", ""), "nobody is to act"),
     "one who is beaten": (("Kc 7d 2h 3h 4s / 9h 9s / -", ""), "p1 is beaten"),
     "a bank that is beaten": (("Kc 7d / AhAcJc8h4c / AsJd8s4h2c", ""), "the bank is beaten"),
@@ -157,9 +157,9 @@ WRONG = {
 def test_an_impossible_position_is_refused(case: str) -> None:
     (position, dead), why = WRONG[case]
     with pytest.raises((BadPosition, BadCards), match=why):
-        odds.seated(GAME, Position.read(position, dead=dead))
+        odds.view_of(GAME, Position.read(position, dead=dead))
 
 
 def test_a_game_without_odds_says_so() -> None:
     with pytest.raises(NoOdds, match="holdem-no-limit"):
-        odds.seated(sidepot.game("holdem-no-limit"), Position.read("Kc 7d / 9h 9s"))
+        odds.view_of(sidepot.game("holdem-no-limit"), Position.read("Kc 7d / 9h 9s"))

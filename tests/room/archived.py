@@ -6,111 +6,111 @@ from typing import Any
 
 from sidepot.engine.hand import RAIL
 from sidepot.protocol import messages as m
-from sidepot.room.live.archiver import THE_RAIL
+from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.table.state import TableState
 from sidepot.room.views import hand_history
-from tests.room.night import Night
+from tests.room.harness import RoomHarness
 
 Texts = dict[tuple[int, str], str]
 
 
-def rows(night: Night, query: str) -> list[Any]:
-    with contextlib.closing(sqlite3.connect(night.path)) as connection:
+def rows(harness: RoomHarness, query: str) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(harness.path)) as connection:
         return connection.execute(query).fetchall()
 
 
-def put_away(night: Night) -> Texts:
-    found = rows(night, "SELECT hand, viewer, text FROM histories")
+def put_away(harness: RoomHarness) -> Texts:
+    found = rows(harness, "SELECT hand, viewer, text FROM histories")
     return {(hand, viewer): text for hand, viewer, text in found}
 
 
-def lacking(night: Night) -> list[int]:
-    return [hand for (hand,) in rows(night, "SELECT hand FROM pending_histories ORDER BY id")]
+def lacking(harness: RoomHarness) -> list[int]:
+    return [hand for (hand,) in rows(harness, "SELECT hand FROM pending_histories ORDER BY id")]
 
 
-async def work(night: Night) -> None:
+async def work(harness: RoomHarness) -> None:
     """Let the archive do all that it can."""
-    while await night.room._archiver.turn(rest=0) is not None:
+    while await harness.room._archiver.archive_next(quiet=0) is not None:
         pass
 
 
-async def expected(night: Night, table: str) -> Texts:
+async def expected(harness: RoomHarness, table: str) -> Texts:
     """The histories of the last hand by the record in memory, which nobody made again."""
-    state, hand = await night.state(table), await night.hand(table)
+    state, hand = await harness.state(table), await harness.hand(table)
     assert state.playing
     shown = {state.playing.chairs.index(chair): cards for chair, cards in state.shown.items()}
     texts = hand_history.texts(hand, shown)
     seats = {account: seat for seat, account in enumerate(state.playing.accounts)}
     people = {account: seat for account, seat in seats.items() if state.accounts[account].guest}
     return {(state.hands, viewer): texts[seat] for viewer, seat in people.items()} | {
-        (state.hands, THE_RAIL): texts[RAIL]
+        (state.hands, RAIL_VIEWER): texts[RAIL]
     }
 
 
-async def evening(night: Night, game: str) -> tuple[str, list[str], Texts]:
+async def evening(harness: RoomHarness, game: str) -> tuple[str, list[str], Texts]:
     """Hands that end in every way: at the rail sits Cy, in a chair a bot; one hand is voided."""
-    people = await night.guests("Ana", "Bo", "Cy")
+    people = await harness.guests("Ana", "Bo", "Cy")
     plan = m.GamePlan(name=game)
     bots = [m.BotPlan(chair=2, strength="random")]
-    table = await night.table(*people, seats=2, games=[plan], bots=bots)
-    await night.room.subscribe(people[0], table)
+    table = await harness.table(*people, seats=2, games=[plan], bots=bots)
+    await harness.room.subscribe(people[0], table)
     wanted: Texts = {}
     for hand in range(1, 8):
-        await night.wait(3)
-        while (state := await night.state(table)).in_play and hand != 3:
-            await act(night, table, state)
+        await harness.wait(3)
+        while (state := await harness.state(table)).in_play and hand != 3:
+            await act(harness, table, state)
         if hand == 3:
-            await night.do(people[0], table, m.VoidHand, hand=3)
-        await show(night, table, m.Muck if " sm " in "".join(wanted.values()) else m.Show)
-        wanted |= await expected(night, table)
+            await harness.do(people[0], table, m.VoidHand, hand=3)
+        await show(harness, table, m.Muck if " sm " in "".join(wanted.values()) else m.Show)
+        wanted |= await expected(harness, table)
     return table, people, wanted
 
 
-async def act(night: Night, table: str, state: TableState) -> None:
+async def act(harness: RoomHarness, table: str, state: TableState) -> None:
     """The host alone stays in, and so wins unseen, unless a bot is stubborn."""
     assert state.clock
     actor = state.chairs[state.clock.chair].guest
     if actor is None:
-        await night.wait(1)
+        await harness.wait(1)
         return
     wishes = ("check", "buy 5", "buy 3") if actor == state.host else ("fold",)
-    legal = (await night.hand(table)).legal
+    legal = (await harness.hand(table)).legal
     wish = next((wish for wish in wishes if wish in legal), None)
-    assert isinstance(await night.act(table, wish), m.Ack)
+    assert isinstance(await harness.act(table, wish), m.Ack)
 
 
-async def show(night: Night, table: str, command: type[m.Show] | type[m.Muck]) -> None:
+async def show(harness: RoomHarness, table: str, command: type[m.Show] | type[m.Muck]) -> None:
     """Who has won unseen, if anybody has, shows his cards or does not."""
-    state = await night.state(table)
+    state = await harness.state(table)
     if state.may_show is not None:
         guest = state.chairs[state.may_show].guest
-        assert isinstance(await night.do(guest or "", table, command, hand=state.hands), m.Ack)
+        assert isinstance(await harness.do(guest or "", table, command, hand=state.hands), m.Ack)
 
 
-async def faults(night: Night, game: str) -> list[tuple[int, str]]:
+async def faults(harness: RoomHarness, game: str) -> list[tuple[int, str]]:
     """The histories that are not as the record in memory had them, asked for and put away."""
-    table, people, wanted = await evening(night, game)
+    table, people, wanted = await evening(harness, game)
     told = "".join(wanted.values())
     assert game != "little" or (" sm " in told and ' sm"' in told)  # shown, and mucked
     found = []
     for number, viewer in wanted:
         guest = viewer or people[2]
-        told = await night.room.history(guest, table, number)
-        night_long = await night.room.night(guest, table)
+        told = await harness.room.history(guest, table, number)
+        night_long = await harness.room.histories(guest, table)
         if told != wanted[number, viewer] or f"[{number}]\n{told}" not in night_long:
             found.append((number, viewer))
-    await work(night)
-    away = put_away(night)
+    await work(harness)
+    away = put_away(harness)
     found += [key for key in wanted.keys() | away.keys() if wanted.get(key) != away.get(key)]
-    return found + [(hand, "lacks") for hand in lacking(night)]
+    return found + [(hand, "lacks") for hand in lacking(harness)]
 
 
-async def hands(night: Night, number: int, **wanted: Any) -> tuple[str, str]:
+async def hands(harness: RoomHarness, number: int, **wanted: Any) -> tuple[str, str]:
     """A table of two that has played so many hands, and its host."""
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo, chairs=2, **wanted)
-    await night.room.subscribe(ana, table)
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, chairs=2, **wanted)
+    await harness.room.subscribe(ana, table)
     for _ in range(number):
-        await night.wait(3)
-        await night.play_out(table)
+        await harness.wait(3)
+        await harness.play_out(table)
     return table, ana

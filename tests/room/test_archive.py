@@ -15,7 +15,7 @@ from sidepot.engine.game import Game
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
 from sidepot.room.live import archiver
-from sidepot.room.live.archiver import REST, THE_RAIL
+from sidepot.room.live.archiver import QUIET, RAIL_VIEWER
 from sidepot.room.service import Room
 from sidepot.room.storage import reading, statements, store
 from sidepot.room.storage.writer import Write
@@ -23,15 +23,15 @@ from sidepot.room.table import ended_hand
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.ended_hand import PendingHistory
 from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
-from tests.room.night import Night, at_night
+from tests.room.harness import RoomHarness, with_room
 from tests.room.test_upgrades import other_rules
 
 
 @pytest.mark.parametrize("game", ["little", "ricochet-2", "ricochet-casino"])
 def test_it_tells_what_the_record_in_memory_told(game: str, little: Game, tmp_path: Path) -> None:
-    @at_night
-    async def play(night: Night) -> None:
-        assert await faults(night, little.name if game == "little" else game) == []
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        assert await faults(harness, little.name if game == "little" else game) == []
 
     play(tmp_path)
 
@@ -52,7 +52,7 @@ def forgets_the_rail(monkeypatch: pytest.MonkeyPatch) -> None:
     real = store.Store.put_histories
 
     async def put(self: Any, hand: Any, texts: dict[str, str]) -> None:
-        await real(self, hand, {viewer: texts[viewer] for viewer in texts if viewer != THE_RAIL})
+        await real(self, hand, {viewer: texts[viewer] for viewer in texts if viewer != RAIL_VIEWER})
 
     monkeypatch.setattr(store.Store, "put_histories", put)
 
@@ -91,55 +91,55 @@ def test_a_broken_archive_is_caught(
 ) -> None:
     breaking(monkeypatch)
 
-    @at_night
-    async def play(night: Night) -> None:
-        assert await faults(night, little.name)
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        assert await faults(harness, little.name)
 
     play(tmp_path)
 
 
-@at_night
-async def test_the_end_of_a_hand_stores_no_text_and_a_rest_is_kept(night: Night) -> None:
-    await hands(night, 1, pause=600)
-    assert put_away(night) == {} and lacking(night) == [1]
-    night.clock.time += REST - 1
-    assert await night.room._archiver.turn() is None
-    night.clock.time += 1
-    spent = await night.room._archiver.turn()
+@with_room
+async def test_the_end_of_a_hand_stores_no_text_and_a_rest_is_kept(harness: RoomHarness) -> None:
+    await hands(harness, 1, pause=600)
+    assert put_away(harness) == {} and lacking(harness) == [1]
+    harness.clock.time += QUIET - 1
+    assert await harness.room._archiver.archive_next() is None
+    harness.clock.time += 1
+    spent = await harness.room._archiver.archive_next()
     assert spent is not None and 0 < spent < 10
-    assert {hand for hand, _ in put_away(night)} == {1} and lacking(night) == []
-    assert await night.room._archiver.turn() is None
+    assert {hand for hand, _ in put_away(harness)} == {1} and lacking(harness) == []
+    assert await harness.room._archiver.archive_next() is None
 
 
 def test_cards_shown_after_the_archive_came(little: Game, tmp_path: Path) -> None:
-    @at_night
-    async def play(night: Night) -> None:
-        ana, bo = await night.guests("Ana", "Bo")
-        table = await night.table(
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        ana, bo = await harness.guests("Ana", "Bo")
+        table = await harness.table(
             ana, bo, games=[m.GamePlan(name=little.name)], chairs=2, pause=600
         )
-        await night.room.subscribe(ana, table)
-        await night.wait(1)
-        while (state := await night.state(table)).in_play:
-            await act(night, table, state)
-        await work(night)
-        before = put_away(night)
-        assert isinstance(await night.do(ana, table, m.Show, hand=1), m.Ack)
-        told = await night.room.history(bo, table, 1)
-        assert told != before[1, bo] and told == (await expected(night, table))[1, bo]
-        await work(night)
-        assert put_away(night) == await expected(night, table) and lacking(night) == []
+        await harness.room.subscribe(ana, table)
+        await harness.wait(1)
+        while (state := await harness.state(table)).in_play:
+            await act(harness, table, state)
+        await work(harness)
+        before = put_away(harness)
+        assert isinstance(await harness.do(ana, table, m.Show, hand=1), m.Ack)
+        told = await harness.room.history(bo, table, 1)
+        assert told != before[1, bo] and told == (await expected(harness, table))[1, bo]
+        await work(harness)
+        assert put_away(harness) == await expected(harness, table) and lacking(harness) == []
 
     play(tmp_path)
 
 
-@at_night
-async def test_a_show_while_the_archive_is_writing_is_not_lost(night: Night) -> None:
+@with_room
+async def test_a_show_while_the_archive_is_writing_is_not_lost(harness: RoomHarness) -> None:
     """What it read before does not take away what has come since."""
-    table, _ = await hands(night, 1, pause=600)
-    one = await night.room._services.store.next_pending_history(0)
+    table, _ = await hands(harness, 1, pause=600)
+    one = await harness.room._services.store.next_pending_history(0)
     assert one
-    texts, _ = archiver._texts(night.room._services.store, one)
+    texts, _ = archiver._texts(harness.room._services.store, one)
     again = Write()
     again.add(
         statements.ADD_PENDING_HISTORY,
@@ -149,85 +149,85 @@ async def test_a_show_while_the_archive_is_writing_is_not_lost(night: Night) -> 
         at=one.at,
         guests=b"[]",
     )
-    await night.room._services.store._write(again)
-    await night.room._services.store.put_histories(one, texts)
-    assert lacking(night) == [1] and len(put_away(night)) == 3
+    await harness.room._services.store._write(again)
+    await harness.room._services.store.put_histories(one, texts)
+    assert lacking(harness) == [1] and len(put_away(harness)) == 3
 
 
-@at_night
-async def test_the_next_start_goes_on(night: Night) -> None:
-    table, ana = await hands(night, 3)
-    await night.room._archiver.turn(rest=0)
-    told = await night.room.night(ana, table)
-    await night.reopen()
-    assert lacking(night) == [2, 3]
-    assert await night.room.night(ana, table) == told
-    await work(night)
-    assert lacking(night) == [] and await night.room.night(ana, table) == told
+@with_room
+async def test_the_next_start_goes_on(harness: RoomHarness) -> None:
+    table, ana = await hands(harness, 3)
+    await harness.room._archiver.archive_next(quiet=0)
+    told = await harness.room.histories(ana, table)
+    await harness.reopen()
+    assert lacking(harness) == [2, 3]
+    assert await harness.room.histories(ana, table) == told
+    await work(harness)
+    assert lacking(harness) == [] and await harness.room.histories(ana, table) == told
     assert told.count("variant") == 3
 
 
-@at_night
-async def test_what_could_not_be_stored_is_tried_again(night: Night) -> None:
-    await hands(night, 2)
-    engine = night.room._services.store._engines[0]
+@with_room
+async def test_what_could_not_be_stored_is_tried_again(harness: RoomHarness) -> None:
+    await hands(harness, 2)
+    engine = harness.room._services.store._engines[0]
 
     def checkout(connection: sqlite3.Connection, *_: object) -> None:
         connection.execute("PRAGMA query_only=ON")
 
     sa.event.listen(engine, "checkout", checkout)
     with pytest.raises(CannotWrite):
-        await night.room._archiver.turn(rest=0)
-    assert night.room.is_writing  # clocks do not stop for the archive
+        await harness.room._archiver.archive_next(quiet=0)
+    assert harness.room.can_write  # clocks do not stop for the archive
     sa.event.remove(engine, "checkout", checkout)
     with contextlib.closing(engine.raw_connection()) as connection:
         connection.cursor().execute("PRAGMA query_only=OFF")
-    await work(night)
-    assert {hand for hand, _ in put_away(night)} == {1, 2}
+    await work(harness)
+    assert {hand for hand, _ in put_away(harness)} == {1, 2}
 
 
 def test_it_works_beside_the_play_and_finishes_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archiver, "REST", 0)
+    monkeypatch.setattr(archiver, "QUIET", 0)
     asyncio.run(_beside(tmp_path / "x.sqlite3", monkeypatch))
 
 
 async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    night = Night(path)
-    table, ana = await hands(night, 3)
-    monkeypatch.setattr(archiver, "IDLE", 0.01)
-    night.room._archiver.start()
+    harness = RoomHarness(path)
+    table, ana = await hands(harness, 3)
+    monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
+    harness.room._archiver.start()
     async with asyncio.timeout(30):
-        while lacking(night):
+        while lacking(harness):
             await asyncio.sleep(0.01)
-    told = await night.room.night(ana, table)
-    monkeypatch.setattr(archiver, "REST", 1000 * SECOND)
+    told = await harness.room.histories(ana, table)
+    monkeypatch.setattr(archiver, "QUIET", 1000 * SECOND)
     for _ in range(2):
-        await night.wait(3)
-        await night.play_out(table)
+        await harness.wait(3)
+        await harness.play_out(table)
     await asyncio.sleep(0.1)
-    assert lacking(night) == [4, 5]
-    await night.room.close()
-    assert lacking(night) == [] and told.count("variant") == 3
-    assert {hand for hand, _ in put_away(night)} == {1, 2, 3, 4, 5}
+    assert lacking(harness) == [4, 5]
+    await harness.room.close()
+    assert lacking(harness) == [] and told.count("variant") == 3
+    assert {hand for hand, _ in put_away(harness)} == {1, 2, 3, 4, 5}
 
 
 def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        night = Night(tmp_path / "x.sqlite3")
-        await hands(night, 1)
-        await night.room._services.close()  # as good as a kill: nothing is put away
-        assert lacking(night) == [1]
-        room = Room.open(night.url)  # on the real clock, by which that was long ago
+        harness = RoomHarness(tmp_path / "x.sqlite3")
+        await hands(harness, 1)
+        await harness.room._services.close()  # as good as a kill: nothing is put away
+        assert lacking(harness) == [1]
+        room = Room.open(harness.url)  # on the real clock, by which that was long ago
         await room.start()
         async with asyncio.timeout(30):
-            while lacking(night):
+            while lacking(harness):
                 await asyncio.sleep(0.01)
         await room.close()
-        assert {hand for hand, _ in put_away(night)} == {1}
+        assert {hand for hand, _ in put_away(harness)} == {1}
 
-    monkeypatch.setattr(archiver, "IDLE", 0.01)
+    monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
     asyncio.run(run())
 
 
@@ -235,8 +235,8 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        night = Night(tmp_path / "x.sqlite3")
-        await hands(night, 1)
+        harness = RoomHarness(tmp_path / "x.sqlite3")
+        await hands(harness, 1)
         real, failed = store.Store.next_pending_history, list[int]()
 
         async def fails_once(self: Any, after: int) -> Any:
@@ -246,20 +246,20 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
             return await real(self, after)
 
         monkeypatch.setattr(store.Store, "next_pending_history", fails_once)
-        monkeypatch.setattr(archiver, "IDLE", 0.01)
-        monkeypatch.setattr(archiver, "REST", 0)
-        night.room._archiver.start()
+        monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
+        monkeypatch.setattr(archiver, "QUIET", 0)
+        harness.room._archiver.start()
         async with asyncio.timeout(30):
-            while lacking(night):
+            while lacking(harness):
                 await asyncio.sleep(0.01)
-        await night.room.close()
+        await harness.room.close()
 
     asyncio.run(run())
 
 
-@at_night
-async def test_what_is_next_is_found_without_going_through_all(night: Night) -> None:
-    reader = night.room._services.store._reader
+@with_room
+async def test_what_is_next_is_found_without_going_through_all(harness: RoomHarness) -> None:
+    reader = harness.room._services.store._reader
     query = statements.NEXT_PENDING_HISTORY.params(after=0)
     text = query.compile(reader, compile_kwargs={"literal_binds": True})
     with reader.connect() as connection:
@@ -268,18 +268,18 @@ async def test_what_is_next_is_found_without_going_through_all(night: Night) -> 
     assert steps and not any("SCAN" in step or "TEMP" in step for step in steps)
 
 
-@at_night
-async def test_a_clock_that_goes_backward_does_not_stop_it(night: Night) -> None:
-    await hands(night, 1)
-    night.clock.time -= 3600 * SECOND
-    await night.wait(3)
-    await hands(night, 2)
-    await work(night)
-    assert lacking(night) == []
+@with_room
+async def test_a_clock_that_goes_backward_does_not_stop_it(harness: RoomHarness) -> None:
+    await hands(harness, 1)
+    harness.clock.time -= 3600 * SECOND
+    await harness.wait(3)
+    await hands(harness, 2)
+    await work(harness)
+    assert lacking(harness) == []
 
 
-@at_night
-async def test_hands_that_nobody_can_tell_cost_a_pause_too(night: Night) -> None:
-    await hands(night, 2)
+@with_room
+async def test_hands_that_nobody_can_tell_cost_a_pause_too(harness: RoomHarness) -> None:
+    await hands(harness, 2)
     with other_rules("ricochet-2"):
-        assert await night.room._archiver.turn(rest=0) == archiver.LEAST > 0
+        assert await harness.room._archiver.archive_next(quiet=0) == archiver.FAILED_COST > 0

@@ -12,27 +12,27 @@ import pytest
 
 from sidepot.protocol import messages as m
 from sidepot.room.live import bots
-from tests.room.night import Night, at_night, check_chips, drain, texts
+from tests.room.harness import RoomHarness, check_chips, drain, texts, with_room
 
 BOT = m.BotPlan(chair=1, strength="random")
 FORFEITED = "Theo, a bot, has no answer and forfeits the hand."
 
 
-async def until_it_acts(night: Night, table: str) -> None:
+async def until_it_acts(harness: RoomHarness, table: str) -> None:
     """Play until the bot has acted once more."""
-    await night.wait(3)
-    while (await night.state(table)).in_play:
-        state = await night.state(table)
+    await harness.wait(3)
+    while (await harness.state(table)).in_play:
+        state = await harness.state(table)
         assert state.clock
         if state.chairs[state.clock.chair].bot:
             return
-        await night.act(table, "buy 1")
+        await harness.act(table, "buy 1")
 
 
-async def with_bot(night: Night, **wanted: Any) -> tuple[str, Any]:
-    (ana,) = await night.guests("Ana")
-    table = await night.table(ana, bots=[BOT], **wanted)
-    return table, await night.room.subscribe(ana, table)
+async def with_bot(harness: RoomHarness, **wanted: Any) -> tuple[str, Any]:
+    (ana,) = await harness.guests("Ana")
+    table = await harness.table(ana, bots=[BOT], **wanted)
+    return table, await harness.room.subscribe(ana, table)
 
 
 def raises(*_: object) -> str:
@@ -53,24 +53,24 @@ def test_a_bot_without_an_answer_folds(
 ) -> None:
     monkeypatch.setattr(bots, "_choose", broken)
     with tempfile.TemporaryDirectory() as folder, caplog.at_level(logging.WARNING):
-        asyncio.run(_folds(Night(Path(folder) / "room.sqlite3")))
+        asyncio.run(_folds(RoomHarness(Path(folder) / "room.sqlite3")))
     assert "bot_fault" in caplog.text
 
 
-async def _folds(night: Night) -> None:
+async def _folds(harness: RoomHarness) -> None:
     try:
-        table, looking = await with_bot(night)
+        table, looking = await with_bot(harness)
         for _ in range(4):
-            await until_it_acts(night, table)
-            await night.wait(1)
+            await until_it_acts(harness, table)
+            await harness.wait(1)
         assert FORFEITED in texts(await drain(looking))
-        check_chips(await night.state(table))
+        check_chips(await harness.state(table))
     finally:
-        await night.room.close()
+        await harness.room.close()
 
 
-@at_night
-async def test_a_bot_that_fails_is_not_asked_again_in_this_hand(night: Night) -> None:
+@with_room
+async def test_a_bot_that_fails_is_not_asked_again_in_this_hand(harness: RoomHarness) -> None:
     """It does what is safe where it cannot fold, at once; the next hand it plays."""
     asked = []
 
@@ -80,89 +80,89 @@ async def test_a_bot_that_fails_is_not_asked_again_in_this_hand(night: Night) ->
 
     real, bots._choose = bots._choose, choose  # type: ignore[assignment]
     try:
-        (ana,) = await night.guests("Ana")
+        (ana,) = await harness.guests("Ana")
         standoff = [m.GamePlan(name="high-noon-standoff")]
-        table = await night.table(ana, games=standoff, bots=[BOT])
-        looking = await night.room.subscribe(ana, table)
+        table = await harness.table(ana, games=standoff, bots=[BOT])
+        looking = await harness.room.subscribe(ana, table)
         for hand in (1, 2):
-            await night.wait(5)
-            assert (await night.state(table)).hands == hand
-            while (await night.state(table)).in_play:
-                state = await night.state(table)
+            await harness.wait(5)
+            assert (await harness.state(table)).hands == hand
+            while (await harness.state(table)).in_play:
+                state = await harness.state(table)
                 assert state.clock
                 if state.chairs[state.clock.chair].bot:
-                    await night.wait(1)
+                    await harness.wait(1)
                 else:
-                    await night.act(table, "keep")
+                    await harness.act(table, "keep")
             assert len(asked) == hand
         assert texts(await drain(looking)).count(FORFEITED) == 2
     finally:
         bots._choose = real
 
 
-@at_night
-async def test_a_bot_that_thinks_too_long_forfeits_the_hand(night: Night) -> None:
+@with_room
+async def test_a_bot_that_thinks_too_long_forfeits_the_hand(harness: RoomHarness) -> None:
     free = threading.Event()
     real, bots._choose = bots._choose, lambda *_: str(free.wait())
-    table, _ = await with_bot(night)
-    live = night.room._live(table)
-    settle, night.room.settle = night.room.settle, _a_moment  # type: ignore[method-assign]
+    table, _ = await with_bot(harness)
+    live = harness.room._live(table)
+    settle, harness.room.settle = harness.room.settle, _a_moment  # type: ignore[method-assign]
     try:
         for _ in range(40):
-            state = await night.state(table)
+            state = await harness.state(table)
             if state.clock and state.chairs[state.clock.chair].bot:
                 break
             if state.in_play:
-                await night.act(table, "fold")
-            await night.wait(1)
-        decision = (await night.hand(table)).decision
-        await night.wait(9)
-        assert (await night.hand(table)).decision == decision
-        await night.wait(1)
-        assert (await night.hand(table)).decision == decision + 1
+                await harness.act(table, "fold")
+            await harness.wait(1)
+        decision = (await harness.hand(table)).decision
+        await harness.wait(9)
+        assert (await harness.hand(table)).decision == decision
+        await harness.wait(1)
+        assert (await harness.hand(table)).decision == decision + 1
         assert live.services.counters.hands
     finally:
         bots._choose = real
         free.set()
-        night.room.settle = settle  # type: ignore[method-assign]
+        harness.room.settle = settle  # type: ignore[method-assign]
 
 
 async def _a_moment() -> None:
     await asyncio.sleep(0.02)
 
 
-@at_night
-async def test_the_others_get_time_to_read_a_bots_move(night: Night) -> None:
-    (ana,) = await night.guests("Ana")
+@with_room
+async def test_the_others_get_time_to_read_a_bots_move(harness: RoomHarness) -> None:
+    (ana,) = await harness.guests("Ana")
     bots = [m.BotPlan(chair=n, strength="random") for n in (1, 2, 3, 4, 5)]
-    table = await night.table(ana, bots=bots, bot_pace=2000)
-    await night.room.subscribe(ana, table)
-    await night.do(ana, table, m.SitOut)
-    await night.wait(3)
+    table = await harness.table(ana, bots=bots, bot_pace=2000)
+    await harness.room.subscribe(ana, table)
+    await harness.do(ana, table, m.SitOut)
+    await harness.wait(3)
     moves = []
     for _ in range(8):
-        moves.append((await night.hand(table)).decision)
-        await night.wait(1)
+        moves.append((await harness.hand(table)).decision)
+        await harness.wait(1)
     assert moves[:5] == [0, 0, 1, 1, 2] or moves[-1] <= 4
 
 
-@at_night
-async def test_a_bot_acts_at_once_after_a_restart(night: Night) -> None:
+@with_room
+async def test_a_bot_acts_at_once_after_a_restart(harness: RoomHarness) -> None:
     real, bots._choose = bots._choose, raises  # type: ignore[assignment]
-    table, _ = await with_bot(night, bot_pace=5000)
+    table, _ = await with_bot(harness, bot_pace=5000)
     try:
-        await until_it_acts(night, table)
-        decision = (await night.hand(table)).decision
+        await until_it_acts(harness, table)
+        decision = (await harness.hand(table)).decision
     finally:
         bots._choose = real
-    night.clock.time += 60_000
-    await night.reopen()
-    assert (await night.hand(table)).decision > decision
-    check_chips(await night.state(table))
+    harness.clock.time += 60_000
+    await harness.reopen()
+    assert (await harness.hand(table)).decision > decision
+    check_chips(await harness.state(table))
 
 
-@at_night
-async def test_a_bot_sees_a_concealed_record_only(night: Night) -> None:
+@with_room
+async def test_a_bot_sees_a_concealed_record_only(harness: RoomHarness) -> None:
     seen = []
     real = bots._choose
 
@@ -172,10 +172,10 @@ async def test_a_bot_sees_a_concealed_record_only(night: Night) -> None:
 
     bots._choose = choose
     try:
-        table, _ = await with_bot(night)
+        table, _ = await with_bot(harness)
         for _ in range(3):
-            await until_it_acts(night, table)
-            await night.wait(1)
+            await until_it_acts(harness, table)
+            await harness.wait(1)
     finally:
         bots._choose = real
     assert seen and all((deck < 0).all() for deck in seen)

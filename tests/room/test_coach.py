@@ -14,7 +14,7 @@ from sidepot.odds import Odds
 from sidepot.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table import state
-from tests.room.night import Night, at_night, last_view, reason
+from tests.room.harness import RoomHarness, last_view, reason, with_room
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +26,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 NOTHING = Odds({"ev": {"fold": 0.0}, "method": "exact", "stderr": 0.0}, ())
 
 
-async def dealt(night: Night, *names: str, **wanted: Any) -> tuple[str, str, str]:
+async def dealt(harness: RoomHarness, *names: str, **wanted: Any) -> tuple[str, str, str]:
     """A table of two in a hand: whoever is to act, the other one, the table."""
-    people = await night.guests(*names)
-    table = await night.table(*people, **wanted)
-    await night.room.subscribe(people[0], table)
-    await night.wait(3)
-    now = await night.state(table)
+    people = await harness.guests(*names)
+    table = await harness.table(*people, **wanted)
+    await harness.room.subscribe(people[0], table)
+    await harness.wait(3)
+    now = await harness.state(table)
     assert now.clock
     actor = now.chairs[now.clock.chair].guest
     assert actor
@@ -40,46 +40,49 @@ async def dealt(night: Night, *names: str, **wanted: Any) -> tuple[str, str, str
     return actor, people[0], table
 
 
-async def ask(night: Night, guest: str, table: str, **other: int) -> m.Answer:
+async def ask(harness: RoomHarness, guest: str, table: str, **other: int) -> m.Answer:
     """What the choices of the present decision are worth."""
-    due = {"hand": (await night.state(table)).hands, "decision": (await night.hand(table)).decision}
-    return await night.do(guest, table, m.Advise, **{**due, **other})
+    due = {
+        "hand": (await harness.state(table)).hands,
+        "decision": (await harness.hand(table)).decision,
+    }
+    return await harness.do(guest, table, m.Advise, **{**due, **other})
 
 
-@at_night
-async def test_who_is_to_act_is_told_what_each_choice_is_worth(night: Night) -> None:
-    actor, _, table = await dealt(night, "Ana", "Bo")
-    version = (await night.state(table)).version
-    found = await ask(night, actor, table)
+@with_room
+async def test_who_is_to_act_is_told_what_each_choice_is_worth(harness: RoomHarness) -> None:
+    actor, _, table = await dealt(harness, "Ana", "Bo")
+    version = (await harness.state(table)).version
+    found = await ask(harness, actor, table)
     assert isinstance(found, m.Advice) and (found.hand, found.decision) == (1, 0)
-    legal = [str(action) for action in (await night.hand(table)).legal]
+    legal = [str(action) for action in (await harness.hand(table)).legal]
     assert [worth.action for worth in found.choices] == legal
     assert len(found.escape) == len(legal) - 1 and found.said
-    assert (await night.state(table)).version == version
+    assert (await harness.state(table)).version == version
 
 
-@at_night
-async def test_nobody_else_is_told_anything(night: Night) -> None:
-    actor, other, table = await dealt(night, "Ana", "Bo")
-    looking = await night.room.subscribe(other, table)
+@with_room
+async def test_nobody_else_is_told_anything(harness: RoomHarness) -> None:
+    actor, other, table = await dealt(harness, "Ana", "Bo")
+    looking = await harness.room.subscribe(other, table)
     seen = looking.waiting
-    (stranger,) = await night.guests("Cy")
-    assert reason(await ask(night, other, table)) == "turn"
-    assert reason(await ask(night, stranger, table)) == "room.not_admitted"
-    assert reason(await ask(night, actor, table, hand=2)) == "hand"
-    assert reason(await ask(night, actor, table, decision=1)) == "decision"
-    assert isinstance(await ask(night, actor, table), m.Advice)
+    (stranger,) = await harness.guests("Cy")
+    assert reason(await ask(harness, other, table)) == "turn"
+    assert reason(await ask(harness, stranger, table)) == "room.not_admitted"
+    assert reason(await ask(harness, actor, table, hand=2)) == "hand"
+    assert reason(await ask(harness, actor, table, decision=1)) == "decision"
+    assert isinstance(await ask(harness, actor, table), m.Advice)
     assert looking.waiting == seen
-    host = (await night.state(table)).host
-    await night.do(host, table, m.Pause)
-    assert reason(await ask(night, actor, table)) == "paused"
+    host = (await harness.state(table)).host
+    await harness.do(host, table, m.Pause)
+    assert reason(await ask(harness, actor, table)) == "paused"
 
 
-@at_night
-async def test_a_table_may_forbid_it_and_all_know(night: Night) -> None:
-    actor, other, table = await dealt(night, "Ana", "Bo", coach=False)
-    assert reason(await ask(night, actor, table)) == "coach"
-    looking = await night.room.subscribe(other, table)
+@with_room
+async def test_a_table_may_forbid_it_and_all_know(harness: RoomHarness) -> None:
+    actor, other, table = await dealt(harness, "Ana", "Bo", coach=False)
+    assert reason(await ask(harness, actor, table)) == "coach"
+    looking = await harness.room.subscribe(other, table)
     assert (await last_view(looking))["room"]["rules"]["coach"] is False
 
 
@@ -94,9 +97,9 @@ def test_tables_of_before_allow_it() -> None:
     assert state.decode(snapshot).rules.coach
 
 
-@at_night
-async def test_asking_twice_costs_nothing(night: Night) -> None:
-    actor, _, table = await dealt(night, "Ana", "Bo")
+@with_room
+async def test_asking_twice_costs_nothing(harness: RoomHarness) -> None:
+    actor, _, table = await dealt(harness, "Ana", "Bo")
     asked: list[object] = []
 
     def of(game: object, *_: Any, **__: Any) -> Odds:
@@ -105,25 +108,25 @@ async def test_asking_twice_costs_nothing(night: Night) -> None:
 
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(odds, "of", of)
-        answers = [await ask(night, actor, table) for _ in range(3)]
+        answers = [await ask(harness, actor, table) for _ in range(3)]
         assert all(isinstance(answer, m.Advice) for answer in answers) and len(asked) == 1
-        await night.act(table, "buy 1")
-        while not (await night.state(table)).in_play:
-            await night.wait(1)
-        now = await night.state(table)
+        await harness.act(table, "buy 1")
+        while not (await harness.state(table)).in_play:
+            await harness.wait(1)
+        now = await harness.state(table)
         assert now.clock
         assert isinstance(
-            await ask(night, now.chairs[now.clock.chair].guest or "", table), m.Advice
+            await ask(harness, now.chairs[now.clock.chair].guest or "", table), m.Advice
         )
         assert len(asked) == 2
 
 
-@at_night
-async def test_a_game_that_cannot_be_judged_is_refused(night: Night) -> None:
-    actor, _, table = await dealt(night, "Ana", "Bo")
+@with_room
+async def test_a_game_that_cannot_be_judged_is_refused(harness: RoomHarness) -> None:
+    actor, _, table = await dealt(harness, "Ana", "Bo")
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(odds, "of", lambda *_, **__: 1 / 0)
-        assert reason(await ask(night, actor, table)) == "advice"
+        assert reason(await ask(harness, actor, table)) == "advice"
 
 
 class Thinking:
@@ -148,14 +151,14 @@ def thinking_on_the_loop(fn: Callable[..., Odds], *args: Any) -> Future[Odds]:
     return done
 
 
-async def six_ask(night: Night, thinking: Thinking) -> tuple[list[str], list[m.Answer]]:
+async def six_ask(harness: RoomHarness, thinking: Thinking) -> tuple[list[str], list[m.Answer]]:
     """Six ask at once; what is refused or done meanwhile, and what they are answered."""
-    tables = [await dealt(night, f"Ana {n}", f"Bo {n}") for n in range(6)]
-    asking = [asyncio.create_task(ask(night, actor, table)) for actor, _, table in tables]
+    tables = [await dealt(harness, f"Ana {n}", f"Bo {n}") for n in range(6)]
+    asking = [asyncio.create_task(ask(harness, actor, table)) for actor, _, table in tables]
     await asyncio.to_thread(thinking.has_begun.wait)
     _, other, table = tables[-1]
-    said = await night.do(other, table, m.Chat, text="well?")
-    acted = await night.act(table, "fold")
+    said = await harness.do(other, table, m.Chat, text="well?")
+    acted = await harness.act(table, "fold")
     meanwhile = [type(answer).__name__ for answer in (said, acted)]
     meanwhile += ["begun"] * len(thinking.begun)
     meanwhile += ["answered"] * any(task.done() for task in asking)
@@ -163,45 +166,45 @@ async def six_ask(night: Night, thinking: Thinking) -> tuple[list[str], list[m.A
     return meanwhile, list(await asyncio.gather(*asking))
 
 
-@at_night
-async def test_the_room_goes_on_while_six_ask(night: Night) -> None:
+@with_room
+async def test_the_room_goes_on_while_six_ask(harness: RoomHarness) -> None:
     thinking = Thinking(patience=60)
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(odds, "of", thinking.of)
-        meanwhile, answers = await six_ask(night, thinking)
+        meanwhile, answers = await six_ask(harness, thinking)
     assert meanwhile == ["Ack", "Ack", "begun"]
     assert all(isinstance(answer, m.Advice) for answer in answers[:-1])
     assert reason(answers[-1]) == "decision"  # too late, so it was not even thought about
     assert thinking.begun == ["sidepot-coach_0"] * 5
 
 
-@at_night
-async def test_a_coach_that_thinks_on_the_loop_is_noticed(night: Night) -> None:
+@with_room
+async def test_a_coach_that_thinks_on_the_loop_is_noticed(harness: RoomHarness) -> None:
     thinking = Thinking(patience=0.01)
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(odds, "of", thinking.of)
-        monkeypatch.setattr(night.room._coach._pool, "submit", thinking_on_the_loop)
-        meanwhile, _ = await six_ask(night, thinking)
+        monkeypatch.setattr(harness.room._coach._pool, "submit", thinking_on_the_loop)
+        meanwhile, _ = await six_ask(harness, thinking)
     assert meanwhile != ["Ack", "Ack", "begun"]
 
 
-@at_night
-async def test_a_guest_asks_at_one_table_at_a_time(night: Night) -> None:
+@with_room
+async def test_a_guest_asks_at_one_table_at_a_time(harness: RoomHarness) -> None:
     thinking = Thinking(patience=60)
-    (ana,) = await night.guests("Ana")
-    tables = [await night.table(ana, *await night.guests(f"Bo {n}")) for n in range(2)]
+    (ana,) = await harness.guests("Ana")
+    tables = [await harness.table(ana, *await harness.guests(f"Bo {n}")) for n in range(2)]
     for table in tables:
-        await night.room.subscribe(ana, table)
-    await night.wait(3)
+        await harness.room.subscribe(ana, table)
+    await harness.wait(3)
     for table in tables:
-        while (await night.state(table)).clock.chair != 0:  # type: ignore[union-attr]
-            await night.act(table, "fold")
-            await night.wait(3)
+        while (await harness.state(table)).clock.chair != 0:  # type: ignore[union-attr]
+            await harness.act(table, "fold")
+            await harness.wait(3)
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(odds, "of", thinking.of)
-        first = asyncio.create_task(ask(night, ana, tables[0]))
+        first = asyncio.create_task(ask(harness, ana, tables[0]))
         await asyncio.to_thread(thinking.has_begun.wait)
-        assert reason(await ask(night, ana, tables[1])) == "asked"
+        assert reason(await ask(harness, ana, tables[1])) == "asked"
         thinking.free.set()
         assert isinstance(await first, m.Advice)
-        assert isinstance(await ask(night, ana, tables[1]), m.Advice)
+        assert isinstance(await ask(harness, ana, tables[1]), m.Advice)

@@ -16,66 +16,66 @@ from sidepot.protocol import messages as m
 from sidepot.room.storage import database, statements
 from sidepot.room.storage.writer import LostRace, Write, Writer
 from sidepot.room.table import events
-from tests.room.night import Night, at_night, check_chips, drain, reason
+from tests.room.harness import RoomHarness, check_chips, drain, reason, with_room
 
-Trouble = Callable[[Night], contextlib.AbstractContextManager[None]]
+Trouble = Callable[[RoomHarness], contextlib.AbstractContextManager[None]]
 
 
-def engine(night: Night) -> sa.Engine:
-    return night.room._services.store._engines[0]
+def engine(harness: RoomHarness) -> sa.Engine:
+    return harness.room._services.store._engines[0]
 
 
 @contextlib.contextmanager
-def pragma(night: Night, on: str, off: str) -> Iterator[None]:
+def pragma(harness: RoomHarness, on: str, off: str) -> Iterator[None]:
     """A setting of the connection that writes."""
 
     def checkout(connection: sqlite3.Connection, *_: object) -> None:
         connection.execute(on)
 
-    event.listen(engine(night), "checkout", checkout)
+    event.listen(engine(harness), "checkout", checkout)
     try:
         yield
     finally:
-        event.remove(engine(night), "checkout", checkout)
-        with contextlib.closing(engine(night).raw_connection()) as connection:
+        event.remove(engine(harness), "checkout", checkout)
+        with contextlib.closing(engine(harness).raw_connection()) as connection:
             connection.cursor().execute(off)
 
 
 @contextlib.contextmanager
-def full_disk(night: Night) -> Iterator[None]:
+def full_disk(harness: RoomHarness) -> Iterator[None]:
     """A file that may not grow by a page."""
-    with night.room._services.store._reader.connect() as connection:
+    with harness.room._services.store._reader.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
     most = f"PRAGMA max_page_count={pages}"
-    with pragma(night, most, "PRAGMA max_page_count=1000000"):
+    with pragma(harness, most, "PRAGMA max_page_count=1000000"):
         yield
 
 
-def read_only(night: Night) -> contextlib.AbstractContextManager[None]:
-    return pragma(night, "PRAGMA query_only=ON", "PRAGMA query_only=OFF")
+def read_only(harness: RoomHarness) -> contextlib.AbstractContextManager[None]:
+    return pragma(harness, "PRAGMA query_only=ON", "PRAGMA query_only=OFF")
 
 
 @contextlib.contextmanager
-def locked(night: Night) -> Iterator[None]:
+def locked(harness: RoomHarness) -> Iterator[None]:
     """Another process that holds the lock and does not let go."""
-    with contextlib.closing(sqlite3.connect(night.path, isolation_level=None)) as other:
+    with contextlib.closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
 
 
 @contextlib.contextmanager
-def failing_commit(night: Night) -> Iterator[None]:
+def failing_commit(harness: RoomHarness) -> Iterator[None]:
     """The commit itself fails, after every row was taken."""
 
     def commit(_: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    event.listen(engine(night), "commit", commit)
+    event.listen(engine(harness), "commit", commit)
     try:
         yield
     finally:
-        event.remove(engine(night), "commit", commit)
+        event.remove(engine(harness), "commit", commit)
 
 
 TROUBLES: list[Trouble] = [read_only, locked, failing_commit]
@@ -83,115 +83,115 @@ TROUBLES: list[Trouble] = [read_only, locked, failing_commit]
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "PATIENCE", 0.05)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.05)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_nothing_leaves_before_the_commit(trouble: Trouble, tmp_path: Path) -> None:
-    async def play(night: Night) -> None:
-        ana, bo = await night.guests("Ana", "Bo")
-        table = await night.table(ana, bo)
-        looking = await night.room.subscribe(bo, table)
-        await night.room.subscribe(ana, table)
-        await night.wait(3)
-        before, stored = await night.state(table), await night.hand(table)
+    async def play(harness: RoomHarness) -> None:
+        ana, bo = await harness.guests("Ana", "Bo")
+        table = await harness.table(ana, bo)
+        looking = await harness.room.subscribe(bo, table)
+        await harness.room.subscribe(ana, table)
+        await harness.wait(3)
+        before, stored = await harness.state(table), await harness.hand(table)
         await drain(looking)
-        with trouble(night):
+        with trouble(harness):
             act = {"hand": 1, "decision": 0, "action": "fold", "id": "late"}
             actor = before.chairs[before.clock.chair].guest if before.clock else None
             assert actor
-            assert reason(await night.do(actor, table, m.Act, **act)) == "room.cannot_write"
-            assert reason(await night.do(ana, table, m.BuyIn, chips=5)) == "room.cannot_write"
-            assert not night.room.is_writing
-            await night.wait(100)  # nobody is too late while nothing can be written
+            assert reason(await harness.do(actor, table, m.Act, **act)) == "room.cannot_write"
+            assert reason(await harness.do(ana, table, m.BuyIn, chips=5)) == "room.cannot_write"
+            assert not harness.room.can_write
+            await harness.wait(100)  # nobody is too late while nothing can be written
         sent = await drain(looking)
         assert [found["type"] for found in sent] == ["notice"]
         assert sent[0]["said"]["key"] == "room.notice_stopped"
-        assert bytes(await night.hand(table)) == bytes(stored)
-        assert await night.state(table) == before
-        await night.wait(1)
+        assert bytes(await harness.hand(table)) == bytes(stored)
+        assert await harness.state(table) == before
+        await harness.wait(1)
         sent = await drain(looking)
         assert [found["type"] for found in sent] == ["notice", "view"]
-        state = await night.state(table)
-        assert state.clock and state.clock.until >= night.clock.now() + 29_000
-        assert isinstance(await night.do(actor, table, m.Act, **act), m.Ack)  # the same id
-        await night.play_out(table)
-        check_chips(await night.state(table))
+        state = await harness.state(table)
+        assert state.clock and state.clock.until >= harness.clock.now() + 29_000
+        assert isinstance(await harness.do(actor, table, m.Act, **act), m.Ack)  # the same id
+        await harness.play_out(table)
+        check_chips(await harness.state(table))
 
     asyncio.run(_at(tmp_path, play))
 
 
-async def _at(tmp_path: Path, play: Callable[[Night], object]) -> None:
-    night = Night(tmp_path / "room.sqlite3")
+async def _at(tmp_path: Path, play: Callable[[RoomHarness], object]) -> None:
+    harness = RoomHarness(tmp_path / "room.sqlite3")
     try:
-        await play(night)  # type: ignore[misc]
+        await play(harness)  # type: ignore[misc]
     finally:
-        await night.room.close()
+        await harness.room.close()
 
 
-@at_night
-async def test_a_full_disk(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo, most=10_000)
-    looking = await night.room.subscribe(bo, table)
+@with_room
+async def test_a_full_disk(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, most=10_000)
+    looking = await harness.room.subscribe(bo, table)
     await drain(looking)
     acknowledged = 0
-    with full_disk(night):
+    with full_disk(harness):
         for _ in range(300):
-            if isinstance(await night.do(ana, table, m.BuyIn, chips=1), m.Refusal):
+            if isinstance(await harness.do(ana, table, m.BuyIn, chips=1), m.Refusal):
                 break
             acknowledged += 1
         else:
             pytest.fail("the disk is not full")
         views = [found for found in await drain(looking) if found["type"] == "view"]
         assert len(views) == acknowledged
-    await night.wait(1)
-    assert (await night.state(table)).chairs[0].stack == 100 + acknowledged
-    assert isinstance(await night.do(ana, table, m.BuyIn, chips=1), m.Ack)
-    await night.reopen()
-    assert (await night.state(table)).chairs[0].stack == 101 + acknowledged
+    await harness.wait(1)
+    assert (await harness.state(table)).chairs[0].stack == 100 + acknowledged
+    assert isinstance(await harness.do(ana, table, m.BuyIn, chips=1), m.Ack)
+    await harness.reopen()
+    assert (await harness.state(table)).chairs[0].stack == 101 + acknowledged
 
 
-@at_night
-async def test_a_commit_whose_answer_was_lost_counts_once(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo)
-    real = night.room._services.store._writer._commit
+@with_room
+async def test_a_commit_whose_answer_was_lost_counts_once(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    real = harness.room._services.store._writer._commit
 
     def lost(writes: object) -> Exception | None:
         real(writes)  # type: ignore[arg-type]
         return CannotWrite("room.cannot_write", reason="no answer")
 
-    night.room._services.store._writer._commit = lost  # type: ignore[method-assign]
-    looking = await night.room.subscribe(bo, table)
+    harness.room._services.store._writer._commit = lost  # type: ignore[method-assign]
+    looking = await harness.room.subscribe(bo, table)
     await drain(looking)
-    assert isinstance(await night.do(ana, table, m.BuyIn, id="b", chips=5), m.Refusal)
-    night.room._services.store._writer._commit = real  # type: ignore[method-assign]
-    assert isinstance(await night.do(ana, table, m.BuyIn, id="b", chips=5), m.Ack)
-    assert (await night.state(table)).chairs[0].stack == 105
+    assert isinstance(await harness.do(ana, table, m.BuyIn, id="b", chips=5), m.Refusal)
+    harness.room._services.store._writer._commit = real  # type: ignore[method-assign]
+    assert isinstance(await harness.do(ana, table, m.BuyIn, id="b", chips=5), m.Ack)
+    assert (await harness.state(table)).chairs[0].stack == 105
     views = [found for found in await drain(looking) if found["type"] == "view"]
     assert views and views[0]["is_whole"] and views[0]["room"]["chairs"][0]["stack"] == 105
 
 
-@at_night
-async def test_every_commit_is_flushed_to_the_disk(night: Night) -> None:
-    assert night.room._services.store._writer.synchronous() == 2
-    with engine(night).connect() as connection:
+@with_room
+async def test_every_commit_is_flushed_to_the_disk(harness: RoomHarness) -> None:
+    assert harness.room._services.store._writer.synchronous() == 2
+    with engine(harness).connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
 
 
-@at_night
-async def test_commits_are_grouped_across_tables(night: Night) -> None:
-    (ana,) = await night.guests("Ana")
-    tables = [await night.table(ana, most=1000) for _ in range(20)]
-    before = night.room.metrics()
+@with_room
+async def test_commits_are_grouped_across_tables(harness: RoomHarness) -> None:
+    (ana,) = await harness.guests("Ana")
+    tables = [await harness.table(ana, most=1000) for _ in range(20)]
+    before = harness.room.metrics()
     works = [
-        night.room.handle(ana, table, m.BuyIn(id=f"b{n}", chips=1))
+        harness.room.handle(ana, table, m.BuyIn(id=f"b{n}", chips=1))
         for table in tables
         for n in range(5)
     ]
     assert all(isinstance(answer, m.Ack) for answer in await asyncio.gather(*works))
-    after = night.room.metrics()
+    after = harness.room.metrics()
     assert after["writes_total"] - before["writes_total"] == 100
     assert after["commits_total"] - before["commits_total"] < 60
 
@@ -218,24 +218,26 @@ def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> No
         engine.dispose()
 
 
-@at_night
-async def test_what_cannot_be_read_is_said_too(night: Night) -> None:
-    (ana,) = await night.guests("Ana")
+@with_room
+async def test_what_cannot_be_read_is_said_too(harness: RoomHarness) -> None:
+    (ana,) = await harness.guests("Ana")
     with pytest.raises(CannotWrite):
-        await night.room._services.store._read(lambda c: c.exec_driver_sql("SELECT * FROM nothing"))
+        await harness.room._services.store._read(
+            lambda c: c.exec_driver_sql("SELECT * FROM nothing")
+        )
     assert ana
 
 
-@at_night
-async def test_who_stops_waiting_does_not_stop_the_writer(night: Night) -> None:
-    (ana,) = await night.guests("Ana")
-    table = await night.table(ana, most=1000)
+@with_room
+async def test_who_stops_waiting_does_not_stop_the_writer(harness: RoomHarness) -> None:
+    (ana,) = await harness.guests("Ana")
+    table = await harness.table(ana, most=1000)
     for n in range(20):
         command = m.BuyIn(id=f"b{n}", chips=1)
-        waiting = asyncio.ensure_future(night.room.handle(ana, table, command))
+        waiting = asyncio.ensure_future(harness.room.handle(ana, table, command))
         for _ in range(n % 7):
             await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.wait([waiting])
-        assert isinstance(await night.room.handle(ana, table, command), m.Ack)
-    assert (await night.state(table)).chairs[0].stack == 120
+        assert isinstance(await harness.room.handle(ana, table, command), m.Ack)
+    assert (await harness.state(table)).chairs[0].stack == 120

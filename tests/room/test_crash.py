@@ -19,7 +19,7 @@ from sidepot.room.storage import database
 from sidepot.room.table import apply, events
 from sidepot.room.table.state import TableState
 from tests.children import ROOT
-from tests.room.night import check_chips
+from tests.room.harness import check_chips
 
 Json = dict[str, Any]
 
@@ -103,7 +103,7 @@ async def tell_all(folder: Path) -> None:
     }
     room = Room.open(f"sqlite:///{folder / 'room.sqlite3'}")
     for table, people in json.loads((folder / "tables.json").read_text("utf-8")):
-        told = (await room.night(people[0], table)).splitlines()
+        told = (await room.histories(people[0], table)).splitlines()
         assert [line for line in told if line.startswith("[")] == over[table]
     await room.close()
 

@@ -17,7 +17,7 @@ from sidepot.history import loads, replay
 from sidepot.room.service import Room
 from sidepot.room.storage import database, schema
 from tests.room.archived import work
-from tests.room.night import Night, check_chips
+from tests.room.harness import RoomHarness, check_chips
 
 FIRST = Path(__file__).parent / "first_schema.sql"
 """A database as the first version of the room made it, with a table in the middle of a hand."""
@@ -63,24 +63,24 @@ def test_a_database_of_the_first_schema_is_brought_up_and_goes_on(tmp_path: Path
 async def _from_the_first(path: Path) -> None:
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.executescript(FIRST.read_text("utf-8"))
-    night = Night(path)
+    harness = RoomHarness(path)
     try:
-        with night.room._services.store._reader.connect() as connection_:
+        with harness.room._services.store._reader.connect() as connection_:
             context = MigrationContext.configure(connection_)
             assert compare_metadata(context, schema.metadata) == []
             (table,) = connection_.exec_driver_sql("SELECT id FROM tables").scalars()
-        await night.start()
-        state = await night.state(table)
+        await harness.start()
+        state = await harness.state(table)
         assert state.hands == 1 and [c.name for _, c in state.seated()] == ["Ana", "Bo"]
-        await night.play_out(table)  # nothing to do if present rules called the hand off
-        await night.room.subscribe("name-1", table)
-        await night.wait(6)
-        await night.play_out(table)
-        state = await night.state(table)
+        await harness.play_out(table)  # nothing to do if present rules called the hand off
+        await harness.room.subscribe("name-1", table)
+        await harness.wait(6)
+        await harness.play_out(table)
+        state = await harness.state(table)
         assert state.hands == 2
         check_chips(state)
     finally:
-        await night.room.close()
+        await harness.room.close()
 
 
 def test_a_database_from_before_keeps_its_histories(tmp_path: Path) -> None:
@@ -94,18 +94,18 @@ async def _with_histories(path: Path) -> None:
             values = ("name-3", 7, viewer, f"as {viewer or 'the rail'} knew it")
             connection.execute("INSERT INTO histories VALUES (?, ?, ?, ?)", values)
         connection.commit()
-    night = Night(path)
+    harness = RoomHarness(path)
     try:
-        await night.start()
-        assert await night.room.history("name-1", "name-3", 7) == "as name-1 knew it"
-        assert await night.room.history("name-2", "name-3", 7) == "as the rail knew it"
-        await night.play_out("name-3")
-        await work(night)
-        told = await night.room.night("name-2", "name-3")
+        await harness.start()
+        assert await harness.room.history("name-1", "name-3", 7) == "as name-1 knew it"
+        assert await harness.room.history("name-2", "name-3", 7) == "as the rail knew it"
+        await harness.play_out("name-3")
+        await work(harness)
+        told = await harness.room.histories("name-2", "name-3")
         assert told.endswith("[7]\nas the rail knew it") and told.startswith("[1]\n")
-        assert replay(loads(await night.room.history("name-2", "name-3", 1))).finishing_stacks
+        assert replay(loads(await harness.room.history("name-2", "name-3", 1))).finishing_stacks
     finally:
-        await night.room.close()
+        await harness.room.close()
 
 
 def test_a_newer_database_is_refused(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from sidepot.engine.view import Views
 from sidepot.protocol import messages as m
-from tests.room.night import Night, at_night, check_chips, drain, last_view
+from tests.room.harness import RoomHarness, check_chips, drain, last_view, with_room
 
 
 def fail_to_show(patch: pytest.MonkeyPatch) -> None:
-    """From the first action of a hand on, the first hand of the night cannot be shown."""
+    """From the first action of a hand on, the first hand of the session cannot be shown."""
     real = Views.view
 
     def view(self: Any, *arguments: Any) -> Any:
@@ -21,37 +21,37 @@ def fail_to_show(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Views, "view", view)
 
 
-@at_night
-async def test_a_hand_that_cannot_be_shown_is_called_off(night: Night) -> None:
-    ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(ana, bo, cy)
-    looking = await night.room.subscribe(ana, table)
-    await night.wait(3)
+@with_room
+async def test_a_hand_that_cannot_be_shown_is_called_off(harness: RoomHarness) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(ana, bo, cy)
+    looking = await harness.room.subscribe(ana, table)
+    await harness.wait(3)
     await drain(looking)
     with pytest.MonkeyPatch.context() as patch:
         fail_to_show(patch)
-        assert isinstance(await night.act(table), m.Ack)
+        assert isinstance(await harness.act(table), m.Ack)
         off = await last_view(looking)
         assert off["hand"] is None and off["room"]["phase"] == "pause"
-        state = await night.state(table)
+        state = await harness.state(table)
         assert state.playing and state.playing.is_void
         check_chips(state)
-        await night.wait(3)
+        await harness.wait(3)
         assert (await last_view(looking))["hand"]["hand"] == 2
 
 
-@at_night
-async def test_who_comes_to_a_hand_that_cannot_be_shown_is_let_in(night: Night) -> None:
-    ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(ana, bo, cy)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
-    await night.act(table)
+@with_room
+async def test_who_comes_to_a_hand_that_cannot_be_shown_is_let_in(harness: RoomHarness) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(ana, bo, cy)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    await harness.act(table)
     with pytest.MonkeyPatch.context() as patch:
         fail_to_show(patch)
-        coming = await night.room.subscribe(bo, table)
+        coming = await harness.room.subscribe(bo, table)
         assert (await last_view(coming))["hand"] is None
-        await night.room.settle()
-        assert not (await night.state(table)).in_play
-        assert night.room._live(table).subscribers.sockets == 2
-        assert isinstance(await night.do(ana, table, m.End), m.Ack)
+        await harness.room.settle()
+        assert not (await harness.state(table)).in_play
+        assert harness.room._live(table).subscribers.sockets == 2
+        assert isinstance(await harness.do(ana, table, m.End), m.Ack)

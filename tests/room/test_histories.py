@@ -1,4 +1,4 @@
-"""Histories: every player's own view of a hand, and of a night; `sidepot replay` takes them all."""
+"""Histories: each player's own view of a hand and a table, as `sidepot replay` takes it."""
 
 import asyncio
 import random
@@ -13,7 +13,7 @@ from sidepot.history import loads, read, replay
 from sidepot.protocol import messages as m
 from sidepot.room.views import hand_history
 from tests.history.hands import ends, labels, random_hand
-from tests.room.night import Night, at_night, drain, last_view
+from tests.room.harness import RoomHarness, drain, last_view, with_room
 
 
 def own_card(hand: Hand, seat: int) -> str:
@@ -61,32 +61,47 @@ def test_cards_shown_after_the_hand_are_in_every_history(little: Game) -> None:
         assert card not in hand_history.texts(hand, {})[viewer]
 
 
-@at_night
-async def test_a_night_of_hands(night: Night) -> None:
-    ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(ana, bo, cy, seats=2)
-    await night.room.subscribe(ana, table)
+@with_room
+async def test_a_night_of_hands(harness: RoomHarness) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(ana, bo, cy, seats=2)
+    await harness.room.subscribe(ana, table)
     for _ in range(3):
-        await night.wait(3)
-        await night.play_out(table)
-    await night.wait(3)
-    await night.do(ana, table, m.VoidHand, hand=4)
+        await harness.wait(3)
+        await harness.play_out(table)
+    await harness.wait(3)
+    await harness.do(ana, table, m.VoidHand, hand=4)
     for guest in (ana, bo, cy):
-        path = night.path.with_suffix(".phhs")
-        path.write_text(await night.room.night(guest, table), "utf-8")
+        path = harness.path.with_suffix(".phhs")
+        path.write_text(await harness.room.histories(guest, table), "utf-8")
         assert labels(path) == (["1", "2", "3", "4"], [])
-    path.with_suffix(".phh").write_text(await night.room.history(bo, table, 2), "utf-8")
+    path.with_suffix(".phh").write_text(await harness.room.history(bo, table, 2), "utf-8")
     assert [found.label for found in read(path.with_suffix(".phh"))] == ["1"]
-    lines = await night.room.hands(ana, table)
+    lines = await harness.room.hands(ana, table)
     assert [line.hand for line in lines] == [1, 2, 3, 4]
     assert [line.is_void for line in lines] == [False, False, False, True]
     assert all(sum(line.nets) == 0 and line.names for line in lines)
-    (dora,) = await night.guests("Dora")
-    for ask in (night.room.night(dora, table), night.room.history(dora, table, 1)):
+    (dora,) = await harness.guests("Dora")
+    for ask in (harness.room.histories(dora, table), harness.room.history(dora, table, 1)):
         with pytest.raises(NotAdmitted):
             await ask
     with pytest.raises(Refused):
-        await night.room.history(ana, table, 5)
+        await harness.room.history(ana, table, 5)
+
+
+@with_room
+async def test_who_has_shown_the_hand_is_not_asked_to_show_the_discards(
+    harness: RoomHarness,
+) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, games=[m.GamePlan(name="high-noon-standoff")])
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    while (await harness.state(table)).in_play:
+        assert isinstance(await harness.act(table, "discard 0"), m.Ack)
+    hand = await harness.hand(table)
+    assert len(hand.winners) == 1 and not hand.table().seats[hand.winners[0]].is_unseen
+    assert (await harness.state(table)).may_show is None
 
 
 def test_who_has_won_unseen_may_show(little: Game, tmp_path: Path) -> None:
@@ -98,28 +113,28 @@ def test_or_muck(little: Game, tmp_path: Path) -> None:
 
 
 async def _show(tmp_path: Path, *, is_shown: bool) -> None:
-    night = Night(tmp_path / "room.sqlite3")
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo, games=[m.GamePlan(name="little")])
-    looking = await night.room.subscribe(bo, table)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
-    while (await night.state(table)).in_play:
-        state = await night.state(table)
+    harness = RoomHarness(tmp_path / "room.sqlite3")
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, games=[m.GamePlan(name="little")])
+    looking = await harness.room.subscribe(bo, table)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    while (await harness.state(table)).in_play:
+        state = await harness.state(table)
         assert state.clock
         actor = state.chairs[state.clock.chair].guest
-        await night.act(table, "check" if actor == ana else "fold")
-    state, hand = await night.state(table), await night.hand(table)
+        await harness.act(table, "check" if actor == ana else "fold")
+    state, hand = await harness.state(table), await harness.hand(table)
     assert state.may_show == 0 and state.playing
     card = own_card(hand, state.playing.chairs.index(0))
     assert all(card not in str(found) for found in await drain(looking))
-    assert isinstance(await night.do(bo, table, m.Show, hand=1), m.Refusal)
+    assert isinstance(await harness.do(bo, table, m.Show, hand=1), m.Refusal)
     command = m.Show if is_shown else m.Muck
-    assert isinstance(await night.do(ana, table, command, hand=1), m.Ack)
-    assert isinstance(await night.do(ana, table, command, hand=1), m.Refusal)
+    assert isinstance(await harness.do(ana, table, command, hand=1), m.Ack)
+    assert isinstance(await harness.do(ana, table, command, hand=1), m.Refusal)
     view = await last_view(looking)
-    written = await night.room.history(bo, table, 1)
+    written = await harness.room.history(bo, table, 1)
     replay(loads(written))
     assert view["room"]["shown"] == {"0": [card] if is_shown else []}
     assert (card in written) == is_shown and "sm" in written
-    await night.room.close()
+    await harness.room.close()

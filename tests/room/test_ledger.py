@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidepot.protocol import messages as m
-from sidepot.room.table.ledger import EXACT, settle
-from tests.room.night import Night, at_night, check_chips
+from sidepot.room.table.ledger import MAX_EXACT, settle
+from tests.room.harness import RoomHarness, check_chips, with_room
 
 
 def even(nets: list[int]) -> list[int]:
@@ -55,20 +55,20 @@ def test_two_pairs_settle_by_themselves() -> None:
 
 
 def test_large_tables_settle_too() -> None:
-    nets = [*range(1, EXACT + 2), -sum(range(1, EXACT + 2))]
+    nets = [*range(1, MAX_EXACT + 2), -sum(range(1, MAX_EXACT + 2))]
     assert not any(even(nets))
 
 
-@at_night
-async def test_the_ledger_of_a_night(night: Night) -> None:
-    ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(ana, bo, cy, seats=2)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
-    await night.play_out(table)
-    await night.do(bo, table, m.Leave)
-    await night.do(bo, table, m.Sit, chair=4, chips=60)
-    found = await night.room.ledger(cy, table)
+@with_room
+async def test_the_ledger_of_a_night(harness: RoomHarness) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(ana, bo, cy, seats=2)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    await harness.play_out(table)
+    await harness.do(bo, table, m.Leave)
+    await harness.do(bo, table, m.Sit, chair=4, chips=60)
+    found = await harness.room.ledger(cy, table)
     first, second = found.accounts
     assert (first.guest, second.guest) == (ana, bo)
     assert (second.bought, second.stack) == (160, 60) and second.paid_out in (99, 101)
@@ -77,17 +77,17 @@ async def test_the_ledger_of_a_night(night: Night) -> None:
     assert transfer.chips == 1 and found.accounts[transfer.creditor].net == 1
 
 
-@at_night
-async def test_the_bank_has_an_account_where_it_has_played(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
+@with_room
+async def test_the_bank_has_an_account_where_it_has_played(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
     casino = [m.GamePlan(name="ricochet-casino", options={"side_limit": 0})]
-    table = await night.table(ana, bo, seats=2, games=casino)
-    await night.room.subscribe(ana, table)
+    table = await harness.table(ana, bo, seats=2, games=casino)
+    await harness.room.subscribe(ana, table)
     for _ in range(6):
-        await night.wait(3)
-        await night.play_out(table)
-        check_chips(await night.state(table))
-    found = await night.room.ledger(bo, table)
+        await harness.wait(3)
+        await harness.play_out(table)
+        check_chips(await harness.state(table))
+    found = await harness.room.ledger(bo, table)
     *people, bank = found.accounts
     assert bank.name == "Bank" and bank.guest is None and bank.net == bank.stack != 0
     assert sum(account.net for account in people) == -bank.net

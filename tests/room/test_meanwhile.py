@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
-from tests.room.night import Night, at_night, drain, reason
+from tests.room.harness import RoomHarness, drain, reason, with_room
 
 T = TypeVar("T")
 BOT = [m.BotPlan(chair=1, strength="random")]
@@ -18,8 +18,8 @@ BOT = [m.BotPlan(chair=1, strength="random")]
 class Gate:
     """Commits that wait, and fail if that is wanted."""
 
-    def __init__(self, night: Night) -> None:
-        self._writer = night.room._services.store._writer
+    def __init__(self, harness: RoomHarness) -> None:
+        self._writer = harness.room._services.store._writer
         self._real = self._writer._commit
         self._came, self._free = threading.Event(), threading.Event()
         self.fails = False
@@ -46,95 +46,97 @@ class Gate:
         self._free.set()
 
 
-async def before_a_bots_deal(night: Night, table: str) -> None:
+async def before_a_bots_deal(harness: RoomHarness, table: str) -> None:
     """The next hand is due, and the bot is the first to act in it."""
     while True:
-        await night.wait(3)
-        while (state := await night.state(table)).in_play:
+        await harness.wait(3)
+        while (state := await harness.state(table)).in_play:
             assert state.clock
             if state.chairs[state.clock.chair].bot:
-                await night.wait(1)
+                await harness.wait(1)
             else:
-                await night.act(table)
-        night.clock.time += 5000
+                await harness.act(table)
+        harness.clock.time += 5000
         if state.hands >= 2:
             return
 
 
-@at_night
-async def test_who_goes_while_a_deal_is_stored_disturbs_nothing(night: Night) -> None:
-    ana, cy = await night.guests("Ana", "Cy")
-    table = await night.table(ana, cy, seats=1, bots=BOT)
-    await night.room.subscribe(ana, table)
+@with_room
+async def test_who_goes_while_a_deal_is_stored_disturbs_nothing(harness: RoomHarness) -> None:
+    ana, cy = await harness.guests("Ana", "Cy")
+    table = await harness.table(ana, cy, seats=1, bots=BOT)
+    await harness.room.subscribe(ana, table)
     for _ in range(4):
-        looking = await night.room.subscribe(cy, table)
-        await before_a_bots_deal(night, table)
-        gate = Gate(night)
-        async with gate.before(night.room.tick()) as dealing:
+        looking = await harness.room.subscribe(cy, table)
+        await before_a_bots_deal(harness, table)
+        gate = Gate(harness)
+        async with gate.before(harness.room.tick()) as dealing:
             looking.leave()
             gate.open()
             await dealing
-            await night.room.settle()
-    assert (await night.state(table)).hands > 4
+            await harness.room.settle()
+    assert (await harness.state(table)).hands > 4
 
 
-@at_night
-async def test_a_room_closes_while_a_deal_is_stored(night: Night) -> None:
-    ana, cy = await night.guests("Ana", "Cy")
-    table = await night.table(ana, cy, seats=1, bots=BOT)
-    other = await night.table(ana, cy, seats=1)
-    await night.room.subscribe(ana, table)
-    elsewhere = await night.room.subscribe(cy, other)
-    await before_a_bots_deal(night, table)
-    gate = Gate(night)
-    async with gate.before(night.room.tick()) as dealing:
+@with_room
+async def test_a_room_closes_while_a_deal_is_stored(harness: RoomHarness) -> None:
+    ana, cy = await harness.guests("Ana", "Cy")
+    table = await harness.table(ana, cy, seats=1, bots=BOT)
+    other = await harness.table(ana, cy, seats=1)
+    await harness.room.subscribe(ana, table)
+    elsewhere = await harness.room.subscribe(cy, other)
+    await before_a_bots_deal(harness, table)
+    gate = Gate(harness)
+    async with gate.before(harness.room.tick()) as dealing:
         asyncio.get_running_loop().call_later(0.05, gate.open)
-        await night.room.close()
+        await harness.room.close()
         await dealing
     assert (await drain(elsewhere))[-1]["type"] == "goodbye"
-    assert not night.room._services.store._writer._thread.is_alive()
-    night.room = night.open()
+    assert not harness.room._services.store._writer._thread.is_alive()
+    harness.room = harness.open()
 
 
-@at_night
-async def test_a_clock_goes_on_after_a_pause_that_could_not_be_stored(night: Night) -> None:
-    ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(ana, bo, cy, seats=2, turn=5, time_bank=0)
+@with_room
+async def test_a_clock_goes_on_after_a_pause_that_could_not_be_stored(harness: RoomHarness) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(ana, bo, cy, seats=2, turn=5, time_bank=0)
     for guest in (ana, bo):
-        await night.room.subscribe(guest, table)
-    looking = await night.room.subscribe(cy, table)
-    await night.wait(3)
-    before = await night.state(table)
+        await harness.room.subscribe(guest, table)
+    looking = await harness.room.subscribe(cy, table)
+    await harness.wait(3)
+    before = await harness.state(table)
     assert before.in_play
-    gate = Gate(night)
+    gate = Gate(harness)
     gate.fails = True
-    async with gate.before(night.room.handle(ana, table, m.Pause(id="p"))) as pausing:
+    async with gate.before(harness.room.handle(ana, table, m.Pause(id="p"))) as pausing:
         looking.leave()
         gate.open()
         assert reason(await pausing) == "room.cannot_write"
-    await night.wait(120)
-    assert (await night.state(table)).version > before.version
+    await harness.wait(120)
+    assert (await harness.state(table)).version > before.version
 
 
-@at_night
-async def test_the_coach_answers_as_long_as_the_end_of_the_hand_is_not_stored(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
-    state, hand = await night.state(table), await night.hand(table)
+@with_room
+async def test_the_coach_answers_as_long_as_the_end_of_the_hand_is_not_stored(
+    harness: RoomHarness,
+) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    state, hand = await harness.state(table), await harness.hand(table)
     assert state.clock
     guest = state.chairs[state.clock.chair].guest
     assert guest
     is_free = threading.Event()
-    night.room._coach._pool.submit(is_free.wait)
+    harness.room._coach._pool.submit(is_free.wait)
     question = m.Advise(id="q", hand=1, decision=hand.decision)
-    asking = asyncio.create_task(night.room.handle(guest, table, question))
+    asking = asyncio.create_task(harness.room.handle(guest, table, question))
     await asyncio.sleep(0.05)
-    gate = Gate(night)
+    gate = Gate(harness)
     gate.fails = True
     void = m.VoidHand(id="v", hand=1)
-    async with gate.before(night.room.handle(ana, table, void)) as voiding:
+    async with gate.before(harness.room.handle(ana, table, void)) as voiding:
         is_free.set()
         assert isinstance(await asking, m.Advice)
         gate.open()
@@ -143,16 +145,16 @@ async def test_the_coach_answers_as_long_as_the_end_of_the_hand_is_not_stored(ni
 
 def test_a_room_closes_while_others_go_on_writing(tmp_path: Path) -> None:
     async def play() -> None:
-        night = Night(tmp_path / "room.sqlite3")
+        harness = RoomHarness(tmp_path / "room.sqlite3")
 
         async def register() -> None:
             with contextlib.suppress(CannotWrite):
                 while True:
-                    await night.room.register("Ana")
+                    await harness.room.register("Ana")
 
         tasks = [asyncio.create_task(register()) for _ in range(20)]
         await asyncio.sleep(0.1)
-        await night.room.close()
+        await harness.room.close()
         await asyncio.gather(*tasks)
 
     asyncio.run(play())

@@ -10,7 +10,7 @@ import pytest
 from sidepot.protocol import messages as m
 from sidepot.protocol.views import TableView
 from sidepot.room.views import encode, table_view
-from tests.room.night import Night, at_night
+from tests.room.harness import RoomHarness, with_room
 
 FROM_CLIENT = msgspec.json.Decoder(m.FromClient)
 FROM_SERVER = msgspec.json.Decoder(m.FromServer)
@@ -52,17 +52,17 @@ def test_a_schema_can_be_made_of_all() -> None:
         assert json.dumps(msgspec.json.schema(kind))
 
 
-@at_night
-async def test_all_that_is_sent_is_what_its_type_says(night: Night) -> None:
-    people = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(*people, public=True, bots=[m.BotPlan(chair=5, strength="random")])
-    looking = [await night.room.subscribe(guest, table) for guest in (*people, None)]
-    await night.do(people[0], table, m.Chat, text="hello")
+@with_room
+async def test_all_that_is_sent_is_what_its_type_says(harness: RoomHarness) -> None:
+    people = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(*people, public=True, bots=[m.BotPlan(chair=5, strength="random")])
+    looking = [await harness.room.subscribe(guest, table) for guest in (*people, None)]
+    await harness.do(people[0], table, m.Chat, text="hello")
     for _ in range(3):
-        await night.wait(3)
-        while (await night.state(table)).in_play:
-            await night.act(table)
-    await night.do(people[0], table, m.End)
+        await harness.wait(3)
+        while (await harness.state(table)).in_play:
+            await harness.act(table)
+    await harness.do(people[0], table, m.End)
     seen = set()
     for subscription in looking:
         while subscription.waiting:
@@ -85,13 +85,13 @@ def check_view(view: m.View, hand: TableView) -> None:
     assert bool(hand.menu) == (hand.to_act is not None and hand.to_act == hand.seat)
 
 
-@at_night
-async def test_equal_views_are_encoded_once(night: Night) -> None:
-    people = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(*people)
+@with_room
+async def test_equal_views_are_encoded_once(harness: RoomHarness) -> None:
+    people = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(*people)
     for guest in people * 3:
-        await night.room.subscribe(guest, table)
-    await night.wait(3)
-    with patch.object(table_view, "public_part", wraps=encode.public_part) as made:
-        await night.act(table, "buy 1")
+        await harness.room.subscribe(guest, table)
+    await harness.wait(3)
+    with patch.object(table_view, "shared_part", wraps=encode.shared_part) as made:
+        await harness.act(table, "buy 1")
     assert made.call_count == 1  # all cards of Ricochet lie face up

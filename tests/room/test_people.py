@@ -7,10 +7,10 @@ import pytest
 
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.protocol import messages as m
-from sidepot.room.live.subscription import MOST_VIEWS, MOST_WAITING, Subscription
-from sidepot.room.table.names import checked_name, distinct, hashed
+from sidepot.room.live.subscription import MAX_VIEWS, MAX_WAITING, Subscription
+from sidepot.room.table.names import checked_name, token_hash, unique_name
 from sidepot.words import Message
-from tests.room.night import Night, at_night, drain, reason
+from tests.room.harness import RoomHarness, drain, reason, with_room
 
 
 @pytest.mark.parametrize(
@@ -55,59 +55,59 @@ def test_names_that_are_none(name: str) -> None:
 
 
 def test_nobody_is_taken_for_somebody_else() -> None:
-    assert distinct("Ana", ["Bo"]) == "Ana"
-    assert distinct("ANA", ["Ana"]) == "ANA 2"
-    assert distinct("Àna", ["Ana", "ana 2"]) == "Àna 3"
-    assert distinct("A-na", ["Ana", "Ana 2"]) == "A-na 3"
+    assert unique_name("Ana", ["Bo"]) == "Ana"
+    assert unique_name("ANA", ["Ana"]) == "ANA 2"
+    assert unique_name("Àna", ["Ana", "ana 2"]) == "Àna 3"
+    assert unique_name("A-na", ["Ana", "Ana 2"]) == "A-na 3"
 
 
 @pytest.mark.parametrize("mark", "\u034f\u17b4\u17b5\u180b\ufe00\ufe0f\U000e0100")
 def test_marks_that_nobody_sees_tell_no_names_apart(mark: str) -> None:
     shown = checked_name(f"Ana{mark}")
-    assert distinct(shown, ["Ana"]) == f"{shown} 2"
+    assert unique_name(shown, ["Ana"]) == f"{shown} 2"
 
 
 @pytest.mark.parametrize("filler", "\u115f\u1160\u3164\uffa0")
 def test_a_name_of_former_times_with_letters_that_nobody_sees_is_taken(filler: str) -> None:
-    assert distinct("Ana", [f"Ana{filler}"]) == "Ana 2"
+    assert unique_name("Ana", [f"Ana{filler}"]) == "Ana 2"
 
 
-@at_night
-async def test_a_token_is_a_secret_and_its_hash_is_stored(night: Night) -> None:
-    made = await night.room.register("Ana")
-    assert await night.room.guest_of(made.token) == made.guest
-    assert await night.room.guest_of(made.token + "x") is None
-    assert await night.room.guest_of(hashed(made.token)) is None
-    again = await night.room.recovery(made.guest.id)
+@with_room
+async def test_a_token_is_a_secret_and_its_hash_is_stored(harness: RoomHarness) -> None:
+    made = await harness.room.register("Ana")
+    assert await harness.room.guest_of(made.token) == made.guest
+    assert await harness.room.guest_of(made.token + "x") is None
+    assert await harness.room.guest_of(token_hash(made.token)) is None
+    again = await harness.room.recovery(made.guest.id)
     assert again != made.token
-    assert await night.room.guest_of(again) == made.guest
-    assert await night.room.table_of(made.token) is None
-    stored = night.path.read_bytes() + night.path.with_name("room.sqlite3-wal").read_bytes()
-    assert made.token.encode() not in stored and hashed(made.token).encode() in stored
-    renamed = await night.room.rename(made.guest.id, " Anna ")
-    assert renamed.name == "Anna" and await night.room.guest_of(again) == renamed
+    assert await harness.room.guest_of(again) == made.guest
+    assert await harness.room.table_of(made.token) is None
+    stored = harness.path.read_bytes() + harness.path.with_name("room.sqlite3-wal").read_bytes()
+    assert made.token.encode() not in stored and token_hash(made.token).encode() in stored
+    renamed = await harness.room.rename(made.guest.id, " Anna ")
+    assert renamed.name == "Anna" and await harness.room.guest_of(again) == renamed
     with pytest.raises(NotAdmitted):
-        await night.room.create("nobody", m.NewTable(games=[m.GamePlan(name="ricochet")]))
+        await harness.room.create("nobody", m.NewTable(games=[m.GamePlan(name="ricochet")]))
 
 
-@at_night
-async def test_equal_names_are_told_apart_at_a_table(night: Night) -> None:
-    people = await night.guests("Ana", "ana", "Ana")
-    table = await night.table(*people)
-    names = [chair.name for _, chair in (await night.state(table)).seated()]
+@with_room
+async def test_equal_names_are_told_apart_at_a_table(harness: RoomHarness) -> None:
+    people = await harness.guests("Ana", "ana", "Ana")
+    table = await harness.table(*people)
+    names = [chair.name for _, chair in (await harness.state(table)).seated()]
     assert names == ["Ana", "ana 2", "Ana 3"]
-    await night.do(people[0], table, m.SeatBot, chair=5, strength="random")
-    assert (await night.state(table)).chairs[5].name == "Theo"
+    await harness.do(people[0], table, m.SeatBot, chair=5, strength="random")
+    assert (await harness.state(table)).chairs[5].name == "Theo"
 
 
-@at_night
-async def test_presence(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo, public=True)
-    looking = await night.room.subscribe(ana, table)
-    twice = await night.room.subscribe(bo, table)
-    again = await night.room.subscribe(bo, table)
-    nameless = await night.room.subscribe(None, table)
+@with_room
+async def test_presence(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, public=True)
+    looking = await harness.room.subscribe(ana, table)
+    twice = await harness.room.subscribe(bo, table)
+    again = await harness.room.subscribe(bo, table)
+    nameless = await harness.room.subscribe(None, table)
     for subscription in (again, nameless, twice, twice):
         subscription.leave()
     found = [x for x in await drain(looking) if x["type"] == "presence"]
@@ -123,43 +123,43 @@ async def test_presence(night: Night) -> None:
     assert [x["onlookers"] for x in found] == [0, 0, 0, 1, 1, 0, 0]
 
 
-@at_night
-async def test_chat_is_a_stream_of_its_own(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo)
-    looking = await night.room.subscribe(bo, table)
+@with_room
+async def test_chat_is_a_stream_of_its_own(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    looking = await harness.room.subscribe(bo, table)
     await drain(looking)
-    version = (await night.state(table)).version
-    first = await night.do(ana, table, m.Chat, id="hi", text="hello\n\x07there")
+    version = (await harness.state(table)).version
+    first = await harness.do(ana, table, m.Chat, id="hi", text="hello\n\x07there")
     assert first == m.Ack(id="hi", version=1)
-    assert await night.do(ana, table, m.Chat, id="hi", text="hello") == first
-    assert await night.do(bo, table, m.React, reaction="nice") == m.Ack(id="c5", version=2)
+    assert await harness.do(ana, table, m.Chat, id="hi", text="hello") == first
+    assert await harness.do(bo, table, m.React, reaction="nice") == m.Ack(id="c5", version=2)
     heard = [line for found in await drain(looking) for line in found["lines"]]
     assert [(x["name"], x["text"], x["reaction"]) for x in heard] == [
         ("Ana", "hello  there", None),
         ("Bo", None, "nice"),
     ]
-    assert (await night.state(table)).version == version
-    assert reason(await night.do(bo, table, m.React, reaction="rude")) == "reaction"
-    assert reason(await night.do(bo, table, m.Chat, text="\x00 ")) == "text"
-    assert reason(await night.do(bo, table, m.Chat, text="\u3164")) == "text"
-    assert isinstance(await night.do(ana, table, m.Mute, guest=bo), m.Ack)
-    assert reason(await night.do(bo, table, m.Chat, text="but")) == "muted"
-    assert isinstance(await night.do(ana, table, m.Mute, guest=bo, is_muted=False), m.Ack)
-    assert reason(await night.do(ana, table, m.Mute, guest="nobody")) == "guest"
-    await night.reopen()
-    again = await night.room.subscribe(bo, table)
+    assert (await harness.state(table)).version == version
+    assert reason(await harness.do(bo, table, m.React, reaction="rude")) == "reaction"
+    assert reason(await harness.do(bo, table, m.Chat, text="\x00 ")) == "text"
+    assert reason(await harness.do(bo, table, m.Chat, text="\u3164")) == "text"
+    assert isinstance(await harness.do(ana, table, m.Mute, guest=bo), m.Ack)
+    assert reason(await harness.do(bo, table, m.Chat, text="but")) == "muted"
+    assert isinstance(await harness.do(ana, table, m.Mute, guest=bo, is_muted=False), m.Ack)
+    assert reason(await harness.do(ana, table, m.Mute, guest="nobody")) == "guest"
+    await harness.reopen()
+    again = await harness.room.subscribe(bo, table)
     (lines,) = [x["lines"] for x in await drain(again) if x["type"] == "chat_lines"]
     assert [x["number"] for x in lines] == [1, 2]
-    assert isinstance(await night.do(bo, table, m.Chat, text="yes"), m.Ack)
+    assert isinstance(await harness.do(bo, table, m.Chat, text="yes"), m.Ack)
 
 
-@at_night
-async def test_many_speak_at_once(night: Night) -> None:
-    people = await night.guests("Ana", "Bo", "Cy")
-    table = await night.table(*people)
+@with_room
+async def test_many_speak_at_once(harness: RoomHarness) -> None:
+    people = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(*people)
     said = [(guest, m.Chat(id=f"{n}", text="x")) for guest in people for n in range(10)]
-    answers = await asyncio.gather(*[night.room.handle(g, table, chat) for g, chat in said * 2])
+    answers = await asyncio.gather(*[harness.room.handle(g, table, chat) for g, chat in said * 2])
     numbers = [answer.version for answer in answers if isinstance(answer, m.Ack)]
     assert sorted(numbers) == sorted([*range(1, 31)] * 2)
 
@@ -168,7 +168,7 @@ def test_a_socket_that_falls_behind_gets_one_whole_view() -> None:
     looking = Subscription("t", "g")
     looking.catch_up = lambda: b"whole"
     looking.put(b"chat")
-    for n in range(MOST_VIEWS):
+    for n in range(MAX_VIEWS):
         looking.put(b"view %d" % n, is_view=True)
     assert asyncio.run(_read(looking, 2)) == [b"chat", b"whole"]
     assert looking.waiting == 0
@@ -176,8 +176,8 @@ def test_a_socket_that_falls_behind_gets_one_whole_view() -> None:
 
 def test_a_slow_socket_is_dropped() -> None:
     looking, gone = Subscription("t", "g"), list[Subscription]()
-    looking.gone = gone.append
-    for _ in range(MOST_WAITING + 5):
+    looking.on_leave = gone.append
+    for _ in range(MAX_WAITING + 5):
         looking.put(b"chat")
     (goodbye,) = asyncio.run(_read(looking, 9))
     assert json.loads(goodbye)["reason"] == "slow"

@@ -22,9 +22,10 @@ from sidepot.room.live import coach, refusals, table
 from sidepot.room.views import encode, hand_history, table_view
 from sidepot.room.views.table_view import HandViews
 from tests.room.wire import leaks
+from tests.suites import held
 
 
-@pytest.mark.parametrize("game", sorted(registry()))
+@pytest.mark.parametrize("game", held("wire"))
 def test_the_wire_keeps_secrets(game: str, tmp_path: Path) -> None:
     people = max(registry()[game].least, 3)
     assert leaks(tmp_path, game, people, 7) == []
@@ -44,7 +45,7 @@ def test_the_wire_keeps_a_second_order(options: dict[str, str], tmp_path: Path) 
 @pytest.fixture
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach thinks as long as it has to, not long: a clock stops two nights at two places."""
-    monkeypatch.setattr(coach, "SECONDS", None)
+    monkeypatch.setattr(coach, "THINKING_SECONDS", None)
     monkeypatch.setattr(advice, "PRECISION", 10.0)
 
 
@@ -88,8 +89,8 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view is made from the record as it is."""
 
     def open_json(self: Any, seat: int) -> bytes:
-        public = encode.public_part(open_view(self._hand, seat), encode.JsonCache())
-        return encode.closed(public, seat, ())
+        public = encode.shared_part(open_view(self._hand, seat), encode.JsonCache())
+        return encode.with_seat(public, seat, ())
 
     monkeypatch.setattr(HandViews, "json", open_json)
 

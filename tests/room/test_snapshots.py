@@ -9,48 +9,48 @@ from sidepot.protocol import messages as m
 from sidepot.room.storage import reading
 from sidepot.room.table import apply, events, loaded, replay
 from sidepot.room.table.context import Secret
-from tests.room.night import Night, at_night
+from tests.room.harness import RoomHarness, with_room
 
 
-def stored(night: Night) -> int:
+def stored(harness: RoomHarness) -> int:
     """The version of the only snapshot, 0 for none."""
-    with contextlib.closing(sqlite3.connect(night.path)) as connection:
+    with contextlib.closing(sqlite3.connect(harness.path)) as connection:
         row = connection.execute("SELECT version FROM snapshots").fetchone()
     return row[0] if row else 0
 
 
-@at_night
-async def test_a_deal_stores_one_when_there_is_much_to_fold(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo, most=10_000)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
-    found = [stored(night)]
+@with_room
+async def test_a_deal_stores_one_when_there_is_much_to_fold(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, most=10_000)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    found = [stored(harness)]
     while len(set(found)) < 3:
-        await night.play_out(table)
+        await harness.play_out(table)
         for n in range(9):
-            await night.do(ana, table, m.BuyIn, chips=1 + n)
-        before = await night.state(table)
-        await night.wait(3)
-        version = stored(night)
+            await harness.do(ana, table, m.BuyIn, chips=1 + n)
+        before = await harness.state(table)
+        await harness.wait(3)
+        version = stored(harness)
         is_due = before.version - found[-1] >= loaded.SNAPSHOT_EVERY
         assert version == (before.version if is_due else found[-1])
         found.append(version)
         if len(found) % 4 == 0:
-            await check_reading(night, table)
-            await night.room.subscribe(ana, table)
+            await check_reading(harness, table)
+            await harness.room.subscribe(ana, table)
     assert len(found) > 15
 
 
-async def check_reading(night: Night, table: str) -> None:
+async def check_reading(harness: RoomHarness, table: str) -> None:
     """From the snapshot, from the first event, and in memory: the same, in the hand too."""
-    state, hand = await night.state(table), await night.hand(table)
-    await night.reopen()
-    assert await night.state(table) == state
-    read = await night.hand(table)
+    state, hand = await harness.state(table), await harness.hand(table)
+    await harness.reopen()
+    assert await harness.state(table) == state
+    read = await harness.hand(table)
     assert bytes(read) == bytes(hand) and read.actions == hand.actions
     assert read.events(0) == hand.events(0)
-    with night.room._services.store._reader.connect() as connection:
+    with harness.room._services.store._reader.connect() as connection:
         query = "SELECT event FROM log ORDER BY version"
         log = [events.decode(raw) for raw in connection.exec_driver_sql(query).scalars()]
         whole = replay.replay(
@@ -60,14 +60,14 @@ async def check_reading(night: Night, table: str) -> None:
     assert whole.hand and bytes(whole.hand) == bytes(hand)
 
 
-@at_night
-async def test_what_is_over_asks_for_no_secret_and_no_rules(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo)
-    await night.room.subscribe(ana, table)
+@with_room
+async def test_what_is_over_asks_for_no_secret_and_no_rules(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    await harness.room.subscribe(ana, table)
     for _ in range(3):
-        await night.wait(3)
-        await night.play_out(table)
+        await harness.wait(3)
+        await harness.play_out(table)
     asked = []
     real = reading.read_secret
 
@@ -77,6 +77,6 @@ async def test_what_is_over_asks_for_no_secret_and_no_rules(night: Night) -> Non
 
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(reading, "read_secret", secret)
-        await night.reopen()
-        assert (await night.state(table)).hands == 3
+        await harness.reopen()
+        assert (await harness.state(table)).hands == 3
     assert asked == [3]

@@ -13,7 +13,7 @@ from sidepot.protocol import messages as m
 from sidepot.room.table import deal as dealing
 from sidepot.room.table import ended_hand, events, play, replay, rules
 from tests.room.archived import hands, lacking, work
-from tests.room.night import Night, at_night, check_chips, drain, reason, texts
+from tests.room.harness import RoomHarness, check_chips, drain, reason, texts, with_room
 
 
 def other_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +37,7 @@ def other_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     def deal(*_: Any) -> Hand:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(replay, "deal_again", deal)
+    monkeypatch.setattr(replay, "deal_hand", deal)
 
 
 def no_such_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,122 +58,126 @@ CHANGES: list[Callable[[pytest.MonkeyPatch], None]] = [
 def test_a_hand_that_cannot_be_folded_is_called_off(
     change: Callable[[pytest.MonkeyPatch], None], tmp_path: Any
 ) -> None:
-    @at_night
-    async def play(night: Night) -> None:
-        ana, bo, cy = await night.guests("Ana", "Bo", "Cy")
-        table = await night.table(ana, bo, cy)
-        await night.room.subscribe(ana, table)
-        await night.wait(3)
-        await night.act(table, "fold")
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+        table = await harness.table(ana, bo, cy)
+        await harness.room.subscribe(ana, table)
+        await harness.wait(3)
+        await harness.act(table, "fold")
         with pytest.MonkeyPatch.context() as monkeypatch:
             change(monkeypatch)
-            await night.reopen()
-            state = await night.state(table)
+            await harness.reopen()
+            state = await harness.state(table)
             assert state.playing and state.playing.is_void and not state.in_play
             assert [chair.stack for chair in state.chairs.values()] == [100, 100, 100]
             check_chips(state)
-            (line,) = await night.room.hands(ana, table)
+            (line,) = await harness.room.hands(ana, table)
             assert line.is_void and line.nets == [0, 0, 0]
-            looking = await night.room.subscribe(bo, table)
+            looking = await harness.room.subscribe(bo, table)
             (view,) = [x for x in await drain(looking) if x["type"] == "view"]
             assert view["hand"] is None and texts([view]) == []
-            assert isinstance(await night.do(bo, table, m.Leave), m.Ack)
+            assert isinstance(await harness.do(bo, table, m.Leave), m.Ack)
         rules._game.cache_clear()
-        await night.room.subscribe(ana, table)
-        await night.wait(3)
-        assert (await night.state(table)).hands == 2
+        await harness.room.subscribe(ana, table)
+        await harness.wait(3)
+        assert (await harness.state(table)).hands == 2
 
     play(tmp_path)
 
 
-@at_night
-async def test_a_game_that_fails_in_a_hand_costs_nobody_anything(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo, turn=5, time_bank=0)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
+@with_room
+async def test_a_game_that_fails_in_a_hand_costs_nobody_anything(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, turn=5, time_bank=0)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
     for hand in (1, 2):
         with pytest.MonkeyPatch.context() as monkeypatch:
             other_actions(monkeypatch)
             if hand == 1:
-                assert isinstance(await night.act(table, "fold"), m.Ack)
+                assert isinstance(await harness.act(table, "fold"), m.Ack)
             else:
-                await night.wait(5)
-        state = await night.state(table)
+                await harness.wait(5)
+        state = await harness.state(table)
         assert state.playing and state.playing.is_void and state.hands == hand
         assert [chair.stack for chair in state.chairs.values()] == [100, 100]
-        await night.wait(3)
-    assert (await night.state(table)).hands == 3
+        await harness.wait(3)
+    assert (await harness.state(table)).hands == 3
 
 
-@at_night
-async def test_a_game_that_cannot_be_dealt_lets_the_table_rest(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo)
-    await night.room.subscribe(ana, table)
+@with_room
+async def test_a_game_that_cannot_be_dealt_lets_the_table_rest(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    await harness.room.subscribe(ana, table)
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(dealing, "deal_again", lambda *_: 1 / 0)
-        await night.wait(10)
-    assert (await night.state(table)).paused_at is not None
-    await night.do(ana, table, m.Pause, is_paused=False)
-    await night.wait(3)
-    assert (await night.state(table)).in_play
+        monkeypatch.setattr(dealing, "deal_hand", lambda *_: 1 / 0)
+        await harness.wait(10)
+    assert (await harness.state(table)).paused_at is not None
+    await harness.do(ana, table, m.Pause, is_paused=False)
+    await harness.wait(3)
+    assert (await harness.state(table)).in_play
 
 
-@at_night
-async def test_after_a_hand_that_present_rules_cannot_tell_the_next_is_played(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
-    await night.play_out(table)
+@with_room
+async def test_after_a_hand_that_present_rules_cannot_tell_the_next_is_played(
+    harness: RoomHarness,
+) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    await harness.play_out(table)
     with other_rules("ricochet-2"):
-        await night.reopen()
-    await night.room.subscribe(ana, table)
-    await night.wait(4)
-    state = await night.state(table)
+        await harness.reopen()
+    await harness.room.subscribe(ana, table)
+    await harness.wait(4)
+    state = await harness.state(table)
     assert state.in_play and state.in_play.hand == 2
 
 
-@at_night
-async def test_a_hand_that_is_over_needs_no_rules(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
-    await night.play_out(table)
-    await work(night)
-    stacks = [chair.stack for chair in (await night.state(table)).chairs.values()]
+@with_room
+async def test_a_hand_that_is_over_needs_no_rules(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    await harness.play_out(table)
+    await work(harness)
+    stacks = [chair.stack for chair in (await harness.state(table)).chairs.values()]
     with pytest.MonkeyPatch.context() as monkeypatch:
         other_deal(monkeypatch)
-        await night.reopen()
-        state = await night.state(table)
+        await harness.reopen()
+        state = await harness.state(table)
         assert [chair.stack for chair in state.chairs.values()] == stacks
         assert state.playing and not state.playing.is_void
-        assert "variant" in await night.room.history(ana, table, 1)
+        assert "variant" in await harness.room.history(ana, table, 1)
 
 
-@at_night
-async def test_cards_of_a_hand_that_present_rules_cannot_tell_are_not_shown(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo, games=[m.GamePlan(name="holdem-no-limit")])
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
-    await night.play_out(table, "fold")
+@with_room
+async def test_cards_of_a_hand_that_present_rules_cannot_tell_are_not_shown(
+    harness: RoomHarness,
+) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, games=[m.GamePlan(name="holdem-no-limit")])
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    await harness.play_out(table, "fold")
     with other_rules("holdem-no-limit"):
-        await night.reopen()
-    state = await night.state(table)
+        await harness.reopen()
+    state = await harness.state(table)
     assert state.may_show is not None
     winner = state.chairs[state.may_show].guest or ""
-    assert reason(await night.do(winner, table, m.Show, hand=1)) == "rules"
-    assert isinstance(await night.do(winner, table, m.Muck, hand=1), m.Ack)
+    assert reason(await harness.do(winner, table, m.Show, hand=1)) == "rules"
+    assert isinstance(await harness.do(winner, table, m.Muck, hand=1), m.Ack)
 
 
 @contextlib.contextmanager
 def other_rules(game: str) -> Iterator[list[str]]:
     """The rules of a game cannot follow any hand of yesterday's; which ones were tried."""
     tried = []
-    real = play.deal_again
+    real = play.deal_hand
 
     def deal(plan: m.GamePlan, number: int, *others: Any) -> Any:
         tried.append(f"{plan.name} {number}")
@@ -182,42 +186,42 @@ def other_rules(game: str) -> Iterator[list[str]]:
         return real(plan, number, *others)
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(replay, "deal_again", deal)
+        monkeypatch.setattr(replay, "deal_hand", deal)
         yield tried
 
 
-@at_night
-async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(night: Night) -> None:
-    table, ana = await hands(night, 1)
-    await work(night)
-    kept = await night.room.history(ana, table, 1)
-    await night.wait(3)
-    await night.play_out(table)
-    other, _ = await hands(night, 1, games=[m.GamePlan(name="high-noon-standoff")])
+@with_room
+async def test_other_rules_keep_what_is_put_away_and_refuse_the_rest(harness: RoomHarness) -> None:
+    table, ana = await hands(harness, 1)
+    await work(harness)
+    kept = await harness.room.history(ana, table, 1)
+    await harness.wait(3)
+    await harness.play_out(table)
+    other, _ = await hands(harness, 1, games=[m.GamePlan(name="high-noon-standoff")])
     with other_rules("ricochet-2") as tried:
-        assert await night.room.history(ana, table, 1) == kept
-        with pytest.raises(Refused, match="hand 2 was played by other rules"):
-            await night.room.history(ana, table, 2)
-        with pytest.raises(Refused, match="no hand 3 has ended"):
-            await night.room.history(ana, table, 3)
-        assert await night.room.night(ana, table) == f"[1]\n{kept}"
+        assert await harness.room.history(ana, table, 1) == kept
+        with pytest.raises(Refused, match="hand 2 was played under other rules"):
+            await harness.room.history(ana, table, 2)
+        with pytest.raises(Refused, match="hand 3 has not ended"):
+            await harness.room.history(ana, table, 3)
+        assert await harness.room.histories(ana, table) == f"[1]\n{kept}"
         tried.clear()
         for _ in range(3):
-            await work(night)
+            await work(harness)
         assert tried == ["ricochet-2 2", "high-noon-standoff 1"]
-        assert lacking(night) == [2] and other
-    assert (await night.room.night(ana, table)).count("variant") == 2
-    await night.reopen()
-    await work(night)
-    assert lacking(night) == []
+        assert lacking(harness) == [2] and other
+    assert (await harness.room.histories(ana, table)).count("variant") == 2
+    await harness.reopen()
+    await work(harness)
+    assert lacking(harness) == []
 
 
-@at_night
-async def test_a_hand_that_would_end_with_other_chips_is_not_told(night: Night) -> None:
-    table, ana = await hands(night, 1)
-    one = await night.room._services.store.next_pending_history(0)
+@with_room
+async def test_a_hand_that_would_end_with_other_chips_is_not_told(harness: RoomHarness) -> None:
+    table, ana = await hands(harness, 1)
+    one = await harness.room._services.store.next_pending_history(0)
     assert one
-    log, secret = night.room._services.store.hand_events(one)
+    log, secret = harness.room._services.store.hand_events(one)
     ended_hand.replayed(log, secret)
     ended = events.HandEnded(at=log[-1].at, hand=1, stacks=(90, 110), may_show=None)
     with pytest.raises(Refused, match="present rules"):
@@ -227,16 +231,18 @@ async def test_a_hand_that_would_end_with_other_chips_is_not_told(night: Night) 
     assert table and ana
 
 
-@at_night
-async def test_a_hand_called_off_by_other_rules_comes_back_with_its_rules(night: Night) -> None:
-    ana, bo = await night.guests("Ana", "Bo")
-    table = await night.table(ana, bo)
-    await night.room.subscribe(ana, table)
-    await night.wait(3)
+@with_room
+async def test_a_hand_called_off_by_other_rules_comes_back_with_its_rules(
+    harness: RoomHarness,
+) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
     with other_rules("ricochet-2"):
-        await night.reopen()
-        await work(night)
+        await harness.reopen()
+        await work(harness)
         with pytest.raises(Refused, match="other rules"):
-            await night.room.history(bo, table, 1)
+            await harness.room.history(bo, table, 1)
     rules._game.cache_clear()
-    assert '"void"' in await night.room.history(bo, table, 1)
+    assert '"void"' in await harness.room.history(bo, table, 1)

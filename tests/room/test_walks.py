@@ -16,7 +16,7 @@ from sidepot.room.service import Room
 from sidepot.room.table import apply
 from sidepot.room.table.events import decode
 from sidepot.room.table.ledger import ledger
-from tests.room.night import Dice, Night, check_chips
+from tests.room.harness import RoomHarness, SeededRandomness, check_chips
 
 STEPS = 60
 
@@ -29,9 +29,11 @@ def test_chips_never_appear_or_disappear(seed: int) -> None:
 
 
 async def walk(folder: Path, rng: random.Random) -> None:
-    night = Night(folder / "room.sqlite3", dice=Dice(rng.randrange(2**32)))
+    harness = RoomHarness(
+        folder / "room.sqlite3", randomness=SeededRandomness(rng.randrange(2**32))
+    )
     try:
-        people = await night.guests("Ana", "Bo", "Cy", "Dora")
+        people = await harness.guests("Ana", "Bo", "Cy", "Dora")
         plans = [
             m.GamePlan(name="ricochet"),
             m.GamePlan(name="ricochet-2", options={"ante": 9}),
@@ -48,40 +50,40 @@ async def walk(folder: Path, rng: random.Random) -> None:
             "bots": [m.BotPlan(chair=5, strength="random")] if rng.random() < 0.5 else [],
         }
         choice = {"dealers_choice": len(wanted["games"]) > 1}
-        table = await night.table(*people, seats=0, **wanted, **choice)
+        table = await harness.table(*people, seats=0, **wanted, **choice)
         for guest in people[:3]:
-            await night.room.subscribe(guest, table)
+            await harness.room.subscribe(guest, table)
         for _ in range(STEPS):
-            await step(night, table, people, rng)
-            state = await night.state(table)
+            await step(harness, table, people, rng)
+            state = await harness.state(table)
             check_chips(state)
             assert sum(account.net for account in ledger(state).accounts) == 0
-        await check_log(night, table)
+        await check_log(harness, table)
     finally:
-        await night.room.close()
+        await harness.room.close()
 
 
-async def step(night: Night, table: str, people: list[str], rng: random.Random) -> None:
+async def step(harness: RoomHarness, table: str, people: list[str], rng: random.Random) -> None:
     """Something that somebody does, or that time does."""
-    state, guest = await night.state(table), rng.choice(people)
+    state, guest = await harness.state(table), rng.choice(people)
     if rng.random() < 0.3:
-        await night.wait(rng.choice([1, 3, 6]))
+        await harness.wait(rng.choice([1, 3, 6]))
     elif rng.random() < 0.05:
-        await night.reopen()
+        await harness.reopen()
         for other in people[:3]:
             with contextlib.suppress(NotAdmitted):  # the host may have sent him away
-                await night.room.subscribe(other, table)
+                await harness.room.subscribe(other, table)
     elif state.in_play and state.clock and rng.random() < 0.6:
-        choice = rng.choice((await night.hand(table)).legal.ranges)
+        choice = rng.choice((await harness.hand(table)).legal.ranges)
         says_amount = choice.is_counted or choice.cards
         amount = f" {rng.randint(choice.lowest, choice.highest)}" if says_amount else ""
         if state.chairs[state.clock.chair].guest and state.paused_at is None:
             said = choice.kind.replace("_", " ") + amount
-            assert isinstance(await night.act(table, said), m.Ack)
+            assert isinstance(await harness.act(table, said), m.Ack)
     else:
         command, fields = rng.choice(commands(rng, state.hands, state.host, people))
         host = state.host if rng.random() < 0.5 else guest
-        await night.do(host, table, command, **fields)
+        await harness.do(host, table, command, **fields)
 
 
 def commands(
@@ -111,11 +113,11 @@ def commands(
     ]
 
 
-async def check_log(night: Night, table: str) -> None:
+async def check_log(harness: RoomHarness, table: str) -> None:
     """Another room makes the same of the stored log, from its snapshot and from its beginning."""
-    state, live = await night.state(table), night.room._live(table)
+    state, live = await harness.state(table), harness.room._live(table)
     hand = (await live.context()).hand
-    other = Room.open(night.url, clock=night.clock, randomness=Dice(5))
+    other = Room.open(harness.url, clock=harness.clock, randomness=SeededRandomness(5))
     try:
         again = await other._services.store.table(table)
         assert again.state == state

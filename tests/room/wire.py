@@ -25,7 +25,7 @@ from sidepot.errors import UserError
 from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
 from tests.room.archived import work
-from tests.room.night import Dice, Night
+from tests.room.harness import RoomHarness, SeededRandomness
 
 HANDS = 2
 ONLOOKER = "the rail"
@@ -98,19 +98,19 @@ def play(folder: Path, script: Script, *, is_first: bool) -> Record:
 
 
 async def _play(folder: Path, script: Script, is_first: bool) -> Record:
-    dice = Dice(script.seed, [] if is_first else script.decks)
-    night = Night(folder / "room.sqlite3", dice=dice)
+    randomness = SeededRandomness(script.seed, [] if is_first else script.decks)
+    harness = RoomHarness(folder / "room.sqlite3", randomness=randomness)
     try:
-        return await _Evening(night, script, is_first).run()
+        return await _Evening(harness, script, is_first).run()
     finally:
-        await night.room.close()
+        await harness.room.close()
 
 
 class _Evening:
     """One table, everybody looking."""
 
-    def __init__(self, night: Night, script: Script, is_first: bool) -> None:
-        self.night, self.script, self.is_first = night, script, is_first
+    def __init__(self, harness: RoomHarness, script: Script, is_first: bool) -> None:
+        self.harness, self.script, self.is_first = harness, script, is_first
         self.rng, self.taste = random.Random(script.seed), random.Random(script.seed + 1)
         self.left = list(script.actions)
         self.is_same = True
@@ -118,29 +118,29 @@ class _Evening:
         self.known: dict[str, list[Known]] = defaultdict(list)
 
     async def run(self) -> Record:
-        night, script = self.night, self.script
-        self.people = await night.guests(*[f"P{n}" for n in range(script.people)])
+        harness, script = self.harness, self.script
+        self.people = await harness.guests(*[f"P{n}" for n in range(script.people)])
         plans = [m.GamePlan(name=script.game, options=dict(script.options))]
-        self.table = await night.table(*self.people, games=plans, public=True)
+        self.table = await harness.table(*self.people, games=plans, public=True)
         self.looking: dict[str, Subscription] = {
-            guest: await night.room.subscribe(guest, self.table) for guest in self.people
+            guest: await harness.room.subscribe(guest, self.table) for guest in self.people
         }
-        self.looking[ONLOOKER] = await night.room.subscribe(None, self.table)
+        self.looking[ONLOOKER] = await harness.room.subscribe(None, self.table)
         for _ in range(HANDS):
-            await night.wait(3)
+            await harness.wait(3)
             await self.play_hand()
         await self.collect()
-        script.decks = script.decks or night.dice.dealt
-        return Record(self.sent, night.dice.dealt, self.known, self.is_same)
+        script.decks = script.decks or harness.randomness.dealt
+        return Record(self.sent, harness.randomness.dealt, self.known, self.is_same)
 
     async def play_hand(self) -> None:
         """Every command, wrong ones too, and what each viewer is answered."""
-        while self.is_same and (await self.night.state(self.table)).in_play:
+        while self.is_same and (await self.harness.state(self.table)).in_play:
             await self.wrong()
             if self.script.is_coached:
                 await self.advise()
             action = await self.next_action()
-            answer = await self.night.act(self.table, action)
+            answer = await self.harness.act(self.table, action)
             self.is_same = self.is_same and isinstance(answer, m.Ack)
         for n, guest in enumerate(self.people):
             for command in (m.Show, m.Chat):
@@ -152,7 +152,7 @@ class _Evening:
 
     async def remember(self) -> None:
         """What everybody has been told by the game, or was shown."""
-        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         shown = {card for cards in state.shown.values() for card in cards}
         for viewer in self.looking:
             seat = state.seat_of(viewer)
@@ -162,7 +162,7 @@ class _Evening:
     async def next_action(self) -> str:
         if not self.is_first:
             return self.left.pop(0) if self.left else "fold"
-        choice = self.taste.choice((await self.night.hand(self.table)).legal.ranges)
+        choice = self.taste.choice((await self.harness.hand(self.table)).legal.ranges)
         amount = self.taste.randint(choice.lowest, choice.highest)
         said = f" {amount}" if choice.is_counted or choice.cards else ""  # a card by its place
         action = choice.kind.replace("_", " ") + said
@@ -172,24 +172,24 @@ class _Evening:
     async def wrong(self) -> None:
         """What is refused must not tell anything either."""
         guest = self.people[self.rng.randrange(len(self.people))]
-        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         fields = {"hand": state.hands, "decision": hand.decision, "action": "raise to 99999"}
         await self.ask(guest, m.Act, **fields)
 
     async def advise(self) -> None:
         """Whoever is to act asks what the choices are worth."""
-        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         assert state.clock
         guest = state.chairs[state.clock.chair].guest or ""
         await self.ask(guest, m.Advise, hand=state.hands, decision=hand.decision)
 
     async def ask(self, guest: str, command: Any, **fields: Any) -> None:
-        answer = await self.night.do(guest, self.table, command, **fields)
+        answer = await self.harness.do(guest, self.table, command, **fields)
         self.sent.setdefault(guest, []).append(repr(answer).encode())
 
     async def collect(self) -> None:
         """All that was sent, and all that can be fetched."""
-        night, room = self.night, self.night.room
+        harness, room = self.harness, self.harness.room
         for viewer, subscription in self.looking.items():
             sent = self.sent.setdefault(viewer, [])
             while subscription.waiting:
@@ -198,7 +198,7 @@ class _Evening:
             sent.append(json.dumps({**room.metrics(), "commits_total": "by randomness"}).encode())
             if viewer == ONLOOKER:
                 continue
-            sent.append((await room.night(viewer, self.table)).encode())
+            sent.append((await room.histories(viewer, self.table)).encode())
             sent.append(str(await room.ledger(viewer, self.table)).encode())
             sent.append(str(await room.hands(viewer, self.table)).encode())
             sent.append(str(await room.tables_of(viewer)).encode())
@@ -210,9 +210,9 @@ class _Evening:
                 sent.append((await room.history(viewer, self.table, 1)).encode())
             except UserError as error:
                 sent.append(str(error).encode())
-        await work(night)
+        await work(harness)
         for viewer in self.people:
-            self.sent[viewer].append((await room.night(viewer, self.table)).encode())
+            self.sent[viewer].append((await room.histories(viewer, self.table)).encode())
 
 
 def other_decks(record: Record, viewer: str, seed: int) -> list[list[int]]:

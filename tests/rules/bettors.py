@@ -27,7 +27,7 @@ def fixed(*chips: int) -> Hand:
 def seated(name: str, stacks: Sequence[int], cards: str, *, button: int, **options: Any) -> Hand:
     """A hand with the button anywhere."""
     game = sidepot.game(name).with_options(**options)
-    rows = game.table()
+    rows = game.batch()
     s = kernel.fields(rows)
     setup.seat(game, s, list(stacks), button=button)
     setup.lay_deck(game, s, None, 0, cards)

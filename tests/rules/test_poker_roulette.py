@@ -202,6 +202,18 @@ def test_p7_final_betting_is_one_round_after_the_last_match() -> None:
     assert hand.over and facts(hand)["round"] == rounds
 
 
+def test_p7_a_fold_in_the_final_betting_begins_no_round_though_the_deck_would_suffice() -> None:
+    suffices = 0
+    for number in range(40):
+        game = GAME.with_options(betting="final", refill="never")
+        hand = game.deal(players=3, seed=1, hand=number)
+        due = hand._fields.due.tolist()
+        suffices += facts(hand)["cards_left"] >= due[1] + due[2] + 1
+        play(hand, "fold,check,check")
+        assert hand.over and not [event for event in hand.news() if event.deals]
+    assert suffices > 5
+
+
 @pytest.mark.parametrize(("betting", "bets"), [("each-round", [2, 2, 2, 4, 4]), ("final", [4])])
 def test_p7_fixed_limit_is_small_for_three_rounds(betting: str, bets: list[int]) -> None:
     game = GAME.with_options(limit="fixed-limit", betting=betting, refill="never")

@@ -118,7 +118,7 @@ def test_r11_a_redeal_never_brings_a_seen_card_back(game: Game) -> None:
 
 def left_out(game: Game, stacks: list[int], cards: str = "5c 9d Kh As") -> Hand:
     """A hand by the verbs alone, with stacks that `Game.deal` refuses."""
-    rows = game.table()
+    rows = game.batch()
     s = kernel.fields(rows)
     setup.seat(game, s, [1_000_000] * len(stacks))
     s.chips.stack[: len(stacks)] = stacks

@@ -3,7 +3,7 @@
 from sidepot.terminal import advice
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
-from tests.terminal.room import console, printed
+from tests.terminal.script import console, printed
 
 VALUES = {"fold": 0.0, "buy 1": -0.5, "buy 2": 1.0}
 TOLD = [

@@ -1,7 +1,7 @@
 """The plain table of a game with a bank: its hand and the kickout are shown; it is never you."""
 
 import sidepot
-from tests.terminal.room import evening
+from tests.terminal.script import evening
 
 GAME = sidepot.game("ricochet-casino")
 

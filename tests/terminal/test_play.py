@@ -5,7 +5,7 @@ import pytest
 import sidepot
 from sidepot.bots import coach
 from tests.laws.little import LITTLE
-from tests.terminal.room import evening
+from tests.terminal.script import evening
 
 
 def test_a_hand_is_played_and_the_pause_says_who_won_with_what() -> None:
@@ -32,7 +32,7 @@ def test_the_end_of_input_leaves_politely(script: str) -> None:
 
 def test_leaving_in_a_hand_calls_it_off_and_loses_no_chip() -> None:
     said, company = evening("q\n")
-    assert "The hand is called off; everybody has his chips back." in said
+    assert "The hand is called off; everybody gets their chips back." in said
     assert company.stacks == [200, 200, 200]
 
 
@@ -52,7 +52,7 @@ def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_input_says_what_is_legal_and_asks_again(wrong: str) -> None:
     said, company = evening(f"{wrong}\nq\n")
     answer = said.partition(f"> {wrong}")[2]
-    assert ("you may" in answer and "buy 1 to 4" in answer) or "is no action" in answer
+    assert ("you may" in answer and "buy 1 to 4" in answer) or "is not an action" in answer
     assert company.stacks == [200, 200, 200]
 
 
@@ -92,6 +92,26 @@ def test_who_is_out_of_chips_buys_in_again() -> None:
     said, company = evening("1\n" * 10 + "\n" * 30, stacks=[2, 60, 60], seed=1, hands=4)
     assert "buys in for" in said or "Enter buys in again" in said
     assert sum(company.stacks) == sum(player.bought for player in company.players)
+
+
+SHORT = [
+    ("ricochet-2", {"ante": 5}, [7, 60, 60], "1\nfold\n", "You cannot pay the ante."),
+    ("ricochet-2", {"ante": 5}, [7, 60, 60], "2\nfold\n", "You have no chips left."),
+    ("poker-roulette", {"ante": 0}, [9, 60, 60], "bet 9\ncall\n", "You have no chips left."),
+]
+"""A table, its stacks, what is typed, and why one has to buy in again in the end."""
+
+
+@pytest.mark.parametrize(("name", "options", "stacks", "typed", "said"), SHORT)
+def test_why_one_has_to_buy_in_again_is_true(
+    name: str, options: dict[str, int], stacks: list[int], typed: str, said: str
+) -> None:
+    game = sidepot.game(name, **options)
+    evenings = (
+        evening(f"{typed}\n\nq\n", game=game, stacks=stacks, seed=seed)[0] for seed in range(20)
+    )
+    told = next(told for told in evenings if "Enter buys in again" in told)
+    assert f"{said} Enter buys in again for {stacks[0]}" in told
 
 
 def test_the_same_seed_is_the_same_evening() -> None:

@@ -8,7 +8,7 @@ from rich.console import Console
 from sidepot import progress
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
-from tests.terminal.room import console, printed
+from tests.terminal.script import console, printed
 
 DEALT = Message("event.dealt", {"player": "[b]Ana[/b]", "cards": ["Kh", "Ts", "Xx", "??"]})
 
@@ -57,4 +57,4 @@ def test_compiling_is_announced_once() -> None:
     with screen.getting_ready():
         progress.compiling("begin")
         progress.compiling("step")
-    assert printed(screen).count("Making the game ready") == 1
+    assert printed(screen).count("Compiling the game") == 1

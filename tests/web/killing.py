@@ -9,7 +9,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from sidepot.protocol.messages import PROTOCOL
-from tests.web.house import LIMIT, Visitor
+from tests.web.server import LIMIT, Visitor
 
 Json = dict[str, Any]
 TABLES, PEOPLE = 3, 3

@@ -10,12 +10,12 @@ import pytest
 from sidepot.history import loads
 from sidepot.web.limits import Limits, Rate
 from sidepot.web.serving import Serving
-from tests.web.house import Visitor, company, open_house, served
+from tests.web.server import Visitor, company, open_server, served
 
 
 @served
-async def test_a_guest_is_known_by_his_cookie(house: Serving) -> None:
-    visitor = Visitor(house.local)
+async def test_a_guest_is_known_by_his_cookie(serving: Serving) -> None:
+    visitor = Visitor(serving.local)
     reply = await visitor.ask("POST", "/api/guests", {"name": " Ana  Maria "})
     assert reply.status == 201 and reply.json["name"] == "Ana Maria"
     flags = reply.headers["set-cookie"].split("; ")[1:]
@@ -23,16 +23,16 @@ async def test_a_guest_is_known_by_his_cookie(house: Serving) -> None:
     assert (await visitor.get("/api/me"))["id"] == reply.json["id"]
     renamed = await visitor.ask("PUT", "/api/me", {"name": "Anna"})
     assert renamed.json == {"id": reply.json["id"], "name": "Anna"}
-    assert (await Visitor(house.local).ask("GET", "/api/me")).status == 401
+    assert (await Visitor(serving.local).ask("GET", "/api/me")).status == 401
     assert (await visitor.get("/api/session"))["guest"] == renamed.json
-    assert (await Visitor(house.local).get("/api/session"))["guest"] is None
+    assert (await Visitor(serving.local).get("/api/session"))["guest"] is None
     await visitor.ask("DELETE", "/api/session")
     assert (await visitor.ask("GET", "/api/me")).status == 401
 
 
 @served
-async def test_a_cookie_that_we_did_not_sign_is_none(house: Serving) -> None:
-    ana = await Visitor(house.local).register("Ana")
+async def test_a_cookie_that_we_did_not_sign_is_none(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
     token, _, signature = ana.cookie.rpartition(".")
     other = "y" if signature[0] == "x" else "x"
     for cookie in (
@@ -41,15 +41,15 @@ async def test_a_cookie_that_we_did_not_sign_is_none(house: Serving) -> None:
         f"{token}x.{signature}",
         "sidepot=\xff",
     ):
-        assert (await Visitor(house.local, cookie).ask("GET", "/api/me")).status == 401
+        assert (await Visitor(serving.local, cookie).ask("GET", "/api/me")).status == 401
 
 
 @served
-async def test_a_recovery_link_gives_the_guest_back_elsewhere(house: Serving) -> None:
-    ana = await Visitor(house.local).register("Ana")
+async def test_a_recovery_link_gives_the_guest_back_elsewhere(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
     link = (await ana.post("/api/me/recovery"))["link"]
-    assert link.startswith(f"{house.address.base}/back#")
-    elsewhere = Visitor(house.local)
+    assert link.startswith(f"{serving.address.base}/back#")
+    elsewhere = Visitor(serving.local)
     await elsewhere.post("/api/session", {"token": link.partition("#")[2]})
     assert (await elsewhere.get("/api/me"))["id"] == ana.guest
     wrong = await elsewhere.ask("POST", "/api/session", {"token": "guess"})
@@ -57,19 +57,19 @@ async def test_a_recovery_link_gives_the_guest_back_elsewhere(house: Serving) ->
 
 
 @served
-async def test_names_are_judged(house: Serving) -> None:
+async def test_names_are_judged(serving: Serving) -> None:
     for name, key in (("", "length"), ("x" * 30, "length"), ("\u202e", "signs"), ("You", "taken")):
-        reply = await Visitor(house.local).ask("POST", "/api/guests", {"name": name})
+        reply = await Visitor(serving.local).ask("POST", "/api/guests", {"name": name})
         assert (reply.status, reply.reason) == (409, f"room.refused_name_{key}")
 
 
 @served
-async def test_tables_lobby_and_invitations(house: Serving) -> None:
-    ana = await Visitor(house.local).register("Ana")
-    bo = await Visitor(house.local).register("Bo")
+async def test_tables_lobby_and_invitations(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
+    bo = await Visitor(serving.local).register("Bo")
     private = await ana.create(name="Friday")
     public = await ana.create(name="Open", public=True, bots=[{"chair": 3}])
-    assert private["link"].startswith(f"{house.address.base}/join#")
+    assert private["link"].startswith(f"{serving.address.base}/join#")
     assert [line["name"] for line in await bo.get("/api/tables")] == ["Open"]
     assert {line["name"] for line in await ana.get("/api/me/tables")} == {"Friday", "Open"}
     path = f"/api/tables/{private['table']}"
@@ -79,7 +79,7 @@ async def test_tables_lobby_and_invitations(house: Serving) -> None:
     another = (await bo.post(f"{path}/invitations"))["link"]
     assert (await bo.ask("DELETE", f"{path}/invitations")).status == 409
     assert (await ana.ask("DELETE", f"{path}/invitations")).status == 200
-    cy = await Visitor(house.local).register("Cy")
+    cy = await Visitor(serving.local).register("Cy")
     token = another.partition("#")[2]
     gone = await cy.ask("POST", "/api/invitations", {"invitation": token})
     assert (gone.status, gone.reason) == (404, "web.no_invitation")
@@ -87,8 +87,8 @@ async def test_tables_lobby_and_invitations(house: Serving) -> None:
 
 
 @served
-async def test_histories_hands_and_ledger(house: Serving) -> None:
-    (ana, bo), table = await company(house.local, "Ana", "Bo", pause=1)
+async def test_histories_hands_and_ledger(serving: Serving) -> None:
+    (ana, bo), table = await company(serving.local, "Ana", "Bo", pause=1)
     async with ana.at(table) as hers, bo.at(table) as his:
         await hers.sit(0)
         await his.sit(1)
@@ -100,21 +100,21 @@ async def test_histories_hands_and_ledger(house: Serving) -> None:
     reply = await ana.ask("GET", f"/api/tables/{table}/hands/1.phh")
     assert reply.headers["content-type"].startswith("text/x-phh")
     assert loads(reply.content.decode()).variant == "ricochet-2"
-    night = await ana.ask("GET", f"/api/tables/{table}/night.phhs")
-    assert night.content.decode().startswith("[1]\n")
+    harness = await ana.ask("GET", f"/api/tables/{table}/harness.phhs")
+    assert harness.content.decode().startswith("[1]\n")
     for number in ("9", "9" * 18, "9" * 19, "9" * 4301):
         reply = await ana.ask("GET", f"/api/tables/{table}/hands/{number}.phh")
         assert (reply.status, reply.reason) == (409, "room.refused_history")
     ledger = await ana.get(f"/api/tables/{table}/ledger")
     assert sum(account["net"] for account in ledger["accounts"]) == 0
-    stranger = await Visitor(house.local).register("Cy")
-    for path in ("hands/1.phh", "night.phhs", "hands", "ledger"):
+    stranger = await Visitor(serving.local).register("Cy")
+    for path in ("hands/1.phh", "harness.phhs", "hands", "ledger"):
         assert (await stranger.ask("GET", f"/api/tables/{table}/{path}")).status == 403
 
 
 @served
-async def test_games_have_what_forms_need(house: Serving) -> None:
-    offers = await Visitor(house.local).get("/api/games")
+async def test_games_have_what_forms_need(serving: Serving) -> None:
+    offers = await Visitor(serving.local).get("/api/games")
     (offer,) = [offer for offer in offers if offer["name"] == "ricochet-2"]
     assert offer["bots"] and {option["name"] for option in offer["options"]} >= {"ante"}
 
@@ -140,8 +140,8 @@ def test_requests_of_the_wrong_form(
     body: bytes, headers: dict[str, str], status: int, tmp_path: Path
 ) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
-            visitor = Visitor(house.local)
+        async with open_server(tmp_path) as serving:
+            visitor = Visitor(serving.local)
             reply = await asyncio.to_thread(visitor.call, "POST", "/api/guests", body, headers)
             assert reply.status == status and "set-cookie" not in reply.headers
 
@@ -149,8 +149,8 @@ def test_requests_of_the_wrong_form(
 
 
 @served
-async def test_every_answer_has_the_headers_that_keep_browsers_safe(house: Serving) -> None:
-    visitor = Visitor(house.local)
+async def test_every_answer_has_the_headers_that_keep_browsers_safe(serving: Serving) -> None:
+    visitor = Visitor(serving.local)
     for path in ("/", "/join", "/back", "/api/me", "/healthz", "/none", "/api/openapi.json"):
         headers = (await asyncio.to_thread(visitor.call, "GET", path, None, {})).headers
         policy = headers["content-security-policy"]
@@ -164,10 +164,10 @@ async def test_every_answer_has_the_headers_that_keep_browsers_safe(house: Servi
 def test_requests_guests_and_tables_are_rationed(tmp_path: Path) -> None:
     async def run() -> None:
         limits = Limits(guests=Rate(2, 0.001), creations=Rate(2, 0.001), tables=3)
-        async with open_house(tmp_path, limits=limits) as house:
-            ana = await Visitor(house.local).register("Ana")
-            await Visitor(house.local).register("Bo")
-            third = await Visitor(house.local).ask("POST", "/api/guests", {"name": "Cy"})
+        async with open_server(tmp_path, limits=limits) as serving:
+            ana = await Visitor(serving.local).register("Ana")
+            await Visitor(serving.local).register("Bo")
+            third = await Visitor(serving.local).ask("POST", "/api/guests", {"name": "Cy"})
             assert third.status == 429 and int(third.headers["retry-after"]) > 100
             plan = {"games": [{"name": "ricochet-2"}]}
             found = [(await ana.ask("POST", "/api/tables", plan)).status for _ in range(3)]
@@ -178,9 +178,9 @@ def test_requests_guests_and_tables_are_rationed(tmp_path: Path) -> None:
 
 def test_twenty_friends_behind_one_address_are_welcome(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
+        async with open_server(tmp_path) as serving:
             names = [f"Friend {n}" for n in range(20)]
-            people, table = await company(house.local, *names, public=True)
+            people, table = await company(serving.local, *names, public=True)
             lines = [person.at(table) for person in people]
             found = [await line.__aenter__() for line in lines]
             for line in found:
@@ -192,8 +192,8 @@ def test_twenty_friends_behind_one_address_are_welcome(tmp_path: Path) -> None:
 
 
 @served
-async def test_health_and_metrics(house: Serving) -> None:
-    visitor = Visitor(house.local)
+async def test_health_and_metrics(serving: Serving) -> None:
+    visitor = Visitor(serving.local)
     health = await visitor.ask("GET", "/healthz")
     assert health.status == 200 and health.json["status"] == "ok"
     text = (await visitor.ask("GET", "/metrics")).content.decode()
@@ -205,7 +205,7 @@ def test_behind_a_proxy_that_is_trusted_the_caller_is_whom_it_names(tmp_path: Pa
     async def run(trusted: list[str], status: int) -> None:
         plan: dict[str, Any] = {"trusted_proxies": trusted, "public_url": "https://cards.example"}
         limits = Limits(guests=Rate(1, 0.001))
-        async with open_house(tmp_path / str(status), limits=limits, **plan) as house:
+        async with open_server(tmp_path / str(status), limits=limits, **plan) as serving:
             for n, wanted in enumerate((201, status)):
                 headers = {
                     "X-Forwarded-For": f"203.0.113.{n}",
@@ -213,7 +213,7 @@ def test_behind_a_proxy_that_is_trusted_the_caller_is_whom_it_names(tmp_path: Pa
                     "Host": "cards.example",
                     "Origin": "https://cards.example",
                 }
-                visitor = Visitor(house.local)
+                visitor = Visitor(serving.local)
                 reply = await visitor.ask("POST", "/api/guests", {"name": "Ana"}, headers)
                 assert reply.status == wanted
                 if trusted:

@@ -6,14 +6,14 @@ import sys
 
 from sidepot.web.serving import Serving
 from tests.children import ROOT
-from tests.web.house import LIMIT, Visitor, served
+from tests.web.server import LIMIT, Visitor, served
 
 CLIENT = ROOT / "examples" / "client.py"
 
 
 @served
-async def test_the_little_client_plays_a_hand(house: Serving) -> None:
-    ana = await Visitor(house.local).register("Ana")
+async def test_the_little_client_plays_a_hand(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
     made = await ana.create(bots=[{"chair": 1}])
     command = [sys.executable, str(CLIENT), made["link"], "Fred"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:

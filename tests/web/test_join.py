@@ -21,8 +21,8 @@ from sidepot.terminal.join import join
 from sidepot.terminal.screen import Screen
 from sidepot.web.serving import Serving
 from sidepot.words import Message
-from tests.web.house import LIMIT, Visitor, company, served
 from tests.web.process import SIDEPOT, environment
+from tests.web.server import LIMIT, Visitor, company, served
 
 
 class Keyboard:
@@ -73,16 +73,16 @@ class Terminal:
 
 
 @served
-async def test_a_hand_at_the_plain_table_of_a_room(house: Serving) -> None:
-    ana = await Visitor(house.local).register("Ana")
+async def test_a_hand_at_the_plain_table_of_a_room(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
     made = await ana.create(name="Friday", pause=1)
-    zoe = Terminal(house.local, made["link"], "Zoe")
+    zoe = Terminal(serving.local, made["link"], "Zoe")
     running = asyncio.create_task(zoe.run())
     async with ana.at(made["table"]) as line:
         await zoe.see("Friday: Ricochet Poker II.")
         await zoe.see("Type sit to take a chair")
         zoe.keyboard.type("chips lots")
-        await zoe.see("chips is not understood")
+        await zoe.see("the arguments of chips are not understood")
         zoe.keyboard.type("fold")
         await zoe.see("not possible now")
         zoe.keyboard.type("sit 150 3")
@@ -104,11 +104,11 @@ async def test_a_hand_at_the_plain_table_of_a_room(house: Serving) -> None:
         zoe.keyboard.type("odds")
         await zoe.see("buy 4: ")
         zoe.keyboard.type("odds please")
-        await zoe.see("odds is not understood")
+        await zoe.see("the arguments of odds are not understood")
         zoe.keyboard.type("buy 99")
         await zoe.see("buy 99 is not possible now; you may ")
         zoe.keyboard.type("dance")
-        await zoe.see("is no action")
+        await zoe.see("is not an action")
         await line.do("void_hand", hand=hand)
         await zoe.see(f"The host calls hand {hand} off")
         zoe.keyboard.type("ledger")
@@ -122,15 +122,15 @@ async def test_a_hand_at_the_plain_table_of_a_room(house: Serving) -> None:
 
 
 @served
-async def test_the_hosts_tools_are_words_too(house: Serving) -> None:
-    ana = await Visitor(house.local).register("Ana")
+async def test_the_hosts_tools_are_words_too(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
     made = await ana.create(pause=60)
-    zoe = Terminal(house.local, made["link"], "Zoe")
+    zoe = Terminal(serving.local, made["link"], "Zoe")
     running = asyncio.create_task(zoe.run())
     async with ana.at(made["table"]) as line:
         await zoe.see("Type sit")
         zoe.keyboard.type("pause")
-        await zoe.see("that is for the host, Ana")
+        await zoe.see("only the host, Ana, may do that")
         people = await line.until(lambda m: m["type"] == "presence" and len(m["here"]) == 2)
         (guest,) = [p["guest"] for p in people["here"] if p["name"] == "Zoe"]
         await line.do("pass_host", guest=guest)
@@ -143,7 +143,7 @@ async def test_the_hosts_tools_are_words_too(house: Serving) -> None:
             ("game holdem-no-limit", "From the next hand on: Texas Hold'em, no-limit."),
             ("game ricochet, ricochet-2", "From the next hand on: Ricochet Poker and"),
             ("game nothing", "nothing"),
-            ("mute 5", "mute is not understood like that"),
+            ("mute 5", "the arguments of mute are not understood"),
         ):
             zoe.keyboard.type(typed)
             await zoe.see(said)
@@ -174,13 +174,13 @@ def act(view, rng):
 
 
 @served
-async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(house: Serving) -> None:
-    ana = await Visitor(house.local).register("Ana")
+async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
     made = await ana.create(pause=0, least=6, most=200)
     reports: list[Message] = []
 
     async def bot(name: str, seed: int) -> None:
-        door = RoomClient(house.local)
+        door = RoomClient(serving.local)
         await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": name})
         table = await asyncio.to_thread(door.enter, read_link(made["link"]).invitation)
         space: dict[str, Any] = {}
@@ -202,11 +202,11 @@ async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(house: Serv
 
 
 @served
-async def test_a_late_strategy_forfeits_its_hand(house: Serving) -> None:
-    (ana,), table = await company(house.local, "Ana", turn=5, time_bank=0, pause=1)
+async def test_a_late_strategy_forfeits_its_hand(serving: Serving) -> None:
+    (ana,), table = await company(serving.local, "Ana", turn=5, time_bank=0, pause=1)
     (link,) = [(await ana.post(f"/api/tables/{table}/invitations"))["link"]]
     reports: list[Message] = []
-    door = RoomClient(house.local)
+    door = RoomClient(serving.local)
     await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Slow"})
     await asyncio.to_thread(door.enter, read_link(link).invitation)
     hang = asyncio.Event()
@@ -238,7 +238,7 @@ def _why(report: Message) -> Message:
     "text", ["", "hello", "http://x", "ftp://x/join#t", "http:///join#t", "http://[/#t"]
 )
 def test_links_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(BadAddress, match="no invitation"):
+    with pytest.raises(BadAddress, match="not an invitation"):
         read_link(text)
     assert main(["join", text]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
@@ -252,10 +252,10 @@ def test_a_room_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @served
-async def test_an_invitation_that_is_none_is_refused_in_the_rooms_words(house: Serving) -> None:
-    door = RoomClient(house.local)
+async def test_an_invitation_that_is_none_is_refused_in_the_rooms_words(serving: Serving) -> None:
+    door = RoomClient(serving.local)
     await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Zoe"})
-    with pytest.raises(RemoteRefusal, match="leads to no table"):
+    with pytest.raises(RemoteRefusal, match="is no longer valid"):
         await asyncio.to_thread(door.enter, "guess")
 
 
@@ -265,8 +265,8 @@ def test_who_comes_again_under_the_same_name_is_the_same_guest(
     monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))
 
     @served
-    async def come_twice(house: Serving) -> None:
-        link = read_link(f"{house.local}/join#x")
+    async def come_twice(serving: Serving) -> None:
+        link = read_link(f"{serving.local}/join#x")
         first, again, other = [
             await asyncio.to_thread(RoomClient.of, link.base, name)
             for name in ("Zoe", "Zoe", "Yan")
@@ -289,17 +289,17 @@ def test_a_room_that_is_busy_makes_nobody_somebody_else(
         raise CannotWrite("room.cannot_write", reason="x")
 
     @served
-    async def come_again(house: Serving) -> None:
-        first = await asyncio.to_thread(RoomClient.of, house.local, "Zoe")
+    async def come_again(serving: Serving) -> None:
+        first = await asyncio.to_thread(RoomClient.of, serving.local, "Zoe")
         with monkeypatch.context() as patched:
-            patched.setattr(house.room, "guest_of", busy)
+            patched.setattr(serving.room, "guest_of", busy)
             with pytest.raises(RemoteRefusal, match="cannot write"):
-                await asyncio.to_thread(RoomClient.of, house.local, "Zoe")
-        again = await asyncio.to_thread(RoomClient.of, house.local, "Zoe")
+                await asyncio.to_thread(RoomClient.of, serving.local, "Zoe")
+        again = await asyncio.to_thread(RoomClient.of, serving.local, "Zoe")
         assert again.cookie == first.cookie
         kept = tmp_path / "data" / "guests.json"
-        kept.write_text(json.dumps({house.local: {"Zoe": "sidepot=guess"}}))
-        unknown = await asyncio.to_thread(RoomClient.of, house.local, "Zoe")
+        kept.write_text(json.dumps({serving.local: {"Zoe": "sidepot=guess"}}))
+        unknown = await asyncio.to_thread(RoomClient.of, serving.local, "Zoe")
         assert await asyncio.to_thread(unknown.me) is not None
 
     come_again(tmp_path)
@@ -309,8 +309,8 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
     (tmp_path / "callous.py").write_text(STRATEGY.replace("0.2", "0.0"))
 
     @served
-    async def night(house: Serving) -> None:
-        ana = await Visitor(house.local).register("Ana")
+    async def come(serving: Serving) -> None:
+        ana = await Visitor(serving.local).register("Ana")
         made = await ana.create(pause=0, bots=[{"chair": 0}])
         command = [*SIDEPOT, "bot", made["link"], "--hands", "3"]
         command += ["--strategy", str(tmp_path / "callous.py"), "--seed", "1"]
@@ -323,7 +323,7 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
         assert len(lines) >= 3 and all("callous" in line["names"] for line in lines[:3])
         created = await asyncio.to_thread(
             subprocess.run,
-            [*SIDEPOT, "join", house.local, "--create", "ricochet", "--options", "ante=2"],
+            [*SIDEPOT, "join", serving.local, "--create", "ricochet", "--options", "ante=2"],
             env=own,
             input="q\n",
             capture_output=True,
@@ -331,7 +331,7 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
             timeout=90,
         )
         assert created.returncode == 0, created.stderr
-        assert f"Invite others with {house.address.base}/join#" in created.stdout
+        assert f"Invite others with {serving.address.base}/join#" in created.stdout
         joined = await asyncio.to_thread(
             subprocess.run,
             [*SIDEPOT, "join", made["link"], "--name", "Zoe"],
@@ -344,4 +344,4 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
         assert joined.returncode == 0, joined.stderr
         assert "Type sit" in joined.stdout and "gone away" in joined.stdout
 
-    night(tmp_path)
+    come(tmp_path)

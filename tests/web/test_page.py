@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from sidepot.web import page
-from sidepot.web.page import ADDRESSES
+from sidepot.web.page import PAGE_PATHS
 from sidepot.web.serving import Serving
-from tests.web.house import Reply, Visitor, open_house, served
+from tests.web.server import Reply, Visitor, open_server, served
 
 ROUTES = Path(__file__).parents[2] / "frontend" / "src" / "lib" / "routes.ts"
 INDEX = b"<!doctype html><title>Sidepot</title>"
@@ -33,8 +33,8 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def ask(folder: Path, path: str, **headers: str) -> Reply:
     async def visit() -> Reply:
-        async with open_house(folder) as house:
-            return await asyncio.to_thread(Visitor(house.local).call, "GET", path, None, headers)
+        async with open_server(folder) as serving:
+            return await asyncio.to_thread(Visitor(serving.local).call, "GET", path, None, headers)
 
     return asyncio.run(visit())
 
@@ -93,14 +93,14 @@ def test_the_server_and_the_page_know_the_same_addresses() -> None:
     patterns = re.findall(r"path: '([^']+)'", ROUTES.read_text("utf-8"))
     assert len(patterns) >= 8
     for pattern in patterns:
-        assert ADDRESSES.fullmatch(re.sub(r":\w+", "x", pattern)), pattern
+        assert PAGE_PATHS.fullmatch(re.sub(r":\w+", "x", pattern)), pattern
     names = {pattern.split("/")[1] for pattern in patterns}
-    assert names == {"", *re.findall(r"[a-z]{2,}", ADDRESSES.pattern)}
+    assert names == {"", *re.findall(r"[a-z]{2,}", PAGE_PATHS.pattern)}
 
 
 @served
-async def test_games_tell_what_they_are(house: Serving) -> None:
-    offers = {offer["name"]: offer for offer in await Visitor(house.local).get("/api/games")}
+async def test_games_tell_what_they_are(serving: Serving) -> None:
+    offers = {offer["name"]: offer for offer in await Visitor(serving.local).get("/api/games")}
     shootout = offers["high-noon-shootout"]
     assert (shootout["family"], shootout["version"]) == ("High Noon", "Shootout")
     assert offers["ricochet-2"]["version"] == "Ricochet Poker II"
@@ -109,8 +109,8 @@ async def test_games_tell_what_they_are(house: Serving) -> None:
 
 
 @served
-async def test_rules_come_as_html_and_pictures_as_svg(house: Serving) -> None:
-    visitor = Visitor(house.local)
+async def test_rules_come_as_html_and_pictures_as_svg(serving: Serving) -> None:
+    visitor = Visitor(serving.local)
     rules = await visitor.get("/api/games/ricochet-2/rules")
     assert rules["title"] == "Ricochet Poker II"
     assert "<h1>Ricochet Poker</h1>" in rules["html"] and "<table>" in rules["html"]
@@ -122,8 +122,8 @@ async def test_rules_come_as_html_and_pictures_as_svg(house: Serving) -> None:
 
 
 @served
-async def test_links_come_as_codes_too(house: Serving) -> None:
-    ana = await Visitor(house.local).register("Ana")
+async def test_links_come_as_codes_too(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
     made = await ana.create()
     code = made["code"]
     assert code["side"] > 30 and re.fullmatch(r"(M\d+ \d+h\d+v1h-\d+z)+", code["path"])

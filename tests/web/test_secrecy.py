@@ -17,12 +17,13 @@ from sidepot.room.service import Room
 from sidepot.room.views.table_view import ViewBuilder
 from sidepot.web import calls
 from tests.room.test_secrecy import leak_advice, leak_cards, untimed
+from tests.suites import held
 from tests.web.wire import leaks
 
 __all__ = ["untimed"]
 
 
-@pytest.mark.parametrize("game", sorted(registry()))
+@pytest.mark.parametrize("game", held("wire"))
 def test_the_server_keeps_secrets(game: str, tmp_path: Path) -> None:
     assert leaks(tmp_path, game, max(registry()[game].least, 3), 7) == []
 
@@ -60,24 +61,24 @@ def leak_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log of the requests says what somebody has fetched."""
-    real = calls.Endpoint._done
+    real = calls.Endpoint._call
 
     async def done(self: Any, desk: Any, request: Any) -> Any:
         response = await real(self, desk, request)
         logging.getLogger("sidepot.web").info("fetched bytes=%s", response.body)
         return response
 
-    monkeypatch.setattr(calls.Endpoint, "_done", done)
+    monkeypatch.setattr(calls.Endpoint, "_call", done)
 
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is given the history that the host would get."""
-    real = Room.night
+    real = Room.histories
 
     async def night(self: Room, guest: str, table: str) -> str:
         return await real(self, (await self._live(table).state()).host, table)
 
-    monkeypatch.setattr(Room, "night", night)
+    monkeypatch.setattr(Room, "histories", night)
 
 
 def leak_views(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,9 +13,9 @@ import pytest
 
 from sidepot.cli import main
 from sidepot.web import addresses
-from tests.children import ROOT
-from tests.web.house import Visitor, company
+from tests.children import ROOT, python
 from tests.web.process import SIDEPOT, environment, serving
+from tests.web.server import Visitor, company, open_server
 
 Captured = pytest.CaptureFixture[str]
 
@@ -67,6 +67,39 @@ def test_a_public_address_goes_into_invitations(tmp_path: Path) -> None:
         asyncio.run(visit())
 
 
+INTERVAL = """
+import os, signal, sys
+from pathlib import Path
+from sidepot.web.serving import Plan, Serving
+
+before = sys.getswitchinterval()
+serving = Serving(Plan(0, f"sqlite:///{Path(sys.argv[1]) / 'room.sqlite3'}"))
+assert sys.getswitchinterval() == before
+
+def listening():
+    print(before, sys.getswitchinterval())
+    os.kill(os.getpid(), signal.SIGTERM)
+
+serving.run(listening)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
+def test_a_process_that_serves_hands_over_between_threads_ten_times_as_often(
+    tmp_path: Path,
+) -> None:
+    before, serving = map(float, python("-c", INTERVAL, str(tmp_path)).split())
+    assert serving == pytest.approx(before / 10)
+
+
+def test_a_room_in_somebody_elses_process_leaves_its_threads_alone(tmp_path: Path) -> None:
+    async def stay() -> float:
+        async with open_server(tmp_path):
+            return sys.getswitchinterval()
+
+    assert asyncio.run(stay()) == sys.getswitchinterval()
+
+
 def refused(captured: Captured, *arguments: str) -> str:
     assert main(["serve", *arguments]) == 2
     said = captured.readouterr().err
@@ -94,7 +127,7 @@ def test_a_port_in_use_is_said_in_a_line(capsys: Captured, tmp_path: Path) -> No
         port = taken.getsockname()[1]
         database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
         said = refused(capsys, "--port", str(port), "--database", database)
-    assert f"port {port} of 127.0.0.1 cannot be had" in said and "--port" in said
+    assert f"port {port} of 127.0.0.1 cannot be used" in said and "--port" in said
     assert not list(tmp_path.iterdir())
 
 

@@ -14,7 +14,7 @@ import pytest
 from sidepot.room.live import subscription
 from sidepot.web import socket_protocol
 from sidepot.web.limits import Limits, Rate
-from tests.web.house import LIMIT, SocketProtocol, Visitor, company, open_house
+from tests.web.server import LIMIT, SocketClient, Visitor, company, open_server
 
 SMALL = 4096
 LIMITS = Limits(commands=Rate(10**6, 1e6))
@@ -34,7 +34,7 @@ def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket_protocol, "PATIENCE", 0.5)
 
 
-async def stir(hers: SocketProtocol, times: int) -> None:
+async def stir(hers: SocketClient, times: int) -> None:
     """Make views: somebody sits out and comes back, again and again."""
     for _ in range(times // 2):
         assert (await hers.do("sit_out"))["type"] == "ack"
@@ -56,15 +56,15 @@ def test_who_falls_behind_is_sent_the_whole_table(
     monkeypatch.setattr(socket_protocol, "PATIENCE", LIMIT)
 
     async def play() -> None:
-        async with open_house(tmp_path, limits=LIMITS) as house:
-            (ana, bo), table = await company(house.local, "Ana", "Bo")
+        async with open_server(tmp_path, limits=LIMITS) as serving:
+            (ana, bo), table = await company(serving.local, "Ana", "Bo")
             async with ana.at(table) as hers, deaf(bo, table) as his:
                 await hers.sit(0)
-                await stir(hers, subscription.MOST_VIEWS * 3)
+                await stir(hers, subscription.MAX_VIEWS * 3)
                 final = hers.view["version"]
                 await his.see(lambda view: view["version"] == final)
                 views = [message for message in his.heard if message["type"] == "view"]
-                assert len(views) < subscription.MOST_VIEWS * 2 + 10
+                assert len(views) < subscription.MAX_VIEWS * 2 + 10
                 assert any(view["is_whole"] for view in views[1:])
                 assert his.view["room"] == hers.view["room"]
 
@@ -74,17 +74,17 @@ def test_who_falls_behind_is_sent_the_whole_table(
 def test_who_is_slow_is_dropped_and_the_others_play_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscription, "MOST_WAITING", 100)
+    monkeypatch.setattr(subscription, "MAX_WAITING", 100)
 
     async def play() -> None:
-        async with open_house(tmp_path, limits=LIMITS) as house:
-            (ana, bo), table = await company(house.local, "Ana", "Bo")
+        async with open_server(tmp_path, limits=LIMITS) as serving:
+            (ana, bo), table = await company(serving.local, "Ana", "Bo")
             async with ana.at(table) as hers, deaf(bo, table) as his:
                 await hers.sit(0)
                 for number in range(300):
                     answer = await hers.do("chat", text=f"{number} " + "talk " * 50)
                     assert answer["type"] == "ack"
-                assert house.room.metrics()["sockets"] == 1
+                assert serving.room.metrics()["sockets"] == 1
                 await stir(hers, 10)
                 async with asyncio.timeout(LIMIT):
                     while True:

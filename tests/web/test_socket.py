@@ -14,12 +14,12 @@ from sidepot.odds import Odds
 from sidepot.protocol.messages import PROTOCOL
 from sidepot.web.limits import Limits, Rate
 from sidepot.web.serving import Serving
-from tests.web.house import Visitor, company, open_house, served
+from tests.web.server import Visitor, company, open_server, served
 
 
 @served
-async def test_a_hand_between_two_browsers(house: Serving) -> None:
-    (ana, bo), table = await company(house.local, "Ana", "Bo")
+async def test_a_hand_between_two_browsers(serving: Serving) -> None:
+    (ana, bo), table = await company(serving.local, "Ana", "Bo")
     async with ana.at(table) as hers, bo.at(table) as his:
         welcome = await hers.kind("welcome")
         assert welcome["name"] == "Ana" and welcome["guest"] == ana.guest
@@ -39,8 +39,8 @@ async def test_a_hand_between_two_browsers(house: Serving) -> None:
 
 
 @served
-async def test_a_command_is_answered_once_and_the_same_again(house: Serving) -> None:
-    (ana,), table = await company(house.local, "Ana")
+async def test_a_command_is_answered_once_and_the_same_again(serving: Serving) -> None:
+    (ana,), table = await company(serving.local, "Ana")
     async with ana.at(table) as line:
         first = await line.do("sit", id="x", chair=0, chips=200)
         again = await line.do("sit", id="x", chair=0, chips=200)
@@ -50,8 +50,8 @@ async def test_a_command_is_answered_once_and_the_same_again(house: Serving) -> 
 
 
 @served
-async def test_an_illegal_action_is_refused_with_what_is_legal(house: Serving) -> None:
-    (ana, bo), table = await company(house.local, "Ana", "Bo")
+async def test_an_illegal_action_is_refused_with_what_is_legal(serving: Serving) -> None:
+    (ana, bo), table = await company(serving.local, "Ana", "Bo")
     async with ana.at(table) as hers, bo.at(table) as his:
         await hers.sit(0)
         await his.sit(1)
@@ -64,8 +64,8 @@ async def test_an_illegal_action_is_refused_with_what_is_legal(house: Serving) -
 
 
 @served
-async def test_who_comes_again_sees_all_or_only_what_is_new(house: Serving) -> None:
-    (ana,), table = await company(house.local, "Ana")
+async def test_who_comes_again_sees_all_or_only_what_is_new(serving: Serving) -> None:
+    (ana,), table = await company(serving.local, "Ana")
     async with ana.at(table) as line:
         await line.sit(0)
         version = line.view["version"]
@@ -77,8 +77,8 @@ async def test_who_comes_again_sees_all_or_only_what_is_new(house: Serving) -> N
 
 
 @served
-async def test_chat_and_presence_are_streams_of_their_own(house: Serving) -> None:
-    (ana, bo), table = await company(house.local, "Ana", "Bo")
+async def test_chat_and_presence_are_streams_of_their_own(serving: Serving) -> None:
+    (ana, bo), table = await company(serving.local, "Ana", "Bo")
     async with ana.at(table) as hers:
         before = (await hers.kind("view"))["version"]
         async with bo.at(table) as his:
@@ -93,10 +93,10 @@ async def test_chat_and_presence_are_streams_of_their_own(house: Serving) -> Non
 
 
 @served
-async def test_the_rail_sees_public_tables_and_can_do_nothing(house: Serving) -> None:
-    (_,), public = await company(house.local, "Ana", public=True)
-    (_,), private = await company(house.local, "Bo")
-    nobody = Visitor(house.local)
+async def test_the_rail_sees_public_tables_and_can_do_nothing(serving: Serving) -> None:
+    (_,), public = await company(serving.local, "Ana", public=True)
+    (_,), private = await company(serving.local, "Bo")
+    nobody = Visitor(serving.local)
     async with nobody.at(public) as line:
         assert (await line.kind("welcome"))["guest"] is None
         refusal = await line.do("sit", chair=0, chips=200)
@@ -110,8 +110,8 @@ async def test_the_rail_sees_public_tables_and_can_do_nothing(house: Serving) ->
 
 
 @served
-async def test_messages_of_the_wrong_form(house: Serving) -> None:
-    (ana,), table = await company(house.local, "Ana")
+async def test_messages_of_the_wrong_form(serving: Serving) -> None:
+    (ana,), table = await company(serving.local, "Ana")
     async with ana.at(table) as line:
         await line.socket.send('{"type": "sit", "id": "w", "chair": -1, "chips": 5}')
         refusal = await line.kind("refusal")
@@ -142,8 +142,8 @@ async def test_messages_of_the_wrong_form(house: Serving) -> None:
 )
 def test_a_socket_begins_with_hello(first: str | bytes, key: str, tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
-            url = house.local.replace("http", "ws") + "/api/socket"
+        async with open_server(tmp_path) as serving:
+            url = serving.local.replace("http", "ws") + "/api/socket"
             async with connect(url, compression=None, proxy=None) as socket:
                 await socket.send(first)
                 assert json.loads(await socket.recv())["said"]["key"] == key
@@ -155,8 +155,8 @@ def test_a_socket_begins_with_hello(first: str | bytes, key: str, tmp_path: Path
 
 def test_a_message_may_not_be_too_long(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,), table = await company(house.local, "Ana")
+        async with open_server(tmp_path) as serving:
+            (ana,), table = await company(serving.local, "Ana")
             async with ana.at(table) as line:
                 await line.kind("view")
                 await line.socket.send('{"type": "chat", "id": "1", "text": "' + "x" * 70_000)
@@ -168,8 +168,8 @@ def test_a_message_may_not_be_too_long(tmp_path: Path) -> None:
 def test_a_flood_is_read_slowly_and_nothing_of_it_is_lost(tmp_path: Path) -> None:
     async def run() -> None:
         limits = Limits(commands=Rate(5, 50))
-        async with open_house(tmp_path, limits=limits) as house:
-            (ana,), table = await company(house.local, "Ana")
+        async with open_server(tmp_path, limits=limits) as serving:
+            (ana,), table = await company(serving.local, "Ana")
             async with ana.at(table) as line:
                 began = asyncio.get_running_loop().time()
                 for n in range(25):
@@ -182,8 +182,8 @@ def test_a_flood_is_read_slowly_and_nothing_of_it_is_lost(tmp_path: Path) -> Non
 
 def test_pages_of_elsewhere_may_not_open_a_socket(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,), table = await company(house.local, "Ana")
+        async with open_server(tmp_path) as serving:
+            (ana,), table = await company(serving.local, "Ana")
             for headers in (
                 {"Origin": "https://evil.example"},
                 {"Origin": "null"},
@@ -192,7 +192,7 @@ def test_pages_of_elsewhere_may_not_open_a_socket(tmp_path: Path) -> None:
                 with pytest.raises(websockets.InvalidStatus):
                     async with ana.at(table, headers=headers):
                         pass
-            async with ana.at(table, headers={"Origin": house.local}) as line:
+            async with ana.at(table, headers={"Origin": serving.local}) as line:
                 assert (await line.kind("welcome"))["name"] == "Ana"
 
     asyncio.run(run())
@@ -200,8 +200,8 @@ def test_pages_of_elsewhere_may_not_open_a_socket(tmp_path: Path) -> None:
 
 def test_sockets_of_an_address_and_of_a_guest_are_counted(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path, limits=Limits(sockets=3, own_sockets=2)) as house:
-            (ana, bo), table = await company(house.local, "Ana", "Bo")
+        async with open_server(tmp_path, limits=Limits(sockets=3, own_sockets=2)) as serving:
+            (ana, bo), table = await company(serving.local, "Ana", "Bo")
             async with ana.at(table) as one, ana.at(table) as two:
                 await one.kind("welcome")
                 await two.kind("welcome")
@@ -221,8 +221,8 @@ def test_sockets_of_an_address_and_of_a_guest_are_counted(tmp_path: Path) -> Non
 
 def test_the_room_says_goodbye_before_it_closes(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_house(tmp_path) as house:
-            (ana,), table = await company(house.local, "Ana")
+        async with open_server(tmp_path) as serving:
+            (ana,), table = await company(serving.local, "Ana")
             visit = ana.at(table)
             line = await visit.__aenter__()
             await line.kind("view")
@@ -233,9 +233,9 @@ def test_the_room_says_goodbye_before_it_closes(tmp_path: Path) -> None:
 
 
 @served
-async def test_advice_goes_to_who_asked_and_no_command_waits_for_it(house: Serving) -> None:
+async def test_advice_goes_to_who_asked_and_no_command_waits_for_it(serving: Serving) -> None:
     thinking = threading.Event()
-    (ana, bo), table = await company(house.local, "Ana", "Bo")
+    (ana, bo), table = await company(serving.local, "Ana", "Bo")
     async with ana.at(table) as hers, bo.at(table) as his:
         await hers.sit(0)
         await his.sit(1)

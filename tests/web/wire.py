@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from sidepot.engine.hand import RAIL
-from sidepot.web.logs import Lines
+from sidepot.web.logs import JsonFormatter
 from sidepot.web.serving import Serving
-from tests.room.night import Dice, Night
+from tests.room.harness import RoomHarness, SeededRandomness
 from tests.room.wire import ONLOOKER, Known, Record, Script, other_decks
-from tests.web.house import SocketProtocol, Visitor, open_house
+from tests.web.server import SocketClient, Visitor, open_server
 
 HANDS = 2
 BESIDES = ("date", "content-length")
@@ -37,7 +37,7 @@ class Heard(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFormatter(Lines())
+        self.setFormatter(JsonFormatter())
         self.lines: list[bytes] = []
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -64,26 +64,31 @@ def play(folder: Path, script: Script, *, is_first: bool) -> Record:
 
 
 async def _play(folder: Path, script: Script, is_first: bool) -> Record:
-    dice = Dice(script.seed, [] if is_first else script.decks)
-    night = Night(folder / "room.sqlite3", dice=dice)
-    async with open_house(folder, room=night.room) as house, contextlib.AsyncExitStack() as open:
-        return await _Evening(night, house, script, is_first).run(open)
+    randomness = SeededRandomness(script.seed, [] if is_first else script.decks)
+    harness = RoomHarness(folder / "room.sqlite3", randomness=randomness)
+    async with (
+        open_server(folder, room=harness.room) as serving,
+        contextlib.AsyncExitStack() as open,
+    ):
+        return await _Evening(harness, serving, script, is_first).run(open)
 
 
 class _Evening:
     """One table, everybody looking."""
 
-    def __init__(self, night: Night, house: Serving, script: Script, is_first: bool) -> None:
-        self.night, self.house, self.script, self.is_first = night, house, script, is_first
+    def __init__(
+        self, harness: RoomHarness, serving: Serving, script: Script, is_first: bool
+    ) -> None:
+        self.harness, self.serving, self.script, self.is_first = harness, serving, script, is_first
         self.rng, self.taste = random.Random(script.seed), random.Random(script.seed + 1)
         self.left = list(script.actions)
         self.is_same = True
-        self.lines: dict[str, SocketProtocol] = {}
+        self.lines: dict[str, SocketClient] = {}
         self.sent: dict[str, list[bytes]] = defaultdict(list)
         self.known: dict[str, list[Known]] = defaultdict(list)
 
     async def run(self, open: contextlib.AsyncExitStack) -> Record:
-        base = self.house.local
+        base = self.serving.local
         names = [f"P{n}" for n in range(self.script.people)]
         self.people = [await Visitor(base).register(name) for name in names]
         games = [{"name": self.script.game}]
@@ -98,34 +103,34 @@ class _Evening:
         for chair, line in enumerate(self.seated):
             await line.sit(chair, 100)
         for _ in range(HANDS):
-            await self.night.wait(3)
-            if (await self.night.state(self.table)).in_play:  # not everybody may have chips left
+            await self.harness.wait(3)
+            if (await self.harness.state(self.table)).in_play:  # not everybody may have chips left
                 await self.play_hand()
         await self.collect()
-        self.script.decks = self.script.decks or self.night.dice.dealt
-        return Record(self.sent, self.night.dice.dealt, self.known, self.is_same)
+        self.script.decks = self.script.decks or self.harness.randomness.dealt
+        return Record(self.sent, self.harness.randomness.dealt, self.known, self.is_same)
 
     @property
-    def seated(self) -> list[SocketProtocol]:
+    def seated(self) -> list[SocketClient]:
         return [self.lines[visitor.guest] for visitor in self.people]
 
     async def play_hand(self) -> None:
         """Every command, wrong ones too, and words after it."""
-        while self.is_same and (await self.night.state(self.table)).in_play:
+        while self.is_same and (await self.harness.state(self.table)).in_play:
             await self.wrong()
             if self.script.is_coached:
                 await self.advise()
             await self.act()
-            await self.night.room.settle()
+            await self.harness.room.settle()
         for line in self.seated:
             if self.rng.random() < 0.3:
-                await line.do("show", hand=(await self.night.state(self.table)).hands)
+                await line.do("show", hand=(await self.harness.state(self.table)).hands)
             await self.chat(line, "well")
         await self.remember()
 
     async def act(self) -> None:
         """The player whose turn it is does what the script says."""
-        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         assert state.in_play and hand.actor is not None
         guest = state.chairs[state.in_play.chairs[hand.actor]].guest
         fields = {"hand": state.hands, "decision": hand.decision, "action": self.action(hand)}
@@ -135,7 +140,7 @@ class _Evening:
 
     async def advise(self) -> None:
         """Whoever is to act asks what the choices are worth."""
-        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         assert state.clock
         line = self.lines[state.chairs[state.clock.chair].guest or ""]
         await line.do("advise", hand=state.hands, decision=hand.decision)
@@ -161,10 +166,10 @@ class _Evening:
     async def wrong(self) -> None:
         """What is refused must not tell anything either."""
         line = self.seated[self.rng.randrange(len(self.people))]
-        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         await line.do("act", hand=state.hands, decision=hand.decision, action="raise to 99999")
 
-    async def chat(self, line: SocketProtocol, text: str) -> None:
+    async def chat(self, line: SocketClient, text: str) -> None:
         """Say something, and let everybody hear it: whatever was sent before has come then."""
         await line.do("chat", text=text)
         number = max(m["version"] for m in line.heard[-1:])
@@ -174,7 +179,7 @@ class _Evening:
 
     async def remember(self) -> None:
         """What everybody has been told by the game, or was shown."""
-        state, hand = await self.night.state(self.table), await self.night.hand(self.table)
+        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         shown = {card for cards in state.shown.values() for card in cards}
         for viewer in self.lines:
             seat = state.seat_of(viewer)
@@ -183,7 +188,7 @@ class _Evening:
 
     async def collect(self) -> None:
         """All that was sent, and all that can be fetched."""
-        paths = [f"/api/tables/{self.table}/{end}" for end in ("night.phhs", "ledger", "hands")]
+        paths = [f"/api/tables/{self.table}/{end}" for end in ("harness.phhs", "ledger", "hands")]
         paths += [f"/api/tables/{self.table}/hands/{n}.phh" for n in (1, 2, 3)]
         for viewer, line in self.lines.items():
             self.sent[viewer] += line.raw

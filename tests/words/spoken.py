@@ -12,6 +12,7 @@ from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS
 from sidepot.games import registry
 from sidepot.rules import actions, journal
+from tests.suites import SUITES
 
 ROOT = Path(sidepot.__file__).parent
 ERRORS = {name for name in vars(errors) if isinstance(getattr(errors, name), type)}
@@ -109,9 +110,12 @@ def families() -> dict[str, set[str]]:
         "cli.": {*COMMANDS},
         "forfeit.": {*REASONS},
         "result.won": {"", "_you"},
+        "result.shown": {"", "_you"},
+        "result.took": {"", "_you"},
         "result.unseen": {"", "_you"},
         "law.": {*LAWS},
-        "room.sat_out_": {"self", "clock", "chips"},
+        "held.": {*SUITES},
+        "room.sat_out_": {"self", "clock", "chips", "empty"},
         "room.left_": {"self", "removed", "ended"},
         "room.voided_": {"host", "rules", "ended"},
     }

@@ -1,8 +1,8 @@
-"""Record what a table sends, for the dev page and the tests: `python record.py URL`.
+"""Record the messages of a table, for the dev page and the tests: `python record.py URL`.
 
-The room at URL (`sidepot serve`) is played at by guests that choose among what is legal with a
-seeded rng. The first of them writes down what he is sent: whole hands, told from the deal on, and
-single moments that a wanted thing is true of. It needs the library `websockets`.
+Guests play in the room at URL (`sidepot serve`) and choose among the legal actions with a seeded
+rng. What the first of them receives is written down: whole hands from the deal on, and single views
+of which a condition is true. It needs the library `websockets`.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ import websockets
 FOLDER = Path(__file__).parent / "fixtures"
 NAMES = ["Jo", "Ana", "Bea", "Kit", "Theo", "Omar", "Noor", "Lev", "Mia", "Cem"]
 NAMES += ["Ida", "Raj", "Zoe", "Finn", "Lin", "Emil", "Vera", "Sam", "Tuva", "Hugo"]
-PATIENCE = 400
-"""Hands after which a wanted thing is thought not to come."""
+MAX_HANDS = 400
+"""After so many hands a condition is thought never to come true."""
 
 
-def whole(view):
-    """This is the end of a hand that most have seen through."""
+def is_seen_through(view):
+    """Is this the end of a hand in which most did not fold?"""
     folded = [seat for seat in view["hand"]["seats"] if seat["status"] == "folded"]
     return view["room"]["phase"] == "pause" and 2 * len(folded) < len(view["hand"]["seats"])
 
@@ -33,38 +33,38 @@ def live(view):
 
 
 def kinds(view):
-    """What may be done, where the viewer is to act."""
+    """Kinds of actions that the viewer may take now."""
     return {choice["kind"] for choice in view["hand"]["menu"]}
 
 
 def in_play(view, least):
-    """A hand that somebody is to act in, with so many cards about."""
+    """Is somebody to act, with at least so many cards at the seats?"""
     hand = view["hand"]
     return hand["to_act"] is not None and sum(len(s["cards"]) for s in hand["seats"]) >= least
 
 
 def pile(view, least):
-    """How many of those still in the hand have so many cards or more."""
+    """How many live seats have so many cards or more."""
     return sum(len(seat["cards"]) >= least for seat in live(view))
 
 
 def rich(view):
-    """Nobody has got all of it."""
+    """Are there no giant stacks?"""
     stacks = [seat["stack"] for seat in view["hand"]["seats"]]
     return max(stacks) < 1000
 
 
 def sides(view, n):
-    """The chips have been paid out from so many pots, to several."""
+    """Have at least so many pots been paid out, to several players?"""
     paid = {e["count"] for e in view["hand"]["events"] if "side" in e["kind"]}
     winners = [won for won in view["hand"]["result"] if won["won"]]
     return len(paid) >= n - 1 and len(winners) > 1
 
 
-MOMENTS = {
+CONDITIONS = {
     "ricochet-your-turn": lambda v: "buy" in kinds(v) and 4 <= len(live(v)) < 6 and in_play(v, 15),
     "ricochet-other-turn": lambda v: not kinds(v) and 4 <= len(live(v)) < 6 and in_play(v, 15),
-    "ricochet-showdown": whole,
+    "ricochet-showdown": is_seen_through,
     "eight-complete": lambda v: in_play(v, 37),
     "nine-bet": lambda v: (
         "raise_to" in kinds(v) and len(live(v)) >= 7 and v["hand"]["board"] and rich(v)
@@ -77,7 +77,7 @@ MOMENTS = {
         "raise_to" in kinds(v) and len(v["hand"]["board"]) == 4 and rich(v)
     ),
     "holdem-three-pots": lambda v: len(v["hand"]["pots"]) >= 3 and in_play(v, 4),
-    "holdem-three-won": lambda v: whole(v) and sides(v, 3),
+    "holdem-three-won": lambda v: is_seen_through(v) and sides(v, 3),
     "roulette-your-turn": lambda v: "raise_to" in kinds(v) and pile(v, 6) >= 2 and rich(v),
     "roulette-lay": lambda v: "lay" in kinds(v) and pile(v, 5) >= 2,
     "roulette-long": lambda v: bool(kinds(v)) and pile(v, 13) and pile(v, 10) >= 2,
@@ -87,10 +87,16 @@ MOMENTS = {
     "ten-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
     "two-your-turn": lambda v: bool(kinds(v)) and len(v["hand"]["board"]) == 3,
 }
-EVENINGS = [
-    ("ricochet-2", 6, [200] * 6, "hand-ricochet", [n for n in MOMENTS if n.startswith("ricochet")]),
+TABLES = [
+    (
+        "ricochet-2",
+        6,
+        [200] * 6,
+        "hand-ricochet",
+        [n for n in CONDITIONS if n.startswith("ricochet")],
+    ),
     ("high-noon-shootout", 4, [200] * 4, "hand-shootout", []),
-    ("high-noon-shootout", 9, [200] * 9, None, [n for n in MOMENTS if n.startswith("nine")]),
+    ("high-noon-shootout", 9, [200] * 9, None, [n for n in CONDITIONS if n.startswith("nine")]),
     ("high-noon-showdown", 5, [200] * 5, "hand-showdown", ["showdown-pay"]),
     ("high-noon-standoff", 4, [200] * 4, "hand-standoff", ["standoff-discard"]),
     ("holdem-no-limit", 6, [200, 60, 90, 140, 200, 200], "hand-holdem", ["holdem-your-turn"]),
@@ -112,11 +118,11 @@ EVENINGS = [
     ("poker-roulette betting=final", 10, [500] * 10, None, ["roulette-ten"]),
     ("poker-roulette limit=fixed-limit", 20, [500] * 20, None, ["roulette-twenty"]),
 ]
-"""The game with its options, its players with their stacks, the hand and the moments to record."""
+"""Game with options, number of players, stacks, the hand to record, and the conditions."""
 
 
 def ask(base, path, body, cookie=""):
-    """A request of the HTTP API: its answer, and the cookie that came with it."""
+    """The response to a request of the HTTP API, and the cookie that came with it."""
     headers = {"content-type": "application/json", "cookie": cookie}
     request = urllib.request.Request(base + path, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as response:
@@ -124,7 +130,7 @@ def ask(base, path, body, cookie=""):
 
 
 def answer(hand, rng):
-    """An action text of the menu: seldom a fold, and in a raise seldom the most."""
+    """An action of the menu: seldom a fold, and seldom the highest raise."""
     menu = [c for c in hand["menu"] if c["kind"] != "fold" or len(hand["menu"]) == 1]
     folding = len(menu) < len(hand["menu"]) and rng.random() < 0.03
     choice = hand["menu"][0] if folding else rng.choice(menu)
@@ -141,14 +147,14 @@ def answer(hand, rng):
 
 
 class Recorder:
-    """Keeps what the evening is to bring, and says when it is all there."""
+    """Writes down what a table is to bring, and knows when it has all."""
 
-    def __init__(self, hand, moments):
-        self.hand, self.moments = hand, set(moments)
+    def __init__(self, hand, conditions):
+        self.hand, self.conditions = hand, set(conditions)
         self.run, self.messages = [], {}
 
-    def hear(self, message):
-        """Note a message that the first guest was sent."""
+    def receive(self, message):
+        """A message to the first guest."""
         if message["type"] in ("welcome", "presence", "chat_lines"):
             self.messages[message["type"]] = message
         if message["type"] != "view" or not message["hand"]:
@@ -157,15 +163,15 @@ class Recorder:
             self.run if self.run and self.run[-1]["room"]["hand"] == message["room"]["hand"] else []
         )
         self.run.append(message)
-        for name in [name for name in sorted(self.moments) if MOMENTS[name](message)]:
-            self.moments.discard(name)
+        for name in [name for name in sorted(self.conditions) if CONDITIONS[name](message)]:
+            self.conditions.discard(name)
             self.write(name, [message])
-        if self.hand and whole(message) and self.run[0]["hand"]["decision"] == 0:
+        if self.hand and is_seen_through(message) and self.run[0]["hand"]["decision"] == 0:
             self.write(self.hand, self.run)
             self.hand = None
 
     def write(self, name, views):
-        """A file: what one is told at the door, and the views."""
+        """Write a file: the first messages of a connection, and the views."""
         data = json.dumps(
             [*self.messages.values(), *views], ensure_ascii=False, separators=(",", ":")
         )
@@ -174,12 +180,12 @@ class Recorder:
 
     @property
     def done(self):
-        """Is everything there that was wanted?"""
-        return not self.moments and not self.hand
+        """Has everything been recorded?"""
+        return not self.conditions and not self.hand
 
 
 async def guest(base, table, cookie, chair, chips, recorder, watched):
-    """One guest: sits down, answers what he is asked, until all is recorded."""
+    """A guest: sits down and acts until everything is recorded."""
     rng = random.Random(chair)
     url = base.replace("http", "ws", 1) + "/api/socket"
     async with websockets.connect(url, additional_headers={"cookie": cookie}) as socket:
@@ -190,13 +196,13 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
             number += 1
             await socket.send(json.dumps({"type": kind, "id": str(number), **fields}))
 
-        await socket.send(json.dumps({"type": "hello", "protocol": 1, "table": table}))
+        await socket.send(json.dumps({"type": "hello", "protocol": 2, "table": table}))
         await say("sit", chair=chair, chips=chips)
         asked, bought = None, -1
         async for raw in socket:
             message = json.loads(raw)
             if watched:
-                recorder.hear(message)
+                recorder.receive(message)
             if message["type"] == "goodbye" or recorder.done:
                 return
             if message["type"] != "view":
@@ -209,8 +215,8 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
                 await say("buy_in", chips=chips)
             if mine and mine["status"] == "out" and mine["stack"]:
                 await say("come_back")
-            if room["hand"] > PATIENCE:
-                raise SystemExit(f"never seen: {recorder.moments} {recorder.hand or ''}")
+            if room["hand"] > MAX_HANDS:
+                raise SystemExit(f"never seen: {recorder.conditions} {recorder.hand or ''}")
             if hand and hand["menu"] and asked != (hand["hand"], hand["decision"]):
                 asked = hand["hand"], hand["decision"]
                 await say(
@@ -218,8 +224,8 @@ async def guest(base, table, cookie, chair, chips, recorder, watched):
                 )
 
 
-async def evening(base, game, players, stacks, hand, moments):
-    """A table at which one game is played until everything wanted has been seen."""
+async def play(base, game, players, stacks, hand, conditions):
+    """A table at which one game is played until everything is recorded."""
     cookies = [ask(base, "/api/guests", {"name": NAMES[n]})[1] for n in range(players)]
     name, *options = game.split()
     chosen = {"name": name, "options": dict(option.split("=") for option in options)}
@@ -227,20 +233,20 @@ async def evening(base, game, players, stacks, hand, moments):
     table = ask(base, "/api/tables", {**plan, "chairs": players}, cookies[0])[0]["table"]
     for cookie in cookies[1:]:
         ask(base, f"/api/tables/{table}/guests", {}, cookie)
-    recorder = Recorder(hand, moments)
+    recorder = Recorder(hand, conditions)
     async with asyncio.TaskGroup() as group:
         for n in range(players):
             group.create_task(guest(base, table, cookies[n], n, stacks[n], recorder, n == 0))
 
 
 async def main(base, *names):
-    """All evenings, or those with the names of files."""
+    """All tables, or those that record the named files."""
     FOLDER.mkdir(exist_ok=True)
-    for game, players, stacks, hand, moments in EVENINGS:
-        wanted = [name for name in moments if not names or name in names]
+    for game, players, stacks, hand, conditions in TABLES:
+        wanted = [name for name in conditions if not names or name in names]
         whole_hand = hand if not names or hand in names else None
         if wanted or whole_hand:
-            await evening(base, game, players, stacks, whole_hand, wanted)
+            await play(base, game, players, stacks, whole_hand, wanted)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-/** Recorded messages as the session of a table. */
+/** Recorded messages, played back as the session of a table. */
 
-import { FakeServer } from '../lib/testing';
 import { TableSession } from '../lib/session.svelte';
-import type { FromClient, FromServer, Said, View } from '../protocol/socket';
+import type { FromClient, FromServer, Sentence, View } from '../protocol/socket';
 import advice from './advice.json';
+import { FakeServer } from './fakeServer';
 
 const files = import.meta.glob<FromServer[]>('./fixtures/*.json', {
   eager: true,
@@ -15,16 +15,16 @@ export const NAMES = Object.keys(files).map((path) => path.split('/').at(-1)!.re
 export interface Playback {
   session: TableSession;
   server: FakeServer;
-  /** All that the views say, told or to come. */
-  told: Said[];
-  /** Tell the next view; false where there is none. */
+  /** The sentences of all views, played or not. */
+  sentences: Sentence[];
+  /** Play the next view; false where there is none. */
   step(): boolean;
 }
 
 /**
- * A session that has been told all messages of a file but the views after the first. `lost=1`: the
- * connection is gone; `away=NAME`: that person is; `again=1`: after the last view the first. The
- * coach, who is no part of a view, says the same of any turn.
+ * A session that has received all messages of a file but the views after the first. `lost=1`: the
+ * connection is lost; `away=NAME`: that person's is; `again=1`: the first view follows the last. The
+ * coach, who is no part of a view, gives the same advice for every turn.
  */
 export function recorded(name: string, query = new URLSearchParams()): Playback {
   const messages = structuredClone(files[`./fixtures/${name}.json`]!);
@@ -32,21 +32,22 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
   server.answer = advise;
   const session = new TableSession('recorded', server.dial);
   session.open();
-  server.line.accept();
+  server.socket.accept();
   const views = messages.filter((message): message is View => message.type === 'view');
-  for (const message of messages) if (message.type !== 'view') server.line.tell(changed(message));
+  for (const message of messages)
+    if (message.type !== 'view') server.socket.receive(changed(message));
   const whole = structuredClone(views);
   let version = 0;
-  const told = views.flatMap((view) => view.told);
+  const sentences = views.flatMap((view) => view.said);
   const step = () => {
     if (!views.length && query.has('again')) views.push(...structuredClone(whole));
     const view = views.shift();
-    if (view) server.line.tell({ ...view, version: (version += 1) });
+    if (view) server.socket.receive({ ...view, version: (version += 1) });
     return !!view;
   };
   step();
-  if (query.has('lost')) server.line.break();
-  return { session, server, told, step };
+  if (query.has('lost')) server.socket.break();
+  return { session, server, sentences, step };
 
   function changed(message: FromServer): FromServer {
     if (message.type !== 'presence') return message;
@@ -55,7 +56,7 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
   }
 }
 
-/** What a coach may say of a turn. */
+/** The coach's answer. */
 function advise(message: FromClient): FromServer | null {
   if (message.type !== 'advise') return null;
   const { id, hand, decision } = message;

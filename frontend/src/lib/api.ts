@@ -1,10 +1,10 @@
-/** The room over HTTP. */
+/** The server's HTTP API. */
 
 import type {
   GameOffer,
   Guest,
   HandLine,
-  LedgerSeen,
+  LedgerView,
   Link,
   NewTable,
   Opened,
@@ -15,77 +15,75 @@ import type {
 } from '../protocol/http';
 import { say } from './words';
 
-/** Something was not done; the message says why, as a sentence for people. */
-export class NotDone extends Error {
-  constructor(
-    message: string,
-    /** The status of the answer, 0 where there was none. */
-    readonly status: number,
-    readonly key = '',
-  ) {
-    super(message);
-  }
+/** A request that failed; the message says why, as a sentence for people. */
+export class ApiError extends Error {}
+
+/** The message of an `ApiError`; other errors are thrown on. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  throw error;
 }
 
-const PATIENCE = 15_000;
+/** The most time for a response (ms). */
+const TIMEOUT = 15_000;
 
 export const api = {
-  visitor: () => ask<Visitor>('GET', '/session'),
-  register: (name: string) => ask<Guest>('POST', '/guests', { name }),
-  rename: (name: string) => ask<Guest>('PUT', '/me', { name }),
-  recovery: () => ask<Link>('POST', '/me/recovery'),
-  comeBack: (token: string) => ask<Guest>('POST', '/session', { token }),
-  games: () => ask<GameOffer[]>('GET', '/games'),
-  rules: (game: string) => ask<RulesPage>('GET', `/games/${encodeURIComponent(game)}/rules`),
-  lobby: () => ask<TableLine[]>('GET', '/tables'),
-  ownTables: () => ask<TableLine[]>('GET', '/me/tables'),
-  create: (wanted: NewTable) => ask<Opened>('POST', '/tables', wanted),
-  accept: (invitation: string) => ask<{ table: string }>('POST', '/invitations', { invitation }),
-  join: (table: string) => ask<{ table: string }>('POST', `/tables/${table}/guests`),
-  invite: (table: string) => ask<Link>('POST', `/tables/${table}/invitations`),
-  revoke: (table: string) => ask('DELETE', `/tables/${table}/invitations`),
-  ledger: (table: string) => ask<LedgerSeen>('GET', `/tables/${table}/ledger`),
-  hands: (table: string) => ask<HandLine[]>('GET', `/tables/${table}/hands`),
+  visitor: () => json<Visitor>('GET', '/session'),
+  register: (name: string) => json<Guest>('POST', '/guests', { name }),
+  rename: (name: string) => json<Guest>('PUT', '/me', { name }),
+  recovery: () => json<Link>('POST', '/me/recovery'),
+  comeBack: (token: string) => json<Guest>('POST', '/session', { token }),
+  games: () => json<GameOffer[]>('GET', '/games'),
+  rules: (game: string) => json<RulesPage>('GET', `/games/${encodeURIComponent(game)}/rules`),
+  lobby: () => json<TableLine[]>('GET', '/tables'),
+  ownTables: () => json<TableLine[]>('GET', '/me/tables'),
+  create: (table: NewTable) => json<Opened>('POST', '/tables', table),
+  accept: (invitation: string) => json<{ table: string }>('POST', '/invitations', { invitation }),
+  join: (table: string) => json<{ table: string }>('POST', `/tables/${table}/guests`),
+  invite: (table: string) => json<Link>('POST', `/tables/${table}/invitations`),
+  revoke: (table: string) => json('DELETE', `/tables/${table}/invitations`),
+  ledger: (table: string) => json<LedgerView>('GET', `/tables/${table}/ledger`),
+  hands: (table: string) => json<HandLine[]>('GET', `/tables/${table}/hands`),
 };
 
-/** The drawing of a game, an SVG of the room's own. */
-export async function picture(game: string): Promise<string> {
-  return (await fetched('GET', `/games/${encodeURIComponent(game)}/picture.svg`)).text();
+/** The picture of a game, an SVG of the server's own. */
+export async function gamePicture(game: string): Promise<string> {
+  return (await request('GET', `/games/${encodeURIComponent(game)}/picture.svg`)).text();
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return (await (await fetched(method, path, body)).json()) as T;
+async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return (await (await request(method, path, body)).json()) as T;
 }
 
-async function fetched(method: string, path: string, body?: unknown): Promise<Response> {
+async function request(method: string, path: string, body?: unknown): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
       method,
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
       ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
     });
   } catch {
-    throw new NotDone(say('error.unreachable'), 0);
+    throw new ApiError(say('error.unreachable'));
   }
-  if (!response.ok) throw await problem(response);
+  if (!response.ok) throw await errorOf(response);
   return response;
 }
 
-async function problem(response: Response): Promise<NotDone> {
+async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { reason } = (await response.json()) as Problem;
-    return new NotDone(sentence(reason.text), response.status, reason.key);
+    return new ApiError(asSentence(reason.text));
   } catch {
-    return new NotDone(say('error.status', { status: response.status }), response.status);
+    return new ApiError(say('error.status', { status: response.status }));
   }
 }
 
-/** Reasons come as parts of sentences. */
-export function sentence(text: string): string {
+/** A reason of the server, which may be part of a sentence, as a whole one. */
+export function asSentence(text: string): string {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { recordedView } from '../dev/recorded';
 import type { View } from '../protocol/socket';
-import { roomFor } from './chairs';
+import { maxBuyIn } from './chairs';
 
 const playing = recordedView('ricochet-your-turn');
 const own = playing.room.chairs.find(({ chair }) => chair === playing.chair)!;
 const now = playing.hand!.seats[own.seat!]!.stack;
 
-function changed(changes: { most: number; coming?: number }, hand = playing.hand): View {
+function changed(changes: { most: number; pending_chips?: number }, hand = playing.hand): View {
   const { room } = playing;
   const chairs = room.chairs.map((one) =>
-    one.chair === own.chair ? { ...one, coming: changes.coming ?? 0 } : one,
+    one.chair === own.chair ? { ...one, pending_chips: changes.pending_chips ?? 0 } : one,
   );
   return { ...playing, hand, room: { ...room, chairs, rules: { ...room.rules, ...changes } } };
 }
 
-test('in a hand one may buy what one has paid in it, too', () => {
+test('in a hand the chips paid into it can be bought again', () => {
   expect(now).not.toBe(own.stack);
-  expect(roomFor(changed({ most: 500 }))).toBe(500 - now);
-  expect(roomFor(changed({ most: 500, coming: 7 }))).toBe(500 - now - 7);
-  expect(roomFor(changed({ most: now - 1 }))).toBe(0);
+  expect(maxBuyIn(changed({ most: 500 }))).toBe(500 - now);
+  expect(maxBuyIn(changed({ most: 500, pending_chips: 7 }))).toBe(500 - now - 7);
+  expect(maxBuyIn(changed({ most: now - 1 }))).toBe(0);
 });
 
-test('between hands the chair tells, and what was bought since is in it', () => {
+test('between hands the stack of the chair counts, with what was bought since', () => {
   const result = [{ seat: 0, net: 1, won: 1 }] as unknown as NonNullable<View['hand']>['result'];
-  expect(roomFor(changed({ most: 500 }, { ...playing.hand!, result }))).toBe(500 - own.stack);
-  expect(roomFor(changed({ most: 500 }, null))).toBe(500 - own.stack);
+  expect(maxBuyIn(changed({ most: 500 }, { ...playing.hand!, result }))).toBe(500 - own.stack);
+  expect(maxBuyIn(changed({ most: 500 }, null))).toBe(500 - own.stack);
 });
 
-test('who has no chair can buy nothing', () => {
-  expect(roomFor({ ...playing, chair: null })).toBe(0);
+test('without a chair nothing can be bought', () => {
+  expect(maxBuyIn({ ...playing, chair: null })).toBe(0);
 });

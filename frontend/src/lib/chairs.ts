@@ -1,20 +1,20 @@
-/** Chairs of a table, for those who come. */
+/** The chairs of a table, and the chips that can be bought there. */
 
-import type { RoomSeen, View } from '../protocol/socket';
+import type { RoomView, View } from '../protocol/socket';
 
 /** The first free chair, if there is one. */
-export function freeChair(room: RoomSeen): number | undefined {
+export function freeChair(room: RoomView): number | undefined {
   const taken = new Set(room.chairs.map(({ chair }) => chair));
   return Array.from({ length: room.rules.chairs }, (_, chair) => chair).find(
     (chair) => !taken.has(chair),
   );
 }
 
-/** Chips that one may buy: up to the highest buy-in, beside what one has now and what comes. */
-export function roomFor({ room, hand, chair }: View): number {
+/** The most chips that the viewer can buy: up to the highest buy-in, with those already bought. */
+export function maxBuyIn({ room, hand, chair }: View): number {
   const own = room.chairs.find((seen) => seen.chair === chair);
   if (!own) return 0;
   const isPlaying = hand !== null && !hand.result.length && own.seat !== null;
   const stack = isPlaying ? hand.seats[own.seat!]!.stack : own.stack;
-  return Math.max(0, room.rules.most - stack - own.coming);
+  return Math.max(0, room.rules.most - stack - own.pending_chips);
 }

@@ -1,48 +1,49 @@
 /**
- * A socket that comes back: with growing pauses, at once when the browser is online again or the
- * page is looked at again. A line may be dead without being closed, so silence where something had
- * to be heard is a loss too.
+ * A WebSocket that reconnects: after growing pauses, or at once when the browser comes online or the
+ * page is looked at again. A socket may be dead without being closed, so silence where something had
+ * to come counts as a loss too.
  */
 
 import type { FromClient, FromServer } from '../protocol/socket';
 
-export type Status = 'connecting' | 'live' | 'lost' | 'over';
+export type ConnectionStatus = 'connecting' | 'live' | 'lost' | 'over';
 
-export interface Events {
+interface ConnectionEvents {
   /** A new socket is open: say hello. */
   opened(): void;
-  heard(message: FromServer): void;
-  /** `tries` since the last time it was live; `next`: when the next one begins, if one waits. */
-  changed(status: Status, tries: number, next: number | null): void;
+  received(message: FromServer): void;
+  /** `tries` since it was last live; `nextTry`: when the next one begins, if one waits. */
+  changed(status: ConnectionStatus, tries: number, nextTry: number | null): void;
 }
 
-/** How a socket is made; a test makes others. */
-export type Dial = () => WebSocket;
+/** How a socket is made; tests make others. */
+export type DialSocket = () => WebSocket;
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-const SHORTEST = 500;
-const LONGEST = 8_000;
-/** A socket that says nothing for so long is tried anew when the page is looked at again. */
-export const SILENCE = 25_000;
-/** So long may an answer take: the first message of a new socket, and any after something was said. */
-export const PATIENCE = 8_000;
+/** Pauses before another try (ms). */
+const MIN_PAUSE = 500;
+const MAX_PAUSE = 8_000;
+/** A socket silent for this long (ms) is replaced when the page is looked at again. */
+export const STALE_AFTER = 25_000;
+/** The most time (ms) for the first message of a new socket, and for the answer to a message. */
+export const ANSWER_TIMEOUT = 8_000;
 
 export class Connection {
   #socket: WebSocket | null = null;
-  /** The pause before the next try. */
-  #pause: Timer;
-  /** Runs out when an answer has not come. */
-  #doubt: Timer;
-  /** Runs out when what had to happen by then has not been heard of. */
-  #due: Timer;
+  /** Runs until the next try. */
+  #pauseTimer: Timer;
+  /** Runs out when an answer is overdue. */
+  #answerTimer: Timer;
+  /** Runs out when an expected message is overdue. */
+  #expectTimer: Timer;
   #tries = 0;
-  #heard = 0;
+  #lastReceived = 0;
   #isOver = false;
 
   constructor(
-    private readonly dial: Dial,
-    private readonly events: Events,
+    private readonly dial: DialSocket,
+    private readonly events: ConnectionEvents,
     private readonly random: () => number = Math.random,
   ) {}
 
@@ -52,10 +53,10 @@ export class Connection {
     addEventListener('offline', this.#lose);
     addEventListener('pageshow', this.#wake);
     document.addEventListener('visibilitychange', this.#wake);
-    this.#try();
+    this.#connect();
   }
 
-  /** No more of it. */
+  /** Disconnect for good. */
   close(): void {
     this.#isOver = true;
     removeEventListener('online', this.#wake);
@@ -66,7 +67,7 @@ export class Connection {
     this.events.changed('over', 0, null);
   }
 
-  /** The first message after it was opened has shown that all is well. */
+  /** The server has welcomed the client. */
   settled(): void {
     this.#tries = 0;
     this.events.changed('live', 0, null);
@@ -74,40 +75,40 @@ export class Connection {
 
   /** Try again now, without the rest of the pause. */
   retry(): void {
-    if (!this.#isOver) this.#try();
+    if (!this.#isOver) this.#connect();
   }
 
   /**
-   * Say something, where there is somebody to hear it. Everything that is said is answered soon, but
-   * what the coach is asked.
+   * Send a message, if a socket is open. Every message is answered soon, except what the coach is
+   * asked.
    */
-  say(message: FromClient): void {
+  send(message: FromClient): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify(message));
-    if (message.type !== 'advise') this.#doubt ??= setTimeout(this.#lose, PATIENCE);
+    if (message.type !== 'advise') this.#answerTimer ??= setTimeout(this.#lose, ANSWER_TIMEOUT);
   }
 
-  /** Something has to be heard within so many ms; what was expected before is not any more. */
+  /** Expect a message within some ms, or none; this replaces what was expected before. */
   expect(within: number | null): void {
-    clearTimeout(this.#due);
-    if (within !== null && this.#socket) this.#due = setTimeout(this.#lose, within);
+    clearTimeout(this.#expectTimer);
+    if (within !== null && this.#socket) this.#expectTimer = setTimeout(this.#lose, within);
   }
 
-  #try(): void {
+  #connect(): void {
     this.#drop();
     this.events.changed(this.#tries ? 'lost' : 'connecting', this.#tries, null);
     const socket = this.dial();
     this.#socket = socket;
-    this.#doubt = setTimeout(this.#lose, PATIENCE);
+    this.#answerTimer = setTimeout(this.#lose, ANSWER_TIMEOUT);
     socket.onopen = () => {
-      this.#heard = Date.now();
+      this.#lastReceived = Date.now();
       this.events.opened();
     };
     socket.onmessage = ({ data }) => {
-      this.#heard = Date.now();
-      clearTimeout(this.#doubt);
-      this.#doubt = undefined;
-      this.events.heard(JSON.parse(data as string) as FromServer);
+      this.#lastReceived = Date.now();
+      clearTimeout(this.#answerTimer);
+      this.#answerTimer = undefined;
+      this.events.received(JSON.parse(data as string) as FromServer);
     };
     socket.onclose = this.#lose;
   }
@@ -116,14 +117,16 @@ export class Connection {
     if (!this.#socket) return;
     this.#drop();
     this.#tries += 1;
-    const pause = Math.min(LONGEST, SHORTEST * 2 ** (this.#tries - 1)) * (0.75 + this.random() / 2);
+    const longest = Math.min(MAX_PAUSE, MIN_PAUSE * 2 ** (this.#tries - 1));
+    const pause = longest * (0.75 + this.random() / 2);
     this.events.changed('lost', this.#tries, Date.now() + pause);
-    this.#pause = setTimeout(() => this.#try(), pause);
+    this.#pauseTimer = setTimeout(() => this.#connect(), pause);
   };
 
   #drop(): void {
-    for (const timer of [this.#pause, this.#doubt, this.#due]) clearTimeout(timer);
-    this.#doubt = undefined;
+    for (const timer of [this.#pauseTimer, this.#answerTimer, this.#expectTimer])
+      clearTimeout(timer);
+    this.#answerTimer = undefined;
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;
@@ -134,6 +137,6 @@ export class Connection {
   readonly #wake = (): void => {
     if (this.#isOver || document.visibilityState === 'hidden') return;
     const isOpen = this.#socket?.readyState === WebSocket.OPEN;
-    if (!isOpen || Date.now() - this.#heard > SILENCE) this.#try();
+    if (!isOpen || Date.now() - this.#lastReceived > STALE_AFTER) this.#connect();
   };
 }

@@ -1,4 +1,4 @@
-/** Games as the front page has them: those on one rule page stand together. */
+/** The games of the front page by family: the games on one rule page. */
 
 import type { GameOffer } from '../protocol/http';
 
@@ -8,10 +8,10 @@ export interface Family {
 }
 
 /**
- * The families: what nobody else deals first, what is traditional last. Within one, the game for
- * the most people comes first, and then what is quickest.
+ * The families: traditional games come last, and before that what is quickest to try comes first.
+ * Within a family the game for the most players comes first, then what is quickest.
  */
-export function familiesOf(offers: GameOffer[]): Family[] {
+export function groupFamilies(offers: GameOffer[]): Family[] {
   const names = [...new Set(offers.map(({ family }) => family))];
   const families = names.map((name) => ({
     name,
@@ -20,9 +20,9 @@ export function familiesOf(offers: GameOffer[]): Family[] {
       .sort((one, other) => other.most - one.most || one.minutes - other.minutes),
   }));
   const rank = ({ games }: Family) => Number(games.every(({ author }) => author === 'traditional'));
-  return families.sort((one, other) => rank(one) - rank(other) || shortest(one) - shortest(other));
+  return families.sort((one, other) => rank(one) - rank(other) || minutes(one) - minutes(other));
 }
 
-/** What is quickest to try comes first. */
-const shortest = ({ games }: Family): number =>
+/** The shortest time that a hand takes; long where it is not known. */
+const minutes = ({ games }: Family): number =>
   Math.min(...games.map(({ minutes }) => minutes || 99));

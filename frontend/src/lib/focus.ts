@@ -1,10 +1,13 @@
-/** Where the focus was, for when what took it goes away. */
+/** Keyboard focus across a dialog. */
 
-/** The answer puts it back: to what has it now or, if that is gone, to what that stood in. */
-export function remembered(): () => void {
+/**
+ * Remember what has the focus. The returned function gives it back: to the same element or, if that
+ * is gone, to the nearest ancestor that takes it.
+ */
+export function rememberFocus(): () => void {
   const path: HTMLElement[] = [];
-  let at = document.activeElement;
-  for (; at instanceof HTMLElement; at = at.parentElement) path.push(at);
+  let element = document.activeElement;
+  for (; element instanceof HTMLElement; element = element.parentElement) path.push(element);
   return () => {
     path.some((element) => {
       element.focus({ preventScroll: true });

@@ -1,11 +1,11 @@
-/** The token behind the # of a link; browsers send it to nobody, and it is not left in sight. */
+/** The token in the fragment of a link, behind the #, which browsers send to no server. */
 
-/** It stays in the address until it has worked, so that a reload may try again. */
-export function token(): string {
+/** The token. It stays in the address until it has worked, so that a reload can try again. */
+export function readToken(): string {
   return location.hash.slice(1);
 }
 
-/** Take it out of the address. */
+/** Remove it from the address. */
 export function dropToken(): void {
   history.replaceState(history.state, '', location.pathname);
 }

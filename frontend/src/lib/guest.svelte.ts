@@ -1,37 +1,37 @@
-/** Who one is in this room: a guest whom the browser's cookie names, or nobody yet. */
+/** The guest that this browser is, known to the server by a cookie. */
 
 import type { Guest } from '../protocol/http';
 import { api } from './api';
 
-class Me {
-  /** Undefined until the room was asked; null is nobody. */
+class CurrentGuest {
+  /** Undefined until the server was asked; null if the browser is no guest yet. */
   guest: Guest | null | undefined = $state.raw();
-  #asked: Promise<void> | undefined;
+  #loading: Promise<void> | undefined;
 
-  /** Ask the room, once. Throws `NotDone` where it does not answer. */
-  ask(): Promise<void> {
-    this.#asked ??= this.#find().catch((error: unknown) => {
-      this.#asked = undefined;
+  /** Ask the server, once. Throws `ApiError` where it does not answer. */
+  load(): Promise<void> {
+    this.#loading ??= this.#fetch().catch((error: unknown) => {
+      this.#loading = undefined;
       throw error;
     });
-    return this.#asked;
+    return this.#loading;
   }
 
-  async #find(): Promise<void> {
+  async #fetch(): Promise<void> {
     this.guest = (await api.visitor()).guest;
   }
 
-  /** Be called so: a new guest, or the same with another name. Throws `NotDone`. */
-  async name(name: string): Promise<void> {
-    await this.ask();
+  /** Take a name, as a new guest or by renaming. Throws `ApiError`. */
+  async setName(name: string): Promise<void> {
+    await this.load();
     if (this.guest?.name === name) return;
     this.guest = this.guest ? await api.rename(name) : await api.register(name);
   }
 
-  /** Be the guest of a recovery link. Throws `NotDone`. */
-  async comeBack(token: string): Promise<void> {
+  /** Become the guest of a recovery link. Throws `ApiError`. */
+  async recover(token: string): Promise<void> {
     this.guest = await api.comeBack(token);
   }
 }
 
-export const me = new Me();
+export const me = new CurrentGuest();

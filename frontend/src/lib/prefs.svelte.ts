@@ -1,20 +1,20 @@
-/** What somebody has set for this browser. It stays in the browser. */
+/** The settings of this browser, stored in it. */
 
-export interface Prefs {
+interface Prefs {
   theme: 'auto' | 'day' | 'night';
   /** Colours of the suits on cards. */
   suits: 'four' | 'two';
   sounds: boolean;
   /** May single keys act at the table? */
   keys: boolean;
-  /** May the browser notify when it is one's turn? */
+  /** May the browser notify the player of their turn? */
   notify: boolean;
-  /** Does one want to be told what one's choices are worth? */
+  /** Is the coach switched on? */
   coach: boolean;
 }
 
-const PLACE = 'sidepot.prefs';
-const FIRST: Prefs = {
+const STORAGE_KEY = 'sidepot.prefs';
+const DEFAULTS: Prefs = {
   theme: 'auto',
   suits: 'four',
   sounds: true,
@@ -23,29 +23,29 @@ const FIRST: Prefs = {
   coach: false,
 };
 
-/** Read and set them as fields; `keep` writes them down and shows them. */
-export const prefs: Prefs = $state({ ...FIRST, ...stored() });
+/** The settings, reactive; `savePrefs` stores and applies them. */
+export const prefs: Prefs = $state({ ...DEFAULTS, ...storedPrefs() });
 
-/** Set some of them, and remember. */
-export function keep(changes: Partial<Prefs>): void {
+/** Change some settings. */
+export function savePrefs(changes: Partial<Prefs>): void {
   Object.assign(prefs, changes);
   try {
-    localStorage.setItem(PLACE, JSON.stringify(prefs));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(prefs));
   } catch {
-    // A browser that keeps nothing forgets it with the page.
+    // Without storage they last as long as the page.
   }
-  show();
+  applyPrefs();
 }
 
-/** Set the attributes of the root by which the style sheet goes. */
-export function show(): void {
+/** Set the attributes of the root that the style sheet reads. */
+export function applyPrefs(): void {
   document.documentElement.dataset.theme = prefs.theme;
   document.documentElement.dataset.suits = prefs.suits;
 }
 
-function stored(): Partial<Prefs> {
+function storedPrefs(): Partial<Prefs> {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Prefs>;
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Prefs>;
   } catch {
     return {};
   }

@@ -1,10 +1,10 @@
-/** Where in the page one is: its address, and what was handed on to it. */
+/** The route of the current address, and navigation within the page. */
 
-import { routeOf, type Route } from './routes';
+import { type Route, routeOf } from './routes';
 import { share } from './sharing';
 
-/** What one address hands on to the next; it lasts through a reload and not in another tab. */
-export interface Handed {
+/** What one address hands on to the next. It survives a reload, and does not reach other tabs. */
+export interface NavigationState {
   /** Take a chair at once. */
   sit?: boolean;
   /** Show the invitation at once. */
@@ -13,53 +13,58 @@ export interface Handed {
 
 class Router {
   route: Route = $state.raw(routeOf(location.pathname));
-  handed: Handed = $state.raw((history.state as Handed | null) ?? {});
+  state: NavigationState = $state.raw(historyState());
 
-  hasMoved = false;
+  /** Has the route changed since the browser loaded the page? */
+  hasNavigated = false;
 
   constructor() {
-    addEventListener('popstate', () => this.#look());
-    document.addEventListener('click', (event) => this.#click(event));
+    addEventListener('popstate', () => this.#update());
+    document.addEventListener('click', (event) => this.#followLink(event));
   }
 
   /** Go to another address of the page. */
-  go(path: string, handed: Handed = {}): void {
-    history.pushState(handed, '', path);
-    this.#look();
+  go(path: string, state: NavigationState = {}): void {
+    history.pushState(state, '', path);
+    this.#update();
     scrollTo(0, 0);
   }
 
-  /** Stand at another address, as if one had come there. */
-  replace(path: string, handed: Handed = {}): void {
-    history.replaceState(handed, '', path);
-    this.#look();
+  /** Go to another address in place of the current one. */
+  replace(path: string, state: NavigationState = {}): void {
+    history.replaceState(state, '', path);
+    this.#update();
   }
 
-  #look(): void {
-    this.hasMoved = true;
+  #update(): void {
+    this.hasNavigated = true;
     this.route = share(this.route, routeOf(location.pathname));
-    this.handed = (history.state as Handed | null) ?? {};
+    this.state = historyState();
   }
 
   /** Follow links within the page without loading it anew. */
-  #click(event: MouseEvent): void {
+  #followLink(event: MouseEvent): void {
     const link = (event.target as Element | null)?.closest?.('a');
     if (!link || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (link.hash && link.pathname === location.pathname) return;
-    if (routeOf(link.pathname).name === 'nothing') return;
+    if (routeOf(link.pathname).name === 'notFound') return;
     event.preventDefault();
     this.go(link.pathname + link.hash);
   }
 }
 
+function historyState(): NavigationState {
+  return (history.state as NavigationState | null) ?? {};
+}
+
 /**
- * For the heading of a page: who has come here from another page of ours, and hears it, is told
- * where he is. The first page that the browser loads is told by the browser.
+ * An attachment for a page's heading. It takes the focus after navigation, so that screen readers
+ * say where they are; on the first page the browser itself does that.
  */
-export function heading(element: HTMLElement): void {
-  if (router.hasMoved) element.focus({ preventScroll: true });
+export function focusHeading(element: HTMLElement): void {
+  if (router.hasNavigated) element.focus({ preventScroll: true });
 }
 
 export const router = new Router();

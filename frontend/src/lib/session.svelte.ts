@@ -1,8 +1,8 @@
 /**
- * A table as one person sees it, kept up to date over a connection that may be lost.
+ * A table as one client sees it, kept up to date over a connection that may be lost.
  *
  * Every field is reactive. A view replaces the one before it, and what has not changed in it stays
- * the same object (`share`), so that a component which reads one seat is run when that seat changes.
+ * the same object (`share`), so that a component which reads one seat runs when that seat changes.
  */
 
 import type {
@@ -14,34 +14,34 @@ import type {
   Goodbye,
   Presence,
   Refusal,
-  RoomSeen,
-  Said,
-  TableSeen,
+  RoomView,
+  Sentence,
+  TableView,
   View,
 } from '../protocol/socket';
-import { Connection, type Dial, type Status } from './connection';
-import { newId } from './ids';
+import { Connection, type ConnectionStatus, type DialSocket } from './connection';
+import { newCommandId } from './ids';
 import { share } from './sharing';
 import { say } from './words';
 
-export const PROTOCOL = 1;
-/** So long after a clock has run out the table may be silent (ms). */
-const LATE = 5_000;
+const PROTOCOL = 2;
+/** The table may be silent for this long after a clock has run out (ms). */
+const GRACE = 5_000;
 /** Lines of chat that are kept. */
-const MOST_SAID = 200;
+const MAX_CHAT = 200;
 
 type AnyCommand = Exclude<FromClient, { type: 'hello' }>;
-/** A command as the table gives it: the id is made here. */
+/** A command without its id, which is made here. */
 export type Command = AnyCommand extends infer C
   ? C extends AnyCommand
     ? Omit<C, 'id'>
     : never
   : never;
-export type Answer = Ack | Refusal | Advice;
-export type Listener = (view: View, before: View | null) => void;
+type Answer = Ack | Refusal | Advice;
+type Listener = (view: View, before: View | null) => void;
 
-/** Who one is here. */
-export interface Me {
+/** Who the viewer is at this table. */
+interface Identity {
   guest: string | null;
   name: string | null;
   chair: number | null;
@@ -49,31 +49,32 @@ export interface Me {
 
 interface Pending {
   command: AnyCommand;
-  answer: (answer: Answer) => void;
+  resolve: (answer: Answer) => void;
 }
 
 export class TableSession {
-  /** The last view, whole. */
+  /** The latest view, whole. */
   view: View | null = $state.raw(null);
   /** The hand on the table, null before the first one. */
-  readonly table: TableSeen | null = $derived(this.view?.hand ?? null);
-  /** The table as a piece of furniture: chairs, host, clock, phase. */
-  readonly room: RoomSeen | null = $derived(this.view?.room ?? null);
-  /** What was said of this hand, and since it: the table talk, as the server words it. */
-  talk: Said[] = $state.raw([]);
-  /** Chat and reactions, the last of them. */
-  said: ChatLine[] = $state.raw([]);
+  readonly table: TableView | null = $derived(this.view?.hand ?? null);
+  /** The state of the table: chairs, host, clock, phase. */
+  readonly room: RoomView | null = $derived(this.view?.room ?? null);
+  /** The log of this hand and of what came after it, in the server's sentences. */
+  log: Sentence[] = $state.raw([]);
+  /** The latest chat and reactions. */
+  chat: ChatLine[] = $state.raw([]);
   presence: Pick<Presence, 'here' | 'onlookers'> = $state.raw({ here: [], onlookers: 0 });
-  /** What the room says beside the table: it cannot write, it is back. */
-  notice: Said | null = $state.raw(null);
-  me: Me = $state.raw({ guest: null, name: null, chair: null });
-  status: Status = $state('connecting');
-  /** Failed tries since the connection was lost, and when the next one begins (ms, our clock). */
+  /** A message of the server about itself: it cannot write, it is back. */
+  notice: Sentence | null = $state.raw(null);
+  me: Identity = $state.raw({ guest: null, name: null, chair: null });
+  status: ConnectionStatus = $state('connecting');
+  /** Failed tries since the connection was lost, and when the next one begins (ms, local time). */
   tries = $state(0);
   nextTry: number | null = $state(null);
-  /** Why it is over, where `status` is `over`. */
+  /** Why it is over, if `status` is `over`. */
   goodbye: Goodbye | null = $state.raw(null);
 
+  /** The server's time less the local one (ms). */
   #offset = 0;
   readonly #connection: Connection;
   readonly #pending = new Map<string, Pending>();
@@ -81,15 +82,15 @@ export class TableSession {
 
   constructor(
     readonly id: string,
-    dial: Dial = () => new WebSocket(socketAddress()),
+    dial: DialSocket = () => new WebSocket(socketAddress()),
   ) {
     this.#connection = new Connection(dial, {
       opened: () => this.#hello(),
-      heard: (message) => this.#hear(message),
-      changed: (status, tries, next) => {
+      received: (message) => this.#receive(message),
+      changed: (status, tries, nextTry) => {
         this.status = status;
         this.tries = tries;
-        this.nextTry = next;
+        this.nextTry = nextTry;
       },
     });
   }
@@ -99,10 +100,10 @@ export class TableSession {
     this.#connection.open();
   }
 
-  /** Go away from the table; what waits for an answer is refused. */
+  /** Leave the table; commands without an answer are refused. */
   close(): void {
     this.#connection.close();
-    for (const [id, { answer }] of this.#pending) answer(this.#refusal(id));
+    for (const [id, { resolve }] of this.#pending) resolve(this.#refusal(id));
     this.#pending.clear();
   }
 
@@ -111,34 +112,34 @@ export class TableSession {
     this.#connection.retry();
   }
 
-  /** The time of the server, by which clocks of the table run (ms). */
+  /** The server's time, by which the clocks of the table run (ms). */
   now(): number {
     return Date.now() + this.#offset;
   }
 
-  /** Be called with each view after it is there, for what moves and sounds. The answer ends it. */
+  /** Call a listener with every view, none left out; the returned function stops it. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Want something done. The answer comes when it is on the server's disk or refused; after a lost
-   * connection the same command goes again under the same id, and nothing is done twice. When the
-   * session is over everything is refused.
+   * Send a command. The answer comes when the command is on the server's disk or refused. After a
+   * lost connection it goes again under the same id, so nothing is done twice. When the session is
+   * over everything is refused.
    */
   send(command: Command): Promise<Answer> {
-    const whole = { ...command, id: newId() } as AnyCommand;
+    const whole = { ...command, id: newCommandId() } as AnyCommand;
     if (this.status === 'over') return Promise.resolve(this.#refusal(whole.id));
-    return new Promise((answer) => {
-      this.#pending.set(whole.id, { command: whole, answer });
-      if (this.status === 'live') this.#connection.say(whole);
+    return new Promise((resolve) => {
+      this.#pending.set(whole.id, { command: whole, resolve });
+      if (this.status === 'live') this.#connection.send(whole);
     });
   }
 
   #hello(): void {
     const since = this.view?.version;
-    this.#connection.say({
+    this.#connection.send({
       type: 'hello',
       protocol: PROTOCOL,
       table: this.id,
@@ -146,24 +147,24 @@ export class TableSession {
     });
   }
 
-  #hear(message: FromServer): void {
+  #receive(message: FromServer): void {
     switch (message.type) {
       case 'welcome':
         this.#offset = message.now - Date.now();
         this.me = { guest: message.guest, name: message.name, chair: message.chair };
         this.#connection.settled();
-        for (const { command } of this.#pending.values()) this.#connection.say(command);
+        for (const { command } of this.#pending.values()) this.#connection.send(command);
         return;
       case 'view':
-        return this.#see(message);
+        return this.#update(message);
       case 'ack':
       case 'refusal':
       case 'advice':
-        this.#pending.get(message.id)?.answer(message);
+        this.#pending.get(message.id)?.resolve(message);
         this.#pending.delete(message.id);
         return;
       case 'chat_lines':
-        this.said = merged(this.said, message.lines);
+        this.chat = mergeChat(this.chat, message.lines);
         return;
       case 'presence':
         this.presence = share(this.presence, { here: message.here, onlookers: message.onlookers });
@@ -176,13 +177,13 @@ export class TableSession {
     }
   }
 
-  #see(next: View): void {
+  #update(next: View): void {
     const before = this.view;
     if (before && next.version < before.version) return;
     this.#offset = next.now - Date.now();
-    this.#connection.expect(silence(next));
+    this.#connection.expect(longestSilence(next));
     const isNewHand = next.room.hand !== before?.room.hand;
-    this.talk = next.is_whole || isNewHand ? next.told : [...this.talk, ...next.told];
+    this.log = next.is_whole || isNewHand ? next.said : [...this.log, ...next.said];
     this.view = share(before, next);
     this.me = share(this.me, { ...this.me, chair: next.chair });
     for (const listener of this.#listeners) listener(next, before);
@@ -200,16 +201,16 @@ export class TableSession {
   }
 }
 
-/** So long may nothing be heard after a view (ms), if something has to happen at a known time. */
-function silence({ now, room }: View): number | null {
+/** How long nothing may come after a view (ms), null where nothing has to happen. */
+function longestSilence({ now, room }: View): number | null {
   const due = room.clock?.until ?? room.next_hand;
-  return due !== null && due > now ? due - now + LATE : null;
+  return due !== null && due > now ? due - now + GRACE : null;
 }
 
-/** Lines by their numbers, each once. */
-function merged(before: ChatLine[], lines: ChatLine[]): ChatLine[] {
+/** Lines in the order of their numbers, each once. */
+function mergeChat(before: ChatLine[], lines: ChatLine[]): ChatLine[] {
   const last = before.at(-1)?.number ?? 0;
-  return [...before, ...lines.filter((line) => line.number > last)].slice(-MOST_SAID);
+  return [...before, ...lines.filter((line) => line.number > last)].slice(-MAX_CHAT);
 }
 
 function socketAddress(): string {

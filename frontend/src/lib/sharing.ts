@@ -1,11 +1,11 @@
 /**
- * Keeps what has not changed the same object, so that only what has changed is drawn again: a view
- * comes whole, and most of its seats are as they were.
+ * Structural sharing: what has not changed stays the same object, so that only what has changed is
+ * drawn again. A view comes whole, and most of its seats are as they were.
  */
 
 type Tree = Record<string, unknown>;
 
-/** `next`, with those parts of `before` that are equal to its own. */
+/** `next`, with the parts of `before` that are equal to its own. */
 export function share<T>(before: unknown, next: T): T {
   if (Object.is(before, next)) return next;
   if (!isTree(before) || !isTree(next) || Array.isArray(before) !== Array.isArray(next))

@@ -1,17 +1,17 @@
 /**
- * What the page says itself, from the one catalogue (the section `browser` of en.toml).
+ * The words of the page, from the section `browser` of the catalogue (en.toml).
  *
- * A place in a sentence is `{name}` or `{name:word}`, where `word` is a counted word (`{n:chips}`)
- * or a list of words (`{card:rank}`). What the server says comes filled, as `Said`.
+ * A placeholder is `{name}` or `{name:word}`, where `word` is a counted word (`{n:chips}`) or a list
+ * of words (`{card:rank}`). The server's sentences come filled, as `Sentence`.
  */
 
 import words from 'virtual:words';
 
-export type Values = Record<string, string | number | string[]>;
+type Values = Record<string, string | number | string[]>;
 
 const plural = new Intl.PluralRules('en');
 
-/** The sentence behind a key of the section `browser`. Throws for a key that is not there. */
+/** The sentence of a key in the section `browser`. Throws for a key that is not there. */
 export function say(key: string, values: Values = {}): string {
   return entry(`browser.${key}`).replace(
     /{(\w+)(?::(\w+))?}/g,
@@ -23,8 +23,8 @@ export function say(key: string, values: Values = {}): string {
   );
 }
 
-/** Is there such a sentence in the section `browser`? Games of other people bring names of their own. */
-export function has(key: string): boolean {
+/** Is there a sentence for this key? Games from elsewhere bring names that have none. */
+export function hasWords(key: string): boolean {
   return `browser.${key}` in words;
 }
 

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { emptyView, FakeServer } from '../dev/fakeServer';
 import { recordedView } from '../dev/recorded';
-import { FakeServer, viewOf } from '../lib/testing';
 import { say } from '../lib/words';
 import type { Goodbye, View } from '../protocol/socket';
 import TablePage from './TablePage.svelte';
@@ -17,18 +17,18 @@ const ANSWERS: Record<string, unknown> = {
 let server: FakeServer;
 /** Requests wait while this is set. */
 let gate: Promise<void> | null;
-let asked: string[];
+let requests: string[];
 
 beforeEach(() => {
   server = new FakeServer();
   gate = null;
-  asked = [];
+  requests = [];
   const Socket = function () {
     return server.dial();
   };
   vi.stubGlobal('WebSocket', Object.assign(Socket, { CONNECTING: 0, OPEN: 1, CLOSED: 3 }));
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     await gate;
     return Response.json(ANSWERS[path]);
   });
@@ -44,39 +44,40 @@ afterEach(() => {
 const heading = () => document.querySelector('h1')?.textContent;
 const settled = () => new Promise((done) => setTimeout(done));
 
-/** Come to the table and see it. */
-async function come(view: View): Promise<void> {
+/** Open the page of the table, and receive a view. */
+async function arrive(view: View): Promise<void> {
   render(TablePage, { id: 't' });
   await vi.waitUntil(() => server.sockets.length);
   server.welcome();
-  server.line.tell(view);
+  server.socket.receive(view);
   await tick();
 }
 
-async function part(reason: string, view: View): Promise<void> {
-  await come(view);
+/** Receive a goodbye. */
+async function depart(reason: string, view: View): Promise<void> {
+  await arrive(view);
   const over: View = { ...view, version: 2, room: { ...view.room, phase: 'ended' } };
-  if (reason === 'ended') server.line.tell(over);
+  if (reason === 'ended') server.socket.receive(over);
   const said = { key: 'k', values: {}, text: 'that is it' };
-  server.line.tell({ type: 'goodbye', reason, said } as Goodbye);
+  server.socket.receive({ type: 'goodbye', reason, said } as Goodbye);
   await tick();
 }
 
 test('a table that has ended stays in sight, with its ledger read once more', async () => {
-  await part('ended', viewOf());
+  await depart('ended', emptyView());
   expect(heading()).not.toBe(say('coming.over'));
   const tab = screen.getByRole('tab', { name: say('at.side.ledger') });
   expect(tab.getAttribute('aria-selected')).toBe('true');
   await settled();
-  expect(asked).toContain('/api/tables/t/ledger');
+  expect(requests).toContain('/api/tables/t/ledger');
 });
 
-test('who is sent away sees nothing of the table any more', async () => {
-  await part('removed', viewOf());
+test('a removed player sees nothing of the table any more', async () => {
+  await depart('removed', emptyView());
   expect(heading()).toBe(say('coming.over'));
 });
 
-test('who turns back on the way opens no line', async () => {
+test('leaving before the connection is made opens no socket', async () => {
   let open = (): void => {};
   gate = new Promise((done) => (open = done));
   const { unmount } = render(TablePage, { id: 't' });
@@ -88,22 +89,22 @@ test('who turns back on the way opens no line', async () => {
   expect(server.sockets).toHaveLength(0);
 });
 
-/** A hand in which Ana has lost chips to the pot, at a table with a highest buy-in. */
+/** A hand in which the viewer has chips in the pot, at a table with a highest buy-in. */
 function playing(most: number): View {
   const view = recordedView('ricochet-your-turn');
   return { ...view, version: 1, room: { ...view.room, rules: { ...view.room.rules, most } } };
 }
 
-test('who has all the chips that one may have is told so', async () => {
-  await come(playing(1));
+test('a player with as many chips as allowed is told so', async () => {
+  await arrive(playing(1));
   await fireEvent.click(screen.getByRole('tab', { name: say('at.side.people') }));
   await fireEvent.click(screen.getByRole('button', { name: say('at.people.buy') }));
   expect(screen.getByText(say('chips.most'))).toBeTruthy();
 });
 
-test('who has less is offered the rest', async () => {
+test('a player with less is offered the rest', async () => {
   const view = playing(1000);
-  await come(view);
+  await arrive(view);
   await fireEvent.click(screen.getByRole('tab', { name: say('at.side.people') }));
   await fireEvent.click(screen.getByRole('button', { name: say('at.people.buy') }));
   const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: say('chips.label') });

@@ -9,7 +9,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A button in something that can have the focus too, and a box that it has opened. */
+/** A button in a focusable section, and the dialog that it has opened. */
 function opened(): { outer: HTMLElement; button: HTMLElement; onclose: () => void } {
   document.body.innerHTML = '<section tabindex="-1"><button>open</button></section><div></div>';
   const outer = document.querySelector('section')!;
@@ -25,20 +25,20 @@ function opened(): { outer: HTMLElement; button: HTMLElement; onclose: () => voi
   return { outer, button, onclose };
 }
 
-test('a box that is taken away while it is open gives the focus back', () => {
+test('a dialog that is removed while it is open gives the focus back', () => {
   const { button } = opened();
   cleanup();
   expect(document.activeElement).toBe(button);
 });
 
-test('where what had the focus is gone, that in which it stood gets it', () => {
+test('where the element with the focus is gone, its nearest focusable ancestor gets it', () => {
   const { outer, button } = opened();
   button.remove();
   cleanup();
   expect(document.activeElement).toBe(outer);
 });
 
-test('the cross closes the box, which says so once', async () => {
+test('the close button closes the dialog, which reports it once', async () => {
   const { onclose } = opened();
   await fireEvent.click(screen.getByRole('button', { name: say('close') }));
   expect(document.querySelector('dialog')!.open).toBe(false);

@@ -1,18 +1,18 @@
 /* Made by `npm run generate` from docs/api. */
 
 export interface Schemas {
-  AccountSeen: AccountSeen;
+  AccountView: AccountView;
   BotPlan: BotPlan;
   Code: Code;
   Done: Done;
   Entered: Entered;
   GameOffer: GameOffer;
   GamePlan: GamePlan;
-  GameSeen: GameSeen;
+  GameView: GameView;
   Guest: Guest;
   HandLine: HandLine;
   Invited: Invited;
-  LedgerSeen: LedgerSeen;
+  LedgerView: LedgerView;
   Link: Link;
   Named: Named;
   NewTable: NewTable;
@@ -20,18 +20,18 @@ export interface Schemas {
   OptionOffer: OptionOffer;
   Problem: Problem;
   RulesPage: RulesPage;
-  Said: Said;
   Secret: Secret;
+  Sentence: Sentence;
   TableLine: TableLine;
   Transfer: Transfer;
   Visitor: Visitor;
 }
 /**
- * What somebody has bought in for and been paid out, what he has before him, and his net.
+ * The account of a person or a bot, in chips: bought, paid out, the stack, and the net.
  *
- *     Chips in a hand that is played count as before that hand.
+ *     Chips in a hand in play count as before that hand.
  */
-export interface AccountSeen {
+export interface AccountView {
   bought: number;
   guest: string | null;
   name: string;
@@ -40,7 +40,7 @@ export interface AccountSeen {
   stack: number;
 }
 /**
- * A bot that sits at the table from the beginning.
+ * A bot that sits at a new table from the beginning.
  */
 export interface BotPlan {
   chair: number;
@@ -54,13 +54,13 @@ export interface Code {
   side: number;
 }
 /**
- * It is done.
+ * The request was carried out.
  */
 export interface Done {
   is_done?: boolean;
 }
 /**
- * The table to which one has come.
+ * The id of the table that the guest has joined.
  */
 export interface Entered {
   table: string;
@@ -68,9 +68,9 @@ export interface Entered {
 /**
  * A game that a table can play, and the strengths of its bots.
  *
- *     `family`: what the games on one rule page are called together, and `version` which of them it
- *     is. `idea`: what it is, in a line or two. `minutes` that a hand takes, about; 0: not known.
- *     `has_picture`: has somebody drawn it?
+ *     `family`: the name of all games on one rule page, and `version`: which of them this is. `idea`:
+ *     what it is, in a line or two. `minutes`: how long a hand takes, about; 0: not known. `least` and
+ *     `most`: the numbers of players. `has_picture`: is there a picture of it?
  */
 export interface GameOffer {
   author: string;
@@ -87,9 +87,9 @@ export interface GameOffer {
   version: string;
 }
 /**
- * An option of a game: a word of `values`, or a whole number from `lowest` to `highest`.
+ * An option of a game: one of the words `values`, or a whole number from `lowest` to `highest`.
  *
- *     Without either it is a text, like a pay table; `help` and the refusal say of which form.
+ *     Without either it is a text, like a pay table; `help` and the refusal say in which form.
  */
 export interface OptionOffer {
   default: number | string;
@@ -109,9 +109,9 @@ export interface GamePlan {
   };
 }
 /**
- * A game that the table plays or may play, every option with its value.
+ * A game that the table plays or may play, with the value of every option.
  */
-export interface GameSeen {
+export interface GameView {
   name: string;
   options: {
     [k: string]: number | string;
@@ -126,7 +126,7 @@ export interface Guest {
   name: string;
 }
 /**
- * A hand that has ended: when, which game, what everybody made of it, in chips, net.
+ * A hand that has ended: when (ms since 1970), its game, and every player's net in chips.
  */
 export interface HandLine {
   at: number;
@@ -145,12 +145,12 @@ export interface Invited {
 /**
  * The accounts of a table; their nets add up to 0.
  */
-export interface LedgerSeen {
-  accounts: AccountSeen[];
+export interface LedgerView {
+  accounts: AccountView[];
   transfers: Transfer[];
 }
 /**
- * Who owes whom how much, by their places in the list of accounts.
+ * A debt between two accounts, given by their places in the list of accounts.
  */
 export interface Transfer {
   chips: number;
@@ -158,32 +158,31 @@ export interface Transfer {
   debtor: number;
 }
 /**
- * A link that one can be given, as text and as a picture; its token stands behind the #.
+ * A link, also as a QR code; its token is the part behind the #.
  */
 export interface Link {
   code: Code;
   link: string;
 }
 /**
- * What a guest wants to be called.
+ * The name that a guest wants.
  */
 export interface Named {
   name: string;
 }
 /**
- * What the host of a new table says.
+ * What the host sets for a new table.
  *
- *     `games`: one, or the dealer's choice among several (D1). `least` and `most`: chips that one buys
- *     in for; a stack may be topped up to `most`. None: 40 and 200 times the largest price of the
- *     games. `turn`, `bank`, `pause`: seconds of the clock of a turn, of the time bank that each
- *     person has, and between a showdown and the next hand. `automatic`: hands come by themselves;
- *     otherwise when all are ready. `public`: listed in the lobby and open to everybody; otherwise by
- *     invitation. `bot_pace`: milliseconds that the others get to read a bot's move. `coach`: people
- *     may ask what their choices are worth.
+ *     `games`: one, or several among which the dealer chooses (D1). `least` and `most`: the bounds of
+ *     a buy-in, in chips; a stack may be topped up to `most`. None: 40 and 200 times the largest price
+ *     of the games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time bank of
+ *     each person, and between a showdown and the next hand. `automatic`: hands are dealt by
+ *     themselves; otherwise when all are ready. `public`: listed in the lobby and open to everybody;
+ *     otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that the others can
+ *     follow. `coach`: people may ask what their choices are worth.
  */
 export interface NewTable {
   automatic?: boolean;
-  bank?: number;
   bot_pace?: number;
   bots?: BotPlan[];
   chairs?: number | null;
@@ -199,10 +198,11 @@ export interface NewTable {
   name?: string;
   pause?: number;
   public?: boolean;
+  time_bank?: number;
   turn?: number;
 }
 /**
- * A new table, and a link for those who are to come, as text and as a picture.
+ * The id of a new table, and an invitation to it as a link and as a QR code.
  */
 export interface Opened {
   code: Code;
@@ -210,15 +210,15 @@ export interface Opened {
   table: string;
 }
 /**
- * Why something was not done.
+ * The reason why a request was refused.
  */
 export interface Problem {
-  reason: Said;
+  reason: Sentence;
 }
 /**
- * A sentence: its key in the catalogue, the values in it, and the words.
+ * A sentence: its key in the catalogue of words, the values in it, and its text.
  */
-export interface Said {
+export interface Sentence {
   key: string;
   text: string;
   values: {
@@ -226,7 +226,7 @@ export interface Said {
   };
 }
 /**
- * The rule page of a game as HTML in which nothing but text, lists, tables and links stands.
+ * The rule page of a game as HTML that has only text, lists, tables and links.
  */
 export interface RulesPage {
   html: string;
@@ -240,10 +240,13 @@ export interface Secret {
 }
 /**
  * A table in a list.
+ *
+ *     `chairs`: how many it has, and `taken`: how many of them are. `people`: connected guests.
+ *     `phase` as in `RoomView`. `least` and `most`: the bounds of a buy-in, in chips.
  */
 export interface TableLine {
   chairs: number;
-  games: GameSeen[];
+  games: GameView[];
   least: number;
   most: number;
   name: string;
@@ -253,7 +256,7 @@ export interface TableLine {
   taken: number;
 }
 /**
- * Whoever uses this browser: a guest, or nobody yet.
+ * The guest of this browser, or null if it has none.
  */
 export interface Visitor {
   guest: Guest | null;

@@ -6,20 +6,20 @@ export interface Schemas {
   Advice: Advice;
   Advise: Advise;
   BuyIn: BuyIn;
-  CardSeen: CardSeen;
-  ChairSeen: ChairSeen;
+  CardView: CardView;
+  ChairView: ChairView;
   ChangeGame: ChangeGame;
   Chat: Chat;
   ChatLine: ChatLine;
   ChatLines: ChatLines;
-  ChoiceSeen: ChoiceSeen;
+  ChoiceView: ChoiceView;
   Choose: Choose;
-  ClockSeen: ClockSeen;
+  ClockView: ClockView;
   ComeBack: ComeBack;
   End: End;
-  EventSeen: EventSeen;
+  EventView: EventView;
   GamePlan: GamePlan;
-  GameSeen: GameSeen;
+  GameView: GameView;
   Goodbye: Goodbye;
   Hello: Hello;
   Leave: Leave;
@@ -29,29 +29,29 @@ export interface Schemas {
   PassHost: PassHost;
   Pause: Pause;
   Person: Person;
-  PotSeen: PotSeen;
+  PotView: PotView;
   Presence: Presence;
   React: React;
   Ready: Ready;
   Refusal: Refusal;
   Remove: Remove;
-  ResultSeen: ResultSeen;
-  RoomSeen: RoomSeen;
-  RulesSeen: RulesSeen;
-  Said: Said;
+  ResultView: ResultView;
+  RoomView: RoomView;
+  RulesView: RulesView;
   SeatBot: SeatBot;
-  SeatSeen: SeatSeen;
+  SeatView: SeatView;
+  Sentence: Sentence;
   Show: Show;
   Sit: Sit;
   SitOut: SitOut;
-  TableSeen: TableSeen;
+  TableView: TableView;
   View: View;
   VoidHand: VoidHand;
   Welcome: Welcome;
   Worth: Worth;
 }
 /**
- * Done, and on the disk: by the entry of the log, or the line of chat, that has this number.
+ * The command is done and stored, as the event of the log or line of chat with this number.
  */
 export interface Ack {
   id: string;
@@ -69,12 +69,12 @@ export interface Act {
   type: 'act';
 }
 /**
- * The answer to `Advise`: what may be known of one's choices, and what is made of it.
+ * The answer to `Advise`: what each choice is worth, from what the player may know.
  *
- *     `escape`: the chances to have the better hand within one card more, two, and so on, in games
- *     where that is the question. `method`: exact, estimate or sampled; `error` is, in
- *     chips, the standard error of sampled values, and what exact ones may be off. `told` says it all
- *     in sentences.
+ *     `escape`: the probabilities of having the better hand within one more card, two, and so on, in
+ *     games where that is the question. `method`: exact, estimate or sampled. `error`, in chips: the
+ *     standard error of sampled values, and the most that exact ones may be off. `said` is the same in
+ *     sentences.
  */
 export interface Advice {
   choices: Worth[];
@@ -84,20 +84,20 @@ export interface Advice {
   hand: number;
   id: string;
   method: string;
-  told: Said[];
+  said: Sentence[];
   type: 'advice';
 }
 /**
- * A choice in action text, and what it brings from now on, in chips, net, on average.
+ * A choice, in action text, and its value: the expected net from now on, in chips.
  */
 export interface Worth {
   action: string;
   value: number;
 }
 /**
- * A sentence: its key in the catalogue, the values in it, and the words.
+ * A sentence: its key in the catalogue of words, the values in it, and its text.
  */
-export interface Said {
+export interface Sentence {
   key: string;
   text: string;
   values: {
@@ -105,7 +105,7 @@ export interface Said {
   };
 }
 /**
- * Ask what each choice of one's turn is worth; the answer is an `Advice`, for oneself alone.
+ * Ask the coach what each choice of one's turn is worth; the answer is an `Advice`.
  */
 export interface Advise {
   decision: number;
@@ -114,7 +114,7 @@ export interface Advise {
   type: 'advise';
 }
 /**
- * Buy more chips; in the middle of a hand they come when it is over.
+ * Buy more chips; in the middle of a hand they are added when it is over.
  */
 export interface BuyIn {
   chips: number;
@@ -122,32 +122,33 @@ export interface BuyIn {
   type: 'buy_in';
 }
 /**
- * A card: its text, `??` when it lies face down, where it lies, and is it dead?
+ * A card: its text (`??` if it is face down), where it lies, and whether it is dead.
  */
-export interface CardSeen {
+export interface CardView {
   card: string;
   dead: boolean;
   zone: string;
 }
 /**
- * Who sits in a chair.
+ * A taken chair.
  *
  *     `guest` is a person's public id and `bot` a bot's strength: one of them is None. `stack` is what
- *     he has between hands (within a hand look at its seat), `coming` what he has bought and gets when
- *     the hand is over. `status`: in, out (sits out), leaving (gone, and paid out when the hand is
- *     over). `bank` is what is left of his time bank. `seat` is his place in the hand, if he has one.
+ *     they have between hands (within a hand, see its seat), `pending_chips` what they have bought and
+ *     get when the hand is over. `status`: in, out (sits out), leaving (has left, and is paid out when
+ *     the hand is over). `time_bank`: the milliseconds left of their time bank. `seat`: their seat in
+ *     the hand, if they have one.
  */
-export interface ChairSeen {
-  bank: number;
+export interface ChairView {
   bot: string | null;
   chair: number;
-  coming: number;
   guest: string | null;
   is_ready: boolean;
   name: string;
+  pending_chips: number;
   seat: number | null;
   stack: number;
   status: string;
+  time_bank: number;
 }
 /**
  * The host changes what is played, from the next hand on.
@@ -180,7 +181,7 @@ export interface Chat {
   type: 'chat';
 }
 /**
- * Something that a person said or showed. `number` counts the lines of a table.
+ * A line of chat: a text, or a reaction. `number` counts the lines of a table.
  */
 export interface ChatLine {
   at: number;
@@ -191,7 +192,7 @@ export interface ChatLine {
   text?: string | null;
 }
 /**
- * The stream of chat; at first the last lines of it.
+ * New lines of chat; the first such message has the last lines so far.
  */
 export interface ChatLines {
   lines: ChatLine[];
@@ -199,9 +200,9 @@ export interface ChatLines {
   type: 'chat_lines';
 }
 /**
- * A legal kind of action: see `games.view.ChoiceView`.
+ * A legal kind of action: see `engine.view.ChoiceView`.
  */
-export interface ChoiceSeen {
+export interface ChoiceView {
   cards: string[];
   cost: number;
   counted: boolean;
@@ -210,7 +211,7 @@ export interface ChoiceSeen {
   key: string;
   kind: string;
   lowest: number;
-  text: Said;
+  text: Sentence;
 }
 /**
  * The dealer names the next game (D1), by its place in the host's list.
@@ -221,35 +222,35 @@ export interface Choose {
   type: 'choose';
 }
 /**
- * A running clock: whose, when it began, from when on it draws on the bank, when it is up.
+ * A running clock: its chair, when it began, when it starts to draw on the time bank, its end.
  *
  *     `kind`: turn, or choice (of the next game).
  */
-export interface ClockSeen {
-  bank_from: number;
+export interface ClockView {
   began: number;
   chair: number;
   kind: string;
+  time_bank_from: number;
   until: number;
 }
 /**
- * Get hands dealt again.
+ * Be dealt hands again.
  */
 export interface ComeBack {
   id: string;
   type: 'come_back';
 }
 /**
- * The host ends the table: a hand in play is called off, everybody is paid out.
+ * The host ends the table: a hand in play is called off, and all players are paid out.
  */
 export interface End {
   id: string;
   type: 'end';
 }
 /**
- * Something that happened in the hand: see `games.event.Event`.
+ * Something that happened in the hand: see `engine.event.Event`.
  */
-export interface EventSeen {
+export interface EventView {
   amount: number;
   card: string | null;
   count: number;
@@ -257,9 +258,9 @@ export interface EventSeen {
   seat: number;
 }
 /**
- * A game that the table plays or may play, every option with its value.
+ * A game that the table plays or may play, with the value of every option.
  */
-export interface GameSeen {
+export interface GameView {
   name: string;
   options: {
     [k: string]: number | string;
@@ -267,15 +268,15 @@ export interface GameSeen {
   title: string;
 }
 /**
- * The last message of a socket, and why: removed, ended, slow, protocol.
+ * The last message of a socket, and why: removed, ended, slow, closed, protocol.
  */
 export interface Goodbye {
   reason: string;
-  said: Said;
+  said: Sentence;
   type: 'goodbye';
 }
 /**
- * The first message of a socket: which version the client speaks, and which table it wants.
+ * The first message of a socket: the client's version of the protocol, and a table.
  *
  *     `since`: the last version of the table that the client has seen, after a lost connection.
  */
@@ -286,14 +287,14 @@ export interface Hello {
   type: 'hello';
 }
 /**
- * Leave the chair and be paid out, when the hand is over if there is one.
+ * Leave the chair and be paid out, in a hand when it is over.
  */
 export interface Leave {
   id: string;
   type: 'leave';
 }
 /**
- * Do not show them.
+ * After a win without showing, do not show the cards.
  */
 export interface Muck {
   hand: number;
@@ -301,7 +302,7 @@ export interface Muck {
   type: 'muck';
 }
 /**
- * The host takes the word from a guest, or gives it back.
+ * The host mutes a guest in the chat, or unmutes them.
  */
 export interface Mute {
   guest: string;
@@ -310,15 +311,15 @@ export interface Mute {
   type: 'mute';
 }
 /**
- * The room says something that is no part of the table: it cannot write, it is back.
+ * A notice of the room, apart from the table: it cannot write, or it can again.
  */
 export interface Notice {
-  said: Said;
+  said: Sentence;
   table: string;
   type: 'notice';
 }
 /**
- * The host makes another person host.
+ * The host makes another person the host.
  */
 export interface PassHost {
   guest: string;
@@ -326,7 +327,7 @@ export interface PassHost {
   type: 'pass_host';
 }
 /**
- * The host stops dealing and the clock, or goes on.
+ * The host pauses the table, with its clock, or lets it go on.
  */
 export interface Pause {
   id: string;
@@ -334,7 +335,7 @@ export interface Pause {
   type: 'pause';
 }
 /**
- * A guest at a table: the public id, and what he is called here.
+ * A guest at a table: the public id, and their name here.
  */
 export interface Person {
   guest: string;
@@ -343,12 +344,12 @@ export interface Person {
 /**
  * A pot, and the seats that can win it.
  */
-export interface PotSeen {
+export interface PotView {
   amount: number;
   seats: number[];
 }
 /**
- * Who is connected, and how many look on without a name.
+ * The guests who are connected, and the number of onlookers without a name.
  */
 export interface Presence {
   here: Person[];
@@ -365,7 +366,7 @@ export interface React {
   type: 'react';
 }
 /**
- * Where hands do not come by themselves: deal me the next one (or rather not yet).
+ * Be ready for the next hand, or not yet, at a table that does not deal by itself.
  */
 export interface Ready {
   id: string;
@@ -373,16 +374,16 @@ export interface Ready {
   type: 'ready';
 }
 /**
- * Not done, and why; `menu` is what may be done instead, where one is to act.
+ * The command is not done, and why; `menu` is what a player to act may do instead.
  */
 export interface Refusal {
   id: string;
-  menu?: ChoiceSeen[];
-  reason: Said;
+  menu?: ChoiceView[];
+  reason: Sentence;
   type: 'refusal';
 }
 /**
- * The host sends whoever sits in a chair away, paid out as if he had left.
+ * The host removes the player in a chair, who is paid out as if they had left.
  *
  *     A person may not come back to this table; `guest` instead of `chair` is for those on the rail.
  */
@@ -393,29 +394,29 @@ export interface Remove {
   type: 'remove';
 }
 /**
- * What a seat took out of the pots, and its net in this hand.
+ * What a seat won from the pots, and its net in this hand, in chips.
  */
-export interface ResultSeen {
+export interface ResultView {
   net: number;
   seat: number;
   won: number;
 }
 /**
- * The table as a piece of furniture, the same for everybody who looks.
+ * The state of the table outside of the hand, the same for every viewer.
  *
  *     `phase`: waiting (for players, or for somebody to be there), choosing (the dealer names the next
- *     game), playing, pause (after a hand), paused (by the host), ended. `game` is what is played or
- *     was last; `next_hand` says when the next hand is dealt. `may_show` is the chair that won unseen
- *     and has not said yet what he does with his cards; `shown`: by chair the cards that were shown
- *     after the hand, none if they were mucked. `choices`: while the dealer names a game those that
- *     can be dealt, by their places in the rules.
+ *     game), playing, pause (after a hand), paused (by the host), ended. `game` is the game in play or
+ *     the last one; `next_hand`: when the next hand is dealt. `may_show` is the chair that won without
+ *     showing its cards, while it may still show or muck them; `shown`: the cards shown after the
+ *     hand, by chair, none if they were mucked. `choices`: while the dealer names a game, the games
+ *     that can be dealt, by their places in the rules.
  */
-export interface RoomSeen {
+export interface RoomView {
   button: number | null;
-  chairs: ChairSeen[];
+  chairs: ChairView[];
   choices: number[];
-  clock: ClockSeen | null;
-  game: GameSeen | null;
+  clock: ClockView | null;
+  game: GameView | null;
   hand: number;
   host: string;
   may_show: number | null;
@@ -423,29 +424,29 @@ export interface RoomSeen {
   name: string;
   next_hand: number | null;
   phase: string;
-  rules: RulesSeen;
+  rules: RulesView;
   shown: {
     [k: string]: string[];
   };
 }
 /**
- * What the host has set: see `messages.NewTable`.
+ * What the host has set: see `messages.NewTable`; all times are in milliseconds.
  */
-export interface RulesSeen {
+export interface RulesView {
   automatic: boolean;
-  bank: number;
   chairs: number;
   coach: boolean;
   dealers_choice: boolean;
-  games: GameSeen[];
+  games: GameView[];
   least: number;
   most: number;
   pause: number;
   public: boolean;
+  time_bank: number;
   turn: number;
 }
 /**
- * The host seats a bot; it buys in by itself.
+ * The host seats a bot, which buys in by itself.
  */
 export interface SeatBot {
   chair: number;
@@ -454,13 +455,13 @@ export interface SeatBot {
   type: 'seat_bot';
 }
 /**
- * One seat of the hand: see `games.view.SeatView`.
+ * One seat of the hand: see `engine.view.SeatView`.
  */
-export interface SeatSeen {
+export interface SeatView {
   best: string[];
   bet: number;
-  cards: CardSeen[];
-  hand: Said | null;
+  cards: CardView[];
+  hand: Sentence | null;
   marks: string[];
   name: string;
   paid: number;
@@ -469,7 +470,7 @@ export interface SeatSeen {
   status: string;
 }
 /**
- * Show the cards with which one has won unseen.
+ * After a win without showing, show the cards.
  */
 export interface Show {
   hand: number;
@@ -477,7 +478,7 @@ export interface Show {
   type: 'show';
 }
 /**
- * Take a free chair and buy in for so many chips.
+ * Take a free chair and buy in for `chips`.
  */
 export interface Sit {
   chair: number;
@@ -486,53 +487,53 @@ export interface Sit {
   type: 'sit';
 }
 /**
- * Get no more hands dealt, and keep the chair.
+ * Be dealt no more hands, and keep the chair.
  */
 export interface SitOut {
   id: string;
   type: 'sit_out';
 }
 /**
- * The JSON of a `TableView`: all that a face, a bot or a person is shown of a hand.
+ * Everything that a viewer is shown of a hand: see `engine.view.TableView`.
  */
-export interface TableSeen {
-  board: CardSeen[];
+export interface TableView {
+  board: CardView[];
   decision: number;
-  events: EventSeen[];
+  events: EventView[];
   facts: {
-    [k: string]: number | Said;
+    [k: string]: number | Sentence;
   };
   game: string;
   hand: number;
-  menu: ChoiceSeen[];
-  pots: PotSeen[];
-  result: ResultSeen[];
+  menu: ChoiceView[];
+  pots: PotView[];
+  result: ResultView[];
   seat: number | null;
-  seats: SeatSeen[];
+  seats: SeatView[];
   title: string;
   to_act: number | null;
   version: number;
 }
 /**
- * All that one may see, after every change.
+ * Everything that the viewer may see of a table, sent after every change.
  *
- *     `version` grows with every entry of the table's log. `hand` is None before the first hand.
- *     `told` is what has just happened, in sentences; where `is_whole`, after a gap, it is all that
- *     was said in this hand. `now` is the time of the server, for clocks.
+ *     `version` grows with every event of the table's log. `hand` is None before the first hand.
+ *     `said` is what has just happened, in sentences; if `is_whole`, after a gap, it is all that was
+ *     said in this hand. `now` is the time of the server, for clocks.
  */
 export interface View {
   chair: number | null;
-  hand: TableSeen | null;
+  hand: TableView | null;
   is_whole: boolean;
   now: number;
-  room: RoomSeen;
+  room: RoomView;
+  said: Sentence[];
   table: string;
-  told: Said[];
   type: 'view';
   version: number;
 }
 /**
- * The host calls the hand off: everybody has the chips back with which he began it.
+ * The host calls the hand off: all players get back the chips with which they began it.
  */
 export interface VoidHand {
   hand: number;
@@ -540,7 +541,7 @@ export interface VoidHand {
   type: 'void_hand';
 }
 /**
- * The answer to `Hello`: who one is here. A `View`, `Presence` and the chat follow.
+ * The answer to `Hello`: who the client is here. A `View`, `Presence` and the chat follow.
  */
 export interface Welcome {
   chair: number | null;

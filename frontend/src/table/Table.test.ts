@@ -2,15 +2,15 @@ import { cleanup, render } from '@testing-library/svelte';
 import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NAMES, type Playback, recorded } from '../dev/recorded';
-import type { House } from '../lib/house';
+import type { PageActions } from '../lib/pageActions';
 import { say } from '../lib/words';
 import Dialog from '../parts/Dialog.svelte';
-import type { ChairSeen, View } from '../protocol/socket';
-import { spoken } from './cards';
-import { DEAF } from './guard';
+import type { ChairView, View } from '../protocol/socket';
+import { cardName } from './model/cards';
+import { GUARD_TIME } from './model/pressGuard';
 import Table from './Table.svelte';
 
-const house: House = {
+const page: PageActions = {
   sit: vi.fn(),
   buy: vi.fn(),
   invite: vi.fn(),
@@ -19,9 +19,9 @@ const house: House = {
   away: vi.fn(),
 };
 
-const nothing = createRawSnippet(() => ({ render: () => '<p></p>' }));
+const empty = createRawSnippet(() => ({ render: () => '<p></p>' }));
 
-/** No motion: here the animations of cards would never end. */
+/** Reduced motion: here the animations of cards would never end. */
 beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget() as MediaQueryList, {
@@ -32,33 +32,33 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** The next view: the last one with changes. */
+/** The next view: the latest one with changes. */
 function next({ session, server }: Playback, changes: (view: View) => void): void {
   const view = structuredClone(session.view!);
   view.version += 1;
   changes(view);
-  server.line.tell(view);
+  server.socket.receive(view);
   flushSync();
 }
 
-/** One's own chair. */
-function mine(view: View): ChairSeen {
+/** The viewer's own chair. */
+function ownChair(view: View): ChairView {
   return view.room.chairs.find(({ chair }) => chair === view.chair)!;
 }
 
-/** A sentence with every card in it by its name: `Kc` as the ear gets it. */
-function aloud(text: string): string {
-  return text.replace(/\b[2-9TJQKA][cdhs]\b|\bXx\b/g, spoken);
+/** A sentence with every card by its name, as it is spoken. */
+function spoken(text: string): string {
+  return text.replace(/\b[2-9TJQKA][cdhs]\b|\bXx\b/g, cardName);
 }
 
 test.each(NAMES.filter((name) => name.startsWith('hand-')))(
-  'what is heard of %s is the table talk, sentence by sentence',
+  'screen readers get the log of %s, sentence by sentence',
   (name) => {
     const playback = recorded(name);
-    const { container } = render(Table, { session: playback.session, house });
+    const { container } = render(Table, { session: playback.session, page });
     while (playback.step()) flushSync();
     const heard = [...container.querySelectorAll('[data-live=talk] p')].map((p) => p.textContent);
-    expect(heard).toEqual(playback.told.map(({ text }) => aloud(text)));
+    expect(heard).toEqual(playback.sentences.map(({ text }) => spoken(text)));
     expect(heard.length).toBeGreaterThan(8);
     playback.session.close();
   },
@@ -66,33 +66,33 @@ test.each(NAMES.filter((name) => name.startsWith('hand-')))(
 
 test.each(NAMES)('%s is shown: every player, every open card, every action', (name) => {
   const { session } = recorded(name);
-  const { container } = render(Table, { session, house });
+  const { container } = render(Table, { session, page });
   flushSync();
   const view = session.view!;
-  const mine = view.chair;
+  const own = view.chair;
   const seats = [...container.querySelectorAll('.seat')];
-  expect(seats.map((seat) => seat.querySelector('.who b')!.textContent)).toHaveLength(
-    view.room.chairs.filter(({ chair }) => chair !== mine).length,
+  expect(seats.map((seat) => seat.querySelector('.plate b')!.textContent)).toHaveLength(
+    view.room.chairs.filter(({ chair }) => chair !== own).length,
   );
   for (const { chair, seat, name: player } of view.room.chairs) {
-    if (seat === null || chair === mine) continue;
+    if (seat === null || chair === own) continue;
     const tile = container.querySelector(`.seat[data-chair="${chair}"]`)!;
-    expect(tile.querySelector('.who b')!.textContent).toBe(player);
+    expect(tile.querySelector('.plate b')!.textContent).toBe(player);
     tile.querySelector<HTMLElement>('.open')?.click();
     flushSync();
     const label = [...tile.querySelectorAll('[role=img]')].map((e) => e.getAttribute('aria-label'));
     for (const { card } of view.hand!.seats[seat]!.cards)
-      if (card !== '??') expect(label.join()).toContain(spoken(card));
+      if (card !== '??') expect(label.join()).toContain(cardName(card));
   }
-  const acts = [...container.querySelectorAll<HTMLElement>('.act')];
-  const kinds = new Set(acts.map((button) => button.dataset.act).filter(Boolean));
+  const buttons = [...container.querySelectorAll<HTMLElement>('.action')];
+  const kinds = new Set(buttons.map((button) => button.dataset.act).filter(Boolean));
   for (const { kind, cards } of view.hand!.menu) expect(kinds.has(kind)).toBe(!cards.length);
   session.close();
 });
 
-test('a view changes nothing of the seats that it does not speak of', () => {
+test('a view changes nothing at the seats that have not changed', () => {
   const playback = recorded('hand-ricochet');
-  const { container } = render(Table, { session: playback.session, house });
+  const { container } = render(Table, { session: playback.session, page });
   playback.step();
   flushSync();
   const changed: Node[] = [];
@@ -121,9 +121,9 @@ test('a view changes nothing of the seats that it does not speak of', () => {
   playback.session.close();
 });
 
-test('the hand is one tab stop, and arrows go from card to card', () => {
+test('the hand is one tab stop, and arrow keys go from card to card', () => {
   const { session } = recorded('nine-discard');
-  const { container } = render(Table, { session, house });
+  const { container } = render(Table, { session, page });
   flushSync();
   const cards = [...container.querySelectorAll<HTMLElement>('[data-card]')];
   const stops = () => cards.map((card) => card.tabIndex);
@@ -136,54 +136,55 @@ test('the hand is one tab stop, and arrows go from card to card', () => {
   session.close();
 });
 
-test('what somebody did in the last hand does not stand at a seat of the next one', () => {
+test('the last actions of one hand are not shown in the next one', () => {
   const playback = recorded('hand-holdem');
-  const { container } = render(Table, { session: playback.session, house });
+  const { container } = render(Table, { session: playback.session, page });
   for (let n = 0; n < 4; n += 1) playback.step();
   flushSync();
-  const deeds = () => [...container.querySelectorAll('.standing')].map((e) => e.textContent);
-  expect(deeds()).toContain('calls');
+  const lastActions = () =>
+    [...container.querySelectorAll('.seat .state')].map((e) => e.textContent);
+  expect(lastActions()).toContain('calls');
   next(playback, ({ room, hand }) => {
     room.hand = hand!.hand += 1;
     hand!.events = [];
   });
-  expect(deeds().join('')).toBe('');
+  expect(lastActions().join('')).toBe('');
   playback.session.close();
 });
 
 test('a key acts although a finger has slid off a button of the decision before', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const playback = recorded('ricochet-your-turn');
-  const { container } = render(Table, { session: playback.session, house });
-  container.querySelector('.act')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  const { container } = render(Table, { session: playback.session, page });
+  container.querySelector('.action')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
   next(playback, ({ hand }) => (hand!.decision += 1));
-  vi.advanceTimersByTime(DEAF);
+  vi.advanceTimersByTime(GUARD_TIME);
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
-  expect(playback.server.line.sent.at(-1)).toMatchObject({ type: 'act', action: 'fold' });
+  expect(playback.server.socket.sent.at(-1)).toMatchObject({ type: 'act', action: 'fold' });
   playback.session.close();
   vi.useRealTimers();
 });
 
-test('where hands do not come by themselves, one is ready for one after the other', () => {
+test('where hands are not dealt automatically, the player is ready for one at a time', () => {
   const playback = recorded('ricochet-showdown');
-  const { container } = render(Table, { session: playback.session, house });
-  const button = () => container.querySelector<HTMLElement>('[data-wish=ready]');
-  const sent = () => playback.server.line.sent.filter(({ type }) => type === 'ready');
+  const { container } = render(Table, { session: playback.session, page });
+  const button = () => container.querySelector<HTMLElement>('[data-offer=ready]');
+  const sent = () => playback.server.socket.sent.filter(({ type }) => type === 'ready');
   vi.useFakeTimers({ toFake: ['performance'] });
   for (const hand of [1, 2, 3]) {
     next(playback, (view) => {
       Object.assign(view.room, { phase: 'waiting', next_hand: null, hand });
       view.room.rules.automatic = false;
       view.hand!.hand = hand;
-      mine(view).is_ready = false;
+      ownChair(view).is_ready = false;
     });
-    expect(container.querySelector('.outcome')).not.toBeNull();
+    expect(container.querySelector('.result')).not.toBeNull();
     expect(container.querySelector('.hold')).toBeNull();
-    vi.advanceTimersByTime(DEAF);
+    vi.advanceTimersByTime(GUARD_TIME);
     button()!.click();
     expect(sent()).toHaveLength(hand);
     expect(sent().at(-1)).toMatchObject({ is_ready: true });
-    next(playback, (view) => (mine(view).is_ready = true));
+    next(playback, (view) => (ownChair(view).is_ready = true));
     expect(button()!.getAttribute('aria-pressed')).toBe('true');
     button()!.click();
     expect(sent()).toHaveLength(hand);
@@ -200,59 +201,61 @@ test('where hands do not come by themselves, one is ready for one after the othe
   playback.session.close();
 });
 
-test('under an old result one is told what is waited for, and can come back or buy chips', () => {
+test('under an old result the status says what is waited for, and the player can come back or buy chips', () => {
   const playback = recorded('ricochet-showdown');
-  const { container } = render(Table, { session: playback.session, house });
-  const shown = () => [...container.querySelectorAll<HTMLElement>('[data-wish]')];
+  const { container } = render(Table, { session: playback.session, page });
+  const offers = () => [...container.querySelectorAll<HTMLElement>('[data-offer]')];
   vi.useFakeTimers({ toFake: ['performance'] });
   next(playback, (view) => {
     Object.assign(view.room, { phase: 'waiting', next_hand: null });
-    mine(view).status = 'out';
+    ownChair(view).status = 'out';
   });
-  expect(container.querySelector('.note')!.textContent).toContain(say('at.wait.players'));
-  expect(shown().map(({ dataset }) => dataset.wish)).toEqual(['come_back']);
-  next(playback, (view) => (mine(view).stack = 0));
-  vi.advanceTimersByTime(DEAF);
-  expect(shown().map(({ dataset }) => dataset.wish)).toEqual(['buy']);
-  shown()[0]!.click();
-  expect(house.buy).toHaveBeenCalled();
+  expect(container.querySelector('.own-seat .status')!.textContent).toContain(
+    say('at.wait.players'),
+  );
+  expect(offers().map(({ dataset }) => dataset.offer)).toEqual(['come_back']);
+  next(playback, (view) => (ownChair(view).stack = 0));
+  vi.advanceTimersByTime(GUARD_TIME);
+  expect(offers().map(({ dataset }) => dataset.offer)).toEqual(['buy']);
+  offers()[0]!.click();
+  expect(page.buy).toHaveBeenCalled();
   vi.useRealTimers();
   playback.session.close();
 });
 
-test('who is to name the next game hears it at once, and a finger on its way chooses nothing', () => {
+test('whoever is to choose the next game is told at once, and a press on its way chooses nothing', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const playback = recorded('ricochet-showdown');
-  const { container } = render(Table, { session: playback.session, house });
+  const { container } = render(Table, { session: playback.session, page });
   next(playback, ({ room, chair }) => {
     room.phase = 'choosing';
     room.rules.games = ['A', 'C', 'B'].map((title) => ({ name: title, title, options: {} }));
     room.choices = [0, 2];
-    room.clock = { kind: 'choice', chair: chair!, began: 0, bank_from: 1, until: 1 };
+    room.clock = { kind: 'choice', chair: chair!, began: 0, time_bank_from: 1, until: 1 };
   });
-  const chosen = () => playback.server.line.sent.filter(({ type }) => type === 'choose');
+  const chosen = () => playback.server.socket.sent.filter(({ type }) => type === 'choose');
   const [, small, last] = container.querySelectorAll<HTMLButtonElement>('.games button');
   expect(small!.disabled).toBe(true);
   expect(container.querySelector('[data-live=urgent]')!.textContent).toContain('A or B');
   expect(document.title).toContain('Your turn');
-  expect(container.querySelector('.note')!.textContent).not.toContain('names');
+  expect(container.querySelector('.own-seat .status')!.textContent).not.toContain('names');
   last!.click();
   expect(chosen()).toEqual([]);
-  vi.advanceTimersByTime(DEAF);
+  vi.advanceTimersByTime(GUARD_TIME);
   last!.click();
   expect(chosen()).toMatchObject([{ game: 2 }]);
   vi.useRealTimers();
   playback.session.close();
 });
 
-test('the dock keeps the focus of a button that goes when it is pressed', () => {
+test('the dock keeps the focus of a button that is removed when pressed', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const playback = recorded('ricochet-your-turn');
-  const { container } = render(Table, { session: playback.session, house });
+  const { container } = render(Table, { session: playback.session, page });
   flushSync();
-  vi.advanceTimersByTime(DEAF);
+  vi.advanceTimersByTime(GUARD_TIME);
   const dock = container.querySelector<HTMLElement>('[data-dock]')!;
-  const button = container.querySelector<HTMLElement>('.act')!;
+  const button = container.querySelector<HTMLElement>('.action')!;
   button.focus();
   button.click();
   flushSync();
@@ -267,18 +270,18 @@ test('the dock keeps the focus of a button that goes when it is pressed', () => 
   playback.session.close();
 });
 
-test('the table is heard in the box that lies over it, and out of it again', () => {
+test('live regions move into the dialog over the table, and out of it again', () => {
   const { session } = recorded('ricochet-your-turn');
-  const { container } = render(Table, { session, house });
+  const { container } = render(Table, { session, page });
   flushSync();
   const regions = () => [...document.querySelectorAll('[data-live]')];
   const are = (place: Element) => regions().map((region) => place.contains(region));
   expect(are(container.querySelector('.room')!)).toEqual([true, true, true]);
-  const under = render(Dialog, { title: 'A', onclose: vi.fn(), children: nothing });
+  const under = render(Dialog, { title: 'A', onclose: vi.fn(), children: empty });
   flushSync();
   const [lower] = under.container.querySelectorAll('dialog');
   expect(are(lower!)).toEqual([true, true, true]);
-  const over = render(Dialog, { title: 'B', onclose: vi.fn(), children: nothing });
+  const over = render(Dialog, { title: 'B', onclose: vi.fn(), children: empty });
   flushSync();
   const [upper] = over.container.querySelectorAll('dialog');
   expect(are(upper!)).toEqual([true, true, true]);
@@ -291,9 +294,9 @@ test('the table is heard in the box that lies over it, and out of it again', () 
   session.close();
 });
 
-test('the sheet beside the table on a phone lets one hear it too', () => {
+test('live regions move into the sheet of a phone too', () => {
   const { session } = recorded('ricochet-your-turn');
-  const { container } = render(Table, { session, house });
+  const { container } = render(Table, { session, page });
   flushSync();
   container.querySelector<HTMLElement>(`[aria-label="${say('at.head.menu')}"]`)!.click();
   flushSync();
@@ -301,14 +304,14 @@ test('the sheet beside the table on a phone lets one hear it too', () => {
   session.close();
 });
 
-test('chat is heard whatever lies open, but not what was said before one came', () => {
+test('chat is announced whatever tab is open, but not chat from before', () => {
   const { session, server } = recorded('ricochet-your-turn');
-  const { container } = render(Table, { session, house });
+  const { container } = render(Table, { session, page });
   flushSync();
   const line = (number: number, at: number) =>
     ({ number, at, guest: 'g', name: 'Bea', text: `line ${number}`, reaction: null }) as const;
   const lines = [line(1, session.now() - 9000), line(2, session.now() + 10)];
-  server.line.tell({ type: 'chat_lines', table: 't', lines });
+  server.socket.receive({ type: 'chat_lines', table: 't', lines });
   flushSync();
   const heard = [...container.querySelectorAll('[data-live=chat] p')].map((p) => p.textContent);
   expect(heard).toEqual(['Bea: line 2']);

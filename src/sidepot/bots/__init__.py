@@ -1,7 +1,7 @@
-"""Who plays when no person does: bots by strength.
+"""Bots by game and strength.
 
-A policy is a compiled function `(views, menu, rng) -> action`. `views[0]` is a concealed record,
-all that the player may know; `views[1]` is room to try things out in.
+A policy is a compiled function `(views, menu, rng) -> action`, an action as an integer code.
+`views[0]` is a concealed record, all that the player may know; `views[1]` is scratch space.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ OWN: dict[Any, Policy] = {
     holdem.Holdem: holdem.regular,
     poker_roulette.PokerRoulette: poker_roulette.regular,
 }
-"""Games, by their record, that have a regular bot of their own, which is better than search."""
+"""The regular bots of games that have their own, better than search; by the game's record."""
 QUICK: dict[Any, Policy] = {
     ricochet.Ricochet: ricochet.share,
     high_noon.HighNoon: high_noon.play_on,
     holdem.Holdem: judgement.call_down,
     poker_roulette.PokerRoulette: poker_roulette.play_on,
 }
-"""Games, by their record, with a rule that takes microseconds a move and samples nothing."""
+"""Rollout policies that take microseconds a move and sample nothing; by the game's record."""
 EXPERTS: Mapping[Any, type[expert.Expert]] = {ricochet.Ricochet: expert.Expert}
-"""Games, by their record, that have a bot which knows the solution, as far as there is one."""
+"""The bots that play by a solution, as far as there is one; by the game's record."""
 STRENGTHS = ("regular", "random", "expert")
-"""Names of bots; `strengths_of` says which of them a game has."""
+"""All strengths; `strengths_of` says which of them a game has."""
 
 
 def strengths_of(game: Game) -> tuple[str, ...]:
-    """The names of the bots that a game has."""
+    """The strengths of bots that a game has."""
     return STRENGTHS if game.record in EXPERTS else STRENGTHS[:-1]
 
 
@@ -64,7 +64,7 @@ def find(game: Game, strength: str = "regular") -> Bot:
 def policy_of(game: Game, strength: str) -> Policy:
     """The compiled policy of a strength for a game. Raises `UnknownBot`.
 
-    That of an expert is what he does where nothing is solved.
+    That of an expert is what it plays where nothing is solved.
     """
     if strength not in strengths_of(game):
         legal = list(strengths_of(game))
@@ -77,5 +77,5 @@ def policy_of(game: Game, strength: str) -> Policy:
 
 
 def rollout_of(game: Game) -> Policy:
-    """The compiled policy by which hands are played on to their end: a quick rule, or chance."""
+    """The compiled policy of rollouts: the game's quick one, or uniform random play."""
     return QUICK.get(game.record, at_random)

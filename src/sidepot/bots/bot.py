@@ -1,4 +1,4 @@
-"""A bot in a chair."""
+"""A bot: a policy that plays a game."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from sidepot.rules.actions import Menu
 
 @dataclass(frozen=True)
 class Bot:
-    """A policy in a chair."""
+    """A policy that plays a game, callable from Python."""
 
     game: Game
     policy: Policy
 
     def choose(self, view: Records, rngs: Records) -> Action:
-        """The action for the player to act, from his concealed record (`Hand.view`)."""
-        views = self.game.table(2)
+        """The action of the player to act, from their concealed record (`Hand.view`)."""
+        views = self.game.batch(2)
         views[:1] = view
-        menus = kernel.table(kernel.record(Menu))
+        menus = kernel.batch(kernel.record(Menu))
         self.game.entry.menu(views, menus)
-        return Action.decode(int(_entry(self.policy)(views, menus, rngs)))
+        return Action.decode(int(_entry_point(self.policy)(views, menus, rngs)))
 
     def warm(self, view: Records) -> None:
-        """Compile all that the bot may need, in any position."""
+        """Compile everything that the bot may need, in any position."""
         self.choose(view, kernel.generator(0))
 
 
 @functools.cache
-def _entry(policy: Policy) -> Callable[[Records, Records, Records], int]:
-    """A policy as Python calls it: menu and generator come as tables of one."""
+def _entry_point(policy: Policy) -> Callable[[Records, Records, Records], int]:
+    """A policy, callable from Python: menu and generator come as batches of one."""
 
     @compiled
     def choose(views: Records, menus: Records, rngs: Records) -> int:

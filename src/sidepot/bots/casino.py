@@ -1,8 +1,8 @@
-"""A sensible player of casino Ricochet: counts every draw, and lays a side bet only if it pays."""
+"""The regular bot of casino Ricochet: counts every draw, and lays a side bet only if it pays."""
 
 from sidepot.games.ricochet_casino import Casino
 from sidepot.kernel import Random, Records, compiled
-from sidepot.odds.casino.counting import cover_value, playing, quickdraw_value
+from sidepot.odds.casino.counting import cover_value, evaluate_play, quickdraw_value
 from sidepot.rules import actions
 from sidepot.rules.actions import BUY, COVER, FOLD, PASS, QUICKDRAW, Menu
 
@@ -11,17 +11,17 @@ __all__ = ["Casino", "regular"]
 
 @compiled
 def regular(views: Records, menu: Menu, rng: Random) -> int:
-    """Buy when that is worth more than nothing, which folding is; of side bets see `side_bet`."""
+    """Buy if that has a positive value, else fold, which is worth 0; side bets by `side_bet`."""
     if menu.kind[0] == PASS:
         return side_bet(views[0], menu)
-    _, _, value = playing(views[0])
+    _, _, value = evaluate_play(views[0])
     row = 1 if value > 0.0 else 0
     return actions.encode(BUY if row else FOLD, menu.lowest[row])
 
 
 @compiled
 def side_bet(view: Casino, menu: Menu) -> int:
-    """As much as the table allows on what its pay tables make worth it, or pass."""
+    """The largest side bet allowed on the first one with a positive value, or pass."""
     for row in range(menu.n):
         kind = menu.kind[row]
         pays = kind == QUICKDRAW and quickdraw_value(view) > 0.0

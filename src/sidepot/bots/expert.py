@@ -1,4 +1,4 @@
-"""The best that we know of Ricochet: the solution between two, and search with more."""
+"""The expert of Ricochet: the solution between two, and search with more players."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from sidepot.odds.ricochet import heads_up
 from sidepot.odds.sampling import Policy
 
 _SAMPLES = 400
-"""Deals a choice: some ten milliseconds a move."""
+"""Deals for each choice: some ten milliseconds a move."""
 
 
 class Expert(Bot):
-    """Between two, also when others are out, he buys what is best for sure (`odds.heads_up`).
+    """Plays the solution between two, also when others are out (`odds.ricochet.heads_up`).
 
-    With more, or where the stacks are too short to buy freely, or the answer would take longer than
-    a bot has, he plays by the share rule, but for what is clearly better when all go on by it.
+    With more players, or stacks too short to buy freely (R10), or where solving would take longer
+    than a second or two, it plays the share rule, unless another choice is clearly better in
+    rollouts in which all play by that rule.
     """
 
     @staticmethod
     def policy_for(game: Game) -> Policy:
-        """What he does where nothing is solved."""
+        """The policy where nothing is solved."""
         return improve(game.verbs, share, _SAMPLES)
 
     def choose(self, view: Records, rngs: Records) -> Action:
-        """See `Bot`. Of two bounds he trusts the lower, so that nobody can win more from him."""
+        """See `Bot`. It maximizes the lower bounds, which nobody can push it below."""
         bounds = heads_up.values(self.game, view, patiently=False)
         if bounds is None:
             return self._search(view, rngs)

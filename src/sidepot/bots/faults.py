@@ -1,4 +1,4 @@
-"""A strategy at a table, trusted with nothing: a hand in which it fails is forfeited by folding."""
+"""A strategy under guard: it folds out the hand in which it raises, errs or is late."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from sidepot.errors import IllegalAction
 from sidepot.words import Message
 
 LIMIT = 10.0
-"""Seconds that a bot may think of a move."""
+"""Seconds that a bot may take for a move."""
 MOST_LATE = 3
-"""Late answers after which a strategy is not asked any more: its threads may be hanging still."""
+"""Late answers after which a strategy is not asked again: its threads may still be hanging."""
 REASONS = ("raised", "illegal", "late", "unasked")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A hand that a strategy has given up. `what` is one of `REASONS`; seats count from 0."""
+    """A fault for which a strategy forfeits a hand. `what` is one of `REASONS`; seats from 0."""
 
     hand: int
     seat: int
@@ -34,55 +34,55 @@ class Fault:
 
     @property
     def message(self) -> Message:
-        """What was wrong, and where."""
+        """The fault as a sentence, with hand, seat (from 1) and decision."""
         values = {"hand": self.hand, "seat": self.seat + 1, "decision": self.decision}
         return Message(f"forfeit.{self.what}", {**values, "reason": self.reason})
 
 
 class GuardedStrategy:
-    """A strategy that plays hand after hand.
+    """A strategy that plays hand after hand, with its faults caught.
 
-    One that raises, answers what is not legal, or answers too late forfeits the hand: it is not
-    asked again until the next one, and folds at each of its turns, or does what is safe where it
-    cannot fold. `report` is told of each forfeit.
+    If it raises, answers an illegal action, or is late by `limit` seconds, it forfeits the hand: it
+    is not asked again until the next one, and folds at each of its turns, or takes the safe action
+    where it cannot fold. `report` is called with each fault.
     """
 
     def __init__(self, act: Act, report: Callable[[Fault], None], *, limit: float = LIMIT) -> None:
         self.limit = limit
         self._report = report
-        self._mind = BotWorker(act)
+        self._worker = BotWorker(act)
         self._late = 0
         self._forfeited: tuple[int, int | None] | None = None
         self._legal = Legal(())
         self.shown: TableView | None = None
-        """What the strategy was given last: a copy, because views share their parts."""
+        """The view that the strategy got last: a copy, because views share their parts."""
 
     def choose(self, view: TableView, rng: random.Random) -> str:
-        """The action for the viewer, who is to act; at most `limit` seconds later."""
-        thought = self.ask(view, rng)
+        """The action of the viewer, who is to act; returns within `limit` seconds."""
+        future = self.ask(view, rng)
         try:
-            answer = thought.result(self.limit)
+            answer = future.result(self.limit)
         except TimeoutError:
             return self.settle(view, None)
         return self.settle(view, answer)
 
     def ask(self, view: TableView, rng: random.Random) -> Future[Answer]:
-        """The first half of `choose`: let it think, if it still plays. Then comes `settle`."""
+        """Start the strategy on a view, unless it has forfeited; pass the answer to `settle`."""
         self._legal = view.legal
         if self._late >= MOST_LATE and not self._has_forfeited(view):
             self._forfeit(view, "unasked", str(MOST_LATE))
         if not self._has_forfeited(view):
             self.shown = deepcopy(view)
-            return self._mind.ask(self.shown, rng)
+            return self._worker.ask(self.shown, rng)
         folded: Future[Answer] = Future()
         folded.set_result(Answer(str(self._legal.forfeit)))
         return folded
 
     def settle(self, view: TableView, answer: Answer | None) -> str:
-        """The action that an answer comes to; None is one that has not come in time."""
+        """The action that an answer results in; None stands for no answer in time."""
         if answer is None:
             self._late += 1
-            return self._forfeit(view, "late", self._mind.give_up())
+            return self._forfeit(view, "late", self._worker.give_up())
         if answer.raised is not None:
             return self._forfeit(view, "raised", answer.raised)
         try:
@@ -100,7 +100,7 @@ class GuardedStrategy:
         return self._forfeited == (view.hand, view.seat)
 
     def _forfeit(self, view: TableView, what: str, reason: str | Message) -> str:
-        """Report it, and fold from now on."""
+        """Report a fault, and forfeit the hand from now on; returns the safe action."""
         self._forfeited = (view.hand, view.seat)
         self._report(Fault(view.hand, view.seat or 0, view.decision, what, reason))
         return str(self._legal.forfeit)

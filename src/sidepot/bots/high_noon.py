@@ -1,7 +1,7 @@
-"""A sensible player of High Noon, in all its styles.
+"""The regular bot of High Noon, in all its styles.
 
-It waits, discards for the best final hand, and pays, bets and folds by what its hand is worth
-against unknown ones.
+It keeps all cards at first, discards for the best final hand, and pays, bets and folds by the
+equity of its hand against random ones.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from sidepot.games.high_noon import (
 )
 from sidepot.hands import STRAIGHT
 from sidepot.kernel import Array, Random, Records, compiled, inlined
-from sidepot.odds.sampling import trials
+from sidepot.odds.sampling import action_sampler
 from sidepot.rules import actions
 from sidepot.rules.actions import DISCARD, KEEP, Menu
 from sidepot.rules.holecards import MOST
@@ -25,7 +25,7 @@ from sidepot.rules.holecards import MOST
 __all__ = ["HighNoon", "play_on", "regular"]
 
 SAMPLES = judgement.DEALS
-"""Random deals a choice; discards are tried on the same deals."""
+"""Random deals for each choice; discards are tried on the same deals."""
 FEWEST = 3
 """Cards in hand at which the rule of thumb stops discarding."""
 DRAW = 4
@@ -34,15 +34,15 @@ DRAW = 4
 
 @compiled
 def discard_by_rule(s: HighNoon) -> int:
-    """The rule of thumb: wait; keep a straight or better; stop at three cards.
+    """The rule of thumb: wait at first; keep a straight or better; stop at three cards.
 
-    With four of a suit, board included, throw the lowest card of another; otherwise the lowest that
-    matches no other in rank.
+    With four of a suit, board included, discard the lowest card of another suit; otherwise the
+    lowest that pairs no other card.
     """
     p = s.seats.actor
     if s.point == 0 or s.hole.size[p] <= FEWEST or is_made(s, p):
         return actions.encode(KEEP, 0)
-    suit = drawn_to(s, p)
+    suit = flush_draw_suit(s, p)
     place, lowest = NONE, 0
     for k in range(s.hole.size[p]):
         card = s.hole.card[p, k]
@@ -59,7 +59,7 @@ def is_made(s: HighNoon, p: int) -> bool:
 
 
 @compiled
-def drawn_to(s: HighNoon, p: int) -> int:
+def flush_draw_suit(s: HighNoon, p: int) -> int:
     """The suit of which a hand and the board have enough for a flush draw, or `NONE`."""
     for suit in range(len(SUITS)):
         of_suit = 0
@@ -85,33 +85,33 @@ def is_matched(s: HighNoon, p: int, place: int) -> bool:
 
 @compiled
 def play_on(views: Records, menu: Menu, rng: Random) -> int:
-    """How random deals are played to the end: nobody bets, all discard by the rule of thumb."""
+    """The rollout policy: nobody bets, all discard by the rule of thumb."""
     if views[0].discarding:
         return discard_by_rule(views[0])
     return judgement.call_down(views, menu, rng)
 
 
-sample = trials(SHOOTOUT_GAME.verbs, play_on)
+sample = action_sampler(SHOOTOUT_GAME.verbs, play_on)
 
 
 @inlined
 def regular(views: Records, menu: Menu, rng: Random) -> int:
-    """Discard what brings most on random deals, but the first time wait; bet by judgement."""
+    """Keep all cards the first time, later discard by sampling; bet by `judgement`."""
     if views[0].discarding and views[0].point == 0:
         return actions.encode(KEEP, 0)
-    raises = judgement.raising(menu)
+    raises = judgement.raise_range(menu)
     chosen = np.zeros(1 + MOST, np.int64)
     sums = np.zeros((1 + MOST, 2), np.float64)
-    n = tried(views, menu, rng, chosen)
+    n = list_candidates(views, menu, rng, chosen)
     sample(views, menu, rng, SAMPLES, chosen[:n], sums)
     if views[0].discarding:
-        return judgement.best(chosen[:n], sums)
+        return judgement.best_action(chosen[:n], sums)
     return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, forced(views[0]))
 
 
 @compiled
-def tried(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
-    """The actions to try: to keep and to throw each card, or to stay in; how many."""
+def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
+    """Write the actions to try: keep and discard each card, or stay in; returns their number."""
     if not views[0].discarding:
         chosen[0] = judgement.call_down(views, menu, rng)
         return 1
@@ -124,5 +124,5 @@ def tried(views: Records, menu: Menu, rng: Random, chosen: Array) -> int:
 
 @compiled
 def forced(s: HighNoon) -> int:
-    """What nobody has chosen to bet: a mid; in Shootout every bet is chosen."""
+    """The forced part of the highest bet, in chips: a mid; in Shootout every bet is chosen."""
     return 0 if s.options.style == SHOOTOUT else s.betting.to

@@ -1,8 +1,8 @@
-"""How much a hand is worth in a betting game, and what to do about it: call, raise or fold.
+"""Betting decisions by equity: call, raise or fold.
 
 Equity comes from random deals on which everybody checks, calls or pays to the end (`call_down`). So
-the rules say what a call costs, which pots it can win and how a tie is split. Whoever has bet
-is likely to hold more than a random hand, therefore a bet makes the equity smaller (`_trusted`).
+the rules decide what a call costs, which pots it can win and how a tie is split. A player who has
+bet is likely to hold more than a random hand, so a bet reduces the equity (`_discounted`).
 """
 
 import math
@@ -12,25 +12,26 @@ from sidepot.rules import actions, chips, seats
 from sidepot.rules.actions import BET, CALL, CHECK, FOLD, PAY, RAISE_TO, Menu
 
 DEALS = 6 if PLAIN else 200
-"""Random deals by which equity is judged: a standard error of at most .035, or in the plain form,
-which is a thousand times slower and for playing at all, of .2."""
+"""Random deals for an equity: a standard error of at most .035; of .2 in interpreted mode, which is
+a thousand times slower and only meant to run at all."""
 _DISCOUNT = 0.9
-"""Equity e against random hands counts e to the power 1 + this for each bet of the pot's size.
+"""Equity e against random hands counts as e to the power 1 + this for each pot-sized bet faced.
 
-In Shootout, heads-up, no discount loses 9 chips a hand to one of .6, and that loses 2 to .9; 1.2
-wins still more from those, but the more is discounted, the less is won from who bets on anything.
+In Shootout, heads-up, no discount loses 9 chips a hand to a discount of .6, which loses 2 to .9. A
+discount of 1.2 wins still more from those, but the larger the discount, the less the bot wins from
+players who bet on anything.
 """
 _BET_FROM = 1.2
-"""Equity times live players from which to bet: so much more than a fair share of the pot."""
+"""Equity times live players from which to bet; 1 is a fair share of the pot."""
 _RAISE_FROM = 1.4
-"""And from which to raise somebody's bet, equity being discounted then."""
+"""The same from which to raise a bet, with the equity discounted."""
 _PART_OF_POT = 0.75
-"""Size of a bet or raise, as a part of the pot after calling, where the limit leaves the choice."""
+"""The size of a bet or raise as a part of the pot after calling, where the limit allows it."""
 
 
 @compiled
 def call_down(views: Records, menu: Menu, rng: Random) -> int:
-    """The rollout policy that stays to the end at the least price."""
+    """The rollout policy that checks, calls or pays to the end; folds if it can do none."""
     for i in range(menu.n):
         if menu.kind[i] in (CHECK, CALL, PAY):
             return actions.encode(menu.kind[i], menu.lowest[i])
@@ -38,8 +39,8 @@ def call_down(views: Records, menu: Menu, rng: Random) -> int:
 
 
 @compiled
-def raising(menu: Menu) -> tuple[int, int, int]:
-    """The row of the menu by which to bet or raise: kind, lowest and highest level; or fold."""
+def raise_range(menu: Menu) -> tuple[int, int, int]:
+    """The menu's bet or raise: kind, lowest and highest level in chips; `FOLD, 0, 0` if none."""
     for i in range(menu.n):
         if menu.kind[i] in (BET, RAISE_TO):
             return menu.kind[i], menu.lowest[i], menu.highest[i]
@@ -55,33 +56,33 @@ def judge(
     forced: int,
     discount: float = _DISCOUNT,
 ) -> int:
-    """Fold what does not pay, raise what is worth more than its share, and call the rest.
+    """Fold what does not pay, raise with more than a fair share of equity, call otherwise.
 
-    `views[1]` is `views[0]` played to its end by `call_down`, and `mean` what that brings on
-    average, net, in chips; `passive`, the action that it began with; `raises` as `raising` has it;
-    `forced`, the part of the highest bet that nobody chose: a blind, a mid; `discount`, how much a
-    bet tells.
+    `views[1]` is `views[0]` played to its end by `call_down`; `mean` the mean net payoff of that,
+    in chips; `passive` the action that it began with; `raises` that of `raise_range`; `forced` the
+    part of the highest bet that nobody chose (a blind, a mid), in chips; `discount` how much a bet
+    reduces equity, see `_DISCOUNT`.
     """
     before, after = views[0], views[1]
     seat = before.seats.actor
     if actions.kind(passive) == FOLD:
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
-    within_reach = _reach(after, seat)
+    within_reach = _winnable(after, seat)
     pressure = _bets_faced(before, seat, forced)
-    equity = _trusted((mean + cost) / within_reach, pressure, discount)
+    equity = _discounted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
         return actions.encode(FOLD, 0)
     kind, lowest, highest = raises
     threshold = _RAISE_FROM if pressure > 0 else _BET_FROM
     if kind == FOLD or equity * seats.count(before.seats) < threshold:
         return passive
-    return actions.encode(kind, min(max(_level(before, seat), lowest), highest))
+    return actions.encode(kind, min(max(_raise_level(before, seat), lowest), highest))
 
 
 @compiled
-def _reach(after: Records, seat: int) -> int:
-    """The chips that a seat could win at the end: from each what it has paid itself, at most."""
+def _winnable(after: Records, seat: int) -> int:
+    """The chips that a seat could win at the end: from each player at most what it paid itself."""
     total: int = after.chips.dead
     for p in range(after.seats.n):
         total += min(after.chips.paid[p], after.chips.paid[seat])
@@ -90,7 +91,7 @@ def _reach(after: Records, seat: int) -> int:
 
 @compiled
 def _bets_faced(before: Records, seat: int, forced: int) -> float:
-    """What a seat is asked to call, in bets of the pot's size: each doubles the pot."""
+    """The bets that a seat has to call, in pot-sized bets, each of which doubles the pot."""
     highest = before.betting.to
     if highest <= max(forced, before.betting.bet[seat]):
         return 0.0
@@ -101,14 +102,14 @@ def _bets_faced(before: Records, seat: int, forced: int) -> float:
 
 
 @compiled
-def _trusted(equity: float, pressure: float, discount: float) -> float:
-    """Equity against the hands of people who have bet."""
+def _discounted(equity: float, pressure: float, discount: float) -> float:
+    """The equity against hands that have bet, from that against random hands."""
     return float(max(equity, 0.0) ** (1.0 + discount * pressure))
 
 
 @compiled
-def _level(before: Records, seat: int) -> int:
-    """Up to where to bet or raise."""
+def _raise_level(before: Records, seat: int) -> int:
+    """The level to bet or raise to, in chips."""
     highest: int = before.betting.to
     owed = highest - before.betting.bet[seat]
     pot = chips.pot(before.chips, before.seats) + owed
@@ -116,8 +117,8 @@ def _level(before: Records, seat: int) -> int:
 
 
 @compiled
-def best(chosen: Array, sums: Array) -> int:
-    """Of some choices the one that brought most, the first of equals."""
+def best_action(chosen: Array, sums: Array) -> int:
+    """The action with the largest sum of payoffs, the first of equals."""
     place = 0
     for i in range(1, len(chosen)):
         if sums[i, 0] > sums[place, 0]:

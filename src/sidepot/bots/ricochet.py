@@ -1,4 +1,4 @@
-"""A sensible player of Ricochet: buy what pays by the odds, for a fair share of the pot."""
+"""The regular bot of Ricochet: buys by the chance to escape, for a fair share of the pot."""
 
 from sidepot.games.ricochet import Ricochet
 from sidepot.kernel import Random, Records, compiled
@@ -10,7 +10,7 @@ from sidepot.rules.upcards import COMPLETE
 __all__ = ["Ricochet", "share"]
 
 SHARE = 1.4
-"""Of the pot, over the players still in: what escaping once is worth on the way to winning it."""
+"""The value of escaping once, as a part of the pot, is this over the number of live players."""
 
 
 @compiled
@@ -31,7 +31,7 @@ def share(views: Records, menu: Menu, rng: Random) -> int:
 
 @compiled
 def part_of_pot(view: Ricochet) -> float:
-    """What part of the pot a player who escapes may count on."""
+    """The part of the pot that a player who escapes may count on."""
     live = seats.count(view.seats)
     if live == 2 and rival_is_complete(view):
         return 1.0
@@ -40,7 +40,7 @@ def part_of_pot(view: Ricochet) -> float:
 
 @compiled
 def rival_is_complete(view: Ricochet) -> bool:
-    """Has the highest other live hand five cards?"""
+    """Has another live hand five cards?"""
     for p in range(view.seats.n):
         if p != view.seats.actor and view.seats.live[p] and view.up.size[p] == COMPLETE:
             return True

@@ -1,4 +1,4 @@
-"""A player of any game: try every choice on random deals, and take what brings most."""
+"""A policy for any game: try every choice on random deals, and take the best."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ import math
 
 import numpy as np
 
+from sidepot.bots import judgement
 from sidepot.engine.game import Verbs
 from sidepot.kernel import Random, Records, inlined
 from sidepot.odds.sampling import MOST_CHOICES, Policy, at_random, sampler
 from sidepot.rules.actions import Menu
 
 _SAMPLES = 300
-"""Deals a choice: one to five milliseconds a move."""
+"""Deals for each choice: one to five milliseconds a move."""
 
 _CAUTION = 1.0
-"""Standard errors of a difference, as if the deals were others for each choice, that are clear."""
+"""The standard errors by which a choice must be better, computed as if the choices were tried on
+independent deals."""
 
 
 @functools.cache
 def search(verbs: Verbs) -> Policy:
-    """The policy for a game: best value by sampling, playing on at random."""
+    """The policy of a game that maximizes the sampled value, with uniform random rollouts."""
     sample = sampler(verbs, at_random)
 
     @inlined
@@ -29,21 +31,17 @@ def search(verbs: Verbs) -> Policy:
         chosen = np.zeros(MOST_CHOICES, np.int64)
         sums = np.zeros((MOST_CHOICES, 2), np.float64)
         n = sample(views, menu, rng, _SAMPLES, chosen, sums)
-        best = 0
-        for i in range(1, n):
-            if sums[i, 0] > sums[best, 0]:
-                best = i
-        action: int = chosen[best]
-        return action
+        return judgement.best_action(chosen[:n], sums)
 
     return choose
 
 
 @functools.cache
 def improve(verbs: Verbs, rule: Policy, samples: int) -> Policy:
-    """The policy that plays by a rule, but for what is clearly better when all go on by the rule.
+    """The policy that improves a rule by one step: rollouts in which all play by the rule.
 
-    Every choice is tried on so many deals, and is clearly better by `_CAUTION` standard errors.
+    Every choice is tried on `samples` deals; one replaces the rule's own choice only if it is
+    better by more than `_CAUTION` standard errors.
     """
     sample = sampler(verbs, rule)
 

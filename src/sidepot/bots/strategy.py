@@ -1,4 +1,4 @@
-"""A bot's file: `act(view, rng) -> str`, the same for matches, for a room, and for its trial."""
+"""A bot's file: one function `act(view, rng) -> str`, for matches, a room, and `sidepot check`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sidepot.engine.view import TableView
 from sidepot.errors import BadGameFile, BadStrategy
 
 Act = Callable[[TableView, random.Random], str]
-"""What its owner may see, and a generator that is his own; the answer is an action's text."""
+"""Takes the table as its seat may see it and a generator of its own; returns an action's text."""
 _NAME = "act"
 
 
 def load_strategy(path: Path) -> Act:
-    """The `act` of a file. Raises `BadStrategy`."""
+    """The `act` of a file. Raises `BadStrategy` for no Python file, a broken one, or no `act`."""
     if not path.is_file() or path.suffix != ".py":
         raise BadStrategy("bot.file", file=str(path))
     try:
@@ -33,7 +33,7 @@ def load_strategy(path: Path) -> Act:
 
 
 def is_strategy(path: Path) -> bool:
-    """Does a file define `act`? It is read, not run."""
+    """Does a file define `act`? It is parsed, not run."""
     try:
         body = ast.parse(path.read_text("utf-8")).body
     except (OSError, SyntaxError, ValueError):
@@ -42,7 +42,7 @@ def is_strategy(path: Path) -> bool:
 
 
 def _names(node: ast.stmt) -> list[str]:
-    """What a statement at the top of a file gives a name to."""
+    """The names that a top-level statement defines."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [node.name]
     if isinstance(node, ast.ImportFrom):
@@ -56,13 +56,13 @@ def _names(node: ast.stmt) -> list[str]:
 
 
 def file_of(act: Act) -> Path:
-    """The file in which a strategy's code stands; the current folder if that is not known."""
+    """The file of a strategy's code; `.` if that is not known."""
     try:
         return Path(inspect.getfile(inspect.unwrap(act)))
     except TypeError:  # an object that is called
-        return Path(inspect.getfile(type(act))) if _is_written(type(act)) else Path()
+        return Path(inspect.getfile(type(act))) if _has_file(type(act)) else Path()
 
 
-def _is_written(kind: type) -> bool:
-    """Does a class stand in a file?"""
+def _has_file(kind: type) -> bool:
+    """Is a class defined in a file?"""
     return kind.__module__ not in ("builtins", "functools")

@@ -1,4 +1,4 @@
-"""The thread on which a strategy thinks: nobody waits for it longer than he wants to."""
+"""Runs a strategy on a thread of its own, so that a caller can stop waiting for it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from sidepot.engine.view import TableView
 
 
 class Answer(NamedTuple):
-    """What a strategy said, or what it raised, with its line."""
+    """The result of a strategy: what it returned, or what it raised, with the line."""
 
     said: object = None
     raised: str | None = None
 
 
 class _Question(NamedTuple):
-    """What it is asked, and where the answer goes."""
+    """One call of the strategy, and the future for its answer."""
 
     view: TableView
     rng: random.Random
@@ -35,11 +35,14 @@ class _Question(NamedTuple):
 
 
 _Questions = SimpleQueue[_Question | None]
-"""None ends the thread that reads it."""
+"""None ends the thread that reads from it."""
 
 
 class BotWorker:
-    """A strategy, asked on one thread after the other: each lasts until it is late, or as this."""
+    """Runs a strategy on one thread at a time.
+
+    A thread ends with its worker, or is given up when an answer is late (`give_up`).
+    """
 
     def __init__(self, act: Act) -> None:
         self._act = act
@@ -48,11 +51,11 @@ class BotWorker:
         self._thread: threading.Thread | None = None
 
     def ask(self, view: TableView, rng: random.Random) -> Future[Answer]:
-        """Let it think; the answer comes when it is found, or never."""
+        """Start one call; the future may never be done."""
         if self._questions is None:
             self._questions = self._begin()
         answer: Future[Answer] = Future()
-        answer.set_running_or_notify_cancel()  # who does not wait for it longer cannot call it off
+        answer.set_running_or_notify_cancel()  # so that it cannot be cancelled
         self._questions.put(_Question(view, rng, answer))
         return answer
 
@@ -69,7 +72,10 @@ class BotWorker:
         return questions
 
     def give_up(self) -> str:
-        """Leave the thread to itself, and end it if its code is Python's; where it was."""
+        """Abandon the thread, and end it if it runs Python code.
+
+        Returns the line of the strategy's file where it was, or "-".
+        """
         number = self._thread.ident if self._thread else None
         if number is None or self._questions is None:
             return "-"
@@ -82,7 +88,7 @@ class BotWorker:
 
 
 def _think(act: Act, file: Path, questions: _Questions) -> None:
-    """What the thread does."""
+    """The thread's loop: answer questions until None comes."""
     with contextlib.suppress(SystemExit):  # by `_end`, between two questions
         while (asked := questions.get()) is not None:
             asked.answer.set_result(_answer(act, file, asked))
@@ -96,9 +102,9 @@ def _answer(act: Act, file: Path, asked: _Question) -> Answer:
 
 
 def _end(number: int) -> None:
-    """Raise `SystemExit` in a thread: a loop without end would slow all others down.
+    """Raise `SystemExit` in a thread: an endless loop would slow all others down.
 
-    Only CPython can; what waits in a library is not reached and stays behind.
+    Only CPython can do that; a thread that blocks inside a library is not reached.
     """
     if sys.implementation.name == "cpython":
         raised = ctypes.py_object(SystemExit)

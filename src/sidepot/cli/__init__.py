@@ -1,14 +1,15 @@
-"""The command `sidepot`: a file a command.
+"""The command `sidepot`; each of its commands is a module.
 
-What a command needs is loaded when it runs, so that help is quick.
+A command imports what it needs when it runs, so that `--help` is quick.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 
 from sidepot import __version__
@@ -32,11 +33,9 @@ from sidepot.errors import SidepotError, UserError
 from sidepot.words import say
 
 _INTERRUPTED = 130
-"""The exit status that shells give to what Ctrl-C has ended."""
-
-
+"""The exit status of a command ended by Ctrl-C, as in shells."""
 _CUT_OFF = 141
-"""The exit status of what writes to a pipe that is closed."""
+"""The exit status of a command that writes to a closed pipe, as in shells."""
 
 COMMANDS: Mapping[str, ModuleType] = {
     "play": play,
@@ -54,30 +53,48 @@ COMMANDS: Mapping[str, ModuleType] = {
     "check": check,
     "warm": warm,
 }
-"""Each with `declare`, which adds its flags to a parser, and `run`."""
+"""Each module has `declare`, which adds flags to a parser, and `run`.
+
+A command that has a flag `--json` writes to `chosen.out`: see `_answering`.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line.
+    """Run a command line; returns the exit status.
 
-    The exit status is 2 for what cannot be done as asked, and 1 for a game or a bot that is broken.
+    It is 2 for a `UserError`, 1 for every other `SidepotError` (a broken game or bot), 130 after
+    Ctrl-C and 141 for a closed pipe.
     """
     chosen = build_parser().parse_args(arguments)
     try:
-        chosen.run(chosen)
+        with _answering(chosen):
+            chosen.run(chosen)
     except SidepotError as error:
         print(f"sidepot: {error}", file=sys.stderr)
         return 2 if isinstance(error, UserError) else 1
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except BrokenPipeError:  # `sidepot replay FILE | head`: nobody reads on
+    except BrokenPipeError:  # `sidepot replay FILE | head`: the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _CUT_OFF
     return 0
 
 
+@contextlib.contextmanager
+def _answering(chosen: argparse.Namespace) -> Iterator[None]:
+    """While this lasts, `chosen.out` is the standard output.
+
+    Where the answer is JSON nothing else is: what games and bots print goes to the standard error.
+    """
+    chosen.out = sys.stdout
+    with contextlib.ExitStack() as aside:
+        if getattr(chosen, "json", False):
+            aside.enter_context(contextlib.redirect_stdout(sys.stderr))
+        yield
+
+
 def build_parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+    """The parser of the whole command line."""
     parser = argparse.ArgumentParser(prog="sidepot", description=say("cli.description"))
     parser.add_argument("--version", action="version", version=f"sidepot {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)

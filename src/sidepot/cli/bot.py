@@ -1,4 +1,4 @@
-"""`sidepot bot LINK --strategy FILE.py`: a bot of one's own at a table of a room."""
+"""`sidepot bot LINK --strategy FILE.py`: seats the user's own bot at a table of a room."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sidepot.words import say
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     parser.add_argument("link", metavar="LINK", help=say("cli.link"))
     parser.add_argument(
         "--strategy", type=Path, required=True, metavar="FILE.py", help=say("cli.bot_strategy")
@@ -21,13 +21,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Seat it, and report what goes wrong with it."""
+    """Seat the bot and let it play; print its faults and the room's refusals."""
     import asyncio
 
     from sidepot.bots.strategy import load_strategy
-    from sidepot.cli.extras import wanted
+    from sidepot.cli.extras import require_extra
 
-    with wanted("web"):
+    with require_extra("web"):
         from sidepot.client.bot import seat_bot
         from sidepot.client.http import RoomClient
         from sidepot.client.links import read_link
@@ -35,8 +35,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     act = load_strategy(chosen.strategy)
     link = read_link(chosen.link)
-    door = RoomClient.of(link.base, chosen.name or chosen.strategy.stem[:20])
-    table = door.enter(link.invitation)
+    client = RoomClient.of(link.base, chosen.name or chosen.strategy.stem[:20])
+    table = client.enter(link.invitation)
     screen = Screen()
-    report = screen.say
-    asyncio.run(seat_bot(door, table, act, report, seed=chosen.seed, hands=chosen.hands))
+    asyncio.run(seat_bot(client, table, act, screen.say, seed=chosen.seed, hands=chosen.hands))

@@ -1,4 +1,4 @@
-"""A person's browser, where there is one."""
+"""Opens pages in the user's browser."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import webbrowser
 
 
 def show(url: str) -> None:
-    """Open a page, without waiting for it. Where there is no browser with windows, do nothing."""
+    """Open a page in the background; without a graphical browser, do nothing."""
     threading.Thread(target=_open, args=(url,), name="sidepot-browser", daemon=True).start()
 
 
@@ -16,6 +16,6 @@ def _open(url: str) -> None:
         browser = webbrowser.get()
     except webbrowser.Error:
         return
-    # Browsers of the terminal would take it away from the room.
+    # A text browser would take over the terminal in which the room runs.
     if type(browser) is not webbrowser.GenericBrowser:
         browser.open(url)

@@ -1,4 +1,4 @@
-"""`sidepot check FILE.py`: a game under the laws, the plain form first; or a bot at tables."""
+"""`sidepot check FILE.py`: checks a game against the laws, its plain form first, or tries a bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HANDS = 500
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     parser.add_argument("file", metavar="FILE", help=say("cli.check_file"))
     parser.add_argument(
         "--limit",
@@ -32,7 +32,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Try what is in the file. Raises `LawBroken`, `BotBroken` with the first thing wrong."""
+    """Check the game or the bot in the file.
+
+    Raises `LawBroken` or `BotBroken` with the first fault found.
+    """
     from sidepot.bots.strategy import is_strategy
 
     if is_strategy(Path(chosen.file)):
@@ -64,7 +67,7 @@ def _check_bot(chosen: argparse.Namespace) -> None:
 
 
 def _check_game(file: str, patience: float) -> None:
-    """Both forms of a game."""
+    """Check the plain form of a game, then the compiled one. Raises `LawBroken`."""
     from sidepot.designer.trial import try_form
     from sidepot.errors import LawBroken
     from sidepot.terminal.screen import Screen

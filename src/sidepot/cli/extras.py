@@ -1,4 +1,4 @@
-"""Libraries that come with an extra of the package."""
+"""Optional libraries, installed by an extra of the package."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from sidepot.errors import MissingExtra
 
 
 @contextmanager
-def wanted(extra: str) -> Iterator[None]:
-    """Around imports. Raises `MissingExtra`, which says how to get what is not there."""
+def require_extra(extra: str) -> Iterator[None]:
+    """Wrap imports that need an extra. Raises `MissingExtra`, which says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:

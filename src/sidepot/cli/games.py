@@ -1,4 +1,4 @@
-"""`sidepot games`: what can be played."""
+"""`sidepot games`: the list of games."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import argparse
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """It has no flags."""
+    """Add the command's flags to its parser; it has none."""
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Print the games, a few lines each, which even a narrow terminal shows whole."""
+    """Print the games, a few lines each, so that a narrow terminal shows them whole."""
     from sidepot import games
     from sidepot.engine.rule_pages import about
     from sidepot.terminal.screen import Screen

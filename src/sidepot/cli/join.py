@@ -1,4 +1,4 @@
-"""`sidepot join LINK`: a table of a room, in this terminal; `--create GAME` opens a new one."""
+"""`sidepot join LINK`: joins a table of a room; `--create GAME` opens a new table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sidepot.words import Message, say
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     parser.add_argument("link", metavar="LINK", help=say("cli.link"))
     parser.add_argument("--create", metavar="GAME", help=say("cli.join_create"))
     declare_options(parser, say("cli.options"))
@@ -19,13 +19,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Go there, and sit until one leaves."""
+    """Join or create the table, and show it until the player leaves."""
     import asyncio
 
     from sidepot import games
-    from sidepot.cli.extras import wanted
+    from sidepot.cli.extras import require_extra
 
-    with wanted("web"):
+    with require_extra("web"):
         from sidepot.client.http import RoomClient
         from sidepot.client.links import read_link, read_room
         from sidepot.protocol.messages import GamePlan, NewTable
@@ -36,12 +36,12 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.create:
         game = games.find(chosen.create, **read_options(chosen.options))
         plan = GamePlan(name=game.name, options=game.settings)
-        door = RoomClient.of(read_room(chosen.link), name)
-        opened = door.create(NewTable(games=[plan], public=chosen.public))
+        client = RoomClient.of(read_room(chosen.link), name)
+        opened = client.create(NewTable(games=[plan], public=chosen.public))
         table = opened.table
         screen.say(Message("join.created", {"link": opened.link}))
     else:
         link = read_link(chosen.link)
-        door = RoomClient.of(link.base, name)
-        table = door.enter(link.invitation)
-    asyncio.run(join(screen, door, table))
+        client = RoomClient.of(link.base, name)
+        table = client.enter(link.invitation)
+    asyncio.run(join(screen, client, table))

@@ -1,4 +1,4 @@
-"""`sidepot match GAME BOT BOT`: bots against each other on the same cards."""
+"""`sidepot match GAME BOT BOT`: plays bots against each other with the same cards."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from sidepot.bots.faults import Fault
     from sidepot.bots.strategy import Act
     from sidepot.engine.game import Game
-    from sidepot.lab.expert_chooser import Known
+    from sidepot.lab.expert_chooser import SolvedPolicy
     from sidepot.lab.match import Match
 
 _HANDS = 10_000
 _EXPERT, _DUEL = "expert", 2
-"""The bot that knows the solution, and how many it is there for."""
+"""The bot that can play from the solution, and the number of players that is solved."""
 _WHOLE_FROM = 200
-"""Hands of a duel from which the whole game is solved, rather than each position that comes up."""
+"""From this many hands of a duel, the whole game is solved instead of each position met."""
 _RECORD = ("hands", "deals", "decisions", "seconds", "hands_per_second", "signature")
-"""What is printed of a `Match` as a whole."""
+"""The fields of a `Match` that are printed."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     declare_game(parser)
     parser.add_argument("bots", nargs="+", metavar="BOT", help=say("cli.match_bots"))
     parser.add_argument(
@@ -68,7 +68,7 @@ def run(chosen: argparse.Namespace) -> None:
         else:
             done = _compiled(game, chosen)
     if chosen.json:
-        print(json.dumps(_report(chosen.bots, done, forfeits)))
+        print(json.dumps(_report(chosen.bots, done, forfeits)), file=chosen.out)
         return
     screen = Screen()
     for message in _sentences(chosen.bots, done, forfeits):
@@ -82,13 +82,13 @@ def _strategy(bot: str) -> Act:
 
 
 def _task(chosen: argparse.Namespace) -> dict[str, Any]:
-    """How many deals of what: each is a hand for every seat that a bot can have."""
+    """The deals, stacks and seed; each deal is played once for every rotation of the bots."""
     deals = -(-chosen.hands // len(chosen.bots))
     return {"deals": deals, "stack": chosen.stacks, "experiment": chosen.seed}
 
 
 def _watch(chosen: argparse.Namespace) -> Progress:
-    """A line for the hands that are played."""
+    """A progress line for the hands."""
     players = len(chosen.bots)
     return Progress(_task(chosen)["deals"] * players, each=players)
 
@@ -102,31 +102,31 @@ def _check_strength(game: Game, bot: str) -> None:
 
 
 def _is_duel(chosen: argparse.Namespace) -> bool:
-    """Do two play, and does one know the solution?"""
+    """Do two bots play, at least one of them the expert?"""
     return len(chosen.bots) == _DUEL and _EXPERT in chosen.bots
 
 
 def _is_short_duel(game: Game, chosen: argparse.Namespace) -> bool:
-    """Is it quicker to work out each position of a duel than the whole game?"""
+    """Is it quicker to solve each position of the duel than the whole game?"""
     from sidepot.odds.ricochet import cache
 
-    return _is_duel(chosen) and chosen.hands < _WHOLE_FROM and not cache.is_kept(game)
+    return _is_duel(chosen) and chosen.hands < _WHOLE_FROM and not cache.is_solved(game)
 
 
-def _known(game: Game, chosen: argparse.Namespace) -> Known | None:
-    """For a duel, the solution: worked out once, and then read."""
+def _known(game: Game, chosen: argparse.Namespace) -> SolvedPolicy | None:
+    """The solution for a duel, solved once and then read from the cache; None otherwise."""
     from sidepot import bots
-    from sidepot.lab.expert_chooser import Known
+    from sidepot.lab.expert_chooser import SolvedPolicy
     from sidepot.odds.ricochet import cache
 
     if not _is_duel(chosen):
         return None
     with Solving() as solving:
-        return Known(cache.kept(game, solving), bots.policy_of(game, _EXPERT))
+        return SolvedPolicy(cache.load_or_solve(game, solving), bots.policy_of(game, _EXPERT))
 
 
 def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
-    """Bots by strength alone."""
+    """The match where every bot is named by its strength."""
     from sidepot import bots
     from sidepot.lab.match import match
 
@@ -146,19 +146,21 @@ def _by_hand(
     written: dict[int, Act],
     forfeits: Sequence[list[Fault]],
 ) -> Match:
-    """Strategies of files, and whoever plays against them."""
+    """The match where a bot comes from a file, or each position is solved as it comes up."""
     from sidepot import bots
     from sidepot.bots.faults import GuardedStrategy
-    from sidepot.lab.interpreted import Compiled, Player, Written, match_interpreted
+    from sidepot.lab.interpreted import CompiledPlayer, Player, StrategyPlayer, match_interpreted
 
     players: list[Player] = []
     for i, bot in enumerate(chosen.bots):
         if i in written:
             act = written[i]
-            players.append(Written(GuardedStrategy(act, forfeits[i].append, limit=chosen.limit)))
+            players.append(
+                StrategyPlayer(GuardedStrategy(act, forfeits[i].append, limit=chosen.limit))
+            )
         else:
             _check_strength(game, bot)
-            players.append(Compiled(bots.find(game, bot)))
+            players.append(CompiledPlayer(bots.find(game, bot)))
     with _watch(chosen) as progress:
         return match_interpreted(game, players, progress=progress, **_task(chosen))
 
@@ -198,7 +200,7 @@ def _sentences(
 
 
 def _by_reason(forfeits: Sequence[Fault]) -> Iterator[tuple[str, list[Fault]]]:
-    """Forfeits, those of one reason together."""
+    """Forfeits grouped by their reason."""
     from sidepot.bots.faults import REASONS
 
     for what in REASONS:

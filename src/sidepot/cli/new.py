@@ -1,4 +1,4 @@
-"""`sidepot new NAME`: a game of one's own to start from."""
+"""`sidepot new NAME`: writes a small complete game to start from."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sidepot.words import say
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     parser.add_argument("name", metavar="NAME", help=say("cli.new_name"))
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Write the file into the folder one stands in."""
+    """Write the file into the current folder, and say what to do next."""
     from sidepot.designer.new import new_game
 
     path = new_game(chosen.name, Path())

@@ -1,4 +1,4 @@
-"""`sidepot odds`: what the choices of a position are worth, told or from a hand history."""
+"""`sidepot odds`: what the choices are worth in a given position, or in one of a hand history."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from sidepot.odds import Odds
 
 _PRECISION = 0.02
-"""Units: the standard error at which sampling ends."""
+"""The standard error at which sampling ends, in units of the game (antes)."""
 _SECONDS = 10.0
 _TOLD = ("game", "position", "options", "dead", "pot", "players")
 _REPLAYED = ("hand", "game_files", "number", "at", "seat")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     told = parser.add_argument_group(say("cli.odds_told"))
     declare_game(told, nargs="?")
     told.add_argument("position", nargs="?", metavar="HANDS", help=say("cli.odds_position"))
@@ -61,7 +61,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Look into the position and print what is to be known of it."""
+    """Work out the odds of the position and print them."""
     from sidepot.cli.spot import spot
     from sidepot.terminal.screen import Screen
 
@@ -73,7 +73,7 @@ def run(chosen: argparse.Namespace) -> None:
     found = _look(game, view, chosen)
     if chosen.json:
         scaled = {"scale": scale} if scale > 1 else {}
-        print(json.dumps({**found.facts, **scaled}))
+        print(json.dumps({**found.facts, **scaled}), file=chosen.out)
         return
     screen = Screen()
     for message in found.sentences:
@@ -83,7 +83,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _is_replayed(chosen: argparse.Namespace) -> bool:
-    """Is it a hand of a history, and not a position that is told? Raises `BadPosition` for both."""
+    """Is the position one of a history? Raises `BadPosition` unless one form, whole, is used."""
     told, replayed = (
         [name for name in names if getattr(chosen, name) not in (None, "", [])]
         for names in (_TOLD, _REPLAYED)
@@ -97,14 +97,12 @@ def _is_replayed(chosen: argparse.Namespace) -> bool:
 
 
 def _told(chosen: argparse.Namespace) -> tuple[Game, Any]:
-    """The game and the record of a position that is told."""
+    """The game and the record of a position given on the command line."""
     from sidepot import games, odds
 
     game = games.find(chosen.game, **read_options(chosen.options))
-    position = odds.Position.read(
-        chosen.position, dead=chosen.dead, pot=chosen.pot, dealt_in=chosen.players
-    )
-    return game, odds.seated(game, position)
+    more = {"dead": chosen.dead, "pot": chosen.pot, "dealt_in": chosen.players}
+    return game, odds.read_position(game, chosen.position, **more)
 
 
 def _look(game: Game, view: Any, chosen: argparse.Namespace) -> Odds:

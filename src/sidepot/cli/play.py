@@ -1,4 +1,4 @@
-"""`sidepot play GAME`: the plain table."""
+"""`sidepot play GAME`: plays against bots at the plain table."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sidepot.cli.reading import count, declare_game, read_options, read_stacks, 
 from sidepot.words import say
 
 _PLAYERS = 4
-"""How many sit down when nobody says."""
+"""The default number of players."""
 _PACE = 0.7
-"""Seconds that a bot's move is left to be read, at a terminal."""
+"""Seconds to wait after a bot's action, at a terminal."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     declare_game(parser)
     parser.add_argument("--players", type=int, metavar="N", help=say("cli.players", n=_PLAYERS))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
@@ -28,22 +28,24 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Seat a person and bots."""
+    """Seat a person and bots, compile the game, and play."""
     from sidepot import games
     from sidepot.history import Session
-    from sidepot.terminal.company import gather
     from sidepot.terminal.play import play
     from sidepot.terminal.screen import Screen
+    from sidepot.terminal.seating import seat_players
     from sidepot.warm import warm
 
     game = games.find(chosen.game, **read_options(chosen.options))
     stacks = read_stacks(chosen.stacks)
     if chosen.players is None and not isinstance(stacks, list):
         chosen.players = min(max(_PLAYERS, game.least), game.most)
-    company = gather(game, game.stacks(chosen.players, stacks), chosen.bots.split(","), chosen.name)
+    seating = seat_players(
+        game, game.stacks(chosen.players, stacks), chosen.bots.split(","), chosen.name
+    )
     pace = _PACE * sys.stdin.isatty() if chosen.pace is None else chosen.pace
     screen = Screen(ascii_only=chosen.ascii, pace=pace)
     with screen.getting_ready():
-        warm(game, company.bots)
+        warm(game, seating.bots)
     session = Session.of(game.name)
-    play(screen, game, company, seed=chosen.seed, hands=chosen.hands, session=session)
+    play(screen, game, seating, seed=chosen.seed, hands=chosen.hands, session=session)

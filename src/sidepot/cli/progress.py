@@ -1,4 +1,4 @@
-"""How far long work is: a line on standard error, at a terminal only."""
+"""Progress of long work: one line on standard error, at a terminal only."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Self
 from sidepot.words import say
 
 EVERY = 0.2
-"""Seconds that a text is left to be read."""
+"""Seconds between two texts."""
 
 
 class Line:
-    """A line that is written over; who goes on below it uses it by `with`."""
+    """A line that is overwritten in place; after its `with` block, output continues below it."""
 
     def __init__(self) -> None:
         self._shown = time.monotonic()
@@ -23,13 +23,13 @@ class Line:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Go on below it."""
+        """End the line, if anything was shown."""
         if self._is_open:
             print(file=sys.stderr, flush=True)
         self._is_open = False
 
     def show(self, text: str) -> None:
-        """Write over what was there, if it has been there for a while."""
+        """Show a text, unless the last one is more recent than `EVERY` seconds."""
         if sys.stderr.isatty() and time.monotonic() - self._shown > EVERY:
             self._shown = time.monotonic()
             self._is_open = True
@@ -37,22 +37,22 @@ class Line:
 
 
 class Progress(Line):
-    """How many hands have been played."""
+    """Shows how many of `hands` have been played."""
 
     def __init__(self, hands: int, *, each: int = 1) -> None:
-        """`each`: how many hands one step of the work has."""
+        """`each`: the number of hands in one step of the work."""
         super().__init__()
         self.hands = hands
         self.each = each
 
     def __call__(self, done: int) -> None:
-        """So many steps are done."""
+        """Show that `done` steps are done."""
         self.show(say("simulate.progress", done=f"{done * self.each:,}", hands=f"{self.hands:,}"))
 
 
 class Solving(Line):
-    """What part of a game is solved."""
+    """Shows what part of a game is solved."""
 
     def __call__(self, part: float) -> None:
-        """This part is done."""
+        """Show that this part, from 0 to 1, is done."""
         self.show(say("solve.progress", part=f"{part:.0%}"))

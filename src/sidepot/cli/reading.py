@@ -1,4 +1,4 @@
-"""Flags that several commands have, and how their values are read."""
+"""Flags that several commands share, and readers for their values."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Flags = argparse._ActionsContainer
 
 
 def declare_game(parser: Flags, *, nargs: str | None = None) -> None:
-    """The game and its options; `nargs="?"` where the game may be left out."""
+    """Add the game and its options; `nargs="?"` if the game may be left out."""
     parser.add_argument("game", nargs=nargs, help=say("cli.game"))
     declare_options(parser, say("cli.options"))
 
 
 def declare_options(parser: Flags, help: str) -> None:
-    """Options of a game."""
+    """Add `--options`, those of a game."""
     parser.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help=help)
 
 
 def declare_files(parser: Flags) -> None:
-    """Game files that a history may need."""
+    """Add `--game`: the user's game files that a history may need."""
     parser.add_argument(
         "--game",
         type=Path,
@@ -39,7 +39,7 @@ def declare_files(parser: Flags) -> None:
 
 
 def add_files(files: Sequence[Path]) -> None:
-    """Put their games on the list. Raises `BadGameFile`."""
+    """Register the games of files. Raises `BadGameFile`."""
     from sidepot import games
 
     for file in files:
@@ -47,7 +47,7 @@ def add_files(files: Sequence[Path]) -> None:
 
 
 def read_options(pairs: Sequence[str]) -> dict[str, str]:
-    """`["ante=2"]` as a mapping. Raises `BadOption`."""
+    """`["ante=2"]` as `{"ante": "2"}`. Raises `BadOption`."""
     options = {}
     for pair in pairs:
         name, sign, value = pair.partition("=")
@@ -58,7 +58,7 @@ def read_options(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def read_stacks(text: str | None) -> int | list[int] | None:
-    """`200` for all, or `200,150,90` one each. Raises `BadSetup`."""
+    """Stacks in chips: `200` for all, or `200,150,90` for each player. Raises `BadSetup`."""
     if text is None:
         return None
     stacks = [_whole(number) for number in text.split(",")]
@@ -73,7 +73,7 @@ def _whole(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """A time from 0 to 60 seconds, for argparse."""
+    """A time from 0 to 60 seconds, for argparse. Raises `ValueError`."""
     number = float(text)
     if not 0 <= number <= 60:
         raise ValueError
@@ -81,11 +81,11 @@ def seconds(text: str) -> float:
 
 
 MOVE = 10
-"""Seconds that a bot of a file may think of a move, if nothing else is asked for."""
+"""The default limit, in seconds, on a decision of a bot from a file."""
 
 
 def limit(text: str) -> float:
-    """A time above 0 seconds, up to an hour, for argparse."""
+    """A time above 0 seconds, up to an hour, for argparse. Raises `ValueError`."""
     number = float(text)
     if not 0 < number <= 3600:
         raise ValueError
@@ -93,7 +93,7 @@ def limit(text: str) -> float:
 
 
 def precision(text: str) -> float:
-    """A number above 0, for argparse."""
+    """A number above 0, for argparse. Raises `ValueError`."""
     number = float(text)
     if not 0 < number < math.inf:
         raise ValueError
@@ -101,7 +101,7 @@ def precision(text: str) -> float:
 
 
 def count(text: str) -> int:
-    """A whole number of at least 1, for argparse."""
+    """A whole number of at least 1, for argparse. Raises `ValueError`."""
     number = int(text)
     if number < 1:
         raise ValueError

@@ -1,4 +1,4 @@
-"""`sidepot replay FILE...`: hand histories played again, told, and checked."""
+"""`sidepot replay FILE...`: replays hand histories, checks them and prints them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from sidepot.cli.reading import add_files, declare_files
 from sidepot.errors import BadHistory, UserError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=say("cli.replay_files"))
     declare_files(parser)
     parser.add_argument("--json", action="store_true", help=say("cli.replay_json"))
@@ -32,53 +32,54 @@ def run(chosen: argparse.Namespace) -> None:
     screen = None if chosen.json else Screen()
     good, refused = 0, 0
     for file in chosen.files:
-        for is_good in _replay_file(file, screen):
+        for is_good in _replay_file(file, screen, chosen.out):
             good += is_good
             refused += not is_good
     if refused:
         raise BadHistory("error.history_refused", refused=refused, good=good)
 
 
-def _replay_file(file: str, screen: Screen | None) -> Iterator[bool]:
-    """Print the hands of a file, as JSON where there is no screen; was each good?"""
+def _replay_file(file: str, screen: Screen | None, out: TextIO) -> Iterator[bool]:
+    """Print the hands of a file, as JSON if `screen` is None; yields whether each is good."""
     from sidepot.history import read
 
     try:
         for found in read(file):
-            yield _replay_hand(file, found, screen)
+            yield _replay_hand(file, found, screen, out)
     except BadHistory as error:
-        _complain(Message("error.history_unread", {"file": file, "reason": error.message}))
+        _print_error(Message("error.history_unread", {"file": file, "reason": error.message}), out)
         yield False
 
 
-def _replay_hand(file: str, found: Found, screen: Screen | None) -> bool:
-    """Print a hand, or say why it is refused; is it good?"""
+def _replay_hand(file: str, found: Found, screen: Screen | None, out: TextIO) -> bool:
+    """Print a hand, or say why it is refused; returns whether it is good."""
     from sidepot.history import replay
 
     try:
         if isinstance(found.hand, BadHistory):
             raise found.hand
         if screen is None:
-            print(json.dumps(_facts(file, found.label, replay(found.hand)), default=float))
+            facts = _facts(file, found.label, replay(found.hand))
+            print(json.dumps(facts, default=float), file=out)
         else:
             with screen.getting_ready():
                 done = replay(found.hand)
-            _tell(screen, file, found.label, done)
+            _narrate(screen, file, found.label, done)
     except UserError as error:
         values = {"file": file, "hand": found.label, "reason": error.message}
-        _complain(Message("error.history_refusal", values))
+        _print_error(Message("error.history_refusal", values), out)
         return False
     return True
 
 
-def _complain(message: Message) -> None:
-    """Say on the standard error what is wrong, after what has been printed before."""
-    sys.stdout.flush()
+def _print_error(message: Message, out: TextIO) -> None:
+    """Print an error on standard error, after everything that was written to `out` before."""
+    out.flush()
     print(f"sidepot: {message}", file=sys.stderr, flush=True)
 
 
 def _facts(file: str, label: str, done: Replay) -> dict[str, object]:
-    """What `--json` prints of a hand."""
+    """The facts of a hand that `--json` prints."""
     history = done.history
     return {
         "file": file,
@@ -91,15 +92,15 @@ def _facts(file: str, label: str, done: Replay) -> dict[str, object]:
     }
 
 
-def _tell(screen: Screen, file: str, label: str, done: Replay) -> None:
-    """The hand in table talk, a line a verb."""
+def _narrate(screen: Screen, file: str, label: str, done: Replay) -> None:
+    """Print the hand as table talk, one line per verb."""
     from sidepot.engine.narration import tell
     from sidepot.history.notation import short
 
     values = {"file": short(file), "hand": label, "title": done.hand.game.title}
     screen.say(Message("history.heading", values), style="bold")
     names = [short(name) for name in done.history.names]
-    you = say("table.you")  # who played without a name
+    you = say("table.you")  # the name of a person who gave none
     listener = names.index(you) if you in names else None
     for events in done.events:
         screen.say(*tell(events, names, listener))

@@ -1,4 +1,4 @@
-"""`sidepot rules GAME`: the rule page."""
+"""`sidepot rules GAME`: prints the rule page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sidepot.words import say
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     parser.add_argument("game", help=say("cli.game"))
 
 

@@ -1,4 +1,4 @@
-"""`sidepot serve`: the card room, for browsers, terminals and bots."""
+"""`sidepot serve`: runs a card room for browsers, terminals and bots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PORT = 8000
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     parser.add_argument(
         "--port", type=_port, default=_PORT, metavar="N", help=say("cli.serve_port", n=_PORT)
     )
@@ -38,37 +38,37 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Take the port, compile, and only then listen."""
-    from sidepot.cli.extras import wanted
+    """Bind the port, compile the games, then listen until Ctrl-C or SIGTERM."""
+    from sidepot.cli.extras import require_extra
 
-    with wanted("web"):
+    with require_extra("web"):
         from sidepot.web import logs
         from sidepot.web.serving import Plan, Serving
     from sidepot import games
     from sidepot.cli.browser import show
     from sidepot.terminal.screen import Screen
-    from sidepot.warm import helped, warm
+    from sidepot.warm import warm, warming_in_background
 
     for path in chosen.game:
         games.add_file(Path(path))
     plan = Plan(chosen.port, chosen.database, chosen.lan, chosen.public_url, chosen.trusted_proxy)
     screen = Screen()
     if chosen.open and not sys.stdin.isatty():
-        from sidepot.cli.trial import try_out
+        from sidepot.cli.trial import play_trial
 
-        try_out(plan, screen)
+        play_trial(plan, screen)
         return
     serving = Serving.anywhere(plan) if chosen.open else Serving(plan)
     logs.to_stderr()
     todo = list(games.registry().values())
-    with screen.getting_ready(), helped(todo):
+    with screen.getting_ready(), warming_in_background(todo):
         for game in todo:
             warm(game)
 
     def listening() -> None:
         _greet(screen, serving, chosen.lan or chosen.public_url)
         if chosen.open:
-            # Where links lead one is to be the same guest, and cookies go by the host.
+            # Cookies belong to a host: open the one that links use, to stay the same guest.
             show(serving.address.base if chosen.lan or chosen.public_url else serving.local)
 
     serving.run(listening)
@@ -78,12 +78,12 @@ def _greet(screen: Screen, serving: Serving, for_others: bool) -> None:
     screen.say(Message("serve.open", {"url": serving.local}))
     if for_others:
         screen.say(Message("serve.others", {"url": serving.address.base}))
-        screen.code(serving.address.base)
+        screen.qr_code(serving.address.base)
     screen.say(Message("serve.end"))
 
 
 def _port(text: str) -> int:
-    """A port's number, for argparse; 0 is any that is free."""
+    """A port number, for argparse; 0 is any free one. Raises `ValueError`."""
     number = int(text)
     if not 0 <= number <= 65535:
         raise ValueError

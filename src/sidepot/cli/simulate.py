@@ -1,4 +1,4 @@
-"""`sidepot simulate GAME`: hands in bulk."""
+"""`sidepot simulate GAME`: plays hands in bulk."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sidepot.words import Message, say
 _HANDS = 10_000
 _RATES = ("hands_per_second", "decisions_per_second")
 _REPORT = ("hands", "decisions", "seconds", *_RATES, "signature", "payoff_mean", "payoff_stderr")
-"""What is printed of a `Simulation`."""
+"""The fields of a `Simulation` that are printed."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     declare_game(parser)
     parser.add_argument("--players", type=int, metavar="N", help=say("cli.simulate_players"))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.stacks"))
@@ -31,7 +31,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Play the hands and print what they came to."""
+    """Play the hands and print the results: rates, signature, mean payoff of each seat."""
     from sidepot import bots, games
     from sidepot.engine.setup import check_seed
     from sidepot.lab.simulate import simulate
@@ -56,7 +56,7 @@ def run(chosen: argparse.Namespace) -> None:
         )
     report = {name: getattr(result, name) for name in _REPORT}
     if chosen.json:
-        print(json.dumps(report))
+        print(json.dumps(report), file=chosen.out)
         return
     for message in _sentences(report, banked=game.banked):
         screen.say(message)

@@ -1,4 +1,4 @@
-"""`sidepot solve ricochet-2`: the game for two, by backward induction."""
+"""`sidepot solve ricochet-2`: solves the game for two players by backward induction."""
 
 from __future__ import annotations
 
@@ -18,31 +18,34 @@ if TYPE_CHECKING:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     declare_game(parser)
     parser.add_argument("--write", type=Path, metavar="FILE", help=say("cli.solve_write"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Solve it, say what it is worth, and write the table of its deals."""
+    """Solve the game, print its value, and write the table of deals if asked.
+
+    Raises `NotSaved`, before solving, for a file that cannot be written.
+    """
     from sidepot import games
     from sidepot.cli.progress import Solving
     from sidepot.odds.ricochet import cache
-    from sidepot.odds.ricochet.solution import solution
+    from sidepot.odds.ricochet.solution import solve_game
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
     if chosen.write:
         _check_place(chosen.write)
     with Screen.for_errors().getting_ready(), Solving() as solving:
-        found = solution(game, solving)
+        found = solve_game(game, solving)
     if chosen.write:
         found.save(chosen.write)
-    cache.keep(found)
+    cache.save(found)
     report = _report(found)
     if chosen.json:
-        print(json.dumps(report))
+        print(json.dumps(report), file=chosen.out)
         return
     screen = Screen()
     for message in _sentences(report, chosen.write):
@@ -50,7 +53,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _check_place(file: Path) -> None:
-    """Raise `NotSaved` for a file that could not be written after all the work."""
+    """Check before the work that the file can be written. Raises `NotSaved`."""
     if not file.parent.is_dir():
         raise NotSaved("error.no_folder", file=str(file))
     if file.is_dir():
@@ -63,9 +66,9 @@ def _report(found: Solution) -> dict[str, Any]:
     least, most = found.value
     return {
         "game": found.game.name,
-        "values": found.values,
+        "values": found.value_count,
         "low_card": [round(least, 6), round(most, 6)],
-        "loss": round(found.loss, 6),
+        "loss": round(found.exploitability, 6),
         "deals": len(found.deals),
         "ships": found.text == opening.text(),
     }
@@ -83,7 +86,7 @@ def _sentences(report: dict[str, Any], file: Path | None) -> list[Message]:
     }
     return [
         Message("solve.sum", values),
-        Message("solve.loss", values),
+        Message("solve.exploitability", values),
         *([Message("solve.ships", values)] if report["ships"] else []),
         *([Message("solve.written", values)] if file else []),
     ]

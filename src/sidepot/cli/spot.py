@@ -1,4 +1,4 @@
-"""A spot of a recorded hand: what a player knew when it was his turn."""
+"""A position of a recorded hand: what a player knew on their turn."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sidepot.history import HandHistory, read, replay
 def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Game, Any, int]:
     """The game, the concealed record just before an action, and the chips in the history's unit.
 
-    `number` is the hand's in its file; `at` counts actions from 1. Raises `BadHistory`, also where
-    it does not tell the cards that the player saw, and `BadPosition` where the seat is not to act.
+    `number` is that of the hand in its file; `at` counts actions from 1. Raises `BadHistory`, also
+    if it lacks cards that the player saw, and `BadPosition` if the seat is not to act.
     """
     history = _history(file, number)
     told = replay(history)
@@ -29,7 +29,7 @@ def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Game, Any, 
 
 
 def _history(file: str, number: str | None) -> HandHistory:
-    """The hand of a number in a file, or the only one that there is. Raises `BadHistory`."""
+    """The hand with a number in a file, or the file's only hand. Raises `BadHistory`."""
     labels = []
     for found in read(file):
         labels.append(found.label)
@@ -51,7 +51,7 @@ def _good(hand: HandHistory | BadHistory) -> HandHistory:
 
 
 def _seat(text: str, players: int) -> int:
-    """The seat behind `p2` or `2`. Raises `BadPosition`."""
+    """The seat, from 0, that `p2` or `2` names. Raises `BadPosition`."""
     found = re.fullmatch("p?([1-9][0-9]?)", text.strip().lower())
     if not found or int(found[1]) > players:
         raise BadPosition("error.position_seat", seat=text, highest=players)

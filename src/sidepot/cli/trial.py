@@ -1,4 +1,4 @@
-"""A room of this moment, in which bots play one hand: what a script can try."""
+"""A temporary room in which bots play one hand, so that scripts can try `serve --open`."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ from sidepot.words import Message, say
 
 _GAME = "ricochet-2"
 _BOTS = 4
-_PATIENCE = 60
-"""Seconds for the hand, from the opening of the room on."""
+_TIMEOUT = 60
+"""Seconds from the opening of the room to the end of the hand."""
 
 
-def try_out(plan: Plan, screen: Screen) -> None:
-    """Open a room whose database lasts as long as this, and watch a hand in it."""
+def play_trial(plan: Plan, screen: Screen) -> None:
+    """Open a room on a temporary database, if the plan names none, and print one hand of bots.
+
+    Raises `TimeoutError` if the hand takes longer than a minute.
+    """
     with tempfile.TemporaryDirectory() as folder:
         database = plan.database or f"sqlite:///{Path(folder) / 'room.sqlite3'}"
         serving = Serving.anywhere(replace(plan, database=database))
@@ -44,28 +47,28 @@ async def _serve_a_hand(serving: Serving, screen: Screen) -> None:
     watching = asyncio.create_task(_watch(serving.local, screen, listening))
     running.add_done_callback(lambda _: watching.cancel())
     try:
-        await asyncio.wait_for(watching, _PATIENCE)
+        await asyncio.wait_for(watching, _TIMEOUT)
     finally:
         server.should_exit = True
         await running
 
 
 async def _watch(base: str, screen: Screen, listening: asyncio.Event) -> None:
-    """Open a table of bots, and tell what happens at it until a hand is over."""
+    """Open a table of bots, and print what happens until its first hand is over."""
     await listening.wait()
-    door = RoomClient(base)
-    wanted = NewTable(
+    client = RoomClient(base)
+    plan = NewTable(
         games=[GamePlan(name=_GAME)],
         bots=[BotPlan(chair=chair) for chair in range(_BOTS)],
         bot_pace=0,
         pause=0,
     )
-    await asyncio.to_thread(door.register, say("client.guest"))
-    opened = await asyncio.to_thread(door.create, wanted)
-    visit = TableConnection(door, opened.table)
-    async for heard in visit.heard():
-        if isinstance(heard, View):
-            if heard.room.hand > 1:
+    await asyncio.to_thread(client.register, say("client.guest"))
+    opened = await asyncio.to_thread(client.create, plan)
+    connection = TableConnection(client, opened.table)
+    async for message in connection.messages():
+        if isinstance(message, View):
+            if message.room.hand > 1:
                 return
-            for said in heard.said:
+            for said in message.said:
                 screen.say(message_of(said))

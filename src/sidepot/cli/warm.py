@@ -1,4 +1,4 @@
-"""`sidepot warm`: compile everything before anybody waits for it."""
+"""`sidepot warm`: compiles games before anybody waits for them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from sidepot.words import say
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its flags."""
+    """Add the command's flags to its parser."""
     parser.add_argument("games", nargs="*", metavar="GAME", help=say("cli.warm_games"))
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Compile the games that are named, or all."""
+    """Compile the named games, or all of them, and the coach."""
     from sidepot import games
     from sidepot.terminal.screen import Screen
-    from sidepot.warm import helped, warm
+    from sidepot.warm import warm, warming_in_background
     from sidepot.words import Message
 
     screen = Screen()
     todo = [games.find(name) for name in chosen.games or games.registry()]
-    with helped(todo, coach=True):
+    with warming_in_background(todo, coach=True):
         for game in todo:
             with screen.getting_ready():
                 warm(game, coach=True)

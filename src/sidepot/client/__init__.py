@@ -1,1 +1,1 @@
-"""The other end of the wire: a guest at a table of some card room, over HTTP and one WebSocket."""
+"""A client for a card room: a guest at one of its tables, over HTTP and one WebSocket."""

@@ -1,4 +1,4 @@
-"""A bot at a table of some room: it sits down, answers when it is asked, and buys in again."""
+"""A bot as a client of a card room: it sits down, acts on its turns, and buys in again."""
 
 from __future__ import annotations
 
@@ -18,96 +18,104 @@ from sidepot.protocol.views import ChairView
 from sidepot.words import Message
 
 _SHARE = 0.8
-"""Of the time of a turn: the rest is for the way."""
+"""The share of a turn's time that the strategy gets; the rest is for the network."""
 _SECOND = 1000
+"""Milliseconds."""
 _TAKEN = "room.refused_taken"
 _RACES = (_TAKEN, "room.refused_twice", "room.refused_back", "room.refused_decision")
-"""Refusals that only say that somebody, or the clock, was quicker."""
+"""Refusals that only mean that another player, or the clock, was quicker."""
 _LATER = ("room.refused_paused", "room.cannot_write")
-"""Refusals of what is asked for again when the table goes on."""
+"""Refusals of commands to be sent again when the table goes on."""
 
 
 class BotClient:
-    """A strategy at a table. `report` is told what went wrong with it, and what the room says."""
+    """A strategy that plays at a table.
+
+    `report` gets the strategy's faults, and the refusals and the goodbye of the room.
+    """
 
     def __init__(
         self,
-        visit: TableConnection,
+        connection: TableConnection,
         act: Act,
         rng: random.Random,
         report: Callable[[Message], None],
     ) -> None:
-        self.visit = visit
-        self.player = GuardedStrategy(act, self._tell)
+        self.connection = connection
+        self.strategy = GuardedStrategy(act, self._report_fault)
         self.rng = rng
         self.report = report
         self._answered: tuple[int, int] | None = None
         self._view: m.View | None = None
-        self._wished: tuple[int, str | None, bool] | None = None
-        """When it has last asked for something between hands: see `_moment`."""
+        self._last_request: tuple[int, str | None, bool] | None = None
+        """The situation in which it last asked for something between hands: see `_situation`."""
         self._first: int | None = None
-        """The hand in which it was dealt in first."""
+        """The first hand in which it was dealt in."""
         self._sitting = ""
+        """The id of its last command `sit`."""
         self._tried: set[int] = set()
+        """Chairs that it has asked for."""
 
     async def run(self, hands: int | None = None) -> None:
-        """Play until the table ends, the host sends it away, or so many hands are over."""
-        async for heard in self.visit.heard():
-            if isinstance(heard, m.View):
-                if hands is not None and self._hands_over(heard) >= hands:
-                    await self.visit.send(m.Leave)
+        """Play until the table ends, the host removes it, or `hands` hands are over."""
+        async for message in self.connection.messages():
+            if isinstance(message, m.View):
+                if hands is not None and self._hands_over(message) >= hands:
+                    await self.connection.send(m.Leave)
                     return
-                await self._look(heard)
-            elif isinstance(heard, m.Refusal):
-                await self._refused(heard)
-            elif isinstance(heard, m.Notice) and self._view:
-                await self._look(self._view)  # when the room can write again, no view need come
-            elif isinstance(heard, m.Goodbye):
-                self.report(message_of(heard.said))
+                await self._respond(message)
+            elif isinstance(message, m.Refusal):
+                await self._refused(message)
+            elif isinstance(message, m.Notice) and self._view:
+                await self._respond(self._view)  # a room that can write again need not send a view
+            elif isinstance(message, m.Goodbye):
+                self.report(message_of(message.said))
 
     def _hands_over(self, view: m.View) -> int:
-        """The hands that have ended since it was dealt in first."""
+        """The number of hands that have ended since it was first dealt in."""
         is_over = _is_over(view)
         if self._first is None and not is_over and view.hand and view.hand.seat is not None:
             self._first = view.room.hand
         return 0 if self._first is None else view.room.hand - self._first + is_over
 
-    async def _look(self, view: m.View) -> None:
-        """Answer what is asked, or see to chair and chips."""
+    async def _respond(self, view: m.View) -> None:
+        """Act if it is the bot's turn; between hands, see to its chair and chips."""
         self._view = view
         if view.hand and view.hand.menu and view.room.phase == "playing":
             await self._answer(view, view_of(view.hand))
             return
         own = next((chair for chair in view.room.chairs if chair.chair == view.chair), None)
         is_free = own is None or own.seat is None or _is_over(view)
-        if is_free and self._wished != (now := _moment(view, own)):
-            self._wished = now
-            await self._wish(view, own)
+        if is_free and self._last_request != (now := _situation(view, own)):
+            self._last_request = now
+            await self._request(view, own)
 
-    async def _wish(self, view: m.View, own: ChairView | None) -> None:
-        """A chair, chips, to be dealt in, or the next hand: asked for once a moment."""
+    async def _request(self, view: m.View, own: ChairView | None) -> None:
+        """Ask for what the bot lacks: a chair, chips, to be dealt in, or the next hand."""
         if own is None:
             self._tried.clear()
             await self._sit(view)
             return
         is_out, rules = own.status == "out", view.room.rules
         if own.stack < rules.least and (is_out or view.room.phase == "waiting"):
-            await self.visit.send(m.BuyIn, chips=min(rules.least, rules.most - own.stack))
+            await self.connection.send(m.BuyIn, chips=min(rules.least, rules.most - own.stack))
         if is_out:
-            await self.visit.send(m.ComeBack)
+            await self.connection.send(m.ComeBack)
         elif not (rules.automatic or own.is_ready):
-            await self.visit.send(m.Ready)
+            await self.connection.send(m.Ready)
 
     async def _sit(self, view: m.View) -> None:
-        """Ask for a free chair that was not refused before."""
+        """Ask for a free chair that the bot has not asked for before."""
         taken = {chair.chair for chair in view.room.chairs} | self._tried
         free = [n for n in range(view.room.rules.chairs) if n not in taken]
         if free:
             self._tried.add(free[0])
-            self._sitting = await self.visit.send(m.Sit, chair=free[0], chips=view.room.rules.least)
+            self._sitting = await self.connection.send(
+                m.Sit, chair=free[0], chips=view.room.rules.least
+            )
 
     async def _answer(self, view: m.View, table: TableView) -> None:
-        """Ask the strategy, once a decision."""
+        """Ask the strategy once per decision, and send its action."""
         decision = (table.hand, table.decision)
         if self._answered == decision:
             return
@@ -115,25 +123,26 @@ class BotClient:
         clock = view.room.clock
         turn = (clock.until - view.now) / _SECOND * _SHARE if clock else LIMIT
         action = await self._think(table, min(LIMIT, turn))
-        await self.visit.send(m.Act, hand=table.hand, decision=table.decision, action=action)
+        await self.connection.send(m.Act, hand=table.hand, decision=table.decision, action=action)
 
     async def _think(self, table: TableView, limit: float) -> str:
-        thought, answer = asyncio.wrap_future(self.player.ask(table, self.rng)), None
+        """The strategy's action, or a safe one if it fails or takes longer than `limit` seconds."""
+        asked, answer = asyncio.wrap_future(self.strategy.ask(table, self.rng)), None
         with contextlib.suppress(TimeoutError):
-            answer = await asyncio.wait_for(thought, limit)
-        return self.player.settle(table, answer)
+            answer = await asyncio.wait_for(asked, limit)
+        return self.strategy.settle(table, answer)
 
     async def _refused(self, refusal: m.Refusal) -> None:
-        """Another chair for one that was taken; the rest is reported."""
+        """Try another chair if one was taken; report refusals other than lost races."""
         if refusal.id == self._sitting and refusal.reason.key == _TAKEN and self._view:
             await self._sit(self._view)
         elif refusal.reason.key not in _RACES:
             self.report(message_of(refusal.reason))
         if refusal.reason.key in _LATER:
-            self._answered = self._wished = None
+            self._answered = self._last_request = None
 
-    def _tell(self, forfeit: Fault) -> None:
-        self.report(Message("client.bot_forfeits", {"why": forfeit.message}))
+    def _report_fault(self, fault: Fault) -> None:
+        self.report(Message("client.bot_forfeits", {"why": fault.message}))
 
 
 def _is_over(view: m.View) -> bool:
@@ -141,16 +150,16 @@ def _is_over(view: m.View) -> bool:
     return view.hand is None or bool(view.hand.result)
 
 
-def _moment(view: m.View, own: ChairView | None) -> tuple[int, str | None, bool]:
-    """What changes when there may be something to ask for again.
+def _situation(view: m.View, own: ChairView | None) -> tuple[int, str | None, bool]:
+    """The hand, the chair's status, and whether the table waits: a change allows a new request.
 
-    Not only the hand: between two, where one has no chips, the table waits and deals no other.
+    The hand alone is not enough: when a player has no chips, the table waits and deals no other.
     """
     return view.room.hand, own.status if own else None, view.room.phase == "waiting"
 
 
 async def seat_bot(
-    door: RoomClient,
+    client: RoomClient,
     table: str,
     act: Act,
     report: Callable[[Message], None],
@@ -158,5 +167,5 @@ async def seat_bot(
     seed: int | None = None,
     hands: int | None = None,
 ) -> None:
-    """Seat a strategy at a table, and let it play."""
-    await BotClient(TableConnection(door, table), act, random.Random(seed), report).run(hands)
+    """Seat a strategy at a table, and let it play: see `BotClient`."""
+    await BotClient(TableConnection(client, table), act, random.Random(seed), report).run(hands)

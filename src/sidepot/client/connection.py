@@ -1,4 +1,4 @@
-"""A guest at a table, whatever the connection does."""
+"""A WebSocket to a table that reconnects by itself."""
 
 from __future__ import annotations
 
@@ -26,39 +26,39 @@ from sidepot.protocol.messages import (
 )
 
 _WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""Seconds before one tries again; the last one goes on and on."""
+"""Seconds before each attempt to reconnect; the last one is repeated."""
 _FINAL = ("removed", "ended", "refused", "protocol")
-"""Goodbyes after which it is no use to come again."""
+"""Reasons of a goodbye after which reconnecting is of no use."""
 
 _from_server = msgspec.json.Decoder(FromServer)
 
 
 @dataclass(frozen=True)
-class Lost:
-    """The connection is lost; it is tried again in so many seconds."""
+class ConnectionLost:
+    """The connection is lost; the next attempt is in `seconds`."""
 
     seconds: float
 
 
-Heard: TypeAlias = FromServer | Lost
+Received: TypeAlias = FromServer | ConnectionLost
 
 
 class TableConnection:
-    """Read with `heard`, speak with `send`.
+    """A guest's connection to one table: read with `messages`, write with `send`.
 
-    A command that was not answered is sent again after a lost connection, under the same id, so
-    that it is done once.
+    After a lost connection, a command that was not answered is sent again under the same id, so
+    that the room carries it out once.
     """
 
-    def __init__(self, door: RoomClient, table: str) -> None:
-        self.door = door
+    def __init__(self, client: RoomClient, table: str) -> None:
+        self.client = client
         self.table = table
         self._socket: ClientConnection | None = None
         self._since: int | None = None
         self._unanswered: dict[str, AnyCommand] = {}
 
-    async def heard(self) -> AsyncIterator[Heard]:
-        """Everything that the room sends, until a goodbye that is final."""
+    async def messages(self) -> AsyncIterator[Received]:
+        """Everything that the room sends, and `ConnectionLost`s, up to a final goodbye."""
         tries = 0
         while True:
             try:
@@ -77,15 +77,15 @@ class TableConnection:
                 self._socket = None
             seconds = _WAITS[min(tries, len(_WAITS) - 1)]
             tries += 1
-            yield Lost(seconds)
+            yield ConnectionLost(seconds)
             await asyncio.sleep(seconds)
 
     def _connect(self) -> connect:
-        headers = self.door.headers
-        return connect(self.door.socket, additional_headers=headers, compression=None)
+        headers = self.client.headers
+        return connect(self.client.socket_url, additional_headers=headers, compression=None)
 
     async def _greet(self, socket: ClientConnection) -> None:
-        """Hello, and again what was not answered."""
+        """Send the hello, then again the commands that were not answered."""
         await self._write(socket, Hello(protocol=PROTOCOL, table=self.table, since=self._since))
         self._socket = socket
         for command in list(self._unanswered.values()):
@@ -98,7 +98,10 @@ class TableConnection:
             self._unanswered.pop(message.id, None)
 
     async def send(self, make: Callable[..., AnyCommand], **fields: Any) -> str:
-        """Send a command, at once or when there is a connection again; its id."""
+        """Send a command, at once or when the connection is back; returns its id.
+
+        `make` is the command's type, and `fields` its fields but the id.
+        """
         id = secrets.token_urlsafe(9)
         self._unanswered[id] = make(id=id, **fields)
         if self._socket:
@@ -109,4 +112,4 @@ class TableConnection:
         try:
             await socket.send(msgspec.json.encode(message).decode())
         except ConnectionClosed:
-            return  # the reader notices it too, and comes again
+            return  # the reader notices it too, and reconnects

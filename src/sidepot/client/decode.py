@@ -1,4 +1,4 @@
-"""Decodes what a server sends into the engine's `TableView` and the catalogue's messages."""
+"""Decodes protocol views into the engine's `TableView` and the catalogue's messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SENTENCE = {"key", "values", "text"}
 
 
 def message_of(said: views.Sentence) -> Message:
-    """A sentence; one that the catalogue here does not have stays as it was said."""
+    """A sentence as a message; one that this catalogue lacks keeps the server's text."""
     message = Message(said.key, {name: _value(value) for name, value in said.values.items()})
     try:
         _ = message.text
@@ -30,23 +30,23 @@ def _value(value: Any) -> Any:
     return value
 
 
-def view_of(seen: views.TableView) -> TableView:
+def view_of(sent: views.TableView) -> TableView:
     """The table as an engine's `TableView`."""
     return TableView(
-        version=seen.version,
-        game=seen.game,
-        title=seen.title,
-        seat=seen.seat,
-        hand=seen.hand,
-        decision=seen.decision,
-        to_act=seen.to_act,
-        seats=tuple(map(_seat, seen.seats)),
-        board=_cards(seen.board),
-        pots=tuple(PotView(pot.amount, tuple(pot.seats)) for pot in seen.pots),
-        menu=tuple(map(_choice, seen.menu)),
-        facts=tuple((name, _fact(value)) for name, value in seen.facts.items()),
-        events=tuple(Event(e.kind, e.seat, e.card, e.count, e.amount) for e in seen.events),
-        result=tuple(ResultView(r.seat, r.won, r.net) for r in seen.result),
+        version=sent.version,
+        game=sent.game,
+        title=sent.title,
+        seat=sent.seat,
+        hand=sent.hand,
+        decision=sent.decision,
+        to_act=sent.to_act,
+        seats=tuple(map(_seat, sent.seats)),
+        board=_cards(sent.board),
+        pots=tuple(PotView(pot.amount, tuple(pot.seats)) for pot in sent.pots),
+        menu=tuple(map(_choice, sent.menu)),
+        facts=tuple((name, _fact(value)) for name, value in sent.facts.items()),
+        events=tuple(Event(e.kind, e.seat, e.card, e.count, e.amount) for e in sent.events),
+        result=tuple(ResultView(r.seat, r.won, r.net) for r in sent.result),
     )
 
 
@@ -54,34 +54,34 @@ def _fact(value: int | views.Sentence) -> int | Message:
     return message_of(value) if isinstance(value, views.Sentence) else value
 
 
-def _seat(seen: views.SeatView) -> SeatView:
+def _seat(sent: views.SeatView) -> SeatView:
     return SeatView(
-        name=seen.name,
-        stack=seen.stack,
-        paid=seen.paid,
-        bet=seen.bet,
-        status=seen.status,
-        marks=tuple(seen.marks),
-        cards=_cards(seen.cards),
-        hand=message_of(seen.hand) if seen.hand else None,
-        best=tuple(seen.best),
-        place=seen.place,
+        name=sent.name,
+        stack=sent.stack,
+        paid=sent.paid,
+        bet=sent.bet,
+        status=sent.status,
+        marks=tuple(sent.marks),
+        cards=_cards(sent.cards),
+        hand=message_of(sent.hand) if sent.hand else None,
+        best=tuple(sent.best),
+        place=sent.place,
     )
 
 
-def _cards(seen: list[views.CardView]) -> tuple[LaidCard, ...]:
-    return tuple(LaidCard(laid.card, laid.zone, laid.dead) for laid in seen)
+def _cards(sent: list[views.CardView]) -> tuple[LaidCard, ...]:
+    return tuple(LaidCard(laid.card, laid.zone, laid.dead) for laid in sent)
 
 
-def _choice(seen: views.ChoiceView) -> ChoiceView:
+def _choice(sent: views.ChoiceView) -> ChoiceView:
     return ChoiceView(
-        kind=seen.kind,
-        lowest=seen.lowest,
-        highest=seen.highest,
-        counted=seen.counted,
-        cost=seen.cost,
-        each=seen.each,
-        cards=tuple(seen.cards),
-        key=seen.key,
-        text=message_of(seen.text),
+        kind=sent.kind,
+        lowest=sent.lowest,
+        highest=sent.highest,
+        counted=sent.counted,
+        cost=sent.cost,
+        each=sent.each,
+        cards=tuple(sent.cards),
+        key=sent.key,
+        text=message_of(sent.text),
     )

@@ -1,4 +1,4 @@
-"""The HTTP side of a room: who one is, and which table an invitation means."""
+"""A client of a room's HTTP API: the guest's identity, invitations, new tables, ledgers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from sidepot.protocol.resources import Guest, LedgerView
 from sidepot.protocol.views import Sentence
 
 T = TypeVar("T")
-_PATIENCE = 20
-"""Seconds for an answer."""
-_KEPT = "guests.json"
-"""In the user's data folder: by rooms and names, the cookies by which one is known there."""
+_TIMEOUT = 20
+"""Seconds to wait for a response."""
+_COOKIE_FILE = "guests.json"
+"""A file in the user's data folder: the guest's cookie by room and name."""
 
 
 class _Problem(msgspec.Struct):
@@ -35,14 +35,14 @@ class _Entered(msgspec.Struct):
 
 
 class Opened(msgspec.Struct):
-    """A new table, and the link for those who are to come."""
+    """The id of a new table, and its invitation."""
 
     table: str
     link: str
 
 
 class RoomClient:
-    """One guest's way into a room."""
+    """A guest's access to a room; `base` is its URL, `cookie` that of a known guest."""
 
     def __init__(self, base: str, cookie: str = "") -> None:
         self.base = base
@@ -50,50 +50,54 @@ class RoomClient:
 
     @classmethod
     def of(cls, base: str, name: str) -> RoomClient:
-        """Come as the guest of that name, who may have been there before.
+        """A client for the guest of that name: a known one by the saved cookie, or a new one.
 
         Raises `Unreachable`, `RemoteRefusal`.
         """
-        kept = _kept()
-        door = cls(base, kept.get(base, {}).get(name, ""))
-        if not door.cookie or door.me() is None:
-            door.cookie = ""
-            door.register(name)
-            kept.setdefault(base, {})[name] = door.cookie
-            _keep(kept)
-        return door
+        cookies = _saved_cookies()
+        client = cls(base, cookies.get(base, {}).get(name, ""))
+        if not client.cookie or client.me() is None:
+            client.cookie = ""
+            client.register(name)
+            cookies.setdefault(base, {})[name] = client.cookie
+            _save_cookies(cookies)
+        return client
 
     def register(self, name: str) -> Guest:
-        """Be a new guest of that name. Raises `Unreachable`, `RemoteRefusal`."""
+        """Register a new guest of that name. Raises `Unreachable`, `RemoteRefusal`."""
         return self.ask("POST", "/api/guests", Guest, {"name": name})
 
     def me(self) -> Guest | None:
-        """Who one is here, if the room knows. Raises `Unreachable`, `RemoteRefusal`."""
+        """The guest of the cookie; None if the room knows none. Raises as `ask`."""
         try:
             return self.ask("GET", "/api/me", Guest)
         except RemoteUnauthorized:
             return None
 
     def enter(self, invitation: str) -> str:
-        """Accept an invitation; the table's id."""
+        """Accept an invitation; returns the table's id. Raises as `ask`."""
         body = {"invitation": invitation}
         return self.ask("POST", "/api/invitations", _Entered, body).table
 
-    def create(self, wanted: NewTable) -> Opened:
-        """Open a table, whose host one is."""
-        return self.ask("POST", "/api/tables", Opened, msgspec.to_builtins(wanted))
+    def create(self, plan: NewTable) -> Opened:
+        """Open a table, with this guest as its host. Raises as `ask`."""
+        return self.ask("POST", "/api/tables", Opened, msgspec.to_builtins(plan))
 
     def ledger(self, table: str) -> LedgerView:
-        """The accounts of a table."""
+        """The accounts of a table. Raises as `ask`."""
         return self.ask("GET", f"/api/tables/{table}/ledger", LedgerView)
 
     def ask(self, method: str, path: str, answer: type[T], body: Any = None) -> T:
-        """A request. Raises `Unreachable`, `RemoteRefusal`."""
+        """Send a request; returns the response decoded as `answer`.
+
+        Raises `Unreachable` without an answer in the form of the API, `RemoteUnauthorized` if the
+        room does not know the guest, and `RemoteRefusal` for every other refusal.
+        """
         headers = {"content-type": "application/json"} | self.headers
         raw = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, raw, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=_PATIENCE) as response:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT) as response:
                 self._take_cookie(response.headers)
                 return msgspec.json.decode(response.read(), type=answer)
         except urllib.error.HTTPError as error:
@@ -104,12 +108,12 @@ class RoomClient:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What shows who one is."""
+        """The headers that identify the guest."""
         return {"cookie": self.cookie} if self.cookie else {}
 
     @property
-    def socket(self) -> str:
-        """The address of the socket."""
+    def socket_url(self) -> str:
+        """The URL of the WebSocket."""
         return "ws" + self.base.removeprefix("http") + "/api/socket"
 
     def _take_cookie(self, headers: Any) -> None:
@@ -119,7 +123,7 @@ class RoomClient:
 
 
 def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
-    """What the room has said against it."""
+    """The room's reason as an error; `Unreachable` if the response has no reason."""
     try:
         said = msgspec.json.decode(answer.read(), type=_Problem).reason
     except msgspec.DecodeError as error:
@@ -129,16 +133,16 @@ def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
     return RemoteRefusal("client.refused", reason=message_of(said))
 
 
-def _kept() -> dict[str, dict[str, str]]:
-    """The cookies that are kept; none from a file that cannot be read."""
+def _saved_cookies() -> dict[str, dict[str, str]]:
+    """The saved cookies; none if the file cannot be read."""
     try:
         return msgspec.json.decode(_file().read_bytes(), type=dict[str, dict[str, str]])
     except (OSError, msgspec.DecodeError):
         return {}
 
 
-def _keep(cookies: dict[str, dict[str, str]]) -> None:
-    """Keep cookies, for this user's eyes only."""
+def _save_cookies(cookies: dict[str, dict[str, str]]) -> None:
+    """Save cookies in a file that only this user can read."""
     path = _file()
     path.parent.mkdir(parents=True, exist_ok=True)
     with paths.atomic_write(path) as draft:
@@ -148,4 +152,4 @@ def _keep(cookies: dict[str, dict[str, str]]) -> None:
 
 
 def _file() -> Path:
-    return paths.data() / _KEPT
+    return paths.data() / _COOKIE_FILE

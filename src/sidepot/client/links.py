@@ -1,4 +1,4 @@
-"""Links: what somebody is given who is to come to a table."""
+"""Invitation links to a table of a room."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from sidepot.errors import BadAddress
 
 
 class Link(NamedTuple):
-    """Where the room is, and the token of the invitation."""
+    """An invitation: the URL of the room, and the token."""
 
     base: str
     invitation: str
 
 
 def read_link(text: str) -> Link:
-    """An invitation's link. Raises `BadAddress`."""
+    """Parse an invitation. Raises `BadAddress`."""
     token = text.partition("#")[2]
     if not token:
         raise BadAddress("client.link", link=text)
@@ -24,7 +24,7 @@ def read_link(text: str) -> Link:
 
 
 def read_room(text: str) -> str:
-    """The address of a room, of which an invitation is one too. Raises `BadAddress`."""
+    """The URL of a room, from itself or from an invitation. Raises `BadAddress`."""
     try:
         parts = urlsplit(text)
     except ValueError as error:

@@ -1,8 +1,8 @@
 """One Card: an ante, a card face down, one round of betting. By YOUR NAME.
 
-A game is this file: what a hand consists of, five verbs, and the facts at the end. Change a rule
-and run `sidepot check` on the file: it says what is wrong. Rules are compiled, so they use whole
-numbers and plain loops, and call the parts in `sidepot.rules`.
+This file is the whole game: the record of a hand, five verbs, and the facts at the end. Change a
+rule and run `sidepot check` on the file: it says what is wrong. Rules are compiled, so they use
+whole numbers and plain loops, and call the parts in `sidepot.rules`.
 """
 
 from typing import Annotated
@@ -17,20 +17,20 @@ from sidepot.rules.layout import Layout
 
 
 class Options(Part):
-    """What a table may agree on: a range, a default and a line of help each."""
+    """The options of a table: each has a range, a default and a line of help."""
 
     ante: Annotated[int, Chips(1, 1000, 1), "what everybody pays before the deal, in chips"]
     bet: Annotated[int, Chips(1, 1000, 2), "the one size of a bet, in chips"]
 
 
 class OneCard(Part):
-    """A hand: everything there is to know of it stands here, and nowhere else."""
+    """The record of a hand: its whole state, and nothing is kept anywhere else."""
 
     options: Options
     seats: seats.Seats
     chips: chips.Chips
     hole: holecards.HoleCards
-    waiting: int  # how many have still to answer
+    waiting: int  # the number of players who have still to act
     opened: int  # has somebody bet?
     deck: deck.Deck
     journal: journal.Journal
@@ -38,7 +38,7 @@ class OneCard(Part):
 
 @compiled
 def begin(s: OneCard) -> None:
-    """Antes, and one card face down for everybody."""
+    """Antes, and one card face down for each player."""
     journal.clear(s.journal)
     deck.rewind(s.deck)
     holecards.clear(s.hole)
@@ -52,7 +52,7 @@ def begin(s: OneCard) -> None:
 
 @compiled
 def menu(s: OneCard, m: actions.Menu) -> None:
-    """Check or bet; once there is a bet, fold or call. A stack below the bet cannot pay it."""
+    """Check or bet; after a bet, fold or call. A stack below the bet can only check or fold."""
     actions.clear(m)
     actions.offer(m, FOLD if s.opened else CHECK)
     if s.chips.stack[s.seats.actor] >= s.options.bet:
@@ -61,7 +61,7 @@ def menu(s: OneCard, m: actions.Menu) -> None:
 
 @compiled
 def step(s: OneCard, action: int) -> None:
-    """Do it. A bet is to be answered by all the others."""
+    """Carry out an action. After a bet, all other live players have to act."""
     journal.clear(s.journal)
     p, kind = s.seats.actor, actions.kind(action)
     s.waiting -= 1
@@ -79,13 +79,13 @@ def step(s: OneCard, action: int) -> None:
 
 @compiled
 def go_on(s: OneCard) -> None:
-    """The next live player to the left acts, or the highest card takes the pot."""
+    """Pass the turn to the next live player on the left, or give the pot to the highest card."""
     if s.waiting and seats.count(s.seats) > 1:
         s.seats.actor = seats.next_live(s.seats, s.seats.actor)
         return
     best = s.seats.actor = seats.NOBODY
     holecards.show_down(s.hole, s.seats, s.journal)
-    for p in range(s.seats.n):  # codes of cards are in order of rank, then suit
+    for p in range(s.seats.n):  # card codes are ordered by rank, then suit
         if s.seats.live[p] and (best < 0 or s.hole.card[p, 0] > s.hole.card[best, 0]):
             best = p
     if best >= 0:
@@ -94,7 +94,7 @@ def go_on(s: OneCard) -> None:
 
 @compiled
 def conceal(s: OneCard, seat: int) -> None:
-    """Hide what this seat may not know."""
+    """Erase what this seat may not know."""
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)
     holecards.conceal(s.hole, seat)
@@ -102,19 +102,19 @@ def conceal(s: OneCard, seat: int) -> None:
 
 @compiled
 def redeal(s: OneCard, rng: Random) -> None:
-    """Put any deal that fits in its place."""
+    """Replace the erased cards by a random deal that is consistent with the rest."""
     holecards.redeal(s.hole, s.deck, rng)
 
 
 def show(s: OneCard) -> Layout:
-    """What faces show, and what a unit of an action costs."""
+    """The cards that front ends show, and the price of a unit of each action."""
     return Layout(seats=holecards.laid(s.hole, s.seats), prices={CALL: 1, RAISE_TO: 1})
 
 
 ONE_CARD = Game(
     name="one-card", title="One Card", author="YOUR NAME",
-    least=2, most=6, room=6,  # players, and seats in a record
+    least=2, most=6, max_seats=6,  # players, and seats in a record
     record=OneCard, options=Options, verbs=Verbs(begin, menu, step, conceal, redeal), show=show,
-    deck=cards.deck(), reach=1,  # the cards, and how many a player can use at the most
-    events=20,  # the most that one verb may note
+    deck=cards.deck(), reach=1, events=20,  # the cards; the most that a player, and a verb, may use
+    phases=lambda options: (journal.FORCED, (journal.DEALT,), journal.BETS, (journal.SHOWN,)),
 )  # fmt: skip

@@ -1,10 +1,12 @@
 """A game file tried in processes of their own, so that nothing in it can hang or end ours.
 
-Run as a module, this is such a process: it prints a line a sign of life, its verdict at the end.
+Run as a module, this is such a process. On its standard output it tells, a line of JSON each: signs
+of life, what the game prints, its verdict at the end.
 """
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import json
 import os
@@ -20,6 +22,7 @@ from typing import Any
 from sidepot import games
 from sidepot.errors import LawBroken, SidepotError
 from sidepot.testing import LAWS, check_game
+from sidepot.testing.channel import printing, take_output
 
 _LIMIT = 60.0
 """Seconds without a sign of life after which a form is given up."""
@@ -39,7 +42,10 @@ class Verdict:
 def try_form(
     file: str, *, plain: bool, limit: float = _LIMIT, tell: Callable[[str], None] = lambda law: None
 ) -> Verdict:
-    """Check a game in one form. `tell` is called with the name of each law as it is tried."""
+    """Check a game in one form. `tell` is called with the name of each law as it is tried.
+
+    What the game prints comes out of the standard error.
+    """
     environment = dict(os.environ, NUMBA_DISABLE_JIT="1" if plain else "0")
     command = [sys.executable, "-m", __name__, file, str(limit)]
     with subprocess.Popen(
@@ -67,9 +73,12 @@ def _listen(child: subprocess.Popen[str], limit: float, tell: Callable[[str], No
             reader.join(1)
             return Verdict(fault=_died(child.wait(), limit, errors))
         said: dict[str, Any] = json.loads(line)
-        if "law" not in said:
+        if "printed" in said:
+            print(said["printed"], end="", file=sys.stderr, flush=True)
+        elif "law" in said:
+            tell(said["law"])
+        else:
             return Verdict(**said)
-        tell(said["law"])
 
 
 def _pass_on(stream: Any, put: Callable[[str], object]) -> None:
@@ -92,19 +101,31 @@ def _died(status: int, limit: float, errors: list[str]) -> str:
 
 def _main(file: str, limit: float) -> None:
     """The work of the process."""
+    channel = take_output()
+
+    def say(**said: object) -> None:
+        channel.write(json.dumps(said).encode() + b"\n")
+        channel.flush()
 
     def alive(law: str) -> None:
         faulthandler.dump_traceback_later(max(limit - _BEFORE, limit / 2), exit=True)
-        print(json.dumps({"law": law}), flush=True)
+        say(law=law)
 
+    with contextlib.redirect_stdout(printing(lambda text: say(printed=text))):
+        verdict = _verdict(file, alive)
+        sys.stdout.flush()
+    faulthandler.cancel_dump_traceback_later()
+    say(**verdict)
+
+
+def _verdict(file: str, alive: Callable[[str], None]) -> dict[str, Any]:
+    """The fields of a `Verdict`. `alive` is called with the name of each law as it is tried."""
     alive("loading")
     try:
         report = check_game(games.find(file), names=_laws(), progress=alive)
-        verdict: dict[str, Any] = {"hands": report.hands, "decisions": report.decisions}
     except SidepotError as error:
-        verdict = {"fault": str(error)}
-    faulthandler.cancel_dump_traceback_later()
-    print(json.dumps(verdict), flush=True)
+        return {"fault": str(error)}
+    return {"hands": report.hands, "decisions": report.decisions}
 
 
 def _laws() -> list[str]:

@@ -18,20 +18,29 @@ from sidepot.engine.options import Kind, Option
 from sidepot.engine.verbs import Verbs, entry
 from sidepot.errors import EngineError
 from sidepot.kernel import Part, Records
+from sidepot.rules.journal import FORCED, WINNING
 from sidepot.rules.layout import Layout
 
 if TYPE_CHECKING:
     from sidepot.engine.hand import Hand
 
-__all__ = ["Game", "Verbs"]
+__all__ = ["Game", "Phases", "Verbs"]
+
+Phases = Sequence[Sequence[int]]
+"""Kinds of events (`rules.journal`) for each phase of a hand, from the first on."""
+
+
+def usual_phases(settings: Mapping[str, Any]) -> Phases:
+    """Antes and blinds come first in most games, and pots are won last."""
+    return FORCED, WINNING
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """A game and the options that it is played with.
 
-    `least` and `most` players; `room`, the seats that a record has, which games of one family share
-    and thereby their machine code; `record`, the part that holds a whole hand, with parts
+    `least` and `most` players; `max_seats`, the seats that a record has: games of one family share
+    it, and thereby their machine code; `record`, the part that holds a whole hand, with parts
     `options`, `seats`, `chips`, `deck` and `journal` among its own; `deck`, the physical cards;
     `show`, what lies on the table, for faces; `events`, how many one verb can make;
     `reach`, how many cards a player can use at the most, and `common`, how many all together;
@@ -44,6 +53,8 @@ class Game:
     `players_a_deck`, for every so many players another such deck (0: one for all); `refills`, are
     discards dealt again, in a second order? Then the record has a part `refill` too. `banked`, does
     the house play, in a seat of its own behind the players' (`rules.seats`)?
+    `phases`: by the options as they are written, the kinds of events of each phase of a hand in
+    their order; none comes after one of a later phase. Kinds that no phase has come at any time.
     """
 
     name: str
@@ -51,7 +62,7 @@ class Game:
     author: str
     least: int
     most: int
-    room: int
+    max_seats: int
     record: type[Part]
     options: type[Part]
     verbs: Verbs
@@ -71,6 +82,7 @@ class Game:
     players_a_deck: int = 0
     refills: bool = False
     banked: bool = False
+    phases: Callable[[Mapping[str, Any]], Phases] = usual_phases
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)
@@ -138,19 +150,19 @@ class Game:
 
     @functools.cached_property
     def entry(self) -> Verbs:
-        """The verbs as Python calls them: records come as tables of one, `entry.step(rows, 5)`."""
+        """The verbs as Python calls them: records come as batches of one, `entry.step(rows, 5)`."""
         return entry(self.verbs)
 
-    def table(self, count: int = 1, *, journal: bool = True) -> Records:
+    def batch(self, count: int = 1, *, journal: bool = True) -> Records:
         """`count` empty records, with room for a journal or without."""
-        return kernel.table(self.layout(journal=journal), count)
+        return kernel.batch(self.layout(journal=journal), count)
 
     def layout(self, *, journal: bool = True) -> np.dtype[Any]:
         """The layout of a record, with room for a journal or without."""
         cards = len(self.cards_for(self.most))
         return kernel.record(
             self.record,
-            seats=self.room,
+            seats=self.max_seats,
             cards=cards,
             second=cards if self.refills else 0,
             events=self.events if journal else 0,
@@ -178,7 +190,7 @@ class Game:
         """
         from sidepot.engine.hand import Hand
 
-        rows = self.table()
+        rows = self.batch()
         s = kernel.fields(rows)
         setup.seat(self, s, self.stacks(players, stacks))
         setup.lay_deck(self, s, seed, hand, deck, second)
@@ -188,6 +200,11 @@ class Game:
     def unit(self) -> int:
         """The ante, or one chip where there is none (C1)."""
         return declarations.unit(self.numbers)
+
+    @property
+    def ante(self) -> int:
+        """What everybody pays in full before the deal (C2); 0 where nobody does."""
+        return declarations.ante(self.numbers)
 
     def stacks(
         self, players: int | None = None, stacks: int | Sequence[int] | None = None

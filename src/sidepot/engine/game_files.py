@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from sidepot.engine.game import Game
-from sidepot.errors import BadGameFile
+from sidepot.errors import BadGameFile, SidepotError
 
 _PREFIX = "game file "
 """Before the path, in the name of a module that is a file: no other module is called so."""
@@ -29,7 +29,17 @@ def load_game(path: Path) -> Game:
     if len(found) != 1:
         names = [game.name for game in found]
         raise BadGameFile("error.file_games", file=str(path), n=len(found), names=names)
+    _check_options(found[0], path)
     return found[0]
+
+
+def _check_options(game: Game, path: Path) -> None:
+    """Raise `BadGameFile` where a game does not say what its options may be."""
+    try:
+        _ = game.numbers
+    except Exception as error:
+        reason = error.message if isinstance(error, SidepotError) else blame(error, path)
+        raise BadGameFile("error.file_raises", file=str(path), reason=reason) from error
 
 
 def import_anything(name: str) -> ModuleType:

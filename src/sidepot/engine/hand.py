@@ -119,7 +119,7 @@ class Hand:
         return int(self._fields.chips.stack[self.players]) if self.game.banked else 0
 
     def view(self, seat: int = RAIL) -> Records:
-        """A concealed copy of the record, a table of one: what `seat`, or the rail, may know."""
+        """A concealed copy of the record, a batch of one: what `seat`, or the rail, may know."""
         self._check_seat(seat)
         rows = kernel.copy(self._rows)
         self.game.entry.conceal(rows, seat)
@@ -177,14 +177,14 @@ class Hand:
 
     def copy(self) -> Hand:
         """An independent copy, to try things on."""
-        twin = object.__new__(Hand)
-        twin.__dict__.update(self.__dict__)
+        clone = object.__new__(Hand)
+        clone.__dict__.update(self.__dict__)
         own = Single(self._rows, self._fields, self._raw)
-        twin._rows, twin._fields, twin._raw = kernel.twin(own)
-        twin.actions = list(self.actions)
-        twin._told = list(self._told)
-        twin._exits = dict(self._exits)
-        return twin
+        clone._rows, clone._fields, clone._raw = kernel.clone(own)
+        clone.actions = list(self.actions)
+        clone._told = list(self._told)
+        clone._exits = dict(self._exits)
+        return clone
 
     __copy__ = copy
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
-from sidepot.errors import BadOption
+from sidepot.errors import BadOption, EngineError
 from sidepot.kernel import Part
 from sidepot.rules import paytables
 
@@ -225,11 +225,17 @@ class Option:
 
 
 def declared(options: type[Part]) -> dict[str, Option]:
-    """The options that a part declares: `ante: Annotated[int, Whole(1, 100, 1), "help"]`."""
+    """The options that a part declares: `ante: Annotated[int, Whole(1, 100, 1), "help"]`.
+
+    Raises `EngineError` for one that does not say what it may be, or has no line of help.
+    """
     found = {}
     for name, hint in get_type_hints(options, include_extras=True).items():
-        kind, text = hint.__metadata__[-2:]
-        found[name] = Option(name, kind, text)
+        match getattr(hint, "__metadata__", ()):
+            case (*_, kind, str(text)) if isinstance(kind, Kind):
+                found[name] = Option(name, kind, text)
+            case _:
+                raise EngineError("law.option_form", option=name)
     return found
 
 
@@ -261,6 +267,11 @@ def numbers(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[st
     return found
 
 
+def ante(numbers: Mapping[str, Any]) -> int:
+    """What everybody pays in full before the deal (C2); 0 where nobody does."""
+    return int(numbers.get("ante", 0))
+
+
 def unit(numbers: Mapping[str, Any]) -> int:
     """The ante, or one chip where there is none (C1)."""
-    return max(int(numbers.get("ante", 0)), 1)
+    return max(ante(numbers), 1)

@@ -1,13 +1,20 @@
 """The page that explains a game to its players: its text, and a table of options from the code."""
 
 import ast
+import functools
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import source_of
 from sidepot.words import Message, say
+
+_HOUSE = "sidepot.games."
+"""How the modules of the games that come with Sidepot are called."""
+TESTED = "tested.json"
+"""Beside them: of each game, the suites of Sidepot's tests that hold it. `make docs` writes it."""
 
 
 def rule_page(game: Game) -> str:
@@ -63,17 +70,38 @@ def _option_table(game: Game) -> str:
 
 
 def about(game: Game) -> tuple[Message, ...]:
-    """What a game is, for how many, with which options, and what there is of it."""
+    """What a game is, for how many, with which options, and what is tested of it."""
     values = {"title": game.title, "author": game.author}
+    held = _held(game, _tested(source_of(game).with_name(TESTED)))
+    tested = Message("page.about_tested", {"held": held})
+    untested = Message("page.about_untested", {"file": str(source_of(game))})
     return (
         Message("page.about", {**values, "least": game.least, "most": game.most}),
         Message("page.about_options", {"options": list(game.declared), "n": len(game.declared)}),
-        Message("page.about_status", {"status": Message("page.status")}),
+        tested if held else untested,
     )
 
 
-def games_table(games: Iterable[Game]) -> str:
-    """What can be played, as a Markdown table."""
+def is_of_the_house(game: Game) -> bool:
+    """Does it come with Sidepot, with rules that are its own or another such game's?"""
+    verbs = (getattr(verb, "py_func", verb) for verb in game.verbs)
+    return all(verb.__module__.startswith(_HOUSE) for verb in verbs)
+
+
+def _held(game: Game, tested: Mapping[str, Sequence[str]]) -> list[Message]:
+    """What the house's tests hold of a game; nothing of one from elsewhere, whatever its name."""
+    suites = tested.get(game.name, ()) if is_of_the_house(game) else ()
+    return [Message(f"held.{suite}") for suite in suites]
+
+
+@functools.cache
+def _tested(file: Path) -> dict[str, list[str]]:
+    """What stands in such a file, if there is one."""
+    return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
+
+
+def games_table(games: Iterable[Game], tested: Mapping[str, Sequence[str]]) -> str:
+    """What can be played, as a Markdown table; `tested`: of each game, the suites that hold it."""
     lines = [say("page.games_head"), "| --- | --- | --- | --- | --- | --- |"]
     for game in games:
         players = f"{game.least}-{game.most}"
@@ -83,7 +111,7 @@ def games_table(games: Iterable[Game]) -> str:
             players,
             ", ".join(game.declared),
             game.author,
-            say("page.status"),
+            ", ".join(held.text for held in _held(game, tested)),
         )
         lines.append(f"| {' | '.join(row)} |")
     return "\n".join(lines)

@@ -93,14 +93,15 @@ def _check_players(game: Game, n: int) -> None:
 def _check_stacks(game: Game, stacks: Sequence[int]) -> None:
     """Raise `BadSetup` for stacks with which nobody can be dealt in (C1, C2)."""
     _check_players(game, len(stacks))
-    unit = game.unit
     for stack in stacks:
         if isinstance(stack, str) or whole(stack) is None:
             raise BadSetup("error.stack_whole", stack=str(stack))
         if not 0 <= stack <= MOST_CHIPS:
             raise BadSetup("error.stack_range", stack=stack, highest=MOST_CHIPS)
-        if stack < unit:
-            raise BadSetup("error.stack_ante", stack=stack, ante=unit)
+        if stack < game.ante:
+            raise BadSetup("error.stack_ante", stack=stack, ante=game.ante)
+        if not stack:
+            raise BadSetup("error.stack_empty")
 
 
 def lay_deck(

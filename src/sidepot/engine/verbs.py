@@ -24,7 +24,7 @@ class Verbs(NamedTuple):
 
 @functools.cache
 def entry(verbs: Verbs) -> Verbs:
-    """The verbs as Python calls them: records come as tables of one."""
+    """The verbs as Python calls them: records come as batches of one."""
     verb_begin, verb_menu, verb_step, verb_conceal, verb_redeal = verbs
 
     @compiled

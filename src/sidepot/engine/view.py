@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from sidepot.cards import HIDDEN, text
 from sidepot.engine.action import Choice, Legal
 from sidepot.kernel import Fields, column
 from sidepot.rules import actions
@@ -34,6 +35,7 @@ __all__ = [
     "Views",
 ]
 
+FACE_DOWN = text(HIDDEN)
 VERSION = 1
 """Of this document; it grows when a field changes its meaning."""
 
@@ -54,6 +56,16 @@ class SeatView(NamedTuple):
     hand: Message | None
     best: tuple[str, ...]
     place: int | None
+
+    @property
+    def counting(self) -> tuple[str, ...]:
+        """The cards that count: not those that are thrown away, or of a hand that is out."""
+        return tuple(card.card for card in self.cards if not card.dead)
+
+    @property
+    def is_unseen(self) -> bool:
+        """Does a card that counts lie face down to the viewer?"""
+        return FACE_DOWN in self.counting
 
 
 @dataclass(frozen=True, slots=True)

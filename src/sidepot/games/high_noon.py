@@ -6,14 +6,15 @@ numbers are those of the rule page (`sidepot rules high-noon-shootout`).
 """
 
 import functools
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
 from sidepot import cards, hands
 from sidepot.cards import HIDDEN
-from sidepot.engine.game import Game, Verbs
+from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Bet, OneOf, Whole
 from sidepot.engine.options import Chips as Amount
 from sidepot.kernel import Array, Part, Random, Row, column, compiled, readable
@@ -323,13 +324,19 @@ def chosen_cards(held: tuple[int, ...], up: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(code for k, code in enumerate(up) if choice >> k & 1)
 
 
+def phases(settings: Mapping[str, Any]) -> Phases:
+    """Five cards come first, and hands are turned up last (N1, N3)."""
+    turns = (*journal.BETS, journal.KEPT, journal.DISCARDED, journal.BOARD)
+    return journal.FORCED, (journal.DEALT,), turns, (journal.SHOWN,), journal.WINNING
+
+
 SHOOTOUT_GAME = Game(
     name="high-noon-shootout",
     title="High Noon: Shootout",
     author="unknown, 2013",
     least=2,
     most=9,
-    room=9,
+    max_seats=9,
     record=HighNoon,
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
@@ -338,6 +345,7 @@ SHOOTOUT_GAME = Game(
     events=128,
     reach=FULL_HAND,
     common=BURNED + TURNS,
+    phases=phases,
     fixed={"style": "shootout"},
     without=("mids", "short_mid"),
     minutes=3,

@@ -5,15 +5,15 @@ to the same. The codes T1 to T6 are those of its rule page (`sidepot rules holde
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
 from sidepot import cards, hands
 from sidepot.cards import HIDDEN
-from sidepot.engine.game import Game, Verbs
+from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Chips as Amount
 from sidepot.engine.options import EachSeat, OneOf
 from sidepot.kernel import Array, Part, Random, Row, column, compiled
@@ -285,13 +285,19 @@ def best_cards(found: tuple[int, ...]) -> Sequence[int]:
     return hands.best_five(found) if len(found) > HOLE else found
 
 
+def phases(settings: Mapping[str, Any]) -> Phases:
+    """Antes and blinds, two cards each, then streets and bets (T1 to T4)."""
+    streets = (*journal.BETS, journal.BOARD)
+    return journal.FORCED, (journal.DEALT,), streets, journal.WINNING
+
+
 NO_LIMIT = Game(
     name="holdem-no-limit",
     title="Texas Hold'em, no-limit",
     author="traditional",
     least=2,
     most=SEATS,
-    room=SEATS,
+    max_seats=SEATS,
     record=Holdem,
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
@@ -300,6 +306,7 @@ NO_LIMIT = Game(
     events=128,
     reach=HOLE,
     common=BURNED + CARDS_UP,
+    phases=phases,
     fixed={"limit": "no-limit"},
     without=("small_bet", "big_bet", "mucks"),
     code="NT",

@@ -6,13 +6,14 @@ rule page (`sidepot rules poker-roulette`).
 """
 
 import functools
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import numpy as np
 
 from sidepot import cards, hands, piles
 from sidepot.cards import CODES, HIDDEN, NONE, SIZE, SUIT_ORDERS
-from sidepot.engine.game import Game, Verbs
+from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Bet, OneOf
 from sidepot.engine.options import Chips as Amount
 from sidepot.hands import SUIT_RANKS
@@ -85,7 +86,7 @@ class PokerRoulette(Part):
     stage: int
     """Is the turn the dealer's, or do players lay cards (P10), or bet (P7)?"""
     closed: int
-    """Has the betting round after the last match been opened (P7)?"""
+    """Has the betting round after the last match been opened (P7)? Then the matching is over."""
     match: int
     """The match card of the last round."""
     due: Flags
@@ -201,9 +202,13 @@ def next_to_act(s: PokerRoulette) -> int:
 
 @compiled
 def may_begin_round(s: PokerRoulette) -> bool:
-    """Is a card left, and will the deck do, if need be with the discards under it (P8)?"""
+    """Is a card left, and will the deck do, if need be with the discards under it (P8)?
+
+    Once the betting after the last match has begun no round does, though a fold might make the
+    deck suffice (P7).
+    """
     left = s.deck.size - s.deck.top
-    if left == 0 or s.refill.done:
+    if left == 0 or s.refill.done or s.closed:
         return False
     return needed(s) <= left + (s.refill.size if s.options.refill == ONCE else 0)
 
@@ -459,13 +464,32 @@ def laid_hand(
     return LaidHand(shown, hands.name(codes or held[:1]), texts(best or held[:1]))
 
 
+MATCHING = (
+    journal.DEALT,
+    journal.REFILLED,
+    journal.LAID,
+    journal.DECLINED,
+    journal.MATCH,
+    journal.COLLECTED,
+    journal.MISSED,
+)
+"""What happens in a round of matching."""
+
+
+def phases(settings: Mapping[str, Any]) -> Phases:
+    """The matching is over before the final betting (P7); stock cards are turned up last (P9)."""
+    is_final = settings["betting"] == TIMES[FINAL]
+    play = (MATCHING, journal.BETS) if is_final else ((*MATCHING, *journal.BETS),)
+    return journal.FORCED, *play, (journal.SHOWN,), journal.WINNING
+
+
 POKER_ROULETTE = Game(
     name="poker-roulette",
     title="Poker Roulette",
     author="unknown",
     least=3,
     most=PLAYERS,
-    room=PLAYERS,
+    max_seats=PLAYERS,
     record=PokerRoulette,
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
@@ -473,6 +497,7 @@ POKER_ROULETTE = Game(
     deck=cards.deck(jokers=True),
     players_a_deck=PLAYERS_A_DECK,
     refills=True,
+    phases=phases,
     events=1024,
     reach=CODES,
     minutes=3,

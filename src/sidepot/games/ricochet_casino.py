@@ -5,11 +5,12 @@ for three cards or folds. The rule numbers are those of the rule page (`sidepot 
 ricochet-casino`).
 """
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from sidepot import cards, hands
 from sidepot.cards import RANKS, SUIT_ORDERS
-from sidepot.engine.game import Game, Verbs
+from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Bet, OneOf, PayTable, Thresholds, Whole
 from sidepot.engine.options import Chips as Amount
 from sidepot.hands import SUIT_RANKS
@@ -319,13 +320,19 @@ def kickout(s: Casino) -> dict[str, Message]:
     return {"kickout": hands.name(paytables.cards_of(threshold))} if threshold else {}
 
 
+def phases(settings: Mapping[str, Any]) -> Phases:
+    """Side bets end with the deal (K6)."""
+    play = (journal.DEALT, journal.SIDE_WON, journal.SIDE_LOST, journal.BOUGHT, journal.FOLDED)
+    return journal.FORCED, (journal.STAKED,), play, journal.WINNING
+
+
 RICOCHET_CASINO = Game(
     name="ricochet-casino",
     title="Casino Ricochet",
     author="James Ernest",
     least=1,
     most=PLAYERS,
-    room=PLAYERS + 1,
+    max_seats=PLAYERS + 1,
     record=Casino,
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
@@ -334,6 +341,7 @@ RICOCHET_CASINO = Game(
     events=64,
     reach=COMPLETE,
     common=COMPLETE,
+    phases=phases,
     banked=True,
     minutes=2,
 )

@@ -1,4 +1,7 @@
-"""The fields of a history's table, taken out one by one; whatever is left is kept as it is."""
+"""Takes typed fields out of a history's TOML table; fields that remain are kept as they are.
+
+Every function returns None for a field that is missing, and raises `BadHistory` for a wrong type.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,15 @@ T = TypeVar("T")
 Fields = dict[str, Any]
 
 
-def needed(value: T | None, name: str) -> T:
-    """A value that must be there. Raises `BadHistory`, as all of these do."""
+def required(value: T | None, name: str) -> T:
+    """The value of a required field. Raises `BadHistory` if it is None."""
     if value is None:
         raise BadHistory("error.history_missing", field=name)
     return value
 
 
 def text(fields: Fields, name: str) -> str | None:
-    """Take a field that is a text, if it is there."""
+    """Take a string field."""
     value = fields.pop(name, None)
     if value is not None and not isinstance(value, str):
         raise BadHistory("error.history_text", field=name, value=short(str(value)))
@@ -28,7 +31,7 @@ def text(fields: Fields, name: str) -> str | None:
 
 
 def texts(fields: Fields, name: str) -> tuple[str, ...] | None:
-    """Take a field that is a list of texts, if it is there."""
+    """Take a field that is a list of strings."""
     value = fields.pop(name, None)
     if value is None:
         return None
@@ -38,15 +41,15 @@ def texts(fields: Fields, name: str) -> tuple[str, ...] | None:
 
 
 def table(fields: Fields, name: str) -> Fields | None:
-    """Take a field that is a table, if it is there."""
+    """Take a field that is a TOML table."""
     value = fields.pop(name, None)
     if value is not None and not isinstance(value, dict):
         raise BadHistory("error.history_table", field=name, value=short(str(value)))
     return value
 
 
-def truth(fields: Fields, name: str) -> bool | None:
-    """Take a field that is true or false, if it is there."""
+def boolean(fields: Fields, name: str) -> bool | None:
+    """Take a field that is true or false."""
     value = fields.pop(name, None)
     if value is not None and not isinstance(value, bool):
         raise BadHistory("error.history_truth", field=name, value=short(str(value)))
@@ -54,7 +57,7 @@ def truth(fields: Fields, name: str) -> bool | None:
 
 
 def numbers(fields: Fields, name: str) -> tuple[int, ...] | None:
-    """Take a field that is a list of whole numbers, if it is there."""
+    """Take a field that is a list of integers."""
     value = fields.pop(name, None)
     if value is None:
         return None
@@ -64,7 +67,7 @@ def numbers(fields: Fields, name: str) -> tuple[int, ...] | None:
 
 
 def amounts(fields: Fields, name: str) -> tuple[Amount, ...] | None:
-    """Take a field that is a list of amounts, if it is there."""
+    """Take a field that is a list of amounts (`units.amount`)."""
     value = fields.pop(name, None)
     if value is None:
         return None
@@ -76,7 +79,7 @@ def amounts(fields: Fields, name: str) -> tuple[Amount, ...] | None:
 
 
 def price(fields: Fields, name: str) -> Amount | None:
-    """Take a field that is an amount above nothing, if it is there."""
+    """Take a field that is an amount above 0."""
     value = fields.pop(name, None)
     found = amount(value)
     if value is not None and (found is None or found <= 0):

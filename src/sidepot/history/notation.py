@@ -1,6 +1,6 @@
-"""The lines of a hand history: `d dh p1 Kc`, `p1 buy 2 # commentary`, and back.
+"""Parses and writes the lines of a hand history: `d dh p1 Kc`, `p1 buy 2 # commentary`.
 
-Words stand for kinds of `rules.actions` and `rules.journal`; no rule of any game is known here.
+Words stand for kinds of `rules.actions` and `rules.journal`; this module knows no game's rules.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sidepot.engine.action import UNPLACED, Action, Legal
 from sidepot.engine.event import Event
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
-from sidepot.history.dealing import Batches
+from sidepot.history.dealer import EventGroups
 from sidepot.history.units import Amount, chips
 from sidepot.history.units import text as amount_text
 from sidepot.rules import actions, journal
@@ -37,17 +37,17 @@ WORDS = {
     "cover": "sb cover",
     "pass": "sb",
 }
-"""The word of each kind of action. One that two kinds have is whichever the menu offers."""
+"""The word of each kind of action. A word of several kinds means the one that the menu offers."""
 _TO_PLAYER, _TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
-"""Words that no player chooses; `NOTE` is a line of commentary alone."""
+"""Words of lines that are not actions; `NOTE` is a line of commentary alone."""
 SHOWN, MUCKED = journal.KINDS[journal.SHOWN], journal.KINDS[journal.MUCKED]
 HIDDEN = decks.text(decks.HIDDEN)
 ALL = "-"
-"""Shown are the cards that the player was dealt."""
+"""In place of shown cards: all that the player was dealt."""
 
 
 def _form(number: int) -> str:
-    """The form of a kind of action: `AMOUNT` is chips, `N` a number, `CARD` what is picked."""
+    """The form of a kind of action: `AMOUNT` is chips, `N` a number, `CARD` the picked card."""
     word = f"pN {WORDS[actions.KINDS[number]]}"
     if number in actions.LEVELS:
         return f"{word} AMOUNT"
@@ -67,7 +67,7 @@ FORMS = (
 )
 """Every form that a line may have."""
 _QUOTED = 60
-"""Characters of a text that an error repeats."""
+"""The most characters of a text that an error quotes."""
 
 _CARD = r"(?:[2-9TJQKA][cdhs]|Xx|\?\?)"
 _PLACES = {
@@ -82,19 +82,19 @@ _PICKING = tuple(actions.KINDS[number] for number in actions.PICKED)
 _COUNTING = tuple(actions.KINDS[number] for number in actions.COUNTED)
 
 
-def _compiled(form: str) -> tuple[str, re.Pattern[str]]:
-    """The word or words of a form, and what matches it."""
+def _pattern(form: str) -> tuple[str, re.Pattern[str]]:
+    """The word or words of a form, and the regular expression that matches it."""
     parts = form.split()
     word = " ".join(part for part in parts if part not in (*_PLACES, "d"))
     return word, re.compile(r"\s+".join(_PLACES.get(part, part) for part in parts))
 
 
-_FORMS = [_compiled(form) for form in FORMS]
+_PATTERNS = [_pattern(form) for form in FORMS]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its word, the seat (from 0) that it concerns, cards, an amount, commentary."""
+    """One line: its word, the seat (from 0) it concerns, cards, an amount, commentary."""
 
     word: str
     seat: int = NOBODY
@@ -104,13 +104,13 @@ class Line:
 
     @classmethod
     def parse(cls, text: str) -> Line:
-        """The line behind a text. Raises `BadHistory`, which names what is understood."""
+        """Parse a line. Raises `BadHistory`, which lists the forms that are understood."""
         body, sign, rest = text.partition("#")
         commentary = rest.strip() if sign else None
         if sign and not body.strip():
             return cls(NOTE, commentary=commentary)
-        for word, form in _FORMS:
-            if found := form.fullmatch(body.strip()):
+        for word, pattern in _PATTERNS:
+            if found := pattern.fullmatch(body.strip()):
                 return cls(word, *_values(found), commentary)
         raise BadHistory("error.history_line", line=short(text), forms=list(FORMS))
 
@@ -124,13 +124,13 @@ class Line:
 
     @property
     def deals(self) -> bool:
-        """Does it name cards that are dealt?"""
+        """Does the line name cards that are dealt?"""
         return self.word in (_TO_PLAYER, _TO_BOARD)
 
     def action(self, legal: Legal, scale: int = 1) -> Action:
-        """The action that a player's line means where this is legal; it may not be.
+        """The action of a player's line, given the menu; it may be one that is not legal.
 
-        `scale`: how many chips are one of the line's amounts.
+        `scale`: the chips in one unit of the line's amounts.
         """
         picks = bool(self.cards)
         kinds = [k for k, word in WORDS.items() if word == self.word and picks == (k in _PICKING)]
@@ -142,7 +142,7 @@ class Line:
 
 
 def _values(found: re.Match[str]) -> tuple[int, tuple[str, ...], Amount | None]:
-    """The seat, the cards and the amount of a line, or what stands for none."""
+    """The seat, cards and amount of a line; `NOBODY`, () and None if they are missing."""
     given = found.groupdict()
     seat = int(given["player"]) - 1 if "player" in given else NOBODY
     text = given.get("cards", "")
@@ -154,45 +154,45 @@ def _amount(text: str) -> Amount:
     return Decimal(text) if "." in text else int(text)
 
 
-def parsed(text: str) -> Line | None:
-    """The line behind a text, or None for what is no line."""
+def parse_or_none(text: str) -> Line | None:
+    """The parsed line, or None for a text that is not one."""
     try:
         return Line.parse(text)
     except BadHistory:
         return None
 
 
-def of_action(seat: int, action: Action) -> Line:
-    """The line of what a player did."""
+def line_of(seat: int, action: Action) -> Line:
+    """The line of a player's action."""
     picked = (action.card or HIDDEN,) if action.kind in _PICKING else ()
     counted = action.kind in _COUNTING
     return Line(WORDS[action.kind], seat, picked, action.amount if counted else None)
 
 
-def _of_events(batches: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Line]:
-    """The lines of what a verb did: one for all the cards of a deal to a player.
+def _of_events(groups: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Line]:
+    """The lines of a verb's events: one for all the cards of a deal to a player or the board.
 
-    All else follows from the rules. With `shows` there are lines for what is shown and mucked, for
-    readers who do not know who has to show.
+    All else follows from the rules. With `shows` there are lines for cards shown and mucked too,
+    for readers that do not know who has to show.
     """
-    for batch in batches:
-        first, dealt = batch[0], tuple(event.card or HIDDEN for event in batch)
+    for group in groups:
+        first, dealt = group[0], tuple(event.card or HIDDEN for event in group)
         if first.deals:
             yield Line(_TO_BOARD if first.seat == NOBODY else _TO_PLAYER, first.seat, dealt)
         elif shows and first.kind in (SHOWN, MUCKED):
             yield Line(SHOW, first.seat, dealt if first.kind == SHOWN else ())
 
 
-def of_hand(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
-    """All lines of a hand, up to where it has been played."""
-    batches = Batches(hand)
-    yield from _of_events(batches.next(), shows=shows)
+def lines_of(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
+    """All lines of a hand, as far as it has been played; for `shows` see `_of_events`."""
+    groups = EventGroups(hand)
+    yield from _of_events(groups.next(), shows=shows)
     for seat, action in hand.actions:
-        yield of_action(seat, action)
-        yield from _of_events(batches.next(), shows=shows)
+        yield line_of(seat, action)
+        yield from _of_events(groups.next(), shows=shows)
 
 
 def short(text: str, most: int = _QUOTED) -> str:
-    """A text as an error quotes it: on one line, and not too long."""
+    """A text as an error quotes it: unprintable characters replaced, at most `most` characters."""
     shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
     return shown if len(shown) <= most else shown[:most] + "..."

@@ -1,7 +1,7 @@
-"""What is PHH's own: the codes of games, the fields of forced bets, showing and mucking.
+"""The parts of PHH that are its own: codes of games, fields of forced bets, showing and mucking.
 
 PHH (https://phh.readthedocs.io) has codes for many games; of those that are played here, every
-option is one of its fields. PokerKit is its reference, in whatever the paper leaves open.
+option is one of its fields. Where its paper leaves something open, PokerKit is the reference.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from sidepot import games, kernel
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import UnknownGame
-from sidepot.history import fields as taking
+from sidepot.history import fields as take
 from sidepot.history.fields import Fields
-from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parsed, short
+from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parse_or_none, short
 from sidepot.history.units import Amount, chips, scale_of
 from sidepot.rules import journal
 
 if TYPE_CHECKING:
-    from sidepot.history.record import HandHistory
+    from sidepot.history.hand_history import HandHistory
 
 BLINDS, TRIMMED = "blinds_or_straddles", "ante_trimming_status"
 _BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
-"""The fields that say how high bets are, by code; options of the game have the same names."""
+"""The fields of bet sizes, by code; the game's options have the same names."""
 CODES = tuple(_BETS)
 OTHERS = ("NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
-"""Codes of games that are not played here."""
+"""PHH's codes of games that are not played here."""
 _ALL_IN = journal.KINDS[journal.ALL_IN]
 CALLED_OFF = "_void"
-"""PHH has no word for a hand that was called off; other readers skip such a field."""
+"""A field for hands that were called off, which PHH has no word for; other readers skip it."""
 
 
 def game_of(code: str) -> Game:
-    """The game of a code, or of a name if it has none. Raises `UnknownGame`."""
+    """The game with a PHH code, or with a name if it has no code. Raises `UnknownGame`."""
     found = {game.code or game.name: game for game in games.registry().values()}
     if code not in found:
         raise UnknownGame("error.game", game=short(code), legal=list(found))
@@ -43,20 +43,20 @@ def game_of(code: str) -> Game:
 
 
 def take_stakes(fields: Fields, code: str) -> dict[str, Any]:
-    """Take the fields of forced bets and of the sizes of bets. Raises `BadHistory`."""
+    """Take the fields of forced bets and of bet sizes. Raises `BadHistory`."""
     found: dict[str, Any] = {}
-    if (trimmed := taking.truth(fields, TRIMMED)) is not None:
+    if (trimmed := take.boolean(fields, TRIMMED)) is not None:
         found[TRIMMED] = trimmed
-    found[BLINDS] = taking.needed(taking.amounts(fields, BLINDS), BLINDS)
+    found[BLINDS] = take.required(take.amounts(fields, BLINDS), BLINDS)
     for name in _BETS[code]:
-        found[name] = taking.needed(taking.price(fields, name), name)
+        found[name] = take.required(take.price(fields, name), name)
     return found
 
 
 def stakes_of(hand: Hand) -> dict[str, Any]:
-    """The same of a hand."""
+    """The fields of forced bets and of bet sizes for a hand."""
     numbers, n = hand.game.numbers, hand.players
-    blinds = each(numbers["blinds"], n)
+    blinds = per_player(numbers["blinds"], n)
     found: dict[str, Any] = {TRIMMED: True} if numbers["antes_match"] else {}
     found[BLINDS] = blinds
     usual = _usual_bets(blinds, numbers)
@@ -66,20 +66,20 @@ def stakes_of(hand: Hand) -> dict[str, Any]:
 
 
 def _usual_bets(blinds: Sequence[int], numbers: Mapping[str, Any]) -> dict[str, int]:
-    """The sizes of bets where nothing else was agreed on (T3)."""
+    """The default bet sizes (T3)."""
     big_blind = max(blinds[1], 1) if len(blinds) > 1 else 1
     small_bet = numbers.get("small_bet") or big_blind
     return {"min_bet": big_blind, "small_bet": big_blind, "big_bet": 2 * small_bet}
 
 
-def each(row: Sequence[int], players: int) -> tuple[int, ...]:
-    """An option's number for each player: one number is everybody's, and those who lack have 0."""
+def per_player(row: Sequence[int], players: int) -> tuple[int, ...]:
+    """An option's number for each player: a single one holds for all, missing ones are 0."""
     given = tuple(row) * players if len(row) == 1 else tuple(row[:players])
     return given + (0,) * (players - len(given))
 
 
 def scale(history: HandHistory) -> int:
-    """How many chips are one of the amounts of a hand."""
+    """The number of chips in one unit of a hand's amounts."""
     return scale_of(_amounts(history))
 
 
@@ -89,13 +89,13 @@ def _amounts(history: HandHistory) -> Iterator[Amount]:
     yield from history.finishing_stacks or ()
     yield from history.stakes[BLINDS]
     yield from (history.stakes[name] for name in _BETS[history.variant])
-    for line in map(parsed, history.actions):
+    for line in map(parse_or_none, history.actions):
         if line and line.amount is not None:
             yield line.amount
 
 
 def game(history: HandHistory) -> Game:
-    """The game with what the history says of it. Raises `UnknownGame`, `BadOption`."""
+    """The game with the options of a history. Raises `UnknownGame`, `BadOption`."""
     found, stakes = game_of(history.variant), history.stakes
     blinds = [chips(blind, history.scale) for blind in stakes[BLINDS]]
     bets: dict[str, int] = {}
@@ -111,9 +111,10 @@ def game(history: HandHistory) -> Game:
 
 
 def is_idle(hand: Hand, line: Line) -> bool:
-    """Does a line check where nobody is asked? Elsewhere who has chips is, against all-in players.
+    """Does a line check for a player who is not asked here, being the only one with chips left?
 
-    So it may stand, once in a round, after the last action of ours (C6).
+    Other programs do ask that player, against all-in opponents; so such a check may occur, once a
+    round, after the last action of the hand (C6).
     """
     staying = stayed(hand)
     all_in = any(event.kind == _ALL_IN and event.seat == line.seat for event in hand.events())
@@ -122,17 +123,17 @@ def is_idle(hand: Hand, line: Line) -> bool:
 
 
 def stayed(hand: Hand) -> set[int]:
-    """Who was in a hand to its end, or until he threw his cards away there."""
+    """The seats that were in a hand to its end, including those that mucked there."""
     record = kernel.fields(hand.view())
     mucked = {event.seat for event in hand.events() if event.kind == MUCKED}
     return mucked | {p for p in range(hand.players) if record.seats.live[p]}
 
 
 def mucks(lines: Sequence[Line | None], players: int) -> list[int]:
-    """Who throws his hand away at the showdown, in the order of PHH's posts, a 1 each.
+    """The players who muck at the showdown: a 1 each, in the order of PHH's posts.
 
-    So does who shows but a part of it, or nothing, where another shows all: only a whole hand wins.
-    When all do, the last one need not show, and wins.
+    A player who shows only a part of their hand, or nothing, mucks if another one shows all: only a
+    whole hand wins. If all muck, the last one need not show, and wins.
     """
     dealt = Counter(line.seat for line in lines if line and line.deals for _ in line.cards)
     whole = {line.seat for line in _showing(lines) if _is_whole(line, lines, dealt[line.seat])}
@@ -153,7 +154,7 @@ def _showing(lines: Sequence[Line | None]) -> Iterator[Line]:
 
 
 def _is_whole(show: Line, lines: Sequence[Line | None], dealt: int) -> bool:
-    """Does a line show all the cards of its seat?"""
+    """Does a line show all the cards that its seat was dealt?"""
     if show.cards != (ALL,):
         return dealt > 0 and len([card for card in show.cards if card != HIDDEN]) == dealt
     own = [line for line in lines if line and line.deals and line.seat == show.seat]

@@ -1,4 +1,4 @@
-"""Histories from files, hand by hand; what is wrong with one does not touch the others."""
+"""Reads histories from files, hand by hand; an error in one does not affect the others."""
 
 from __future__ import annotations
 
@@ -10,30 +10,31 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from sidepot.errors import BadHistory
+from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import short
-from sidepot.history.record import HandHistory
-from sidepot.history.splitting import MOST, MOST_LINES, Piece, Splitter
+from sidepot.history.splitter import MOST, MOST_LINES, Chunk, Splitter
 from sidepot.history.units import Exact
 
 _BOM = b"\xef\xbb\xbf"
-"""Some editors begin a file with it; it says nothing."""
-_PEEKED = 4096
-_REMEMBERED = 100_000
-"""Labels out of order that are kept, to notice one that comes twice."""
+"""The byte order mark that some editors put at the start of a file; skipped."""
+_PROBE_BYTES = 4096
+"""Bytes that are read first, to detect other encodings."""
+_MOST_LABELS = 100_000
+"""Labels out of order that are remembered, to detect duplicates."""
 
 
 class Found(NamedTuple):
-    """A hand of a file by its label: its history, or why it is refused."""
+    """A hand of a file by its label: its history, or the error for which it is refused."""
 
     label: str
     hand: HandHistory | BadHistory
 
 
 def read(path: Path | str) -> Iterator[Found]:
-    """The hands of a `.phh` or `.phhs` file, in bounded memory.
+    """Iterate over the hands of a `.phh` or `.phhs` file, in bounded memory.
 
     A file without a table header before its first field holds one hand, with the label 1. Raises
-    `BadHistory` for a file that cannot be read at all.
+    `BadHistory` for a file that cannot be read at all; errors of a single hand are in `Found.hand`.
     """
     if "\0" in str(path):
         raise BadHistory("error.history_file", reason=short(str(path)))
@@ -46,7 +47,7 @@ def read(path: Path | str) -> Iterator[Found]:
 
 
 def loads(text: str) -> HandHistory:
-    """The one history in a text. Raises `BadHistory`."""
+    """Parse the one history in a text. Raises `BadHistory`."""
     first, *others = _hands(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     if others:
         raise BadHistory("error.history_one", n=1 + len(others))
@@ -58,44 +59,44 @@ def loads(text: str) -> HandHistory:
 def _hands(stream: BinaryIO) -> Iterator[Found]:
     splitter = Splitter(stream, _beginning(stream))
     labels = _Labels()
-    for piece in splitter:
-        found = _parsed(piece, splitter)
-        if not labels.add(piece.label) and isinstance(found, HandHistory):
+    for chunk in splitter:
+        found = _parsed(chunk, splitter)
+        if not labels.add(chunk.label) and isinstance(found, HandHistory):
             found = BadHistory("error.history_twice")
-        yield Found(short(piece.label), found)
+        yield Found(short(chunk.label), found)
 
 
 def _beginning(stream: BinaryIO) -> bytes:
-    """The first bytes of a file, which give away other encodings. Raises `BadHistory`."""
-    begin = stream.read(_PEEKED)
+    """The first bytes of a file. Raises `BadHistory` for UTF-16 and UTF-32."""
+    begin = stream.read(_PROBE_BYTES)
     if b"\0" in begin[:4] or begin.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadHistory("error.history_encoding", line=1)
     return begin.removeprefix(_BOM)
 
 
-def _parsed(piece: Piece, splitter: Splitter) -> HandHistory | BadHistory:
-    """The history in a piece, or why it is refused."""
+def _parsed(chunk: Chunk, splitter: Splitter) -> HandHistory | BadHistory:
+    """The history in a chunk, or the error for which it is refused."""
     try:
-        return HandHistory.from_fields(_fields(piece, splitter))
+        return HandHistory.from_fields(_fields(chunk, splitter))
     except BadHistory as error:
         return error
 
 
-def _fields(piece: Piece, splitter: Splitter) -> dict[str, Any]:
-    """The table in a piece. Raises `BadHistory`."""
-    if piece.lines is None:
-        values = {"line": piece.first, "bytes": MOST, "lines": MOST_LINES}
+def _fields(chunk: Chunk, splitter: Splitter) -> dict[str, Any]:
+    """The TOML table in a chunk. Raises `BadHistory`."""
+    if chunk.lines is None:
+        values = {"line": chunk.first, "bytes": MOST, "lines": MOST_LINES}
         raise BadHistory("error.history_size", **values)
-    text = _decoded(piece.first, b"".join(piece.lines))
+    text = _decoded(chunk.first, b"".join(chunk.lines))
     try:
         fields = tomllib.loads(text, parse_float=Exact)
     except (ValueError, RecursionError) as error:
-        splitter.cut(piece)
+        splitter.truncate(chunk)
         reason = "RecursionError" if isinstance(error, RecursionError) else short(str(error), 120)
-        raise BadHistory("error.history_toml", line=piece.first, reason=reason) from error
+        raise BadHistory("error.history_toml", line=chunk.first, reason=reason) from error
     table = fields.popitem()[1] if splitter.many else fields
     if not isinstance(table, dict):
-        raise BadHistory("error.history_table", field=piece.label, value=short(str(table)))
+        raise BadHistory("error.history_table", field=chunk.label, value=short(str(table)))
     return table
 
 
@@ -108,24 +109,24 @@ def _decoded(first: int, raw: bytes) -> str:
 
 
 class _Labels:
-    """The labels that a file has used. Those that count 1, 2, 3, ... take no memory."""
+    """The labels that a file has used. Those numbered 1, 2, 3, ... in order take no memory."""
 
     def __init__(self) -> None:
         self._next = 1
         self._others: set[str] = set()
 
     def add(self, label: str) -> bool:
-        """Remember a label; False if it was there before."""
+        """Remember a label; False if it was used before."""
         if label == str(self._next):
             self._next += 1
             return True
         if label in self._others or 0 < _whole(label) < self._next:
             return False
-        if len(self._others) < _REMEMBERED:
+        if len(self._others) < _MOST_LABELS:
             self._others.add(label)
         return True
 
 
 def _whole(label: str) -> int:
-    """The number that a label is, 0 for none."""
+    """A label as a number from 1 on, 0 if it is not one."""
     return int(label) if re.fullmatch("[1-9][0-9]{0,17}", label) else 0

@@ -1,4 +1,4 @@
-"""Histories played again through the verbs: what they say is compared with what follows."""
+"""Replays histories through the verbs, and compares them with what follows from the rules."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from dataclasses import dataclass, replace
 from sidepot.engine.event import Event
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
+from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import HIDDEN, short
-from sidepot.history.record import HandHistory
-from sidepot.history.table import Table
-from sidepot.history.units import Amount, listed, worth
+from sidepot.history.replayer import Replayer
+from sidepot.history.units import Amount, from_chips, listed
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A history that holds: the hand that it tells, and was it called off?"""
+    """A history that follows from the rules, with its hand; `called_off`: was the hand stopped?"""
 
     history: HandHistory
     hand: Hand
     called_off: bool
     made_up: frozenset[str] = frozenset()
-    """Cards that stand in the hand for unknown ones, which do not matter."""
+    """The cards in `hand` that stand for unknown ones; which ones they are does not matter."""
 
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
-        """What happened in each verb, every known card open, in the amounts of the history."""
-        return tuple(tuple(map(self._told, verb)) for verb in self.hand.opened)
+        """The events of each verb, with every known card visible and amounts as in the history."""
+        return tuple(tuple(map(self._in_amounts, verb)) for verb in self.hand.opened)
 
     def before(self, action: int) -> Hand:
-        """The hand again, just before one of the players' actions, counted from 1.
+        """The hand just before one of the players' actions, counted from 1.
 
-        What its history tells beforehand, who shows no hand at the end, it does not hold. Raises
-        `BadHistory` for a number that no action has.
+        It does not hold who mucks at the showdown, which its history knows beforehand. Raises
+        `BadHistory` for a number out of range.
         """
         done = self.hand.actions
         if not 1 <= action <= len(done):
@@ -47,34 +47,34 @@ class Replay:
             again.act(choice)
         return again
 
-    def _told(self, event: Event) -> Event:
+    def _in_amounts(self, event: Event) -> Event:
         card = HIDDEN if event.card in self.made_up else event.card
-        return replace(event, card=card, amount=worth(int(event.amount), self.history.scale))
+        return replace(event, card=card, amount=from_chips(int(event.amount), self.history.scale))
 
     @property
     def finishing_stacks(self) -> tuple[Amount, ...]:
-        """Everybody's chips at the end; those of the beginning where the hand was called off."""
+        """The stacks at the end, in the history's amounts; the starting stacks if called off."""
         if self.called_off:
             return self.history.starting_stacks
-        players = tuple(worth(stack, self.history.scale) for stack in self.hand.stacks)
+        players = tuple(from_chips(stack, self.history.scale) for stack in self.hand.stacks)
         bank = self.history.starting_stacks[len(players) :]
         return players + tuple(stack + self.hand.bank for stack in bank)
 
 
 def replay(history: HandHistory) -> Replay:
-    """Play a history again.
+    """Replay a history.
 
     Raises `BadHistory`, which names the first action that does not follow and what would have been
-    legal; `UnknownGame`, `BadOption` and `BadSetup` for a table that cannot be.
+    legal; `UnknownGame`, `BadOption` and `BadSetup` for a table that cannot exist.
     """
-    table = Table(history)
+    replayer = Replayer(history)
     try:
-        table.play()
+        replayer.play()
     except BadHistory:
-        table.check_unknown(chips=False)
+        replayer.check_unknown(chips=False)
         raise
-    table.check_unknown()
-    done = Replay(history, table.hand, table.called_off, table.made_up)
+    replayer.check_unknown()
+    done = Replay(history, replayer.hand, replayer.called_off, replayer.made_up)
     wanted = history.finishing_stacks
     if wanted is not None and wanted != done.finishing_stacks:
         raise BadHistory(

@@ -1,7 +1,7 @@
-"""Amounts of a history: whole chips, or the money of a table that has smaller coins than one.
+"""Amounts of a history: whole chips, or money with decimals.
 
 The rules count in whole chips (C1). So a hand in dollars and cents is played with a scale, the
-smallest power of ten by which all of its amounts are whole, and told in dollars again.
+smallest power of ten that makes all of its amounts whole, and shown in dollars again.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from sidepot.words import Message
 
 Amount = int | Decimal
 _PLACES = 9
-"""Digits that an amount may have behind the point,"""
+"""The most digits of an amount after the decimal point."""
 _DIGITS = 18
-"""and before it."""
+"""The most digits of an amount before the decimal point."""
 
 
 class Exact(float):
-    """A number of a file that has a point, with the text as which it came."""
+    """A float of a file, together with its text, so that no digit is lost."""
 
     text: str
 
     def __new__(cls, text: str) -> Exact:
-        """Raises `ValueError` for what is no number."""
+        """Raises `ValueError` for a text that is not a number."""
         number = super().__new__(cls, text)
         number.text = text
         return number
 
 
 def amount(value: object) -> Amount | None:
-    """The amount that a value of a file is, exactly; None for anything else."""
+    """A value of a file as an exact amount; None if it is not one, or has too many digits."""
     if type(value) is int:
         return value if abs(value) < 10**_DIGITS else None
     if not isinstance(value, (float, Decimal)):
@@ -43,7 +43,7 @@ def amount(value: object) -> Amount | None:
 
 
 def _places(number: Amount) -> int:
-    """The digits behind the point that say something."""
+    """The number of significant digits after the decimal point."""
     if isinstance(number, int) or not number:
         return 0
     _, digits, exponent = number.as_tuple()
@@ -54,37 +54,37 @@ def _places(number: Amount) -> int:
 
 
 def scale_of(amounts: Iterable[Amount]) -> int:
-    """The smallest power of ten by which all of these are whole."""
+    """The smallest power of ten that makes all of these amounts whole."""
     places = max(map(_places, amounts), default=0)
     return int(10**places)
 
 
 def chips(number: Amount, scale: int, *, instead: int = 0) -> int:
-    """An amount in whole chips; where it is not whole, what stands instead."""
+    """An amount in whole chips; `instead` if it is not a whole number of chips."""
     scaled = number * scale
     return int(scaled) if scaled == int(scaled) else instead
 
 
-def worth(number: int, scale: int) -> Amount:
-    """Chips as an amount again."""
+def from_chips(number: int, scale: int) -> Amount:
+    """Chips as an amount: the inverse of `chips`."""
     if number % scale == 0:
         return number // scale
     return Decimal(number) / scale
 
 
-def told(message: Message, scale: int) -> Message:
-    """A message that speaks of chips, speaking of amounts."""
+def rescaled(message: Message, scale: int) -> Message:
+    """A message with the chips in it converted to amounts."""
     if scale == 1:
         return message
-    return Message(message.key, {n: _told(value, scale) for n, value in message.values.items()})
+    return Message(message.key, {n: _rescaled(value, scale) for n, value in message.values.items()})
 
 
-def _told(value: object, scale: int) -> object:
+def _rescaled(value: object, scale: int) -> object:
     if isinstance(value, Message):
-        return told(value, scale)
+        return rescaled(value, scale)
     if isinstance(value, list):
-        return [_told(inner, scale) for inner in value]
-    return worth(value, scale) if type(value) is int else value
+        return [_rescaled(inner, scale) for inner in value]
+    return from_chips(value, scale) if type(value) is int else value
 
 
 def text(number: Amount) -> str:
@@ -93,5 +93,5 @@ def text(number: Amount) -> str:
 
 
 def listed(amounts: Iterable[Amount]) -> str:
-    """Amounts as an error names them: `[20, 2.5]`."""
+    """Amounts as an error lists them: `[20, 2.5]`."""
     return f"[{', '.join(map(text, amounts))}]"

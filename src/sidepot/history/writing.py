@@ -1,7 +1,8 @@
-"""Histories as TOML text, and the file of an evening.
+"""Writes histories as TOML text, and the file of an evening.
 
-tomli-w would write `_options` as a table of its own, where HISTORY.md and other readers of PHH have
-it inline, and every number of a stack on a line; the few forms that are needed stand here.
+tomli-w would write `_options` as a table of its own, where docs/histories.md and other readers of
+PHH have it inline, and every stack on a line of its own; so this module writes the few forms that
+are needed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import BinaryIO
 
 from sidepot import paths
 from sidepot.errors import NotSaved
-from sidepot.history.record import HandHistory
+from sidepot.history.hand_history import HandHistory
 from sidepot.history.units import Exact
 
 _FOLDER = "histories"
@@ -27,7 +28,7 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def dumps(history: HandHistory, label: str | int | None = None) -> str:
-    """A history as text: a `.phh` of its own, or with a label the table of one in a `.phhs`."""
+    """A history as text: a whole `.phh` file, or with a label one table of a `.phhs` file."""
     header = "" if label is None else f"[{_key(str(label))}]\n"
     return header + "".join(_field(name, value) for name, value in history.fields.items())
 
@@ -40,7 +41,7 @@ def _field(name: str, value: object) -> str:
 
 
 def _value(value: object) -> str:
-    """A value on one line. Raises `TypeError` for what TOML does not have."""
+    """A value on one line. Raises `TypeError` for a type that TOML does not have."""
     if isinstance(value, str):
         return _string(value)
     if isinstance(value, bool):
@@ -72,13 +73,13 @@ def _string(text: str) -> str:
 def _char(char: str) -> str:
     if char in _ESCAPES:
         return _ESCAPES[char]
-    if "\ud800" <= char <= "\udfff":  # half a pair: no text, and from a terminal a stray byte
+    if "\ud800" <= char <= "\udfff":  # a lone surrogate, such as a stray byte from a terminal
         return "\N{REPLACEMENT CHARACTER}"
     return f"\\u{ord(char):04x}" if char < " " or char == "\x7f" else char
 
 
 class Session:
-    """The file of an evening. It begins with its first hand; every hand is on the disk at once."""
+    """The file of an evening, created with its first hand; every hand is synced to disk at once."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -89,14 +90,15 @@ class Session:
 
     @classmethod
     def of(cls, name: str) -> Session:
-        """A new file in the user's data folder, named by the time and what is played."""
+        """A new file in the user's data folder, named by the time and by `name`."""
         stem = f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}-{re.sub('[^a-z0-9-]+', '-', name)}"
         return cls(paths.data() / _FOLDER / (stem + _ENDING))
 
     def append(self, history: HandHistory) -> None:
-        """Add a hand, labelled by its number in the evening. Raises `NotSaved`, and may go on.
+        """Add a hand, labelled by its number in the evening.
 
-        What could not be written whole is cut off again: the file has whole hands only.
+        Raises `NotSaved`; a hand that was written in part is cut off again, so that the file has
+        only whole hands, and later hands may still be added.
         """
         self._number += 1
         gap = "\n" if self.saved else ""
@@ -111,7 +113,7 @@ class Session:
         self._size += len(raw)
 
     def close(self) -> None:
-        """Done for the evening."""
+        """Close the file."""
         if self._file:
             with contextlib.suppress(OSError):
                 self._file.close()
@@ -125,7 +127,7 @@ class Session:
         os.fsync(self._file.fileno())
 
     def _open(self) -> BinaryIO:
-        """The file, new; another at the same second has another name."""
+        """Create the file; if the name is taken, with a number after it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         first = self.path
         for n in range(2, 100):
@@ -136,7 +138,7 @@ class Session:
         return self.path.open("xb", buffering=0)
 
     def _restore(self) -> None:
-        """Cut off what was half written."""
+        """Cut off what was written in part."""
         if self._file:
             with contextlib.suppress(OSError):
                 self._file.seek(self._size)

@@ -3,11 +3,14 @@
 from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, inlined, lane, without_refcounts
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
 from sidepot.kernel.pointers import by_pointers, pointer
+from sidepot.kernel.private import is_caching
 from sidepot.kernel.random import Random, below, generator, seed
 from sidepot.kernel.storage import (
     Fields,
     Records,
     Single,
+    batch,
+    clone,
     column,
     copy,
     fields,
@@ -16,9 +19,7 @@ from sidepot.kernel.storage import (
     readable,
     scratch,
     single,
-    table,
     to_bytes,
-    twin,
 )
 
 __all__ = [
@@ -32,8 +33,10 @@ __all__ = [
     "Records",
     "Row",
     "Single",
+    "batch",
     "below",
     "by_pointers",
+    "clone",
     "column",
     "compiled",
     "copy",
@@ -41,6 +44,7 @@ __all__ = [
     "from_bytes",
     "generator",
     "inlined",
+    "is_caching",
     "lane",
     "layout",
     "pointer",
@@ -50,8 +54,6 @@ __all__ = [
     "scratch",
     "seed",
     "single",
-    "table",
     "to_bytes",
-    "twin",
     "without_refcounts",
 ]

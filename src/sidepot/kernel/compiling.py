@@ -4,6 +4,8 @@ import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from sidepot.kernel import private
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 try:
@@ -23,6 +25,9 @@ _FLAGS: dict[str, Any] = {
     "boundscheck": os.environ.get("SIDEPOT_BOUNDSCHECK") == "1",
 }
 """How every rule is compiled. Inlining everything is worth 23 to 60 % in play."""
+
+if not PLAIN:
+    private.look(numba.__version__)
 
 lane: Callable[[Any], int] = int if PLAIN else numba.int32
 """Keep a number in 32 bits, so that the compiler can work on eight or sixteen at once."""
@@ -49,10 +54,11 @@ def without_refcounts(function: F) -> F:
 def _kept(function: F, flags: dict[str, Any]) -> F:
     if PLAIN:
         return function
-    from sidepot.kernel.cache import CodeCache
-
     dispatcher = numba.njit(**flags)(function)
-    dispatcher._cache = CodeCache(function, flags)
+    if private.is_caching():
+        from sidepot.kernel.cache import attach
+
+        attach(dispatcher, function, flags)
     return dispatcher  # type: ignore[no-any-return]
 
 

@@ -15,7 +15,7 @@ from sidepot.kernel.compiling import HAS_NUMBA, PLAIN
 def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any:
     """A compiled function that loops take as an argument and call; its result is an int.
 
-    Its arguments are a table of one layout and records of the others. In the plain form it is the
+    Its arguments are a batch of one layout and records of the others. In the plain form it is the
     function itself.
     """
     if PLAIN:
@@ -32,7 +32,7 @@ def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any
 def by_pointers() -> Iterator[None]:
     """While compiled loops take pointers: numba calls that an experiment, and warns each time.
 
-    Its version is pinned, and the tests compare such loops with the plain form.
+    All versions that we ask for have them, and the tests compare such loops with the plain form.
     """
     with warnings.catch_warnings():
         if HAS_NUMBA:

@@ -7,7 +7,7 @@ which makes compiled and plain arithmetic equal.
 
 from sidepot.kernel.compiling import compiled
 from sidepot.kernel.parts import Part, record
-from sidepot.kernel.storage import Records, table
+from sidepot.kernel.storage import Records, batch
 
 MASK = 0xFFFFFFFF
 _WARM_UP = 15
@@ -63,8 +63,8 @@ def below(rng: Random, n: int) -> int:
 
 
 def generator(experiment: int, stream: int = 0) -> Records:
-    """A generator at the start of a stream, as a table of one, for callers in Python."""
-    rngs = table(record(Random))
+    """A generator at the start of a stream, as a batch of one, for callers in Python."""
+    rngs = batch(record(Random))
     _seed_first(rngs, experiment, stream)
     return rngs
 

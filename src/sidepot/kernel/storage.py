@@ -1,4 +1,4 @@
-"""Where records live: aligned tables, copies as bytes, and the plain form's view of both."""
+"""The memory of records: aligned batches, copies as bytes, and the plain form's view of both."""
 
 import ctypes
 import functools
@@ -14,7 +14,7 @@ from sidepot.kernel.parts import CACHE_LINE, Array
 
 _BYTE = np.dtype("u1")
 Records = Any
-"""A one-dimensional table of records, as `table` makes it. `fields` reads a row by names."""
+"""A batch: a one-dimensional array of records, as `batch` makes it; `fields` reads its rows."""
 
 
 class _PlainArray(np.ndarray[Any, Any]):
@@ -27,7 +27,7 @@ class _PlainArray(np.ndarray[Any, Any]):
         return value if isinstance(value, np.ndarray) else int(value)
 
 
-class _Kept:
+class _CachedProperty:
     """A property that is read once (`functools.cached_property` without its lock)."""
 
     def __init__(self, name: str, read: Callable[[Any], Any]) -> None:
@@ -49,9 +49,9 @@ def _numba_type(dtype: np.dtype[Any]) -> Any:
 
 
 class Fields:
-    """A record by reference, its parts and numbers under their names, for Python to read and write.
+    """A record by reference: its parts and numbers by name, for Python to read and write.
 
-    A compiled rule takes it too: numba asks it for its type and its bytes. Handing over a table of
+    A compiled rule takes it too: numba asks it for its type and its bytes. Handing over a batch of
     one record is thirty times quicker, which is what `Game.entry` does.
     """
 
@@ -77,9 +77,9 @@ class Fields:
         """A copy of the record's bytes."""
         return bytes(self._memory[self._at : self._at + self._dtype.itemsize])
 
-    _void = _Kept("_void", lambda r: np.ndarray((), r._dtype, r._memory, r._at)[()])
-    _numba_type_ = _Kept("_numba_type_", lambda record: _numba_type(record._dtype))
-    data = _Kept("data", lambda record: record._void.data)
+    _void = _CachedProperty("_void", lambda r: np.ndarray((), r._dtype, r._memory, r._at)[()])
+    _numba_type_ = _CachedProperty("_numba_type_", lambda record: _numba_type(record._dtype))
+    data = _CachedProperty("data", lambda record: record._void.data)
     """The record's bytes, as numba fetches them."""
 
 
@@ -104,10 +104,10 @@ def _member(name: str, field: np.dtype[Any], offset: int) -> Any:
     """A number as it is now; a part or an array, which are references and stay."""
     if field.names:
         kind = _kind(field)
-        return _Kept(name, lambda record: kind(record._memory, record._at + offset))
+        return _CachedProperty(name, lambda record: kind(record._memory, record._at + offset))
     if field.subdtype:
         each, shape = field.subdtype
-        return _Kept(name, lambda r: _PlainArray(shape, each, r._memory, r._at + offset))
+        return _CachedProperty(name, lambda r: _PlainArray(shape, each, r._memory, r._at + offset))
     number = struct.Struct(field.char)
 
     def read(record: Any) -> int:
@@ -123,8 +123,8 @@ def column(part: Any, name: str, n: int) -> tuple[int, ...]:
     return struct.unpack_from(f"{n}{letter}", part._memory, part._at + offset)
 
 
-class _PlainTable(np.ndarray[Any, Any]):
-    """Plain form: a table whose rows read as `Fields`."""
+class _PlainBatch(np.ndarray[Any, Any]):
+    """The plain form of a batch: its rows read as `Fields`."""
 
     def __getitem__(self, key: Any) -> Any:
         value = super().__getitem__(key)
@@ -134,14 +134,14 @@ class _PlainTable(np.ndarray[Any, Any]):
         super().__setitem__(key, value._void if isinstance(value, Fields) else value)
 
 
-def table(dtype: np.dtype[Any], count: int = 1) -> Records:
+def batch(dtype: np.dtype[Any], count: int = 1) -> Records:
     """`count` zeroed records, aligned to a cache line."""
     return _aligned(np.zeros(count * dtype.itemsize + CACHE_LINE, _BYTE), dtype)
 
 
 def _aligned(raw: Any, dtype: np.dtype[Any]) -> Records:
     """The records in some bytes, of which there is a cache line too many."""
-    return _Table((len(raw) - CACHE_LINE) // dtype.itemsize, dtype, raw, _start(raw))
+    return _Batch((len(raw) - CACHE_LINE) // dtype.itemsize, dtype, raw, _start(raw))
 
 
 def _start(raw: Any) -> int:
@@ -149,11 +149,11 @@ def _start(raw: Any) -> int:
     return -ctypes.addressof(ctypes.c_char.from_buffer(raw)) % CACHE_LINE
 
 
-_Table: Any = _PlainTable if PLAIN else np.ndarray
+_Batch: Any = _PlainBatch if PLAIN else np.ndarray
 
 
 def fields(rows: Records, i: int = 0) -> Fields:
-    """Row i of a table, by names: `fields(rows).seats.actor`."""
+    """Row i of a batch, by names: `fields(rows).seats.actor`."""
     place = range(len(rows))[i]
     return _kind(rows.dtype)(raw(rows), place * rows.itemsize)
 
@@ -164,7 +164,7 @@ def readable(array: Array) -> Array:
 
 
 class Single(NamedTuple):
-    """A table of one in three forms: its rows, the same as fields, and as bytes."""
+    """A batch of one record in three forms: its rows, the same as fields, and as bytes."""
 
     rows: Records
     fields: Fields
@@ -172,26 +172,26 @@ class Single(NamedTuple):
 
 
 def single(rows: Records) -> Single:
-    """A table of one in its three forms."""
+    """A batch of one record in its three forms."""
     memory = raw(rows)
     return Single(rows, _kind(rows.dtype)(memory), memory)
 
 
-def twin(of: Single) -> Single:
-    """An independent copy of a table of one, in half the time that `copy` and `single` take."""
-    room = bytearray(len(of.raw) + CACHE_LINE)
-    start = _start(room)
-    memory = memoryview(room)[start : start + len(of.raw)]
+def clone(of: Single) -> Single:
+    """An independent copy of a batch of one, in half the time that `copy` and `single` take."""
+    space = bytearray(len(of.raw) + CACHE_LINE)
+    start = _start(space)
+    memory = memoryview(space)[start : start + len(of.raw)]
     memory[:] = of.raw
-    return Single(_Table(1, of.rows.dtype, memory), type(of.fields)(memory), memory)
+    return Single(_Batch(1, of.rows.dtype, memory), type(of.fields)(memory), memory)
 
 
 def scratch(dtype: np.dtype[Any]) -> Single:
-    """A table of one to write over: of one layout the same at every call of a thread."""
+    """A batch of one to overwrite: the same at every call of a thread, for one layout."""
     kept: dict[Any, Single] = _scratch.__dict__
     found = kept.get(id(dtype))
     if found is None:
-        found = kept[id(dtype)] = single(table(dtype))
+        found = kept[id(dtype)] = single(batch(dtype))
     return found
 
 
@@ -199,26 +199,26 @@ _scratch = threading.local()
 
 
 def raw(rows: Records) -> memoryview:
-    """A table's bytes, for reading and writing, the same in both forms."""
+    """A batch's bytes, for reading and writing, the same in both forms."""
     found: Any = np.ndarray(rows.nbytes, _BYTE, rows)
     return memoryview(found)
 
 
 def to_bytes(rows: Records) -> bytes:
-    """A copy of the bytes of a table."""
+    """A copy of the bytes of a batch."""
     found: bytes = rows.tobytes()
     return found
 
 
 def from_bytes(dtype: np.dtype[Any], data: bytes) -> Records:
-    """The table that `to_bytes` wrote."""
+    """The batch that `to_bytes` wrote."""
     rows = _aligned(np.empty(len(data) + CACHE_LINE, _BYTE), dtype)
     raw(rows)[:] = data
     return rows
 
 
 def copy(rows: Records) -> Records:
-    """An independent copy of a table. Bytes copy thirty times faster than fields."""
-    twin = _aligned(np.empty(rows.nbytes + CACHE_LINE, _BYTE), rows.dtype)
-    raw(twin)[:] = raw(rows)
-    return twin
+    """An independent copy of a batch. Bytes copy thirty times faster than fields."""
+    clone = _aligned(np.empty(rows.nbytes + CACHE_LINE, _BYTE), rows.dtype)
+    raw(clone)[:] = raw(rows)
+    return clone

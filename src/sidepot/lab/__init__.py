@@ -1,1 +1,1 @@
-"""Bulk work: hands by the million, matches between bots, the edge of a bank, statistics."""
+"""Bulk play: simulations, matches between bots, statistics, and the casino's edge."""

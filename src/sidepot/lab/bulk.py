@@ -1,4 +1,4 @@
-"""What bulk play has in common: a hand in a compiled loop, and threads that share out the work."""
+"""The parts of bulk play: a hand in a compiled loop, and threads that share the work."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from sidepot.kernel.random import MASK
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 
-_LOOK = 0.05
-"""Seconds between two looks at how far the threads are."""
+_POLL_SECONDS = 0.05
+"""Seconds between two calls of `poll`."""
 
 Policies = tuple[Any, ...]
-"""Those of a table, as `pointers` makes them."""
+"""Policies as function pointers, made by `policy_pointers`."""
 Chooser = Callable[..., int]
-"""How a loop gets an action: `(rows, menu, rng, policies, chairs)`.
+"""The action of the player to act: `(rows, menu, rng, policies, chairs) -> action`.
 
-`chairs` has the number of the policy that sits in each seat.
+`chairs` has the number of the policy in each seat.
 """
 
 
@@ -46,9 +46,9 @@ class Worker:
         experiment: int,
         tallies: Records,
     ) -> None:
-        rows = game.table(3, journal=False)
+        rows = game.batch(3, journal=False)
         setup.seat(game, kernel.fields(rows), stacks)
-        menus, rngs = kernel.table(kernel.record(Menu)), kernel.generator(experiment)
+        menus, rngs = kernel.batch(kernel.record(Menu)), kernel.generator(experiment)
         self._play = play
         self._tools = (
             policies,
@@ -62,23 +62,23 @@ class Worker:
 
     @property
     def tally(self) -> kernel.Fields:
-        """What the thread has counted so far."""
+        """The thread's counts so far."""
         return kernel.fields(self.tallies)
 
     def run(self, starts: range, last: int, batch: int, stop: threading.Event) -> None:
-        """Play a batch from each start, all below `last`, until told to stop."""
+        """Play a batch from each start, up to `last` - 1, until `stop` is set."""
         for first in starts:
             if stop.is_set():
                 return
             self._play(*self._tools, first, min(first + batch, last), self.tallies)
 
 
-def share_out(
-    workers: Sequence[Worker], last: int, batch: int, look: Callable[[], None] = lambda: None
+def run_workers(
+    workers: Sequence[Worker], last: int, batch: int, poll: Callable[[], None] = lambda: None
 ) -> None:
-    """Have every number below `last` played, a batch at a time, each worker on a thread.
+    """Play all numbers from 0 to `last` - 1, in batches, each worker on a thread.
 
-    `look` is called now and then; Ctrl-C ends the work with what is done.
+    `poll` is called every `_POLL_SECONDS`; Ctrl-C ends the work early and keeps what is done.
     """
     stop, n = threading.Event(), len(workers)
     with kernel.by_pointers(), ThreadPoolExecutor(n) as pool:
@@ -88,8 +88,8 @@ def share_out(
             for worker, its in zip(workers, starts, strict=True)
         ]
         try:
-            while wait(jobs, timeout=_LOOK).not_done:
-                look()
+            while wait(jobs, timeout=_POLL_SECONDS).not_done:
+                poll()
         except KeyboardInterrupt:
             stop.set()
     for job in jobs:
@@ -97,9 +97,10 @@ def share_out(
 
 
 def hand_player(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
-    """One hand from the shuffle on; it counts the decisions, and `rows[0]` is left as it ended.
+    """The compiled function that plays one hand, from the shuffle on.
 
-    `(rows, menu, rng, stacks, experiment, hand, policies, chairs)`.
+    `(rows, menu, rng, stacks, experiment, hand, policies, chairs)` returns the number of decisions
+    and leaves the hand's end in `rows[0]`.
     """
     begin, menu, step, _, _ = verbs
 
@@ -130,7 +131,7 @@ def hand_player(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
 
 
 def policy_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
-    """The action of whoever's turn it is, from his policy, which sees a concealed copy."""
+    """The chooser that asks the policy of the player to act, with a concealed copy."""
 
     @inlined
     def choose(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
@@ -142,15 +143,15 @@ def policy_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
     return choose
 
 
-def pointers(game: Game, policies: Sequence[Policy]) -> Policies:
-    """Policies as the loops take them."""
+def policy_pointers(game: Game, policies: Sequence[Policy]) -> Policies:
+    """Policies as function pointers, for the loops."""
     layouts = game.layout(journal=False), kernel.record(Menu), kernel.record(Random)
     return tuple(kernel.pointer(_outermost(policy), *layouts) for policy in policies)
 
 
 @functools.cache
 def _outermost(policy: Policy) -> Policy:
-    """A policy, compiled for itself."""
+    """A policy wrapped in a compiled function of its own, because it may be an inlined one."""
 
     @compiled
     def call(views: Records, m: Menu, rng: Random) -> int:
@@ -160,8 +161,8 @@ def _outermost(policy: Policy) -> Policy:
 
 
 @compiled
-def mixed(hand: int, ended: Array, n: int) -> int:
-    """A hash of a hand's number and of the stacks of n seats (FNV-1a, a stack at a time)."""
+def hash_hand(hand: int, ended: Array, n: int) -> int:
+    """A hash of a hand's number and the final stacks of n seats (FNV-1a, one stack at a time)."""
     mix = hand & MASK
     for p in range(n):
         mix = ((mix ^ (ended[p] & MASK)) * 0x01000193) & MASK

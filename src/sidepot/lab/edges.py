@@ -1,8 +1,8 @@
 """The house's edge in casino Ricochet: exact for the side bets, with intervals for the game.
 
-The luck that can be counted is taken out of the hands that are played: what a bonus was above or
-below its worth before the draw, and whether the last draw of a hand beat the bank. The mean is the
-same without it, and the interval much narrower: one royal flush in 50,000 hands would double it.
+The luck whose mean is known is subtracted from each hand (control variates): the bonus less its
+mean before the draw, and whether the last draw of a hand beat the bank. The mean stays the same and
+the interval is much narrower: one royal flush in 50,000 hands would double it.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from sidepot.games.ricochet_casino import (
 )
 from sidepot.kernel import Array, Part, Records, compiled, readable, seed
 from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import Policies, Worker, mixed, share_out
-from sidepot.odds.casino.counting import DECK, playing, to_come
+from sidepot.lab.bulk import Policies, Worker, hash_hand, run_workers
+from sidepot.odds.casino.counting import DECK, count_to_act, evaluate_play
 from sidepot.rules import actions, chips
 from sidepot.rules.actions import BUY, FOLD
 from sidepot.rules.deck import shuffle
 from sidepot.rules.paytables import beats_in_two
 
 _CONFIDENCE = 1.96
-"""Standard errors on each side of a mean that hold it in 95 of 100 cases."""
+"""Standard errors to each side of a mean in a 95 % interval."""
 _BATCH = 64
-"""Hands that a thread plays without a look at the outside: they take milliseconds each."""
+"""Hands that a thread plays between two checks for a stop; each takes milliseconds."""
 
 
 class _Tally(Part):
-    """What hands came to for the bank, in chips, without the luck that can be counted."""
+    """The bank's winnings in chips, less the luck whose mean is known."""
 
     hands: int
     signature: int
     total: Annotated[Array, "f8", 2]
-    """The sum, and the sum of squares."""
+    """The sum of the winnings, and the sum of their squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What the bank wins of a unit that a player lays, on average, and half the 95 % interval.
+    """The bank's mean winnings for each unit that a player stakes, and half the 95 % interval.
 
-    An exact edge has no interval. `signature` tells hands that were played from others.
+    An exact edge has interval 0 and no hands. `signature` identifies the hands that were played.
     """
 
     edge: float
@@ -63,18 +63,18 @@ class Edge:
     signature: str = ""
 
 
-def of_game(game: Game, players: int, *, deals: int, seed: int, threads: int) -> Edge:
-    """The edge of the main game in antes a player, everybody playing as `regular` does.
+def game_edge(game: Game, players: int, *, deals: int, seed: int, threads: int) -> Edge:
+    """The edge of the main game in antes a player and hand, all playing as `regular` does.
 
-    The bonus is in it, side bets are not.
+    It includes the bonus but no side bets. `deals`: the number of hands.
     """
     plain = game.with_options(side_limit=0)
     layout = kernel.record(_Tally)
     workers = [
-        Worker(plain, _play, (), plain.stacks(players), seed, kernel.table(layout))
+        Worker(plain, _play, (), plain.stacks(players), seed, kernel.batch(layout))
         for _ in range(threads)
     ]
-    share_out(workers, deals, _BATCH)
+    run_workers(workers, deals, _BATCH)
     return _edge([worker.tally for worker in workers], players * plain.unit)
 
 
@@ -99,7 +99,7 @@ def _play(
     last: int,
     tallies: Records,
 ) -> None:
-    """Hands `first` to `last` - 1 of an experiment, everybody playing by what is counted."""
+    """Play hands `first` to `last` - 1 of an experiment, everybody by the counted values."""
     s, rng, tally = rows[0], rngs[0], tallies[0]
     for hand in range(first, last):
         seed(rng, experiment, hand)
@@ -114,18 +114,18 @@ def _play(
         tally.hands += 1
         tally.total[0] += won
         tally.total[1] += won * won
-        tally.signature = (tally.signature + mixed(hand, s.chips.stack, s.seats.n)) & MASK
+        tally.signature = (tally.signature + hash_hand(hand, s.chips.stack, s.seats.n)) & MASK
 
 
 @compiled
 def _decide(s: Casino) -> float:
-    """Play or fold for who is to act; how much luck the bank had in it, in chips."""
-    ahead, bonus, value = playing(s)
+    """Play or fold for the player to act; returns the bank's luck in it, in chips."""
+    ahead, bonus, value = evaluate_play(s)
     if value <= 0.0:
         step(s, actions.encode(FOLD, 0))
         return 0.0
     p, house = s.seats.actor, bank(s)
-    is_last = s.seats.live[house] and to_come(s, p) == 0
+    is_last = s.seats.live[house] and count_to_act(s, p) == 0
     pot = chips.pot(s.chips, s.seats) + s.options.ante
     step(s, actions.encode(BUY, BOUGHT))
     luck = bonus - s.options.ante * bonus_for(s, s.up.strength[p])
@@ -134,28 +134,28 @@ def _decide(s: Casino) -> float:
     return luck
 
 
-def of_quickdraw(game: Game) -> Edge:
-    """The edge of Quickdraw, by all deals of five cards and two."""
+def quickdraw_edge(game: Game) -> Edge:
+    """The exact edge of Quickdraw, from all deals of five cards and two."""
     wins, deals = quickdraw_counts()
     return Edge(1 - wins / deals * (game.numbers["quickdraw"] + 1))
 
 
-def of_cover(game: Game) -> Edge:
-    """The edge of Cover, by all hands of five cards."""
-    rows = game.table()
+def cover_edge(game: Game) -> Edge:
+    """The exact edge of Cover, from all hands of five cards."""
+    rows = game.batch()
     setup.seat(game, kernel.fields(rows), game.stacks(1))
     back, deals = cover_counts(rows)
     return Edge(1 - back / deals)
 
 
 def quickdraw_counts() -> tuple[int, int]:
-    """In how many deals of five cards and two Quickdraw wins, and how many deals there are."""
+    """The number of deals of five cards and two in which Quickdraw wins, and of all deals."""
     wins = int(_count_quickdraw(_first_hand(), readable(np.zeros(13, np.int64))))
     return wins, math.comb(DECK, 5) * math.comb(47, 2)
 
 
 def cover_counts(rows: Records) -> tuple[int, int]:
-    """What comes back of a chip on Cover in every hand of five cards, and how many there are."""
+    """The chips that come back from one on Cover over all hands of five cards, and their number."""
     return int(_count_cover(rows, _first_hand())), math.comb(DECK, 5)
 
 
@@ -165,7 +165,7 @@ def _first_hand() -> Array:
 
 @compiled
 def next_set(chosen: Array, n: int) -> bool:
-    """Go to the next set of places below n, lowest first; False after all."""
+    """Advance to the next set of indices below n, in colexicographic order; False at the last."""
     size = len(chosen)
     for k in range(size):
         above = chosen[k + 1] if k + 1 < size else n
@@ -179,7 +179,7 @@ def next_set(chosen: Array, n: int) -> bool:
 
 @compiled
 def _count_cover(rows: Records, five: Array) -> int:
-    """What comes back, stakes too, when a chip is laid on each hand from the first one on."""
+    """The chips that come back, stakes included, from one on each hand from `five` on."""
     back, more = 0, True
     while more:
         times = covered(rows[0], hands.strength_of(five, 5))
@@ -190,7 +190,7 @@ def _count_cover(rows: Records, five: Array) -> int:
 
 @compiled
 def _count_quickdraw(five: Array, left: Array) -> int:
-    """In how many deals two cards beat or tie five by the rule of Quickdraw; `left` is room."""
+    """The number of deals that Quickdraw wins; `left` is scratch space, one number a rank."""
     wins, more = 0, True
     while more:
         strength = hands.strength_of(five, 5)
@@ -205,7 +205,7 @@ def _count_quickdraw(five: Array, left: Array) -> int:
 
 @compiled
 def _pairs_that_win(left: Array, strength: int) -> int:
-    """How many pairs of the cards that are left, so many of each rank, win Quickdraw."""
+    """The number of pairs of cards that win Quickdraw, with `left` cards of each rank."""
     wins = 0
     for high in range(13):
         one = hands.take(hands.EMPTY, high << 2)

@@ -1,4 +1,4 @@
-"""A player who knows the solution, in a compiled loop."""
+"""The chooser of compiled loops in which one player looks actions up in a solution."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from sidepot.odds.ricochet.solver.tree import Tree
 from sidepot.rules.actions import BUY, FOLD, Menu, encode
 
 
-class Known(NamedTuple):
-    """A solved game, and the policy whose place it takes as far as it goes."""
+class SolvedPolicy(NamedTuple):
+    """A solved game, and the policy that it replaces wherever the solution has an answer."""
 
     tree: Tree
     policy: Policy
 
 
 def expert_chooser(conceal: Callable[[Any, int], None]) -> Chooser:
-    """As `policy_chooser`; the loop's `policies` are the tree, its player's number, and all."""
+    """As `policy_chooser`, with a player who looks up the solution first.
+
+    The loop's `policies` are a tuple: the tree, the number of that player, and the policies.
+    """
 
     @inlined
     def choose(rows: Records, m: Menu, rng: Random, policies: Any, chairs: Array) -> int:

@@ -1,4 +1,4 @@
-"""A match in which not all players are compiled: the deals of `match`, played through `Hand`."""
+"""Matches in which not all players are compiled: the deals of `match`, played through `Hand`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from sidepot.lab.match import Match, Score, add_deal, add_hand, summary
 from sidepot.rules.deck import shuffle
 
 
-class Chance(NamedTuple):
-    """What the bots of a hand throw with.
+class Generators(NamedTuple):
+    """The random generators of a hand.
 
-    `shared`: the generator of the deal, as far as the shuffle has left it, for all compiled bots
-    together; `own`: one for each seat, for strategies.
+    `shared`: the generator of the deal after the shuffle, for all compiled bots together; `own`:
+    one for each seat, for strategies.
     """
 
     shared: Records
@@ -33,33 +33,33 @@ class Chance(NamedTuple):
 
 
 class Player(Protocol):
-    """Somebody who answers for a seat."""
+    """A player of a match, in any seat."""
 
-    def act(self, hand: Hand, chance: Chance) -> Action | str:
-        """The action for the one to act."""
+    def act(self, hand: Hand, generators: Generators) -> Action | str:
+        """The action of the player to act."""
 
 
-class Compiled:
-    """A bot by strength: it sees the concealed record."""
+class CompiledPlayer:
+    """A bot of a strength: it sees the concealed record."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def act(self, hand: Hand, chance: Chance) -> Action:
+    def act(self, hand: Hand, generators: Generators) -> Action:
         """See `Player`."""
-        return self._bot.choose(hand.view(hand.actor or 0), chance.shared)
+        return self._bot.choose(hand.view(hand.actor or 0), generators.shared)
 
 
-class Written:
-    """A strategy: it sees the table from its seat."""
+class StrategyPlayer:
+    """A strategy of a file: it sees the table from its seat."""
 
     def __init__(self, strategy: GuardedStrategy) -> None:
-        self._strategist = strategy
+        self._strategy = strategy
 
-    def act(self, hand: Hand, chance: Chance) -> str:
+    def act(self, hand: Hand, generators: Generators) -> str:
         """See `Player`."""
         seat = hand.actor or 0
-        return self._strategist.choose(hand.table(seat), chance.own[seat])
+        return self._strategy.choose(hand.table(seat), generators.own[seat])
 
 
 def match_interpreted(
@@ -71,30 +71,30 @@ def match_interpreted(
     experiment: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Match:
-    """As `match`, on the same deals: compiled bots among themselves come to the same, to the chip.
+    """As `match`, on the same deals: compiled bots among themselves get exactly the same result.
 
-    But for experts, who are asked here as at a table, with what is solved of each position. Slower
-    by far, and on one thread. `progress` is told after each deal how many are done. Raises
-    `BadSetup`.
+    Except for experts, which solve each position here, as at a table. Far slower, and on one
+    thread. `progress` is called after each deal with the number of deals done; Ctrl-C ends the
+    match early. Raises `BadSetup`.
     """
     stacks = game.stacks(len(players), stack)
     setup.check_seed(experiment)
-    scores = kernel.table(kernel.record(Score, seats=game.room))
-    begun = time.perf_counter()
+    scores = kernel.batch(kernel.record(Score, seats=game.max_seats))
+    started = time.perf_counter()
     try:
         for deal in range(deals):
-            scores = _after(scores, _Deal(game, stacks, experiment, deal), players)
+            scores = _with_deal(scores, _Deal(game, stacks, experiment, deal), players)
             progress(deal + 1)
     except KeyboardInterrupt:
         pass
-    return summary([kernel.fields(scores)], len(players), time.perf_counter() - begun)
+    return summary([kernel.fields(scores)], len(players), time.perf_counter() - started)
 
 
 class _Deal:
-    """A deal up to its first decision, from which it is played in every order of the players."""
+    """A deal at its first decision, to be played with the players in every rotation."""
 
     def __init__(self, game: Game, stacks: Sequence[int], experiment: int, number: int) -> None:
-        rows = game.table()
+        rows = game.batch()
         s = kernel.fields(rows)
         setup.seat(game, s, stacks)
         self.number = number
@@ -105,17 +105,17 @@ class _Deal:
         self._experiment = experiment
 
     def play(self, players: Sequence[Player], shift: int) -> Hand:
-        """The hand at its end, when everybody sat some seats on."""
+        """The finished hand, with every player moved on by `shift` seats."""
         hand, n = self._hand.copy(), len(players)
         own = [random.Random(f"{self._experiment} {self.number} {seat}") for seat in range(n)]
-        chance = Chance(kernel.copy(self._rngs), own)
+        generators = Generators(kernel.copy(self._rngs), own)
         while hand.actor is not None:
-            hand.act(players[(hand.actor - shift) % n].act(hand, chance))
+            hand.act(players[(hand.actor - shift) % n].act(hand, generators))
         return hand
 
 
-def _after(scores: Records, deal: _Deal, players: Sequence[Player]) -> Records:
-    """The scores with a deal added; those that were stay, in case that it is interrupted."""
+def _with_deal(scores: Records, deal: _Deal, players: Sequence[Player]) -> Records:
+    """The scores with a deal added, as a copy: an interrupted deal leaves the old ones whole."""
     after, n = kernel.copy(scores), len(players)
     score: Any = kernel.fields(after)
     score.deal[:] = 0

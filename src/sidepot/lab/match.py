@@ -1,4 +1,4 @@
-"""Bots against each other on the same cards: every deal is played once with each in every seat."""
+"""Matches between bots, duplicate style: every deal is played with each bot in every seat."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ from sidepot.lab.bulk import (
     Policies,
     Worker,
     hand_player,
-    mixed,
-    pointers,
+    hash_hand,
     policy_chooser,
-    share_out,
+    policy_pointers,
+    run_workers,
 )
-from sidepot.lab.expert_chooser import Known, expert_chooser
+from sidepot.lab.expert_chooser import SolvedPolicy, expert_chooser
 
 _BATCH = 16
-"""Deals that a thread plays without a look at the outside: bots take milliseconds a move."""
+"""Deals that a thread plays between two checks for a stop; bots take milliseconds a move."""
 SIGMAS = 1.96
-"""Standard errors to each side of a mean, between which 95 % lie."""
+"""Standard errors to each side of a mean in a 95 % interval."""
 
 
 class Score(Part):
-    """What deals came to; every number is a sum over deals, in whichever order they were played."""
+    """The results of deals; every number is a sum over deals, so their order does not matter."""
 
     deals: int
     decisions: int
     signature: int
     won: Row
-    """Net chips of each player, in all his seats."""
+    """Net chips of each player, over all seats."""
     square: Annotated[Array, "f8", "seats"]
-    """Squares of a player's net chips in one deal, all his seats together."""
+    """Squares of a player's net chips in one deal, over all seats."""
     player: Row
-    """Which policy each player plays by."""
+    """The number of each player's policy."""
     chair: Row
-    """Room for the hand in play: which policy sits in each seat."""
+    """Scratch space of the hand in play: the number of the policy in each seat."""
     deal: Row
-    """Room for the deal in play: net chips of each player so far."""
+    """Scratch space of the deal in play: net chips of each player so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a match came to, one number for each player, in the order in which they were named.
+    """The result of a match, with one number for each player in the order of `policies`.
 
-    `mean` is net chips a hand, `stderr` its standard error. Each deal is as many hands as there are
-    players; the error counts deals, because the hands of a deal depend on each other.
+    `mean` is net chips a hand, `stderr` its standard error. A deal is one hand for each player; the
+    error counts deals, because the hands of a deal are not independent.
     """
 
     deals: int
@@ -73,7 +73,7 @@ class Match:
 
     @property
     def intervals(self) -> tuple[tuple[float, float], ...]:
-        """Between which chips a hand each player's mean lies with 95 %."""
+        """The 95 % interval of each player's mean, in chips a hand."""
         ends = [(mean, SIGMAS * error) for mean, error in zip(self.mean, self.stderr, strict=True)]
         return tuple((mean - wide, mean + wide) for mean, wide in ends)
 
@@ -88,39 +88,39 @@ def match(
     threads: int = 1,
     batch: int = _BATCH,
     progress: Callable[[int], None] = lambda done: None,
-    known: Known | None = None,
+    known: SolvedPolicy | None = None,
 ) -> Match:
-    """Play deals 0 to `deals` - 1 of an experiment, each once for every way to move the players on.
+    """Play deals 0 to `deals` - 1 of an experiment, each once for every rotation of the players.
 
-    As many players as `policies`, one of which may be named several times; each has `stack` chips
-    before each hand. Cards, and the bots' own chance, are the same whenever a deal is played, so
-    that equal policies come to exactly nothing. Results do not depend on threads and batches.
-    `progress` is told now and then how many deals are done; Ctrl-C ends the match with what is
-    done. Who plays by the policy of `known` looks into the solution, as far as it goes. Raises
+    There is one player for each of `policies`, in which a policy may occur several times; each has
+    `stack` chips before each hand. Cards and the bots' random numbers are the same in every
+    rotation, so that equal policies win exactly 0. Results do not depend on threads and batches.
+    `progress` is called now and then with the number of deals done; Ctrl-C ends the match early and
+    keeps what is done. Players with the policy of `known` look up the solution first. Raises
     `BadSetup`.
     """
     stacks = game.stacks(len(policies), stack)
     different = list(dict.fromkeys(policies))
-    score = kernel.record(Score, seats=game.room)
-    called = pointers(game, different)
+    score = kernel.record(Score, seats=game.max_seats)
+    called = policy_pointers(game, different)
     play = _player(game.verbs, policy_chooser if known is None else expert_chooser)
     if known is not None:
         called = known.tree, different.index(known.policy), called
     workers = [
-        Worker(game, play, called, stacks, experiment, kernel.table(score)) for _ in range(threads)
+        Worker(game, play, called, stacks, experiment, kernel.batch(score)) for _ in range(threads)
     ]
     for worker in workers:
         worker.tally.player[: len(policies)] = [different.index(policy) for policy in policies]
-    begun = time.perf_counter()
-    share_out(workers, deals, batch, lambda: progress(sum(w.tally.deals for w in workers)))
-    seconds = time.perf_counter() - begun
+    started = time.perf_counter()
+    run_workers(workers, deals, batch, lambda: progress(sum(w.tally.deals for w in workers)))
+    seconds = time.perf_counter() - started
     return summary([worker.tally for worker in workers], len(policies), seconds)
 
 
 @functools.cache
-def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., None]:
-    """The compiled loop over deals `first` to `last` - 1 for a game."""
-    play_hand = hand_player(verbs, choosing(verbs.conceal))
+def _player(verbs: Verbs, make_chooser: Callable[..., Chooser]) -> Callable[..., None]:
+    """The compiled loop of a game over deals `first` to `last` - 1."""
+    play_hand = hand_player(verbs, make_chooser(verbs.conceal))
 
     @compiled
     def play(
@@ -139,7 +139,7 @@ def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., Non
         for deal in range(first, last):
             score.deal[:] = 0
             for shift in range(n):
-                _sit(score, n, shift)
+                _assign_seats(score, n, shift)
                 score.decisions += play_hand(
                     rows, m, rng, stacks, experiment, deal, policies, score.chair
                 )
@@ -150,19 +150,19 @@ def _player(verbs: Verbs, choosing: Callable[..., Chooser]) -> Callable[..., Non
 
 
 @compiled
-def _sit(score: Score, n: int, shift: int) -> None:
-    """Everybody sits some seats on."""
+def _assign_seats(score: Score, n: int, shift: int) -> None:
+    """Seat the players, moved on by `shift` seats."""
     for i in range(n):
         score.chair[(i + shift) % n] = score.player[i]
 
 
 @compiled
 def add_hand(score: Score, ended: Array, stacks: Array, n: int, deal: int, shift: int) -> None:
-    """Add a hand's payoffs, of n players, to its deal."""
+    """Add the payoffs of a hand of n players to its deal."""
     for i in range(n):
         p = (i + shift) % n
         score.deal[i] += ended[p] - stacks[p]
-    score.signature = (score.signature + mixed(deal * n + shift, ended, n)) & MASK
+    score.signature = (score.signature + hash_hand(deal * n + shift, ended, n)) & MASK
 
 
 @compiled
@@ -175,7 +175,7 @@ def add_deal(score: Score, n: int) -> None:
 
 
 def summary(scores: Sequence[kernel.Fields], players: int, seconds: float) -> Match:
-    """What the scores of some threads come to."""
+    """The match that the threads' scores add up to."""
     deals = sum(score.deals for score in scores)
     decisions = sum(score.decisions for score in scores)
     signature = (sum(score.signature for score in scores) + decisions) & MASK

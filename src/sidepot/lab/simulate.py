@@ -1,4 +1,4 @@
-"""Hands in bulk: the same hands on any number of threads, and a signature of what happened."""
+"""Simulations: the same hands on any number of threads, with a signature of what happened."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from sidepot.lab.bulk import (
     Policies,
     Worker,
     hand_player,
-    mixed,
-    pointers,
+    hash_hand,
     policy_chooser,
-    share_out,
+    policy_pointers,
+    run_workers,
 )
 from sidepot.rules.actions import Menu, any_of
 
 BATCH = 4096
-"""Hands that a thread plays without a look at the outside: is it still wanted?"""
+"""Hands that a thread plays between two checks for a stop."""
 
 
 class Tally(Part):
-    """What hands came to; every number is a sum over hands, in whichever order they were played."""
+    """The results of hands; every number is a sum over hands, so their order does not matter."""
 
     hands: int
     decisions: int
@@ -38,14 +38,14 @@ class Tally(Part):
     payoff: Row
     """Net chips of each seat."""
     square: Annotated[Array, "f8", "seats"]
-    """Squares of them, which could be too large for whole numbers."""
+    """Their squares, as floats because they could exceed 64 bits."""
     chair: Row
-    """Which policy plays each seat: the first, of one."""
+    """The number of the policy in each seat: always 0, the only one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What a simulation came to. Payoffs are net chips a hand, one number a seat, a bank's last."""
+    """The result of a simulation. Payoffs are net chips a hand, by seat, a bank's last."""
 
     hands: int
     decisions: int
@@ -79,25 +79,25 @@ def simulate(
     """Play hands 0 to `hands` - 1 of an experiment, everybody by `policy`, or at random.
 
     Each hand starts with `stacks`, in chips. Hand number i of an experiment is the same on any
-    number of threads. `progress` is told now and then how many hands are done; Ctrl-C ends the work
-    with what is done. Raises `BadSetup`.
+    number of threads. `progress` is called now and then with the number of hands done; Ctrl-C ends
+    the work early and keeps what is done. Raises `BadSetup`.
     """
-    play, tally = _player(game.verbs, policy is None), kernel.record(Tally, seats=game.room)
-    policies = pointers(game, [] if policy is None else [policy])
+    play, tally = _player(game.verbs, policy is None), kernel.record(Tally, seats=game.max_seats)
+    policies = policy_pointers(game, [] if policy is None else [policy])
     workers = [
-        Worker(game, play, policies, stacks, experiment, kernel.table(tally))
+        Worker(game, play, policies, stacks, experiment, kernel.batch(tally))
         for _ in range(threads)
     ]
-    begun = time.perf_counter()
-    share_out(workers, hands, batch, lambda: progress(sum(w.tally.hands for w in workers)))
+    started = time.perf_counter()
+    run_workers(workers, hands, batch, lambda: progress(sum(w.tally.hands for w in workers)))
     tallies, seats = [worker.tally for worker in workers], len(stacks) + game.banked
-    return summary(tallies, seats, time.perf_counter() - begun)
+    return summary(tallies, seats, time.perf_counter() - started)
 
 
 @functools.cache
-def _player(verbs: Verbs, blindly: bool) -> Callable[..., None]:
-    """The compiled loop over hands `first` to `last` - 1 for a game, by chance or by a policy."""
-    choose = _choose_blindly if blindly else policy_chooser(verbs.conceal)
+def _player(verbs: Verbs, at_random: bool) -> Callable[..., None]:
+    """The compiled loop of a game over hands `first` to `last` - 1, at random or by a policy."""
+    choose = _choose_at_random if at_random else policy_chooser(verbs.conceal)
     play_hand = hand_player(verbs, choose)
 
     @compiled
@@ -123,8 +123,10 @@ def _player(verbs: Verbs, blindly: bool) -> Callable[..., None]:
 
 
 @compiled
-def _choose_blindly(rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array) -> int:
-    """Anything that the menu offers; neither policies nor what lies on the table matter."""
+def _choose_at_random(
+    rows: Records, m: Menu, rng: Random, policies: Policies, chairs: Array
+) -> int:
+    """The chooser of a uniform random action; ignores the policies and the record."""
     return any_of(m, rng)
 
 
@@ -136,11 +138,11 @@ def add_hand(tally: Tally, ended: Array, stacks: Array, hand: int) -> None:
         payoff = ended[p] - stacks[p]
         tally.payoff[p] += payoff
         tally.square[p] += float(payoff) * payoff
-    tally.signature = (tally.signature + mixed(hand, ended, len(stacks))) & MASK
+    tally.signature = (tally.signature + hash_hand(hand, ended, len(stacks))) & MASK
 
 
 def summary(tallies: Sequence[kernel.Fields], seats: int, seconds: float) -> Simulation:
-    """What the tallies of some threads come to."""
+    """The simulation that the threads' tallies add up to."""
     hands = sum(tally.hands for tally in tallies)
     sums = [sum(tally.payoff[p] for tally in tallies) for p in range(seats)]
     squares = [sum(tally.square[p] for tally in tallies) for p in range(seats)]

@@ -1,4 +1,4 @@
-"""What hands of Ricochet come to: decisions, pots, splits, chips by seat, first cards that win."""
+"""Statistics of Ricochet hands: decisions, pots, splits, chips by seat, winning first cards."""
 
 from __future__ import annotations
 
@@ -13,35 +13,42 @@ from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
 from sidepot.games.ricochet import Ricochet, suit_rank
 from sidepot.kernel import Array, Part, Records, compiled
-from sidepot.lab.bulk import Policies, Worker, hand_player, pointers, policy_chooser, share_out
+from sidepot.lab.bulk import (
+    Policies,
+    Worker,
+    hand_player,
+    policy_chooser,
+    policy_pointers,
+    run_workers,
+)
 from sidepot.lab.simulate import BATCH, Simulation, Tally, add_hand, summary
 
 _RANKS = 13
 _ASKED, _POTS = 64, 256
-"""Places for numbers of decisions, and of chips; the last place has those above it too."""
+"""The lengths of the histograms of decisions and of pots; the last bin holds all above it too."""
 
 
-class _Observed(Part):
-    """Counts of hands, in whichever order they were played."""
+class _Counts(Part):
+    """Counts over hands, so their order does not matter."""
 
     tally: Tally
     asked: Annotated[Array, "i8", _ASKED]
-    """Hands by how many decisions they had."""
+    """Hands by number of decisions."""
     pots: Annotated[Array, "i8", _POTS]
-    """Hands by the chips in the pot at the end."""
+    """Hands by the final pot, in chips."""
     dealt: Annotated[Array, "i8", _RANKS]
     """First cards by rank."""
     won: Annotated[Array, "i8", _RANKS]
-    """Those of them whose hand won the pot, or a part of it."""
+    """First cards by rank, of hands that won the pot or a part of it."""
     highest: int
-    """Hands that were won by the highest first card."""
+    """Hands that the highest first card won."""
     splits: int
     """Hands in which the pot was split."""
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
-    """What was observed: see `_Observed`. Counts by number end with the largest that was met."""
+class HandStatistics:
+    """The statistics: see `_Counts`. Histograms end with the largest number that occurred."""
 
     simulation: Simulation
     asked: tuple[int, ...]
@@ -52,7 +59,7 @@ class Observation:
     splits: int
 
 
-def observe(
+def collect_statistics(
     game: Game,
     *,
     players: int,
@@ -62,27 +69,27 @@ def observe(
     threads: int = 1,
     batch: int = BATCH,
     progress: Callable[[int], None] = lambda done: None,
-) -> Observation:
+) -> HandStatistics:
     """Play hands 0 to `hands` - 1 of an experiment of Ricochet, everybody by `policy`.
 
-    Everybody has the usual stack before each hand. Results do not depend on threads and batches.
-    `progress` is told now and then how many hands are done; Ctrl-C ends the work with what is done.
-    Raises `BadSetup`.
+    Everybody has the default stack before each hand. Results do not depend on threads and batches.
+    `progress` is called now and then with the number of hands done; Ctrl-C ends the work early and
+    keeps what is done. Raises `BadSetup`.
     """
-    stacks, layout = game.stacks(players), kernel.record(_Observed, seats=game.room)
-    play, policies = _player(game.verbs), pointers(game, [policy])
+    stacks, layout = game.stacks(players), kernel.record(_Counts, seats=game.max_seats)
+    play, policies = _player(game.verbs), policy_pointers(game, [policy])
     workers = [
-        Worker(game, play, policies, stacks, experiment, kernel.table(layout))
+        Worker(game, play, policies, stacks, experiment, kernel.batch(layout))
         for _ in range(threads)
     ]
-    begun = time.perf_counter()
-    share_out(workers, hands, batch, lambda: progress(sum(w.tally.tally.hands for w in workers)))
-    return _summary([worker.tally for worker in workers], players, time.perf_counter() - begun)
+    started = time.perf_counter()
+    run_workers(workers, hands, batch, lambda: progress(sum(w.tally.tally.hands for w in workers)))
+    return _summary([worker.tally for worker in workers], players, time.perf_counter() - started)
 
 
 @functools.cache
 def _player(verbs: Verbs) -> Callable[..., None]:
-    """The compiled loop over hands `first` to `last` - 1 for a game."""
+    """The compiled loop of a game over hands `first` to `last` - 1."""
     play_hand = hand_player(verbs, policy_chooser(verbs.conceal))
 
     @compiled
@@ -104,14 +111,14 @@ def _player(verbs: Verbs) -> Callable[..., None]:
             )
             seen.tally.decisions += decisions
             add_hand(seen.tally, rows[0].chips.stack, stacks, hand)
-            _look(seen, rows[0], decisions)
+            _count_hand(seen, rows[0], decisions)
 
     return play
 
 
 @compiled
-def _look(seen: _Observed, s: Ricochet, decisions: int) -> None:
-    """Add a hand that is over to what was seen."""
+def _count_hand(seen: _Counts, s: Ricochet, decisions: int) -> None:
+    """Add a finished hand to the counts."""
     pot, winners = 0, 0
     for p in range(s.seats.n):
         rank, has_won = s.up.card[p, 0] >> 2, s.chips.won[p] > 0
@@ -137,15 +144,15 @@ def _highest_first(s: Ricochet) -> int:
     return best
 
 
-def _summary(seen: Sequence[kernel.Fields], players: int, seconds: float) -> Observation:
+def _summary(seen: Sequence[kernel.Fields], players: int, seconds: float) -> HandStatistics:
     asked, pots, dealt, won = (
         [int(n) for n in sum(rows)]  # of all threads
         for rows in zip(*((s.asked, s.pots, s.dealt, s.won) for s in seen), strict=True)
     )
-    return Observation(
+    return HandStatistics(
         simulation=summary([s.tally for s in seen], players, seconds),
-        asked=_cut(asked),
-        pots=_cut(pots),
+        asked=_without_trailing_zeros(asked),
+        pots=_without_trailing_zeros(pots),
         dealt=tuple(dealt),
         won=tuple(won),
         highest=sum(s.highest for s in seen),
@@ -153,7 +160,7 @@ def _summary(seen: Sequence[kernel.Fields], players: int, seconds: float) -> Obs
     )
 
 
-def _cut(counts: Sequence[int]) -> tuple[int, ...]:
-    """Without the zeros at the end."""
+def _without_trailing_zeros(counts: Sequence[int]) -> tuple[int, ...]:
+    """The counts without trailing zeros."""
     size = max((i + 1 for i, n in enumerate(counts) if n), default=0)
     return tuple(counts[:size])

@@ -1,7 +1,9 @@
-"""What are my chances: in a position that somebody tells, or in one of a hand in play.
+"""The odds of a position: the value of each choice of the player to act.
 
-`of` looks into a concealed record of any game, and `seated` makes one from a told position. What is
-known of a game beyond sampling is an entry of `LOOKS`.
+`of` evaluates a concealed record of any game; `view_of` makes such a record from a position that
+was typed in. Games with better methods than sampling are listed in `ANALYZERS`.
+
+Shared by all games: `sampling`, `result`, `position`. By game: `ricochet`, `casino`.
 """
 
 from __future__ import annotations
@@ -18,48 +20,65 @@ from sidepot.kernel import Fields, Records
 from sidepot.odds import sampling
 from sidepot.odds.casino import position as casino
 from sidepot.odds.position import Position
-from sidepot.odds.result import Insight, Odds, Worth
+from sidepot.odds.result import ActionValues, Analysis, Odds
 from sidepot.odds.ricochet import position as ricochet
 from sidepot.odds.sampling import Policy, Progress
 from sidepot.rules import chips
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-__all__ = ["LOOKS", "Look", "Odds", "Position", "of", "seated"]
+__all__ = ["ANALYZERS", "Analyzer", "Odds", "Position", "of", "read_position", "view_of"]
 
 PRECISION = 0.02
-"""Chips: the standard error at which sampling ends."""
+"""The standard error at which sampling ends, in chips."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How to seat a told position of a game in a concealed record, and to look into such records.
+class Analyzer:
+    """The methods of one game: make a concealed record of a position, and analyze such a record.
 
-    `into` gives None for what it does not know better than sampling.
+    `analyze` returns None where it knows nothing better than sampling.
     """
 
-    seat: Callable[[Game, Position], Records]
-    into: Callable[..., Insight | None]
-    """`(game, view, *, patiently)`: with patience it may take longer than a second or two."""
+    view_of: Callable[[Game, Position], Records]
+    analyze: Callable[..., Analysis | None]
+    """`(game, view, *, patiently)`: if `patiently`, it may take longer than a second or two."""
 
 
-LOOKS: Mapping[type[Any], Look] = {
-    casino.Casino: Look(casino.seated, casino.look),
-    ricochet.Ricochet: Look(ricochet.seated, ricochet.look),
+ANALYZERS: Mapping[type[Any], Analyzer] = {
+    casino.Casino: Analyzer(casino.view_of, casino.analyze),
+    ricochet.Ricochet: Analyzer(ricochet.view_of, ricochet.analyze),
 }
-"""The games, by their record, of which more is known."""
+"""The games that have more than sampling, by the type of their record."""
 
 
-def seated(game: Game, position: Position) -> Records:
-    """A concealed record with a told position in it.
+def view_of(game: Game, position: Position) -> Records:
+    """A concealed record that holds a given position.
 
-    Raises `BadPosition` for what the rules do not bring about, `NoOdds` for a game whose positions
-    cannot be told.
+    Raises `BadPosition` for a position that the rules cannot reach, `NoOdds` for a game without an
+    entry in `ANALYZERS`.
     """
-    if game.record not in LOOKS:
-        known = [other.name for other in registry().values() if other.record in LOOKS]
+    return _analyzer_of(game).view_of(game, position)
+
+
+def read_position(
+    game: Game, hands: str, *, dead: str = "", pot: int | None = None, dealt_in: int | None = None
+) -> Records:
+    """`view_of` for a position given as text, which is read only if the game has an analyzer.
+
+    Raises `NoOdds`, `BadPosition` and `BadCards`.
+    """
+    analyzer = _analyzer_of(game)
+    position = Position.read(hands, dead=dead, pot=pot, dealt_in=dealt_in)
+    return analyzer.view_of(game, position)
+
+
+def _analyzer_of(game: Game) -> Analyzer:
+    """The analyzer of a game. Raises `NoOdds` where it has none."""
+    if game.record not in ANALYZERS:
+        known = [other.name for other in registry().values() if other.record in ANALYZERS]
         raise NoOdds("error.no_odds", game=game.name, games=known)
-    return LOOKS[game.record].seat(game, position)
+    return ANALYZERS[game.record]
 
 
 def of(
@@ -71,22 +90,23 @@ def of(
     precision: float = PRECISION,
     seconds: float | None = None,
     patiently: bool = True,
-    progress: Progress = sampling.in_silence,
+    progress: Progress = sampling.no_progress,
 ) -> Odds:
-    """What each choice of the player to act is worth, from his concealed record (`Hand.view`).
+    """The value of each choice of the player to act, from their concealed record (`Hand.view`).
 
-    Where that is not known, hands are played on by the compiled policy `rollout`, as in
-    `sampled.until`: up to a standard error of `precision` chips, for some `seconds`, or until
-    Ctrl-C. If not `patiently`, an exact answer that takes long is not looked for. Raises
-    `BadPosition` when nobody is to act.
+    Values are net chips from now on. Where the game's own analysis gives none, they are sampled:
+    the compiled policy `rollout` plays hands to the end (`sampling.sample_until`) until every
+    standard error is at most `precision` chips, for at most `seconds`, or until Ctrl-C. If not
+    `patiently`, an exact answer that takes long is not computed. Raises `BadPosition` when nobody
+    is to act.
     """
     s = kernel.fields(view)
     if s.seats.actor == NOBODY:
         raise BadPosition("error.position_over")
-    look = LOOKS.get(game.record)
-    insight = (look and look.into(game, view, patiently=patiently)) or Insight()
-    worth = insight.worth or _sampled(
-        sampling.until(
+    analyzer = ANALYZERS.get(game.record)
+    analysis = (analyzer and analyzer.analyze(game, view, patiently=patiently)) or Analysis()
+    values = analysis.values or _sampled(
+        sampling.sample_until(
             game,
             view,
             rollout=rollout,
@@ -98,8 +118,8 @@ def of(
     )
     player, pot = f"p{s.seats.actor + 1}", _pot(s)
     return Odds(
-        {"to_act": player, "pot": pot, **insight.facts, **worth.facts},
-        (_turn(player, insight.hand, pot), *insight.sentences, *worth.sentences),
+        {"to_act": player, "pot": pot, **analysis.facts, **values.facts},
+        (_turn(player, analysis.hand, pot), *analysis.sentences, *values.sentences),
     )
 
 
@@ -113,8 +133,8 @@ def _turn(player: str, hand: Message | None, pot: int) -> Message:
     return Message("odds.turn", {"player": player, "hand": hand, "pot": pot})
 
 
-def _sampled(values: list[sampling.Value]) -> Worth:
-    return Worth(
+def _sampled(values: list[sampling.Value]) -> ActionValues:
+    return ActionValues(
         ev={str(value.action): value.mean for value in values},
         method="sampled",
         stderr=max(value.stderr for value in values),

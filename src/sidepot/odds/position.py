@@ -1,4 +1,4 @@
-"""Positions as people write them: `7c 2d / Ks Kd`, the hands in the order of the seats."""
+"""Positions as people write them: `7c 2d / Ks Kd`, one hand a seat in the order of the seats."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sidepot.errors import BadPosition
 from sidepot.rules.upcards import COMPLETE
 
 _NOBODY = "-"
-"""In the place of a hand that is out."""
+"""Written in place of a hand that is out."""
 
 
 Held = tuple[int, ...]
-"""The codes of the cards before a seat."""
+"""The codes of a seat's cards."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """Codes of every hand that lies face up, those of dead cards, and the pot in chips.
+    """The cards of every face-up hand, the dead cards (as codes), and the pot in chips.
 
-    An empty hand is out. `pot` is None for what the rules make of it; `dealt_in`, how many players
-    there were at the deal, is None for as many as there are hands.
+    An empty hand is out. `pot` None stands for the pot that follows from the rules; `dealt_in` is
+    the number of players at the deal, None for as many as there are hands.
     """
 
     hands: tuple[Held, ...]
@@ -36,7 +36,11 @@ class Position:
     def read(
         cls, hands: str, *, dead: str = "", pot: int | None = None, dealt_in: int | None = None
     ) -> Position:
-        """The position behind texts. Raises `BadCards`, and `BadPosition` for a card twice."""
+        """Parse a position.
+
+        Raises `BadCards`; `BadPosition` for a card that occurs twice, a joker, a hand of more than
+        five cards or a pot out of range.
+        """
         read = tuple(_hand(part) for part in hands.split("/"))
         position = cls(hands=read, dead=tuple(parse(dead)), pot=pot, dealt_in=dealt_in)
         _check_cards([card for hand in (*read, position.dead) for card in hand])
@@ -45,10 +49,10 @@ class Position:
         return position
 
 
-def with_dead(hands: Sequence[Held], dead: Held) -> list[Held]:
-    """A hand for every seat: who is out has dead cards before him, five at the most.
+def place_dead(hands: Sequence[Held], dead: Held) -> list[Held]:
+    """The cards of every seat, with the dead cards laid before the seats that are out.
 
-    Raises `BadPosition` for more dead cards than lie there.
+    Each of those takes at most five. Raises `BadPosition` if some dead cards remain.
     """
     laid, left = list(hands), dead
     out = [p for p, held in enumerate(laid) if not held]

@@ -1,4 +1,4 @@
-"""What is found out about a position: for programs in facts, for people in sentences."""
+"""The results of an analysis: facts for programs, and the same in sentences for people."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from decimal import Decimal
 from sidepot.words import Message
 
 _PROVEN = 5e-7
-"""Chips by which a value may be off and still count as exact, as it is printed."""
+"""A bound, in chips, below which a value counts as exact: it does not show in what is printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What is to be known of a position: facts for programs, the same in sentences for people."""
+    """The odds of a position: facts for programs, the same in sentences for people."""
 
     facts: Mapping[str, object]
     sentences: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Worth:
-    """What each choice is worth in chips, net from now on, and how that is known.
+class ActionValues:
+    """The value of each choice, in net chips from now on, and the method behind it.
 
-    `method` is "exact", "estimate" or "sampled"; `stderr` the largest standard error of the values
-    and `bound` the most that one may be off, both in chips.
+    `ev` maps the text of an action to its value. `method` is "exact", "estimate" or "sampled";
+    `stderr` is the largest standard error of the values and `bound` the largest possible error of
+    one, both in chips.
     """
 
     ev: Mapping[str, float]
@@ -35,13 +36,13 @@ class Worth:
 
     @property
     def facts(self) -> dict[str, object]:
-        """The same for programs."""
+        """The values as JSON for programs; `bound` only where it is not 0 in print."""
         proven = {"bound": self.bound} if self.bound > _PROVEN else {}
         return {"ev": dict(self.ev), "method": self.method, "stderr": self.stderr, **proven}
 
     @property
     def sentences(self) -> tuple[Message, ...]:
-        """The same for people."""
+        """The values as sentences for people: each choice, the best one, the method."""
         best = max(self.ev, key=lambda choice: self.ev[choice])
         return (
             *(
@@ -49,10 +50,10 @@ class Worth:
                 for choice, value in self.ev.items()
             ),
             Message("odds.best", {"choice": best}),
-            self._how(),
+            self._method_sentence(),
         )
 
-    def _how(self) -> Message:
+    def _method_sentence(self) -> Message:
         if self.method == "sampled":
             return Message("odds.sampled", {"error": f"{self.stderr:.2g}"})
         if self.method == "estimate":
@@ -63,13 +64,14 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Insight:
-    """What a game knows of a position better than by sampling.
+class Analysis:
+    """What a game's own methods find about a position.
 
-    `hand` is that of who is to act; `worth` None where its choices have to be sampled.
+    `hand` names the hand of the player to act; `values` is None where the choices have to be
+    sampled.
     """
 
     facts: Mapping[str, object] = field(default_factory=dict)
     sentences: tuple[Message, ...] = ()
     hand: Message | None = None
-    worth: Worth | None = None
+    values: ActionValues | None = None

@@ -1,8 +1,8 @@
-"""What each choice is worth, in any game: deal the unknown at random and play on, many times.
+"""Monte Carlo values of each choice, in any game: redeal the hidden cards and play to the end.
 
-Every choice is tried on the same deals, so that their difference is sharper than each value. The
-others, and the player's own later turns, follow a rollout policy; the values are those of playing
-on like that, not of perfect play.
+Every choice is tried on the same deals (common random numbers), so the differences between choices
+are more precise than the values. The other players, and the player's own later turns, follow a
+rollout policy; the values are those of that policy, not of perfect play.
 """
 
 from __future__ import annotations
@@ -26,22 +26,23 @@ from sidepot.rules import actions
 from sidepot.rules.actions import Menu
 
 CHOICES = 5
-"""Amounts that are tried of a range."""
+"""The most amounts that are tried of a range."""
 MOST_CHOICES = actions.ROWS * CHOICES
 _MOST_TURNS = 2000
-"""A rollout is cut off here; no lawful hand is that long."""
+"""Decisions after which a rollout is cut off; no legal hand is that long."""
 
 BATCH = 20 if PLAIN else 1000
-"""Deals between two looks at how good the values are."""
+"""Deals between two checks of the standard error."""
 
 Policy = Callable[[Any, Any, Any], int]
+"""`(views, menu, rng) -> action`, see `bots`."""
 Progress = Callable[[int, float], None]
-"""What is told how many deals have been played, and the largest standard error so far, in chips."""
+"""Called with the number of deals played and the largest standard error so far, in chips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A choice, what it brings from now on in chips, net, and the standard error of that."""
+    """The sampled value of a choice, in net chips from now on, with its standard error."""
 
     action: Action
     mean: float
@@ -51,20 +52,21 @@ class Value:
 def values(
     game: Game, view: Records, rngs: Records, *, rollout: Policy, samples: int = 1000
 ) -> list[Value]:
-    """The value of each choice for the player to act, from his concealed record (`Hand.view`).
+    """The value of each choice for the player to act, from their concealed record (`Hand.view`).
 
-    `rollout` is a compiled policy by which the hands are played on.
+    `rollout` is the compiled policy that plays the hands to the end, `samples` the number of deals
+    for each choice.
     """
     sampling = _Sampling(game, view, rollout)
-    sampling.go_on(rngs, samples)
+    sampling.extend(rngs, samples)
     return sampling.values
 
 
-def in_silence(deals: int, stderr: float) -> None:
-    """The progress that nobody hears of."""
+def no_progress(deals: int, stderr: float) -> None:
+    """A `Progress` that does nothing."""
 
 
-def until(
+def sample_until(
     game: Game,
     view: Records,
     *,
@@ -72,46 +74,46 @@ def until(
     seed: int,
     precision: float,
     seconds: float | None = None,
-    progress: Progress = in_silence,
+    progress: Progress = no_progress,
 ) -> list[Value]:
-    """`values` with so many deals that every standard error is at most `precision` chips.
+    """`values`, sampled until every standard error is at most `precision` chips.
 
-    Ends before that after some `seconds`, compiling not counted, and on Ctrl-C. The deals are those
-    of `seed`, a stream a batch.
+    Ends earlier after `seconds`, not counting the first batch, which compiles, and on Ctrl-C once a
+    batch is done. The deals follow from `seed`: one random stream for each batch.
     """
-    sampling, begun = _Sampling(game, view, rollout), math.inf
+    sampling, started = _Sampling(game, view, rollout), math.inf
     for batch in itertools.count():
         try:
-            sampling.go_on(kernel.generator(seed, batch), BATCH)
+            sampling.extend(kernel.generator(seed, batch), BATCH)
             progress(sampling.samples, sampling.stderr)
         except KeyboardInterrupt:
             if not batch:
                 raise
             break
-        begun = min(begun, time.monotonic())
-        is_late = seconds is not None and time.monotonic() - begun >= seconds
+        started = min(started, time.monotonic())
+        is_late = seconds is not None and time.monotonic() - started >= seconds
         if is_late or sampling.stderr <= precision:
             break
     return sampling.values
 
 
 class _Sampling:
-    """The values of a position's choices, which more deals make better."""
+    """Running sums of the payoffs of a position's choices."""
 
     def __init__(self, game: Game, view: Records, rollout: Policy) -> None:
-        """`view` is left as it is."""
+        """`view` is not changed."""
         self.samples = 0
         self._legal = legal_in(game, view, kernel.fields(view))
-        self._views = game.table(2)
+        self._views = game.batch(2)
         self._views[:1] = view
-        self._menus = kernel.table(kernel.record(Menu))
+        self._menus = kernel.batch(kernel.record(Menu))
         self._chosen = readable(np.zeros(MOST_CHOICES, np.int64))
         self._sums = np.zeros((MOST_CHOICES, 2), np.float64)
-        self._sample = _entry(game.verbs, rollout)
+        self._sample = _entry_point(game.verbs, rollout)
         self._choices = 0
 
-    def go_on(self, rngs: Records, samples: int) -> None:
-        """So many deals more, the same for every choice."""
+    def extend(self, rngs: Records, samples: int) -> None:
+        """Play `samples` more deals, the same for every choice."""
         sums = readable(np.zeros((MOST_CHOICES, 2), np.float64))
         tools = self._views, self._menus, rngs, samples, self._chosen, sums
         self._choices = int(self._sample(*tools))
@@ -125,7 +127,7 @@ class _Sampling:
 
     @property
     def values(self) -> list[Value]:
-        """The values as they are now."""
+        """The values so far."""
         return [self._value(i) for i in range(self._choices)]
 
     def _value(self, i: int) -> Value:
@@ -145,11 +147,12 @@ def _stderr(total: float, squares: float, n: int) -> float:
 def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
     """The sampler of a game: `(views, menu, rng, samples, chosen, sums) -> choices`.
 
-    `views[0]` is the concealed record and `views[1]` room; actions go to `chosen`, sums of payoffs
-    and of their squares, in chips, to `sums`.
+    `views[0]` is the concealed record, `views[1]` is scratch space. It writes the actions that it
+    tries to `chosen`, and to each row of `sums` an action's payoffs summed, and their squares
+    summed, in chips. Returns the number of actions.
     """
     menu = verbs.menu
-    attempt = trials(verbs, rollout)
+    attempt = action_sampler(verbs, rollout)
 
     @inlined
     def sample(
@@ -164,11 +167,11 @@ def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
 
 
 @functools.cache
-def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
-    """The choices of a player's own making, tried: `(views, menu, rng, samples, chosen, sums)`.
+def action_sampler(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
+    """A sampler of given actions: `(views, menu, rng, samples, chosen, sums)`.
 
-    As `sampler`, but `chosen` holds the actions beforehand. The menu is written over, and
-    `views[1]` is left as the last deal ended.
+    As `sampler`, but the caller puts the actions into `chosen`. The menu is overwritten, and
+    `views[1]` holds the end of the last deal.
     """
     _, menu, step, _, redeal = verbs
 
@@ -201,8 +204,8 @@ def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
 
 
 @functools.cache
-def _entry(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
-    """The sampler as Python calls it: menu and generator come as tables of one."""
+def _entry_point(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+    """The sampler, callable from Python: menu and generator come as batches of one."""
     sample = sampler(verbs, rollout)
 
     @compiled
@@ -216,7 +219,7 @@ def _entry(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
 
 @compiled
 def _choices(menu: Menu, chosen: Array) -> int:
-    """The actions worth trying: of a long range its ends and what lies evenly between them."""
+    """Write the actions to try: of a long range both ends and evenly spaced amounts between."""
     n = 0
     for row in range(menu.n):
         lowest, highest = menu.lowest[row], menu.highest[row]
@@ -230,5 +233,5 @@ def _choices(menu: Menu, chosen: Array) -> int:
 
 @compiled
 def at_random(views: Records, menu: Menu, rng: Random) -> int:
-    """The rollout policy that needs to know nothing: any row of the menu, any amount of it."""
+    """The uniform random policy: any row of the menu, then any amount of its range."""
     return actions.any_of(menu, rng)

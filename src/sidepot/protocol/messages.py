@@ -1,9 +1,10 @@
-"""The protocol: what a client sends, and what it is sent. JSON, tagged by `type`, versioned.
+"""The messages of the socket: what a client sends and what it is sent, in JSON, tagged by `type`.
 
-A command carries an id that the client made; the same id again gets the first answer. An `Act`
-names the hand and the decision that it answers. The answer to a command is an `Ack` or a `Refusal`
-with its id, or the `Advice` that was asked for; what happened comes as a `View` to everybody who
-looks. Chat and presence are streams of their own.
+A command carries an id that the client has chosen; the same id again gets the first answer. An
+`Act` names the hand and the decision that it answers. The answer to a command is an `Ack` or a
+`Refusal` with its id, or the `Advice` that was asked for; what happened is sent as a `View` to
+every viewer. Chat and presence are streams of their own. Chips are whole numbers, times are
+milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from msgspec import Meta, Struct
 from sidepot.protocol.views import ChoiceView, RoomView, Sentence, TableView
 
 PROTOCOL = 2
-"""The version of all this; it grows when a message changes its meaning."""
+"""The version of the protocol; it grows when a message changes its meaning."""
 REACTIONS = ("nice", "wow", "laugh", "ouch", "thanks", "think")
-"""What one can show without words."""
-MOST_TEXT = 300
-"""Characters of a line of chat."""
+"""The reactions that a person can show instead of words."""
+MAX_TEXT = 300
+"""Characters of a line of chat at most."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Chips = Annotated[int, Meta(ge=1, le=10**9)]
@@ -29,16 +30,16 @@ _Seconds = Annotated[int, Meta(ge=0, le=3600)]
 
 
 class Message(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    """Anything that is sent either way."""
+    """A message from the client or from the server."""
 
 
 def _tag(name: str) -> str:
-    """`SitOut` goes as "sit_out"."""
+    """The `type` of a class on the wire: "sit_out" for `SitOut`."""
     return "".join("_" * (i > 0 and c.isupper()) + c.lower() for i, c in enumerate(name))
 
 
 class Hello(Message, frozen=True, tag=_tag):
-    """The first message of a socket: which version the client speaks, and which table it wants.
+    """The first message of a socket: the client's version of the protocol, and a table.
 
     `since`: the last version of the table that the client has seen, after a lost connection.
     """
@@ -49,20 +50,20 @@ class Hello(Message, frozen=True, tag=_tag):
 
 
 class Command(Message, frozen=True, tag=_tag):
-    """Something a person wants done at a table."""
+    """Something that a person wants done at a table; `id` is the client's."""
 
     id: Id
 
 
 class Sit(Command, frozen=True, tag=_tag):
-    """Take a free chair and buy in for so many chips."""
+    """Take a free chair and buy in for `chips`."""
 
     chair: Chair
     chips: Chips
 
 
 class BuyIn(Command, frozen=True, tag=_tag):
-    """Buy more chips; in the middle of a hand they come when it is over."""
+    """Buy more chips; in the middle of a hand they are added when it is over."""
 
     chips: Chips
 
@@ -76,14 +77,14 @@ class Act(Command, frozen=True, tag=_tag):
 
 
 class Advise(Command, frozen=True, tag=_tag):
-    """Ask what each choice of one's turn is worth; the answer is an `Advice`, for oneself alone."""
+    """Ask the coach what each choice of one's turn is worth; the answer is an `Advice`."""
 
     hand: int
     decision: int
 
 
 class Ready(Command, frozen=True, tag=_tag):
-    """Where hands do not come by themselves: deal me the next one (or rather not yet)."""
+    """Be ready for the next hand, or not yet, at a table that does not deal by itself."""
 
     is_ready: bool = True
 
@@ -95,33 +96,33 @@ class Choose(Command, frozen=True, tag=_tag):
 
 
 class Show(Command, frozen=True, tag=_tag):
-    """Show the cards with which one has won unseen."""
+    """After a win without showing, show the cards."""
 
     hand: int
 
 
 class Muck(Command, frozen=True, tag=_tag):
-    """Do not show them."""
+    """After a win without showing, do not show the cards."""
 
     hand: int
 
 
 class SitOut(Command, frozen=True, tag=_tag):
-    """Get no more hands dealt, and keep the chair."""
+    """Be dealt no more hands, and keep the chair."""
 
 
 class ComeBack(Command, frozen=True, tag=_tag):
-    """Get hands dealt again."""
+    """Be dealt hands again."""
 
 
 class Leave(Command, frozen=True, tag=_tag):
-    """Leave the chair and be paid out, when the hand is over if there is one."""
+    """Leave the chair and be paid out, in a hand when it is over."""
 
 
 class Chat(Command, frozen=True, tag=_tag):
     """Say something."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 
 
 class React(Command, frozen=True, tag=_tag):
@@ -131,13 +132,13 @@ class React(Command, frozen=True, tag=_tag):
 
 
 class Pause(Command, frozen=True, tag=_tag):
-    """The host stops dealing and the clock, or goes on."""
+    """The host pauses the table, with its clock, or lets it go on."""
 
     is_paused: bool = True
 
 
 class Remove(Command, frozen=True, tag=_tag):
-    """The host sends whoever sits in a chair away, paid out as if he had left.
+    """The host removes the player in a chair, who is paid out as if they had left.
 
     A person may not come back to this table; `guest` instead of `chair` is for those on the rail.
     """
@@ -147,14 +148,14 @@ class Remove(Command, frozen=True, tag=_tag):
 
 
 class Mute(Command, frozen=True, tag=_tag):
-    """The host takes the word from a guest, or gives it back."""
+    """The host mutes a guest in the chat, or unmutes them."""
 
     guest: Guest
     is_muted: bool = True
 
 
 class SeatBot(Command, frozen=True, tag=_tag):
-    """The host seats a bot; it buys in by itself."""
+    """The host seats a bot, which buys in by itself."""
 
     chair: Chair
     strength: Annotated[str, Meta(max_length=40)] = "regular"
@@ -175,19 +176,19 @@ class ChangeGame(Command, frozen=True, tag=_tag):
 
 
 class VoidHand(Command, frozen=True, tag=_tag):
-    """The host calls the hand off: everybody has the chips back with which he began it."""
+    """The host calls the hand off: all players get back the chips with which they began it."""
 
     hand: int
 
 
 class PassHost(Command, frozen=True, tag=_tag):
-    """The host makes another person host."""
+    """The host makes another person the host."""
 
     guest: Guest
 
 
 class End(Command, frozen=True, tag=_tag):
-    """The host ends the table: a hand in play is called off, everybody is paid out."""
+    """The host ends the table: a hand in play is called off, and all players are paid out."""
 
 
 AnyCommand: TypeAlias = (
@@ -217,22 +218,22 @@ FromClient: TypeAlias = Hello | AnyCommand
 
 
 class BotPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A bot that sits at the table from the beginning."""
+    """A bot that sits at a new table from the beginning."""
 
     chair: Chair
     strength: Annotated[str, Meta(max_length=40)] = "regular"
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the host of a new table says.
+    """What the host sets for a new table.
 
-    `games`: one, or the dealer's choice among several (D1). `least` and `most`: chips that one buys
-    in for; a stack may be topped up to `most`. None: 40 and 200 times the largest price of the
-    games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time bank that each
-    person has, and between a showdown and the next hand. `automatic`: hands come by themselves;
-    otherwise when all are ready. `public`: listed in the lobby and open to everybody; otherwise by
-    invitation. `bot_pace`: milliseconds that the others get to read a bot's move. `coach`: people
-    may ask what their choices are worth.
+    `games`: one, or several among which the dealer chooses (D1). `least` and `most`: the bounds of
+    a buy-in, in chips; a stack may be topped up to `most`. None: 40 and 200 times the largest price
+    of the games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time bank of
+    each person, and between a showdown and the next hand. `automatic`: hands are dealt by
+    themselves; otherwise when all are ready. `public`: listed in the lobby and open to everybody;
+    otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that the others can
+    follow. `coach`: people may ask what their choices are worth.
     """
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
@@ -252,7 +253,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Welcome(Message, frozen=True, tag=_tag):
-    """The answer to `Hello`: who one is here. A `View`, `Presence` and the chat follow."""
+    """The answer to `Hello`: who the client is here. A `View`, `Presence` and the chat follow."""
 
     protocol: int
     table: str
@@ -263,11 +264,11 @@ class Welcome(Message, frozen=True, tag=_tag):
 
 
 class View(Message, frozen=True, tag=_tag):
-    """All that one may see, after every change.
+    """Everything that the viewer may see of a table, sent after every change.
 
-    `version` grows with every entry of the table's log. `hand` is None before the first hand.
-    `said` is what has just happened, in sentences; where `is_whole`, after a gap, it is all that
-    was said in this hand. `now` is the time of the server, for clocks.
+    `version` grows with every event of the table's log. `hand` is None before the first hand.
+    `said` is what has just happened, in sentences; if `is_whole`, after a gap, it is all that was
+    said in this hand. `now` is the time of the server, for clocks.
     """
 
     table: str
@@ -281,14 +282,14 @@ class View(Message, frozen=True, tag=_tag):
 
 
 class Ack(Message, frozen=True, tag=_tag):
-    """Done, and on the disk: by the entry of the log, or the line of chat, that has this number."""
+    """The command is done and stored, as the event of the log or line of chat with this number."""
 
     id: Id
     version: int
 
 
 class Refusal(Message, frozen=True, tag=_tag):
-    """Not done, and why; `menu` is what may be done instead, where one is to act."""
+    """The command is not done, and why; `menu` is what a player to act may do instead."""
 
     id: Id
     reason: Sentence
@@ -296,19 +297,19 @@ class Refusal(Message, frozen=True, tag=_tag):
 
 
 class Worth(Struct, frozen=True, kw_only=True):
-    """A choice in action text, and what it brings from now on, in chips, net, on average."""
+    """A choice, in action text, and its value: the expected net from now on, in chips."""
 
     action: str
     value: float
 
 
 class Advice(Message, frozen=True, tag=_tag):
-    """The answer to `Advise`: what may be known of one's choices, and what is made of it.
+    """The answer to `Advise`: what each choice is worth, from what the player may know.
 
-    `escape`: the chances to have the better hand within one card more, two, and so on, in games
-    where that is the question. `method`: exact, estimate or sampled; `error` is, in
-    chips, the standard error of sampled values, and what exact ones may be off. `said` says it all
-    in sentences.
+    `escape`: the probabilities of having the better hand within one more card, two, and so on, in
+    games where that is the question. `method`: exact, estimate or sampled. `error`, in chips: the
+    standard error of sampled values, and the most that exact ones may be off. `said` is the same in
+    sentences.
     """
 
     id: Id
@@ -322,7 +323,7 @@ class Advice(Message, frozen=True, tag=_tag):
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
-    """Something that a person said or showed. `number` counts the lines of a table."""
+    """A line of chat: a text, or a reaction. `number` counts the lines of a table."""
 
     number: int
     at: int
@@ -333,21 +334,21 @@ class ChatLine(Struct, frozen=True, kw_only=True):
 
 
 class ChatLines(Message, frozen=True, tag=_tag):
-    """The stream of chat; at first the last lines of it."""
+    """New lines of chat; the first such message has the last lines so far."""
 
     table: str
     lines: list[ChatLine]
 
 
 class Person(Struct, frozen=True, kw_only=True):
-    """A guest at a table: the public id, and what he is called here."""
+    """A guest at a table: the public id, and their name here."""
 
     guest: str
     name: str
 
 
 class Presence(Message, frozen=True, tag=_tag):
-    """Who is connected, and how many look on without a name."""
+    """The guests who are connected, and the number of onlookers without a name."""
 
     table: str
     here: list[Person]
@@ -355,14 +356,14 @@ class Presence(Message, frozen=True, tag=_tag):
 
 
 class Notice(Message, frozen=True, tag=_tag):
-    """The room says something that is no part of the table: it cannot write, it is back."""
+    """A notice of the room, apart from the table: it cannot write, or it can again."""
 
     table: str
     said: Sentence
 
 
 class Goodbye(Message, frozen=True, tag=_tag):
-    """The last message of a socket, and why: removed, ended, slow, protocol."""
+    """The last message of a socket, and why: removed, ended, slow, closed, protocol."""
 
     reason: str
     said: Sentence

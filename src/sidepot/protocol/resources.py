@@ -1,4 +1,4 @@
-"""What the room's door answers outside of a table: guests, lists, the ledger."""
+"""The answers of the room outside of a table's socket: guests, lists, the ledger."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Guest(Struct, frozen=True):
 
 
 class Registered(Struct, frozen=True):
-    """A new guest, and his token, which is told this once."""
+    """A new guest, and their token, which is sent only this once."""
 
     guest: Guest
     token: str
@@ -29,9 +29,9 @@ class Created(Struct, frozen=True):
 
 
 class OptionOffer(Struct, frozen=True):
-    """An option of a game: a word of `values`, or a whole number from `lowest` to `highest`.
+    """An option of a game: one of the words `values`, or a whole number from `lowest` to `highest`.
 
-    Without either it is a text, like a pay table; `help` and the refusal say of which form.
+    Without either it is a text, like a pay table; `help` and the refusal say in which form.
     """
 
     name: str
@@ -45,9 +45,9 @@ class OptionOffer(Struct, frozen=True):
 class GameOffer(Struct, frozen=True):
     """A game that a table can play, and the strengths of its bots.
 
-    `family`: what the games on one rule page are called together, and `version` which of them it
-    is. `idea`: what it is, in a line or two. `minutes` that a hand takes, about; 0: not known.
-    `has_picture`: has somebody drawn it?
+    `family`: the name of all games on one rule page, and `version`: which of them this is. `idea`:
+    what it is, in a line or two. `minutes`: how long a hand takes, about; 0: not known. `least` and
+    `most`: the numbers of players. `has_picture`: is there a picture of it?
     """
 
     name: str
@@ -65,7 +65,11 @@ class GameOffer(Struct, frozen=True):
 
 
 class TableLine(Struct, frozen=True):
-    """A table in a list."""
+    """A table in a list.
+
+    `chairs`: how many it has, and `taken`: how many of them are. `people`: connected guests.
+    `phase` as in `RoomView`. `least` and `most`: the bounds of a buy-in, in chips.
+    """
 
     table: str
     name: str
@@ -79,9 +83,9 @@ class TableLine(Struct, frozen=True):
 
 
 class AccountView(Struct, frozen=True):
-    """What somebody has bought in for and been paid out, what he has before him, and his net.
+    """The account of a person or a bot, in chips: bought, paid out, the stack, and the net.
 
-    Chips in a hand that is played count as before that hand.
+    Chips in a hand in play count as before that hand.
     """
 
     name: str
@@ -93,7 +97,7 @@ class AccountView(Struct, frozen=True):
 
 
 class Transfer(Struct, frozen=True):
-    """Who owes whom how much, by their places in the list of accounts."""
+    """A debt between two accounts, given by their places in the list of accounts."""
 
     debtor: int
     creditor: int
@@ -108,7 +112,7 @@ class LedgerView(Struct, frozen=True):
 
 
 class HandLine(Struct, frozen=True):
-    """A hand that has ended: when, which game, what everybody made of it, in chips, net."""
+    """A hand that has ended: when (ms since 1970), its game, and every player's net in chips."""
 
     hand: int
     at: int

@@ -1,9 +1,9 @@
-"""What a viewer is sent of a table: `TableView` and the room around it, as JSON.
+"""What a viewer is sent of a table, as JSON: the hand (`TableView`), and the table's state.
 
-Every number of time is whole milliseconds since 1970, every amount whole chips. A *chair* is a
-place in the room and keeps its number; a *seat* is a place in the hand that is played, clockwise
-from the button's left, and `ChairView.seat` says which chair holds which. Where the house plays, it
-has the last seat and no chair.
+Every time is in whole milliseconds since 1970, every amount in whole chips. A *chair* is a place at
+the table and keeps its number; a *seat* is a place in the hand in play, clockwise from the button's
+left, and `ChairView.seat` says which chair has which. In a game against the house, the house has
+the last seat and no chair.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sidepot.words import Message
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence: its key in the catalogue, the values in it, and the words."""
+    """A sentence: its key in the catalogue of words, the values in it, and its text."""
 
     key: str
     values: dict[str, Any]
@@ -24,11 +24,11 @@ class Sentence(Struct, frozen=True):
 
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
-"""Types of most values, which go as they are."""
+"""The types of most values, which are sent as they are."""
 
 
 def sentence_of(message: Message) -> Sentence:
-    """A message of the catalogue as it is sent."""
+    """A message of the catalogue in the form in which it is sent."""
     values = {
         name: value if type(value) in _PLAIN else wire_value(value)
         for name, value in message.values.items()
@@ -37,7 +37,7 @@ def sentence_of(message: Message) -> Sentence:
 
 
 def wire_value(value: object) -> object:
-    """A value of a message or a fact as it is sent: messages in it become sentences."""
+    """A value of a message or fact in the form in which it is sent: messages become sentences."""
     if isinstance(value, Message):
         return sentence_of(value)
     if isinstance(value, (list, tuple)) and Message in map(type, value):
@@ -46,7 +46,7 @@ def wire_value(value: object) -> object:
 
 
 class CardView(Struct, frozen=True):
-    """A card: its text, `??` when it lies face down, where it lies, and is it dead?"""
+    """A card: its text (`??` if it is face down), where it lies, and whether it is dead."""
 
     card: str
     zone: str
@@ -54,7 +54,7 @@ class CardView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """One seat of the hand: see `games.view.SeatView`."""
+    """One seat of the hand: see `engine.view.SeatView`."""
 
     name: str
     stack: int
@@ -76,7 +76,7 @@ class PotView(Struct, frozen=True):
 
 
 class ChoiceView(Struct, frozen=True):
-    """A legal kind of action: see `games.view.ChoiceView`."""
+    """A legal kind of action: see `engine.view.ChoiceView`."""
 
     kind: str
     lowest: int
@@ -90,7 +90,7 @@ class ChoiceView(Struct, frozen=True):
 
 
 class EventView(Struct, frozen=True):
-    """Something that happened in the hand: see `games.event.Event`."""
+    """Something that happened in the hand: see `engine.event.Event`."""
 
     kind: str
     seat: int
@@ -100,7 +100,7 @@ class EventView(Struct, frozen=True):
 
 
 class ResultView(Struct, frozen=True):
-    """What a seat took out of the pots, and its net in this hand."""
+    """What a seat won from the pots, and its net in this hand, in chips."""
 
     seat: int
     won: int
@@ -108,7 +108,7 @@ class ResultView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """The JSON of a `TableView`: all that a face, a bot or a person is shown of a hand."""
+    """Everything that a viewer is shown of a hand: see `engine.view.TableView`."""
 
     version: int
     game: str
@@ -127,13 +127,13 @@ class TableView(Struct, frozen=True):
 
 
 class ChairView(Struct, frozen=True):
-    """Who sits in a chair.
+    """A taken chair.
 
     `guest` is a person's public id and `bot` a bot's strength: one of them is None. `stack` is what
-    they have between hands (within a hand look at its seat), `pending_chips` what they have bought
-    and get when the hand is over. `status`: in, out (sits out), leaving (gone, and paid out when
-    the hand is over). `time_bank` is what is left of their time bank. `seat` is their place in the
-    hand, if they have one.
+    they have between hands (within a hand, see its seat), `pending_chips` what they have bought and
+    get when the hand is over. `status`: in, out (sits out), leaving (has left, and is paid out when
+    the hand is over). `time_bank`: the milliseconds left of their time bank. `seat`: their seat in
+    the hand, if they have one.
     """
 
     chair: int
@@ -149,7 +149,7 @@ class ChairView(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """A running clock: whose, when it began, from when on it draws on the bank, when it is up.
+    """A running clock: its chair, when it began, when it starts to draw on the time bank, its end.
 
     `kind`: turn, or choice (of the next game).
     """
@@ -162,7 +162,7 @@ class ClockView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game that the table plays or may play, every option with its value."""
+    """A game that the table plays or may play, with the value of every option."""
 
     name: str
     title: str
@@ -170,7 +170,7 @@ class GameView(Struct, frozen=True):
 
 
 class RulesView(Struct, frozen=True):
-    """What the host has set: see `messages.NewTable`."""
+    """What the host has set: see `messages.NewTable`; all times are in milliseconds."""
 
     games: list[GameView]
     dealers_choice: bool
@@ -186,14 +186,14 @@ class RulesView(Struct, frozen=True):
 
 
 class RoomView(Struct, frozen=True):
-    """The table as a piece of furniture, the same for everybody who looks.
+    """The state of the table outside of the hand, the same for every viewer.
 
     `phase`: waiting (for players, or for somebody to be there), choosing (the dealer names the next
-    game), playing, pause (after a hand), paused (by the host), ended. `game` is what is played or
-    was last; `next_hand` says when the next hand is dealt. `may_show` is the chair that won unseen
-    and has not said yet what he does with his cards; `shown`: by chair the cards that were shown
-    after the hand, none if they were mucked. `choices`: while the dealer names a game those that
-    can be dealt, by their places in the rules.
+    game), playing, pause (after a hand), paused (by the host), ended. `game` is the game in play or
+    the last one; `next_hand`: when the next hand is dealt. `may_show` is the chair that won without
+    showing its cards, while it may still show or muck them; `shown`: the cards shown after the
+    hand, by chair, none if they were mucked. `choices`: while the dealer names a game, the games
+    that can be dealt, by their places in the rules.
     """
 
     name: str

@@ -1,7 +1,9 @@
 """What a player may do: an action is one whole number, a menu at most eight ranges of them."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
+from sidepot.errors import EngineError
 from sidepot.kernel import Array, Part, Random, below, compiled
 
 KINDS = (
@@ -34,7 +36,17 @@ SAFE = (CHECK, KEEP, DECLINE, PASS, FOLD)
 FORFEIT = (FOLD, *SAFE[:-1])
 """What a bot that has forfeited the hand plays: fold, or else what is safe."""
 ROWS = 8
-_KIND_BITS = 4
+_KIND_BITS = 8
+"""The lowest bits of an action's number say its kind; 55 are left for the amount."""
+
+
+def _check_kinds(kinds: Sequence[str]) -> None:
+    """Raise `EngineError` for more kinds than there are numbers: two would be one."""
+    if len(kinds) > 1 << _KIND_BITS:
+        raise EngineError("law.action_kinds", n=len(kinds), most=1 << _KIND_BITS)
+
+
+_check_kinds(KINDS)
 
 
 class Menu(Part):

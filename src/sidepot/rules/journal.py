@@ -55,6 +55,14 @@ STAKED, SIDE_WON, SIDE_LOST, KICKED_OUT, BONUS, BEATEN = range(30, len(KINDS))
 
 DEALING = (DEALT, BOARD, MATCH)
 """Events by which a card leaves the deck, into a hand or into the middle."""
+FORCED = (ANTED, POSTED)
+"""What is paid before anybody is asked."""
+BETS = (FOLDED, CHECKED, CALLED, RAISED, OPENED, PAID)
+"""What is done in a round of betting."""
+GOING = (FOLDED, OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, MUCKED, KICKED_OUT, BEATEN)
+"""Events by which a hand goes out."""
+WINNING = (WON, SPLIT, WON_SIDE, SPLIT_SIDE)
+"""Events by which a pot is taken."""
 
 
 class Journal(Part):

@@ -1,1 +1,1 @@
-"""The plain table: lines of text, for terminals, pipes and screen readers."""
+"""The plain table: games as lines of text, for terminals, pipes and screen readers."""

@@ -1,4 +1,4 @@
-"""What the coach says: sentences, and at a terminal a bar for each choice."""
+"""The coach's advice: sentences, and at a terminal a bar for each choice."""
 
 from __future__ import annotations
 
@@ -8,26 +8,29 @@ from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 
 _CHOICE = "odds.choice"
-"""The sentence that a bar stands for."""
+"""The key of the sentences that the bars replace."""
 HALF = 16
-"""Signs of the longest bar to either side of nothing."""
+"""Characters of the longest bar to either side of 0."""
 _FULL, _PLAIN = "█", "#"
 
 
-def show(screen: Screen, told: Sequence[Message], values: Mapping[str, float]) -> None:
-    """Say it; `values`, in chips by the action, are drawn instead where that is no noise."""
+def show(screen: Screen, sentences: Sequence[Message], values: Mapping[str, float]) -> None:
+    """Print the advice; at a terminal `values` (chips by action) are drawn as bars.
+
+    Pipes and screen readers get sentences only.
+    """
     is_drawn = screen.console.is_terminal
     if is_drawn:
         sign = _PLAIN if screen.ascii_only else _FULL
         rows = [[text, f"{value:+.2f}", bar] for (text, value), bar in bars(values, sign)]
         screen.rows(rows, [""] * len(rows), [""] * len(rows))
-    for message in told:
+    for message in sentences:
         if not is_drawn or message.key != _CHOICE:
             screen.say(message)
 
 
 def bars(values: Mapping[str, float], sign: str) -> list[tuple[tuple[str, float], str]]:
-    """Each choice with its bar: losses to the left of the stroke, gains to the right."""
+    """Each item of `values` with its bar: losses to the left of the stroke, gains to the right."""
     longest = max(map(abs, values.values()), default=0.0) or 1.0
     drawn = []
     for item in values.items():

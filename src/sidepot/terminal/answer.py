@@ -1,4 +1,4 @@
-"""What people type at the table, read as an action's text."""
+"""Reads what a player types as the text of an action."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from sidepot.engine.view import ChoiceView
 
 
 def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:
-    """The action meant by a line: its text, a key ("f", "b 2", "d Kc"), or what follows it alone.
+    """The action that a line means: its text, a key ("f", "b 2", "d Kc"), or an argument alone.
 
-    "2" is the amount where one kind has amounts, "Kc" the card where one kind picks cards, and
-    "all in" what takes the whole `stack`. What cannot be read, or is not there, is given back as it
-    is, for the menu's check to refuse.
+    "2" alone is the amount if just one choice has amounts, "Kc" the card if just one picks cards,
+    and "all in" the action that takes the whole `stack` (chips). A line that means none of the
+    menu's choices is returned unchanged, for the menu's check to refuse.
     """
     text = line.strip().lower()
     if text in _ALL_IN:

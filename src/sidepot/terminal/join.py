@@ -1,4 +1,4 @@
-"""The plain table of a room: what the room sends is told, what one types is sent."""
+"""The plain table of a room: prints what the room sends, and sends what the player types."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import contextlib
 import threading
 
 from sidepot import games
-from sidepot.client.connection import Heard, Lost, TableConnection
+from sidepot.client.connection import ConnectionLost, Received, TableConnection
 from sidepot.client.decode import message_of, view_of
 from sidepot.client.http import RoomClient
 from sidepot.engine.rule_pages import rule_page
@@ -17,35 +17,36 @@ from sidepot.protocol import messages as m
 from sidepot.protocol.resources import LedgerView
 from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text
-from sidepot.terminal.orders import read_order
+from sidepot.terminal.commands import read_command
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 
 _SECOND = 1000
+"""Milliseconds."""
 
 
-async def join(screen: Screen, door: RoomClient, at: str) -> None:
-    """Sit at a table until one goes, or the table ends."""
-    visit = TableConnection(door, at)
-    guest = _Guest(screen, visit)
-    hearing = asyncio.create_task(guest.hear())
-    typing = asyncio.create_task(guest.type(_lines(screen)))
-    done, going = await asyncio.wait({hearing, typing}, return_when=asyncio.FIRST_COMPLETED)
-    for task in going:
+async def join(screen: Screen, client: RoomClient, at: str) -> None:
+    """Show the table `at` until the player leaves or the table ends."""
+    connection = TableConnection(client, at)
+    remote = _RemoteTable(screen, connection)
+    receiving = asyncio.create_task(remote.receive())
+    reading = asyncio.create_task(remote.read_lines(_lines(screen)))
+    done, pending = await asyncio.wait({receiving, reading}, return_when=asyncio.FIRST_COMPLETED)
+    for task in pending:
         task.cancel()
-    await asyncio.gather(*going, return_exceptions=True)
+    await asyncio.gather(*pending, return_exceptions=True)
     for task in done:
         task.result()
     screen.say(Message("join.gone"))
 
 
 def _lines(screen: Screen) -> asyncio.Queue[str | None]:
-    """What is typed, line by line, read by a thread that ends with the program; None at the end."""
+    """A queue of typed lines, None at the end of the input; a daemon thread fills it."""
     queue: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 
     def read() -> None:
-        with contextlib.suppress(RuntimeError):  # one has gone, and the loop is closed
+        with contextlib.suppress(RuntimeError):  # the player has left, and the loop is closed
             while line := screen.source.readline():
                 loop.call_soon_threadsafe(queue.put_nowait, line.strip())
             loop.call_soon_threadsafe(queue.put_nowait, None)
@@ -54,46 +55,50 @@ def _lines(screen: Screen) -> asyncio.Queue[str | None]:
     return queue
 
 
-class _Guest:
-    """One person at the plain table."""
+class _RemoteTable:
+    """The plain table of one guest."""
 
-    def __init__(self, screen: Screen, visit: TableConnection) -> None:
+    def __init__(self, screen: Screen, connection: TableConnection) -> None:
         self.screen = screen
-        self.visit = visit
+        self.connection = connection
         self.view: m.View | None = None
         self._asked: tuple[int, int] | None = None
+        """The last decision that was shown: hand and number."""
         self._ended = 0
+        """The last hand whose result was shown."""
         self._here: dict[str, str] = {}
+        """Names by guest of those who are connected."""
         self._arrived = asyncio.Event()
+        """Set at the first view."""
 
-    async def hear(self) -> None:
-        """Tell what the room sends, until its last goodbye."""
-        async for heard in self.visit.heard():
-            self._hear(heard)
+    async def receive(self) -> None:
+        """Print what the room sends, up to its last goodbye."""
+        async for message in self.connection.messages():
+            self._print(message)
 
-    def _hear(self, heard: Heard) -> None:
-        match heard:
+    def _print(self, message: Received) -> None:
+        match message:
             case m.View():
-                self._look(heard)
+                self._show(message)
             case m.Advice():
-                values = {worth.action: worth.value for worth in heard.choices}
-                advice.show(self.screen, [message_of(said) for said in heard.said], values)
+                values = {worth.action: worth.value for worth in message.choices}
+                advice.show(self.screen, [message_of(said) for said in message.said], values)
             case m.Refusal():
-                self.screen.say(message_of(heard.reason))
+                self.screen.say(message_of(message.reason))
             case m.ChatLines():
-                for line in heard.lines:
+                for line in message.lines:
                     self._chat(line)
             case m.Presence():
-                self._presence({person.guest: person.name for person in heard.here})
+                self._presence({person.guest: person.name for person in message.here})
             case m.Notice() | m.Goodbye():
-                self.screen.say(message_of(heard.said))
-            case Lost():
-                self.screen.say(Message("join.lost", {"seconds": heard.seconds}))
+                self.screen.say(message_of(message.said))
+            case ConnectionLost():
+                self.screen.say(Message("join.lost", {"seconds": message.seconds}))
             case m.Welcome() | m.Ack():
                 pass
 
-    def _look(self, view: m.View) -> None:
-        """What has happened, then the table where one is asked or the hand is over."""
+    def _show(self, view: m.View) -> None:
+        """Print what has happened; the table too, if the player is to act or the hand is over."""
         is_first, self.view = self.view is None, view
         self._arrived.set()
         if is_first:
@@ -121,7 +126,7 @@ class _Guest:
         self.screen.say(Message("join.commands"))
 
     def _ask(self, view: m.View, shown: TableView) -> None:
-        """Show the table once a decision, and say what may be done."""
+        """Print the table once per decision, the legal actions and the time left."""
         if self._asked == (shown.hand, shown.decision):
             return
         self._asked = (shown.hand, shown.decision)
@@ -145,25 +150,26 @@ class _Guest:
             self.screen.say(Message("join.away", {"player": self._here[guest]}))
         self._here = here
 
-    async def type(self, lines: asyncio.Queue[str | None]) -> None:
-        """Do what is typed, until a word that says goodbye, or the end of the input."""
+    async def read_lines(self, lines: asyncio.Queue[str | None]) -> None:
+        """Carry out typed lines until the player quits or the input ends."""
         await self._arrived.wait()
         while True:
             line = await lines.get()
             if line is None or line.lower() in ("q", "quit", "exit"):
                 return
             try:
-                await self._do(line)
+                await self._carry_out(line)
             except UserError as error:
                 self.screen.say(error.message)
 
-    async def _do(self, line: str) -> None:
+    async def _carry_out(self, line: str) -> None:
+        """Send a command or an action, or print what the line asks for. Raises `UserError`."""
         assert self.view is not None
         shown = view_of(self.view.hand) if self.view.hand else None
-        order = read_order(line, self.view)
-        if order:
-            make, fields = order
-            await self.visit.send(make, **fields)
+        command = read_command(line, self.view)
+        if command:
+            make, fields = command
+            await self.connection.send(make, **fields)
         elif line.lower() in ("", "?", "help"):
             self._explain(shown)
         elif line.lower() in ("t", "table") and shown:
@@ -171,11 +177,13 @@ class _Guest:
         elif line.lower() == "rules" and self.view.room.game:
             self.screen.page(rule_page(games.find(self.view.room.game.name)))
         elif line.lower() == "ledger":
-            self._ledger(await asyncio.to_thread(self.visit.door.ledger, self.visit.table))
+            self._ledger(
+                await asyncio.to_thread(self.connection.client.ledger, self.connection.table)
+            )
         elif shown and shown.menu:
             action = action_text(line, shown.menu)[:100]
             due = {"hand": shown.hand, "decision": shown.decision}
-            await self.visit.send(m.Act, action=action, **due)
+            await self.connection.send(m.Act, action=action, **due)
         else:
             self.screen.say(Message("join.not_now"))
 

@@ -1,4 +1,4 @@
-"""An evening at the plain table: hands against bots, until you leave."""
+"""A session at the plain table: hands against bots until the player leaves."""
 
 from __future__ import annotations
 
@@ -17,61 +17,61 @@ from sidepot.errors import IllegalAction, NotSaved
 from sidepot.history import HandHistory, Session
 from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text
-from sidepot.terminal.company import Company, Player
 from sidepot.terminal.screen import Screen
+from sidepot.terminal.seating import Player, Seating
 from sidepot.words import Message, say
 
-_THINKING = 3.0
-"""Seconds that one waits for odds, once the game is compiled."""
+_ODDS_SECONDS = 3.0
+"""Seconds to work out odds, once the game is compiled."""
 
 
 class _Left(Exception):
-    """The player has left the table: by a word, or because the input has ended."""
+    """The player has left the table: they typed a word for it, or the input ended."""
 
 
 def play(
     screen: Screen,
     game: Game,
-    company: Company,
+    seating: Seating,
     *,
     seed: int | None = None,
     hands: int | None = None,
     session: Session | None = None,
 ) -> None:
-    """Deal to a person and bots until he leaves, or `hands` times.
+    """Deal to a person and bots until the person leaves, or `hands` times.
 
-    `seed` makes cards and bots the same again; `session` saves every hand. Raises `BadSetup` for a
-    number that is none.
+    The same `seed` gives the same cards and bots; `session` saves every hand. Raises `BadSetup` for
+    a seed that is out of range.
     """
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     check_seed(seed)
-    evening = _Evening(screen, game, company, seed, session)
+    table_session = _PlainTable(screen, game, seating, seed, session)
     try:
-        evening.run(hands)
+        table_session.run(hands)
     except (_Left, KeyboardInterrupt):
         screen.line("")
-        evening.call_off()
-    finally:  # after a crash, too, it is said what is saved
-        evening.farewell()
+        table_session.call_off()
+    finally:  # after a crash too, say what is saved
+        table_session.farewell()
 
 
-class _Evening:
-    """Hand after hand at one table."""
+class _PlainTable:
+    """The hands of one session at a table."""
 
     def __init__(
         self,
         screen: Screen,
         game: Game,
-        company: Company,
+        seating: Seating,
         seed: int,
         session: Session | None = None,
     ) -> None:
         self.screen = screen
         self.game = game
-        self.company = company
-        self.you = company.players[0]
+        self.seating = seating
+        self.you = seating.players[0]
         self.seed = seed
-        self.rngs = kernel.generator(seed, -1)  # of the bots; hands have the streams from 0 on
+        self.rngs = kernel.generator(seed, -1)  # for the bots; hands use the streams from 0 on
         self.played = 0
         self.hand: Hand | None = None
         self.session = session
@@ -80,10 +80,10 @@ class _Evening:
     @property
     def seat(self) -> int:
         """Your seat in the hand: seats are numbered from the dealer's left."""
-        return self.company.order.index(self.you)
+        return self.seating.order.index(self.you)
 
     def run(self, hands: int | None) -> None:
-        """Deal `hands` hands, or hands without end."""
+        """Deal `hands` hands, or without end if that is None."""
         self._greet()
         while True:
             self._play_hand()
@@ -92,13 +92,13 @@ class _Evening:
             self._pause()
 
     def call_off(self) -> None:
-        """Say that a hand in play does not count: everybody has his chips back."""
+        """Call off a hand in play: say that everybody gets their chips back, and save it."""
         if self.hand:
             self.screen.say(Message("session.called_off"))
             self._save(self.hand)
 
     def farewell(self) -> None:
-        """Say how the evening went."""
+        """Say how the session went, and where its hands are saved."""
         net = self.you.stack - self.you.bought
         values = {"n": self.played, "stack": self.you.stack, "net": f"{net:+d}"}
         self.screen.say(Message("session.farewell", values))
@@ -109,31 +109,31 @@ class _Evening:
             self.screen.say(Message("session.saved", saved))
 
     def _greet(self) -> None:
-        values = {"title": self.game.title, "names": list(self.company.names)}
+        values = {"title": self.game.title, "names": list(self.seating.names)}
         self.screen.say(Message("session.welcome", values))
         settings = [f"{name} {value}" for name, value in self.game.settings.items()]
         self.screen.say(Message("session.settings", {"settings": settings}))
         self.screen.say(Message("session.commands"))
 
     def _play_hand(self) -> None:
-        """From the deal to the last chip."""
-        order = self.company.order
+        """Play one hand from the deal to the last pot."""
+        order = self.seating.order
         stacks, names = [player.stack for player in order], [player.name for player in order]
         hand = self.game.deal(stacks=stacks, names=names, seed=self.seed, hand=self.played)
         self.hand = hand
         self.screen.line("")
         self.screen.say(Message("session.hand", {"n": self.played + 1}), style="bold")
-        self._tell(hand)
+        self._narrate(hand)
         while not hand.over:
             self._turn(hand)
-        self.company.settle(hand.stacks)
+        self.seating.settle(hand.stacks)
         self.hand = None
         self.played += 1
         self._save(hand)
-        self._show_down(hand)
+        self._show_result(hand)
 
     def _save(self, hand: Hand) -> None:
-        """Add a hand to the session's file; the first time that it fails is told."""
+        """Add a hand to the session's file; only the first failure is reported."""
         if self.session is None:
             return
         try:
@@ -147,14 +147,14 @@ class _Evening:
         if hand.actor == self.seat:
             self._ask(hand)
         else:
-            bot = self.company.order[hand.actor or 0].bot
+            bot = self.seating.order[hand.actor or 0].bot
             assert bot is not None
             hand.act(bot.choose(hand.view(hand.actor or 0), self.rngs))
             self.screen.wait()
-        self._tell(hand)
+        self._narrate(hand)
 
     def _ask(self, hand: Hand) -> None:
-        """Show the table and ask until the answer is legal."""
+        """Show the table and ask until the player gives a legal action."""
         view = hand.table(self.seat)
         table.show(self.screen, view)
         self.screen.say(table.turn(view), style="bold")
@@ -170,7 +170,7 @@ class _Evening:
                 return
 
     def _is_command(self, line: str, view: TableView, hand: Hand) -> bool:
-        """Do what is no action: explain, show the table, the rules, what choices are worth."""
+        """Carry out a line that is a command, not an action: help, table, rules or odds."""
         word = line.lower()
         if word in ("?", "help", ""):
             self._explain(view)
@@ -190,47 +190,55 @@ class _Evening:
         self.screen.say(Message("explain.others"))
 
     def _advise(self, hand: Hand) -> None:
-        """What each choice is worth, from what you may know. Ctrl-C ends the thinking alone."""
+        """Say what each choice is worth, from what you may know. Ctrl-C cancels only that."""
         try:
             with self.screen.thinking():
-                found = advise(self.game, hand.view(self.seat), seconds=_THINKING)
+                found = advise(self.game, hand.view(self.seat), seconds=_ODDS_SECONDS)
         except KeyboardInterrupt:
             self.screen.say(Message("session.no_odds"))
         else:
             values: Any = found.facts["ev"]
             advice.show(self.screen, found.sentences, values)
 
-    def _tell(self, hand: Hand) -> None:
+    def _narrate(self, hand: Hand) -> None:
         self.screen.say(*tell(hand.news(self.seat), hand.names, self.seat))
 
-    def _show_down(self, hand: Hand) -> None:
-        """Who won what with which cards."""
+    def _show_result(self, hand: Hand) -> None:
+        """Show the table, and who won what with which cards."""
         view = hand.table(self.seat)
         table.show(self.screen, view)
         self.screen.say(*table.result(view))
 
     def _pause(self) -> None:
-        """Wait for the next hand, and let those who are out of chips buy in again."""
+        """Wait for the next hand, and let players who cannot pay the ante buy in again."""
         while True:
             word = self._read(say("session.next")).lower()
             if word == "":
                 break
             self.screen.say(Message("session.next_help"))
-        for player in self.company.short(self.game.unit):
+        for player in self.seating.short(self.game.unit):
             self._buy_in(player)
-        self.company.pass_deal()
+        self.seating.pass_deal()
 
     def _buy_in(self, player: Player) -> None:
         if player is self.you:
-            while self._read(say("session.buy_in", amount=player.first_stack)) != "":
+            while self._read(_offer(player).text) != "":
                 self.screen.say(Message("session.buy_in_help"))
         player.buy_in()
         values = {"player": player.name, "amount": player.first_stack}
         self.screen.say(Message("session.bought_in", values))
 
     def _read(self, prompt: str) -> str:
-        """A line. Raises `_Left` at a word that says so, or at the end of the input."""
+        """A typed line. Raises `_Left` at a word for leaving, or at the end of the input."""
         line = self.screen.ask(prompt)
         if line is None or line.lower() in ("q", "quit", "exit"):
             raise _Left
         return line
+
+
+def _offer(player: Player) -> Message:
+    """Why a player is not dealt in, and how to buy in again."""
+    amount = {"amount": player.first_stack}
+    return (
+        Message("session.buy_in", amount) if player.stack else Message("session.no_chips", amount)
+    )

@@ -1,4 +1,4 @@
-"""What a terminal shows and asks: sentences, cards in colour where there is colour, one prompt."""
+"""A terminal's output and input: sentences, cards in colour where possible, a prompt."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from sidepot.words import Message, say
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _COLOURS = {"c": "green", "d": "blue", "h": "red", "s": "default"}
-"""Four colours, as on the cards of the browser's table; each suit still has its letter or sign."""
+"""A four-colour deck as in the browser; each suit also has its letter or sign."""
 _GAP = "  "
 """Between columns."""
-_LEAST = 8
-"""Characters that a column keeps, however narrow the terminal is."""
+_MIN_WIDTH = 8
+"""The narrowest that the widest column gets, in characters."""
 _CARD = re.compile("\0(..)\0")
 
 
 class Screen:
-    """A terminal, a pipe, or a screen reader's window."""
+    """Output to and input from a terminal, a pipe or a screen reader."""
 
     def __init__(
         self,
@@ -41,9 +41,9 @@ class Screen:
         console: Console | None = None,
         source: TextIO | None = None,
     ) -> None:
-        """`pace`: seconds to wait after what others do. `ascii_only`: `Kh` even where `K♥` works.
+        """`pace`: seconds to wait after a bot's action. `ascii_only`: `Kh` even where `K♥` works.
 
-        `console` and `source`, where to print and whence to read, are the terminal's if not given.
+        `console` (output) and `source` (input) are the terminal's if not given.
         """
         self.console = console or Console(highlight=False, emoji=False)
         self.source = source or sys.stdin
@@ -52,7 +52,7 @@ class Screen:
 
     @classmethod
     def for_errors(cls) -> Screen:
-        """The standard error: for notices of commands whose output is data."""
+        """A screen on standard error: for notices of commands whose output is data."""
         return cls(console=Console(stderr=True, highlight=False, emoji=False))
 
     def say(self, *messages: Message, style: str = "") -> None:
@@ -60,24 +60,24 @@ class Screen:
         self.line(" ".join(self.draw(message) for message in messages), style=style)
 
     def line(self, text: str, *, style: str = "") -> None:
-        """Print a line in which cards are drawn already."""
+        """Print a line in which cards are already marked (see `mark`)."""
         self.console.print(self._coloured(text, style), soft_wrap=not self.console.is_terminal)
 
     def rows(
         self, rows: Sequence[Sequence[str]], remarks: Sequence[str], styles: Sequence[str]
     ) -> None:
-        """Print columns, as wide as their widest cell, and a remark a row.
+        """Print rows in columns, with a remark and a style for each row.
 
-        Remarks stand behind the columns, or on lines of their own where that would be too wide.
-        Where the columns alone are too wide, the widest of them goes on below.
+        Columns are as wide as their widest cell. Remarks follow the columns, or stand on lines of
+        their own if that is too wide. If the columns alone are too wide, the widest one is wrapped.
         """
         widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
         together = sum(widths) + len(_GAP) * len(widths) + max(map(_width, remarks))
         widest = widths.index(max(widths))
         beyond = sum(widths) + len(_GAP) * (len(widths) - 1) - self.console.width
-        widths[widest] = max(widths[widest] - max(beyond, 0), _LEAST)
+        widths[widest] = max(widths[widest] - max(beyond, 0), _MIN_WIDTH)
         for row, remark, style in zip(rows, remarks, styles, strict=True):
-            parts = _folded(row[widest], widths[widest])
+            parts = _wrapped(row[widest], widths[widest])
             for n, part in enumerate(parts):
                 cells = [part if i == widest else cell * (n == 0) for i, cell in enumerate(row)]
                 line = _GAP.join(_padded(cell, w) for cell, w in zip(cells, widths, strict=True))
@@ -87,39 +87,39 @@ class Screen:
                 self.line(_GAP * 2 + remark, style=style)
 
     def draw(self, message: Message) -> str:
-        """A message's text, with marks around the cards in it."""
+        """A message's text, in which cards are marked."""
         return message.render(card=mark)
 
     @contextmanager
     def getting_ready(self) -> Iterator[None]:
-        """While this lasts, say that compiling takes a while; at a terminal, with signs of life."""
+        """Inside the `with` block, say when something is compiled; at a terminal, show progress."""
         if not HAS_NUMBA:
             self.say(Message("session.plain"))
-        told = False
+        is_announced = False
 
-        def tell(_: str) -> None:
-            nonlocal told
-            if not told:
-                told = True
+        def announce(_: str) -> None:
+            nonlocal is_announced
+            if not is_announced:
+                is_announced = True
                 self.say(Message("session.compiling"))
             if self.console.is_terminal:
                 self.console.print(".", end="")
 
-        with progress.listening(tell):
+        with progress.listening(announce):
             yield
-        if told and self.console.is_terminal:
+        if is_announced and self.console.is_terminal:
             self.line("")
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """While this lasts, a terminal shows a sign of life; what is no terminal stays quiet."""
+        """Inside the `with` block, show at a terminal that something is worked out."""
         status = self.console.status(say("session.thinking"), spinner="line")
         compiling = progress.listening(lambda _: status.update(say("session.compiling")))
         with status, compiling:
             yield
 
-    def code(self, text: str) -> None:
-        """Print a QR code, where the terminal can draw it."""
+    def qr_code(self, text: str) -> None:
+        """Print a QR code of a text, if the terminal's encoding can show it."""
         import segno
 
         drawn = io.StringIO()
@@ -132,7 +132,7 @@ class Screen:
         self.console.print(Markdown(markdown))
 
     def ask(self, prompt: str) -> str | None:
-        """What someone types in answer, or None at the end of the input."""
+        """A typed line, stripped; None at the end of the input."""
         self.console.print(prompt, end=" ")
         line = self.source.readline()
         if not self.source.isatty():
@@ -140,7 +140,7 @@ class Screen:
         return line.strip() if line else None
 
     def wait(self) -> None:
-        """Give people time to read."""
+        """Wait for `pace` seconds, so that people can read."""
         if self.pace:
             time.sleep(self.pace)
 
@@ -158,7 +158,7 @@ class Screen:
 
 
 def mark(card: str) -> str:
-    """A card's text, marked so that the screen finds it in a sentence."""
+    """A card's text with marks by which the screen finds it in a sentence."""
     return f"\0{card}\0"
 
 
@@ -170,8 +170,8 @@ def _padded(text: str, width: int) -> str:
     return text + " " * (width - _width(text))
 
 
-def _folded(text: str, width: int) -> list[str]:
-    """A text in lines of that width, broken between words."""
+def _wrapped(text: str, width: int) -> list[str]:
+    """A text in lines of at most `width` characters, broken between words."""
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
@@ -183,7 +183,7 @@ def _folded(text: str, width: int) -> list[str]:
 
 
 def _shows_suits(console: Console) -> bool:
-    """Can the terminal show suits? Not where its encoding has none, nor where it asks for plain."""
+    """Can the terminal show suits? Not if its encoding lacks them or its locale asks for ASCII."""
     names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     asked = next((name for name in names if name), "")
     if asked in ("C", "POSIX") or os.environ.get("TERM") == "dumb":
@@ -192,7 +192,7 @@ def _shows_suits(console: Console) -> bool:
 
 
 def _encodes(console: Console, text: str) -> bool:
-    """Are there signs for all of it?"""
+    """Can the console's encoding represent the text?"""
     try:
         text.encode(console.encoding or locale.getpreferredencoding())
     except UnicodeEncodeError:

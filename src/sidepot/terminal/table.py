@@ -1,4 +1,4 @@
-"""A `TableView` in lines of text. It shows any game; nothing here knows which."""
+"""Prints a `TableView` as lines of text, for any game."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from sidepot.engine.view import ChoiceView, PotView, ResultView, SeatView, Table
 from sidepot.terminal.screen import Screen, mark
 from sidepot.words import Message, say
 
-_UPPER, _LOWER = "bold", "dim"
+_TO_ACT, _NOT_LIVE = "bold", "dim"
+"""Styles of a row."""
 
 
 def show(screen: Screen, view: TableView) -> None:
-    """The whole table: seats, board, pots and facts."""
-    order = _ladder(view)
+    """Print the whole table: seats, board, pots and facts."""
+    order = _seat_order(view)
     rows = [_seat(view, p) for p in order]
     remarks = [_remark(screen, view, p) for p in order]
     screen.rows(rows, remarks, [_style(view, p) for p in order])
     screen.line("   " + ", ".join(_middle(view)))
 
 
-def _ladder(view: TableView) -> list[int]:
-    """Seats from the highest hand down where the game has an order of play, else from yours on."""
+def _seat_order(view: TableView) -> list[int]:
+    """Seats from the highest hand down if the game ranks hands in play, else from yours on."""
     n, first = len(view.seats), view.seat or 0
     seats = [(first + k) % n for k in range(n)]
     if all(seat.place is None for seat in view.seats):
@@ -33,8 +34,8 @@ def _place(seat: SeatView) -> int:
 
 def _style(view: TableView, p: int) -> str:
     if p == view.to_act:
-        return _UPPER
-    return "" if view.seats[p].status == "live" else _LOWER
+        return _TO_ACT
+    return "" if view.seats[p].status == "live" else _NOT_LIVE
 
 
 def _seat(view: TableView, p: int) -> list[str]:
@@ -43,7 +44,7 @@ def _seat(view: TableView, p: int) -> list[str]:
 
 
 def _cards(seat: SeatView) -> str:
-    """His cards: a stroke between the hand and what he keeps openly, others in brackets."""
+    """A seat's cards: hand, a stroke, cards kept face up; others in brackets."""
     zones: dict[str, list[str]] = {"hand": [], "kept": [], "": []}
     for card in seat.cards:
         own = card.zone in zones
@@ -54,7 +55,7 @@ def _cards(seat: SeatView) -> str:
 
 
 def _remark(screen: Screen, view: TableView, p: int) -> str:
-    """His bet, what he has put in, how he stands, and his hand in words."""
+    """A seat's bet, chips paid in, status and marks, and its hand in words."""
     seat = view.seats[p]
     parts = [say("table.bet", amount=seat.bet)] if seat.bet else []
     parts += [say("table.paid", amount=seat.paid)] if seat.paid else []
@@ -67,7 +68,7 @@ def _remark(screen: Screen, view: TableView, p: int) -> str:
 
 
 def _middle(view: TableView) -> list[str]:
-    """What lies in the middle: the board, the pots, facts."""
+    """The middle of the table: board, match card, pots and facts."""
     board = " ".join(mark(card.card) for card in view.board if card.zone != "match")
     match = [say("table.match", card=mark(c.card)) for c in view.board if c.zone == "match"]
     pots = [_pot(n, pot) for n, pot in enumerate(view.pots)]
@@ -82,12 +83,12 @@ def _pot(n: int, pot: PotView) -> str:
 
 
 def turn(view: TableView) -> Message:
-    """Whose turn it is and what may be done."""
+    """The sentence that it is your turn, with the legal choices."""
     return Message("table.your_turn", {"choices": [choice.text for choice in view.menu]})
 
 
 def explain(choice: ChoiceView) -> Message:
-    """A line about a choice: what it does, what it costs, which key."""
+    """The explanation of a choice: its key, what it does, what it costs."""
     values = {"key": choice.key, "lowest": choice.lowest, "cost": choice.cost}
     form = "_range" if choice.counted and choice.lowest < choice.highest else ""
     form = "_fixed" if choice.counted and not choice.each else form
@@ -96,17 +97,21 @@ def explain(choice: ChoiceView) -> Message:
 
 
 def result(view: TableView) -> list[Message]:
-    """Who took what out of the pot, with which hand; then what it meant for you."""
-    said = [_won(view, won) for won in view.result if won.won]
+    """Who won how much with which hand; then your own net, in chips."""
+    sentences = [_won(view, won) for won in view.result if won.won]
     mine = [won.net for won in view.result if won.seat == view.seat]
-    return said + [Message("result.net", {"net": f"{net:+d}"}) for net in mine]
+    return sentences + [Message("result.net", {"net": f"{net:+d}"}) for net in mine]
 
 
 def _won(view: TableView, won: ResultView) -> Message:
     seat = view.seats[won.seat]
     person = "_you" if won.seat == view.seat else ""
     values = {"player": seat.name, "amount": won.won}
-    if seat.hand is None:
+    if seat.is_unseen:
         return Message(f"result.unseen{person}", values)
-    shown = " ".join(seat.best or [card.card for card in seat.cards])
-    return Message(f"result.won{person}", {**values, "cards": shown, "hand": seat.hand})
+    shown = " ".join(seat.best or seat.counting)
+    if seat.hand:
+        return Message(f"result.won{person}", {**values, "cards": shown, "hand": seat.hand})
+    if shown:
+        return Message(f"result.shown{person}", {**values, "cards": shown})
+    return Message(f"result.took{person}", values)

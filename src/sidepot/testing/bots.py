@@ -79,7 +79,7 @@ class _Trial:
                 asked += 1
                 hand.act(self._ask(hand, hand.actor, chance))
             else:
-                hand.act(_any_of(hand.legal, chance))
+                hand.act(any_of(hand.legal, chance))
         return asked
 
     def _ask(self, hand: Hand, seat: int, chance: random.Random) -> str:
@@ -105,7 +105,7 @@ class _Trial:
         )
 
 
-def _any_of(legal: Legal, chance: random.Random) -> Action:
+def any_of(legal: Legal, chance: random.Random) -> Action:
     """A row of the menu at random, then one of its amounts."""
     choice = chance.choice(legal.ranges)
     return choice.at(chance.randint(choice.lowest, choice.highest))

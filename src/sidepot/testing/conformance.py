@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import blame, source_of
-from sidepot.errors import LawBroken, SidepotError
+from sidepot.errors import BadOption, LawBroken, SidepotError
 from sidepot.kernel import PLAIN
 from sidepot.testing import laws
-from sidepot.testing.trace import Case, play
+from sidepot.testing.trace import Case, Trace, play
 
 _HANDS = 120
 """Hands for all numbers of players together."""
@@ -21,6 +23,8 @@ _HANDS_A_VALUE = 6
 """Hands for each value of an option that has to be tried,"""
 _HANDS_AN_OPTION = 36
 """as long as there are not more than these for one option."""
+_HANDS_MIXED = 60
+"""Hands in which every option has any of its values that have to be tried, or its default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,8 @@ def check_game(
 ) -> Report:
     """Try a game under the laws of `LAWS`, or those of them that are named.
 
-    Random hands for every number of players, and for every option at every value or bound, one
-    option at a time, with deep stacks and with short ones; the same hands at every call. Raises
+    Random hands for every number of players, for every option at every value or bound, and for any
+    of these together, with deep stacks and with short ones; the same hands at every call. Raises
     `LawBroken`, which says how to see it again; also where the game's own code raises, with its
     line. `progress` is called with each law's name.
     """
@@ -49,7 +53,7 @@ def check_game(
     _check_compiled(game)
     try:
         progress("playing")
-        traces = [play(case) for case in _cases(game)]
+        traces = traces_of(game)
         for name in chosen:
             progress(name)
             laws.LAWS[name](traces)
@@ -68,7 +72,13 @@ def _check_compiled(game: Game) -> None:
             raise LawBroken("law.not_compiled", game=game.name, verb=name)
 
 
-def _cases(game: Game) -> Iterator[Case]:
+@functools.lru_cache(maxsize=1)
+def traces_of(game: Game) -> tuple[Trace, ...]:
+    """The hands to judge: played once, then kept for the next laws that ask about the same game."""
+    return tuple(play(case) for case in cases(game))
+
+
+def cases(game: Game) -> Iterator[Case]:
     """The tables to try."""
     chance = random.Random(game.name)
     for number, (variant, players) in enumerate(_variants(game, chance)):
@@ -89,6 +99,18 @@ def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
             variant = game.with_options(**{name: value})
             for _ in range(max(min(_HANDS_A_VALUE, _HANDS_AN_OPTION // len(values)), 1)):
                 yield variant, chance.randint(game.least, game.most)
+    for _ in range(_HANDS_MIXED if len(game.declared) > 1 else 0):
+        with contextlib.suppress(BadOption):  # values that do not fit each other
+            yield _mixed(game, chance), chance.randint(game.least, game.most)
+
+
+def _mixed(game: Game, chance: random.Random) -> Game:
+    """The game with any values of its options: what two of them do together is tried too."""
+    values = {
+        name: chance.choice((option.kind.default, *option.kind.extremes))
+        for name, option in game.declared.items()
+    }
+    return game.with_options(**values)
 
 
 def some_stacks(game: Game, players: int, chance: random.Random) -> tuple[int, ...]:

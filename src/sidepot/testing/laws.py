@@ -21,7 +21,7 @@ from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import is_bank
-from sidepot.testing import plain, secrecy
+from sidepot.testing import phases, plain, secrecy
 from sidepot.testing.state import check_cards, check_chips, check_dealt, lying
 from sidepot.testing.trace import (
     Case,
@@ -134,9 +134,9 @@ def _check_live(case: Case, s: Fields) -> None:
 
 
 def _without_journal(rows: Records) -> bytes:
-    twin = kernel.copy(rows)
-    journal.clear(kernel.fields(twin).journal)
-    return kernel.to_bytes(twin)
+    clone = kernel.copy(rows)
+    journal.clear(kernel.fields(clone).journal)
+    return kernel.to_bytes(clone)
 
 
 def no_other_action(traces: Sequence[Trace]) -> None:
@@ -278,6 +278,7 @@ Law = Callable[[Sequence[Trace]], None]
 LAWS: dict[str, Law] = {
     "chips": chips,
     "cards": cards,
+    "phases": phases.phases,
     "menu": menu,
     "every action": every_action,
     "no other action": no_other_action,

@@ -1,11 +1,13 @@
 """The law that compiled rules and plain Python make the same records, byte for byte.
 
 The form is chosen when numba is imported, so the other one runs in a child process. Run as a
-module, this is that child: pickled jobs on its standard input, pickled records on its output.
+module, this is that child: pickled jobs on its standard input; what the game prints, and the
+records, pickled on its output.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import subprocess
@@ -15,6 +17,7 @@ from typing import Any, NamedTuple
 
 from sidepot.engine.game import Game
 from sidepot.kernel import PLAIN
+from sidepot.testing.channel import printing, take_output
 from sidepot.testing.trace import Case, Trace, difference, replay
 
 _JOURNALS = (True, False)
@@ -52,7 +55,9 @@ def _ask_child(case: Case, jobs: Sequence[_Job]) -> list[Any]:
     if child.returncode:
         reason = child.stderr.decode(errors="replace").strip()
         raise case.broken("plain_crash", reason="\n".join(reason.splitlines()[-6:]))
-    return pickle.loads(child.stdout)  # type: ignore[no-any-return]
+    printed, answers = pickle.loads(child.stdout)
+    sys.stdout.write(printed)
+    return answers  # type: ignore[no-any-return]
 
 
 def _compare(trace: Trace, answer: tuple[list[bytes], list[bytes]]) -> None:
@@ -71,6 +76,15 @@ def _answer(job: _Job) -> tuple[list[bytes], ...]:
     return tuple(replay(case, job.actions, journal=journal) for journal in _JOURNALS)
 
 
+def _main() -> None:
+    """The work of the child."""
+    printed = list[str]()
+    with take_output() as output:
+        with contextlib.redirect_stdout(printing(printed.append)):
+            answers = [_answer(job) for job in pickle.loads(sys.stdin.buffer.read())]
+            sys.stdout.flush()
+        pickle.dump(("".join(printed), answers), output)
+
+
 if __name__ == "__main__":
-    _work = pickle.loads(sys.stdin.buffer.read())
-    sys.stdout.buffer.write(pickle.dumps([_answer(job) for job in _work]))
+    _main()

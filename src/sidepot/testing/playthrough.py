@@ -6,6 +6,7 @@ and read the difference: `python -m sidepot.testing.playthrough GAME > tests/pla
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sys
 from collections.abc import Iterator
@@ -74,4 +75,6 @@ def _seat(seat: SeatView) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(playthrough(games.find(sys.argv[1])))
+    with contextlib.redirect_stdout(sys.stderr):  # for what the game prints
+        transcript = playthrough(games.find(sys.argv[1]))
+    sys.stdout.write(transcript)

@@ -18,7 +18,7 @@ from sidepot.engine import event
 from sidepot.engine.event import Event
 from sidepot.engine.narration import HIDDEN
 from sidepot.kernel import Records
-from sidepot.rules import journal
+from sidepot.rules import actions, journal
 from sidepot.testing.state import check_cards, check_chips, copies, lying
 from sidepot.testing.trace import (
     Case,
@@ -212,7 +212,7 @@ def _replay_told(
 def _is_offered(case: Case, rows: Records, action: int) -> bool:
     if kernel.fields(rows).seats.actor < 0:
         return False
-    kind, amount = action & 15, action >> 4
+    kind, amount = actions.kind(action), actions.amount(action)
     return any(k == kind and a <= amount <= b for k, a, b in offered(case.game, rows))
 
 

@@ -42,7 +42,7 @@ class Case:
 
     def seated(self, rows: Records | None = None, *, journal: bool = True) -> Records:
         """A record that stands before `begin`, a new one or one used before."""
-        rows = self.game.table(journal=journal) if rows is None else rows
+        rows = self.game.batch(journal=journal) if rows is None else rows
         s = kernel.fields(rows)
         setup.seat(self.game, s, self.stacks)
         setup.lay(s, self.deck)
@@ -118,7 +118,7 @@ def replay(
 
 def menu_table() -> Records:
     """An empty menu."""
-    return kernel.table(kernel.record(Menu))
+    return kernel.batch(kernel.record(Menu))
 
 
 def menu_of(game: Game, rows: Records, *, used: bytes | None = None) -> bytes:
@@ -139,9 +139,9 @@ def offered(game: Game, rows: Records) -> list[tuple[int, int, int]]:
 
 def concealed(game: Game, rows: Records, seat: int) -> Records:
     """A concealed copy."""
-    twin = kernel.copy(rows)
-    game.entry.conceal(twin, seat)
-    return twin
+    clone = kernel.copy(rows)
+    game.entry.conceal(clone, seat)
+    return clone
 
 
 def news(game: Game, rows: Records, seat: int) -> tuple[Event, ...]:

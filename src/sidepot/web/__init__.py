@@ -1,6 +1,6 @@
-"""The card room over HTTP and WebSocket: a thin skin on the room's door.
+"""The card room over HTTP and WebSocket: a thin layer over `room.service.Room`.
 
-`build` (`web.app`) makes the ASGI application, `serve` (`web.serving`) listens. The HTTP API is the
-list `ENDPOINTS` (`web.api`), the socket `web.socket`; both are described by documents that
-`web.documents` makes from their types.
+`web.app.build` makes the ASGI application, `web.serving.Serving` listens. The HTTP API is the list
+`web.api.ENDPOINTS`, the socket is `web.socket`; `web.documents` makes the OpenAPI and AsyncAPI
+documents from their types.
 """

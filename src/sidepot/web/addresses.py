@@ -1,4 +1,4 @@
-"""Addresses: where we listen, what others are told, and which names for us we believe."""
+"""Addresses: where the server listens, its public URL, and which `Host` names it accepts."""
 
 from __future__ import annotations
 
@@ -11,37 +11,36 @@ from sidepot.errors import BadAddress
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
-_ELSEWHERE = "192.0.2.1"
-"""An address that nobody has; nothing is ever sent there."""
-_BACKLOG = 1024
+_UNUSED_ADDRESS = "192.0.2.1"
+"""An address reserved for documentation (RFC 5737); nothing is sent there."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """How the room is called from outside: `base` stands before every link that it gives away."""
+    """The room's URL from outside: `base` (scheme, host, port) begins every link that it makes."""
 
     base: str
 
     def invitation(self, token: str) -> str:
-        """The link of an invitation; browsers keep its fragment, the token, to themselves."""
+        """The link of an invitation; browsers do not send the fragment, which is the token."""
         return f"{self.base}/join#{token}"
 
     def recovery(self, token: str) -> str:
-        """The link by which a guest comes back from anywhere."""
+        """The recovery link of a guest; the fragment is the token."""
         return f"{self.base}/back#{token}"
 
     @property
     def is_secure(self) -> bool:
-        """Is it reached by HTTPS?"""
+        """Does `base` use HTTPS?"""
         return self.base.startswith("https:")
 
-    def knows(self, host: str) -> bool:
-        """Is `host`, of a request's header, a name of ours?
+    def accepts_host(self, host: str) -> bool:
+        """Is `host`, from a request's `Host` header, a name of this server?
 
-        A number, this machine's name, or the public one. Any other name that leads here was made to
-        let somebody else's page speak with us (DNS rebinding).
+        Accepted are IP addresses, this machine's name and the host of `base`. Any other name that
+        resolves to this machine may serve DNS rebinding, an attack by another site's page.
         """
-        name = (parts_of(f"//{host}").hostname or "").rstrip(".")
+        name = (split_url(f"//{host}").hostname or "").rstrip(".")
         machine = socket.gethostname().lower()
         own = {"localhost", machine, f"{machine}.local", urlsplit(self.base).hostname}
         return name in own or _is_number(name)
@@ -55,8 +54,8 @@ def _is_number(name: str) -> bool:
     return True
 
 
-def parts_of(url: str) -> SplitResult:
-    """The parts of an address; what cannot be read as one has none."""
+def split_url(url: str) -> SplitResult:
+    """The parts of a URL, all empty if it cannot be parsed."""
     try:
         return urlsplit(url)
     except ValueError:
@@ -64,8 +63,8 @@ def parts_of(url: str) -> SplitResult:
 
 
 def checked_url(url: str) -> str:
-    """A public address as it stands before links. Raises `BadAddress`."""
-    parts = parts_of(url)
+    """The scheme and host of a public URL. Raises `BadAddress` if it is more, or not HTTP(S)."""
+    parts = split_url(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise BadAddress("web.public_url", url=url)
     if parts.path.strip("/"):
@@ -74,18 +73,18 @@ def checked_url(url: str) -> str:
 
 
 def of_lan() -> str:
-    """This machine's address for the other devices of the house; the local one if it has none."""
+    """This machine's IP address in the local network; `LOCAL` if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((_ELSEWHERE, 9))
+            probe.connect((_UNUSED_ADDRESS, 9))
         except OSError:
             return LOCAL
         return str(probe.getsockname()[0])
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that has its port and does not listen yet. Raises `BadAddress`."""
-    # The protocol is named for asyncio, which else lets small messages wait for one another.
+    """A socket bound to a port, not listening yet. Raises `BadAddress` if that fails."""
+    # With the protocol named, asyncio sets TCP_NODELAY, so that small messages do not wait.
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -1,4 +1,7 @@
-"""The HTTP API: what is no part of a table's stream."""
+"""The HTTP API: everything but the live table, which is the socket's.
+
+The name and the first paragraph of each handler are its operation id and summary in OpenAPI.
+"""
 
 from __future__ import annotations
 
@@ -10,31 +13,31 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from sidepot.errors import NoTable, RateLimited, Unauthorized
 from sidepot.protocol.messages import NewTable
 from sidepot.protocol.resources import GameOffer, Guest, HandLine, LedgerView, TableLine
-from sidepot.web.app_state import caller
+from sidepot.web.app_state import client_host
 from sidepot.web.calls import Call, Endpoint
-from sidepot.web.codes import Code, code_of
+from sidepot.web.codes import Code, qr_code
 from sidepot.web.markup import html_of
 
 __all__ = ["ENDPOINTS"]
 
 PHH, PHHS, SVG = "text/x-phh", "text/x-phhs", "image/svg+xml"
 
-DIGITS = 18
-"""Of a number that fits into 64 bits."""
+MAX_DIGITS = 18
+"""The most decimal digits of a number that always fits into 64 bits."""
 
 Token = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class HandNumber(IntegerConvertor):
-    """The number of a hand in an address; one that is too long is that of no hand."""
+class HandNumberConvertor(IntegerConvertor):
+    """Reads the number of a hand in a path."""
 
     def convert(self, value: str) -> int:
-        """The number; neither `int` nor the database takes as many digits as one may send."""
-        return int(value) if len(value) <= DIGITS else 10**DIGITS
+        """The number; one with too many digits for the database becomes one that no hand has."""
+        return int(value) if len(value) <= MAX_DIGITS else 10**MAX_DIGITS
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a guest wants to be called."""
+    """The name that a guest wants."""
 
     name: Annotated[str, Meta(max_length=200)]
 
@@ -52,19 +55,19 @@ class Invited(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Visitor(Struct, frozen=True):
-    """Whoever uses this browser: a guest, or nobody yet."""
+    """The guest of this browser, or null if it has none."""
 
     guest: Guest | None
 
 
 class Entered(Struct, frozen=True):
-    """The table to which one has come."""
+    """The id of the table that the guest has joined."""
 
     table: str
 
 
 class Opened(Struct, frozen=True):
-    """A new table, and a link for those who are to come, as text and as a picture."""
+    """The id of a new table, and an invitation to it as a link and as a QR code."""
 
     table: str
     link: str
@@ -72,56 +75,56 @@ class Opened(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """A link that one can be given, as text and as a picture; its token stands behind the #."""
+    """A link, also as a QR code; its token is the part behind the #."""
 
     link: str
     code: Code
 
 
 class RulesPage(Struct, frozen=True):
-    """The rule page of a game as HTML in which nothing but text, lists, tables and links stands."""
+    """The rule page of a game as HTML that has only text, lists, tables and links."""
 
     title: str
     html: str
 
 
 class Done(Struct, frozen=True):
-    """It is done."""
+    """The request was carried out."""
 
     is_done: bool = True
 
 
 async def register(call: Call) -> Guest:
-    """A new guest; the cookie of the answer is his from now on."""
-    call.state.guests.check(caller(call.request))
+    """Register a new guest; the answer sets their cookie."""
+    call.state.guests.check(client_host(call.request))
     made = await call.room.register(call.body.name)
     call.cookie = made.token
     return made.guest
 
 
 async def me(call: Call) -> Guest:
-    """Who one is."""
+    """The guest who asks."""
     return call.guest
 
 
 async def rename(call: Call) -> Guest:
-    """Another name, from the next table on."""
+    """Change the guest's name; tables that they join from now on show it."""
     return await call.room.rename(call.guest.id, call.body.name)
 
 
 async def recovery(call: Call) -> Link:
-    """A link by which one comes back as the same guest, from any browser. It is a secret."""
+    """A recovery link, which makes any browser this guest's. It is a secret."""
     return _link(call.state.address.recovery(await call.room.recovery(call.guest.id)))
 
 
 async def session(call: Call) -> Visitor:
-    """Who one is in this browser, if anybody."""
+    """The guest of this browser, if it has one."""
     return Visitor(await call.state.guest(call.request))
 
 
 async def come_back(call: Call) -> Guest:
-    """Be the guest whose recovery link this is."""
-    call.state.guests.check(caller(call.request))
+    """Make this browser the guest's to whom the recovery link belongs."""
+    call.state.guests.check(client_host(call.request))
     guest = await call.room.guest_of(call.body.token)
     if guest is None:
         raise Unauthorized("web.no_recovery")
@@ -130,24 +133,24 @@ async def come_back(call: Call) -> Guest:
 
 
 async def forget(call: Call) -> Done:
-    """Be nobody any more in this browser."""
+    """Forget the guest in this browser: the answer removes the cookie."""
     call.cookie = ""
     return Done()
 
 
 async def games(call: Call) -> list[GameOffer]:
-    """What can be played, with every option."""
+    """The games that can be played, each with its options."""
     return call.room.games()
 
 
 async def rules(call: Call) -> RulesPage:
-    """The rules of a game."""
+    """The rule page of a game."""
     title, text = call.room.rules(call.request.path_params["game"])
     return RulesPage(title, html_of(text))
 
 
 async def picture(call: Call) -> str:
-    """A drawing of a game. It uses the page's colours, so it is to stand in the page."""
+    """The picture of a game, an SVG. It uses the page's colours, so it is made to be inlined."""
     drawing = call.room.picture(call.request.path_params["game"])
     if drawing is None:
         raise NoTable("web.no_picture")
@@ -160,23 +163,23 @@ async def lobby(call: Call) -> list[TableLine]:
 
 
 async def own_tables(call: Call) -> list[TableLine]:
-    """The tables to which one has come and that have not ended."""
+    """The tables that the guest has joined and that have not ended."""
     return await call.room.tables_of(call.guest.id)
 
 
 async def create(call: Call) -> Opened:
-    """A new table, whose host one is, and an invitation to it."""
+    """Create a table, with the guest as its host, and an invitation to it."""
     guest, most = call.guest.id, call.state.limits.tables
     if len(await call.room.tables_of(guest)) >= most:
         raise RateLimited("web.too_many_tables", most=most)
     call.state.creations.check(guest)
     made = await call.room.create(guest, call.body)
     link = call.state.address.invitation(made.invitation)
-    return Opened(made.table, link, code_of(link))
+    return Opened(made.table, link, qr_code(link))
 
 
 async def accept(call: Call) -> Entered:
-    """Come to the table to which an invitation leads."""
+    """Join the table of an invitation."""
     table = await call.room.table_of(call.body.invitation)
     if table is None:
         raise NoTable("web.no_invitation")
@@ -185,47 +188,47 @@ async def accept(call: Call) -> Entered:
 
 
 async def join(call: Call) -> Entered:
-    """Come to a public table."""
+    """Join a public table."""
     await call.room.join(call.guest.id, call.table)
     return Entered(call.table)
 
 
 async def invite(call: Call) -> Link:
-    """An invitation more to a table."""
+    """Create another invitation to a table."""
     return _link(call.state.address.invitation(await call.room.invite(call.guest.id, call.table)))
 
 
 async def revoke(call: Call) -> Done:
-    """The host makes every invitation to the table worthless."""
+    """Make every invitation to the table invalid; for its host only."""
     await call.room.revoke(call.guest.id, call.table)
     return Done()
 
 
 async def ledger(call: Call) -> LedgerView:
-    """Who has bought in for how much, his net, and who owes whom."""
+    """The accounts of a table: what each player bought in for, their net, and who owes whom."""
     return await call.room.ledger(call.guest.id, call.table)
 
 
 async def hands(call: Call) -> list[HandLine]:
-    """The hands that have ended."""
+    """The finished hands of a table."""
     return await call.room.hands(call.guest.id, call.table)
 
 
 async def history(call: Call) -> str:
-    """A finished hand as one knows it, in the shape of PHH."""
+    """A finished hand in the format PHH, with the cards that the guest may know."""
     return await call.room.history(call.guest.id, call.table, call.request.path_params["hand"])
 
 
 async def night(call: Call) -> str:
-    """All finished hands of a table as one knows them."""
-    return await call.room.night(call.guest.id, call.table)
+    """All finished hands of a table in one file, with the cards that the guest may know."""
+    return await call.room.histories(call.guest.id, call.table)
 
 
 def _link(link: str) -> Link:
-    return Link(link, code_of(link))
+    return Link(link, qr_code(link))
 
 
-register_url_convertor("hand", HandNumber())
+register_url_convertor("hand", HandNumberConvertor())
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("POST", "/api/guests", register, Guest, Named, status=201, open_to_all=True),

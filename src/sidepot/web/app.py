@@ -1,4 +1,4 @@
-"""The ASGI application: the API, the socket, the documents, health and metrics, the page."""
+"""The ASGI application: API, socket, API documents, health, metrics and the page."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from sidepot.web.socket import PATH, serve_socket
 
 
 def build(state: AppState) -> ASGIApp:
-    """The application at a state. Whoever runs it starts the room before, and closes it after."""
+    """The application. The caller starts the room before serving it, and closes it afterwards."""
 
-    async def socket(visit: WebSocket) -> None:
-        await serve_socket(state, visit)
+    async def socket(connection: WebSocket) -> None:
+        await serve_socket(state, connection)
 
     async def health(request: Request) -> Response:
-        """Is the room open, and can it write?"""
-        status = "ok" if state.room.is_writing else "cannot write"
+        """200 while the room can write to its database, else 503."""
+        status = "ok" if state.room.can_write else "cannot write"
         body = {"status": status, "version": __version__}
-        return JSONResponse(body, 200 if state.room.is_writing else 503)
+        return JSONResponse(body, 200 if state.room.can_write else 503)
 
     async def metrics(request: Request) -> Response:
-        return Response(state.counts.text(), media_type=CONTENT_TYPE)
+        return Response(state.metrics.text(), media_type=CONTENT_TYPE)
 
     routes: list[BaseRoute] = [
         *(endpoint.route(state) for endpoint in ENDPOINTS),
@@ -43,21 +43,21 @@ def build(state: AppState) -> ASGIApp:
         Route("/api/asyncapi.json", _document(asyncapi())),
         Route("/healthz", health),
         Route("/metrics", metrics),
-        Route("/api/{path:path}", _nothing),
-        Route("/{path:path}", Page().give),
+        Route("/api/{path:path}", _not_found),
+        Route("/{path:path}", Page().respond),
     ]
     return HostMiddleware(Starlette(routes=routes), state.address)
 
 
-async def _nothing(request: Request) -> Response:
-    """No such thing in the API: no page either."""
+async def _not_found(request: Request) -> Response:
+    """404 for an unknown path of the API, where the page must not be served instead."""
     return Response(status_code=404)
 
 
 def _document(document: bytes) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint that gives a document."""
+    """An endpoint that serves a JSON document."""
 
-    async def give(request: Request) -> Response:
+    async def respond(request: Request) -> Response:
         return Response(document, media_type="application/json")
 
-    return give
+    return respond

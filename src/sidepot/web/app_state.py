@@ -1,4 +1,4 @@
-"""What every request needs: the room, our address, cookies, limits, counters."""
+"""The state that all requests share: room, address, cookies, limits, metrics."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from sidepot.errors import BadMessage, Unauthorized
 from sidepot.protocol.resources import Guest
 from sidepot.room.service import Room
 from sidepot.web import cookies
-from sidepot.web.addresses import Address, parts_of
+from sidepot.web.addresses import Address, split_url
 from sidepot.web.cookies import Cookies
-from sidepot.web.limits import Limits, Meter, Places
-from sidepot.web.metrics import Counts
+from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter
+from sidepot.web.metrics import Metrics
 
 
 @dataclass
 class AppState:
-    """The porter's state, at which everybody comes in."""
+    """State shared by all requests and sockets."""
 
     room: Room
     address: Address
@@ -26,43 +26,43 @@ class AppState:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        self.counts = Counts(self.room)
-        self.requests = Meter(self.limits.requests)
-        self.guests = Meter(self.limits.guests)
-        self.creations = Meter(self.limits.creations)
-        self.sockets = Places(self.limits.sockets)
-        self.own_sockets = Places(self.limits.own_sockets)
+        self.metrics = Metrics(self.room)
+        self.requests = RateLimiter(self.limits.requests)
+        self.guests = RateLimiter(self.limits.guests)
+        self.creations = RateLimiter(self.limits.creations)
+        self.sockets = ConcurrencyLimiter(self.limits.sockets)
+        self.own_sockets = ConcurrencyLimiter(self.limits.own_sockets)
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
-        """The guest whose cookie comes along."""
+        """The guest of the connection's cookie; None without a valid one."""
         token = self.cookies.token(connection.cookies.get(cookies.NAME))
         return await self.room.guest_of(token) if token else None
 
-    async def known(self, connection: HTTPConnection) -> Guest:
-        """The same. Raises `Unauthorized` for nobody."""
+    async def required_guest(self, connection: HTTPConnection) -> Guest:
+        """The guest of the connection's cookie. Raises `Unauthorized` without a valid one."""
         guest = await self.guest(connection)
         if guest is None:
             raise Unauthorized("web.unknown")
         return guest
 
     def check_origin(self, connection: HTTPConnection) -> None:
-        """Raise `BadMessage` for what another site's page makes a browser send.
+        """Refuse a request that a page of another site makes a browser send.
 
-        Browsers say whose page it is; who is no browser says nothing, and carries no cookie that
-        its owner did not give it.
+        Browsers send the page's origin. Other clients need send none: they carry no cookie that
+        their user did not give them. Raises `BadMessage`.
         """
         origin = connection.headers.get("origin")
-        own = {parts_of(self.address.base).netloc, connection.headers.get("host")}
-        if origin is not None and parts_of(origin).netloc not in own:
+        own = {split_url(self.address.base).netloc, connection.headers.get("host")}
+        if origin is not None and split_url(origin).netloc not in own:
             raise BadMessage("web.origin", origin=origin[:100])
 
 
-def caller(connection: HTTPConnection) -> str:
-    """The address from which somebody calls."""
+def client_host(connection: HTTPConnection) -> str:
+    """The IP address of the client, "" if unknown."""
     return connection.client.host if connection.client else ""
 
 
-def cookie_of(value: str, connection: HTTPConnection) -> str:
-    """The header that gives somebody his cookie; for HTTPS alone where he has come by it."""
+def cookie_header(value: str, connection: HTTPConnection) -> str:
+    """The `Set-Cookie` value for a guest, "" to remove it; `Secure` if they came by HTTPS."""
     age = cookies.AGE if value else 0
     return cookies.header(value, is_secure=connection.url.scheme in ("https", "wss"), age=age)

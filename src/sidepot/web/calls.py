@@ -1,4 +1,4 @@
-"""How a request becomes a call of the room, and its answer or its error a response."""
+"""Turns a request into a call of the room, and its result or error into a response."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sidepot.errors import (
 )
 from sidepot.protocol.resources import Guest
 from sidepot.protocol.views import Sentence, sentence_of
-from sidepot.web.app_state import AppState, caller, cookie_of
+from sidepot.web.app_state import AppState, client_host, cookie_header
 from sidepot.web.limits import BODY
 from sidepot.web.reading import read
 
@@ -44,17 +44,17 @@ _STATUS: dict[type[UserError], int] = {
     CannotWrite: 503,
 }
 _REFUSED = 409
-"""The status of every other `UserError`: not possible as things are."""
+"""The status of every other `UserError`: in conflict with the present state."""
 
 
 class Problem(Struct, frozen=True):
-    """Why something was not done."""
+    """The reason why a request was refused."""
 
     reason: Sentence
 
 
 class Call:
-    """A request that is being answered: the state, who asks, the body."""
+    """A request with the app's state, the guest who asks and the decoded body."""
 
     def __init__(self, state: AppState, request: Request, guest: Guest | None, body: Any) -> None:
         self.state = state
@@ -63,31 +63,32 @@ class Call:
         self._guest = guest
         self.body = body
         self.cookie: str | None = None
-        """The token that the answer's cookie is to carry, "" for none any more."""
+        """The token to set in the response's cookie, "" to remove it, None to leave it alone."""
 
     @property
     def guest(self) -> Guest:
-        """Who asks."""
+        """The guest who asks; not for endpoints that are `open_to_all`."""
         assert self._guest is not None
         return self._guest
 
     @property
     def table(self) -> str:
-        """The table in the address."""
+        """The table id in the path."""
         return str(self.request.path_params["table"])
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One thing that can be asked for; the docstring of `do` says what it is.
+    """One operation of the HTTP API; the docstring of `handler` describes it.
 
-    `open_to_all`: a guest's cookie is not asked for. `media`: what the answer is, where it is no
-    JSON of the type `answer`.
+    `answer` and `body`: the types of the JSON in the response and the request. `media`: the media
+    type of a response that is text instead. `status`: that of success. `open_to_all`: callable
+    without a guest's cookie.
     """
 
     method: str
     path: str
-    do: Callable[[Call], Awaitable[Any]]
+    handler: Callable[[Call], Awaitable[Any]]
     answer: Any = None
     body: type[Struct] | None = None
     status: int = 200
@@ -95,17 +96,17 @@ class Endpoint:
     media: str = JSON
 
     @property
-    def address(self) -> str:
-        """The path as clients write it, without what numbers are read by."""
+    def template(self) -> str:
+        """The path as OpenAPI writes it, without Starlette's converters."""
         return re.sub(r":\w+}", "}", self.path)
 
     def route(self, state: AppState) -> Route:
-        """The route to it."""
+        """The Starlette route, which also counts and logs each request."""
 
         async def respond(request: Request) -> Response:
             began = time.perf_counter()
             response = await self._response(state, request)
-            state.counts.requests.labels(self.method, self.path, response.status_code).inc()
+            state.metrics.requests.labels(self.method, self.path, response.status_code).inc()
             spent = round((time.perf_counter() - began) * 1000, 1)
             values = (self.method, self.path, response.status_code, spent)
             _log.info("request method=%s route=%s status=%s ms=%s", *values)
@@ -115,26 +116,26 @@ class Endpoint:
 
     async def _response(self, state: AppState, request: Request) -> Response:
         try:
-            return await self._done(state, request)
+            return await self._call(state, request)
         except UserError as error:
             return _problem(error)
 
-    async def _done(self, state: AppState, request: Request) -> Response:
-        state.requests.check(caller(request))
+    async def _call(self, state: AppState, request: Request) -> Response:
+        state.requests.check(client_host(request))
         if self.method != "GET":
             state.check_origin(request)
-        guest = None if self.open_to_all else await state.known(request)
+        guest = None if self.open_to_all else await state.required_guest(request)
         call = Call(state, request, guest, await self._body(request))
-        answer = await self.do(call)
+        answer = await self.handler(call)
         content = msgspec.json.encode(answer) if self.media == JSON else answer.encode("utf-8")
         response = Response(content, self.status, media_type=self.media)
         if call.cookie is not None:
             value = state.cookies.sign(call.cookie) if call.cookie else ""
-            response.headers["set-cookie"] = cookie_of(value, request)
+            response.headers["set-cookie"] = cookie_header(value, request)
         return response
 
     async def _body(self, request: Request) -> Any:
-        """The body, if there is to be one. Raises `BadMessage`."""
+        """The decoded body, None for an endpoint without one. Raises `BadMessage`."""
         if self.body is None:
             return None
         if request.headers.get("content-type", "").partition(";")[0].strip() != JSON:
@@ -148,7 +149,7 @@ class Endpoint:
 
 
 def _problem(error: UserError) -> Response:
-    """An error as a response."""
+    """The response to an error, with `Retry-After` in seconds for `RateLimited`."""
     status = next((n for kind, n in _STATUS.items() if isinstance(error, kind)), _REFUSED)
     content = msgspec.json.encode(Problem(sentence_of(error.message)))
     headers = {}

@@ -1,4 +1,4 @@
-"""A link as a QR code, for the phones around the table."""
+"""QR codes of links, for the phones around the table."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import segno
 from msgspec import Struct
 
-_QUIET = 4
-"""Modules of white around a code; readers want them."""
+_QUIET_ZONE = 4
+"""Width in modules of the white border that readers need."""
 
 
 class Code(Struct, frozen=True):
@@ -19,14 +19,14 @@ class Code(Struct, frozen=True):
     path: str
 
 
-def code_of(text: str) -> Code:
-    """A text as a QR code, with its white edge."""
-    rows = list(segno.make_qr(text).matrix_iter(border=_QUIET))
+def qr_code(text: str) -> Code:
+    """The QR code of a text, with its white border."""
+    rows = list(segno.make_qr(text).matrix_iter(border=_QUIET_ZONE))
     return Code(len(rows), "".join(_row(y, row) for y, row in enumerate(rows)))
 
 
 def _row(y: int, row: Iterable[int]) -> str:
-    """The dark stretches of a row."""
+    """The SVG path of a row's dark modules."""
     path, x = "", 0
     for is_dark, modules in itertools.groupby(row, bool):
         width = len(list(modules))

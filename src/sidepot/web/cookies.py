@@ -1,7 +1,7 @@
-"""The cookie by which a guest is known again: his token, signed.
+"""The cookie that identifies a guest: their token, signed.
 
-The room knows tokens by their hashes alone, and 256 random bits cannot be guessed; the signature
-keeps what we have not made ourselves away from the database.
+The room stores only hashes of tokens, and 256 random bits cannot be guessed; because of the
+signature, a cookie that this server did not make costs no query of the database.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from sidepot.errors import BadDatabase
 
 NAME = "sidepot"
 AGE = 400 * 24 * 3600
-"""Seconds; browsers keep no cookie for longer."""
+"""Seconds that the cookie lasts: the most that browsers allow."""
 
 
 class Cookies:
-    """Signs and reads."""
+    """Signs tokens for cookies, and reads them back."""
 
     def __init__(self, key: bytes) -> None:
         self._signer = Signer(key, salt="sidepot.guest", digest_method=hashlib.sha256)
 
     def sign(self, token: str) -> str:
-        """The value of a cookie."""
+        """The cookie value for a token."""
         return self._signer.sign(token).decode("ascii")
 
     def token(self, value: str | None) -> str | None:
-        """The token in a cookie of ours, or None."""
+        """The token in a cookie value; None if the signature is not this server's."""
         try:
             return self._signer.unsign(value or "").decode("ascii")
         except (BadSignature, UnicodeError):
@@ -39,13 +39,16 @@ class Cookies:
 
 
 def header(value: str, *, is_secure: bool, age: int = AGE) -> str:
-    """The `Set-Cookie` header."""
+    """The value of a `Set-Cookie` header; `age` in seconds, 0 removes the cookie."""
     flags = f"Path=/; Max-Age={age}; HttpOnly; SameSite=Lax"
     return f"{NAME}={value}; {flags}{'; Secure' if is_secure else ''}"
 
 
 def key_beside(database: Path) -> bytes:
-    """The key that lies beside a database, made where there is none. Raises `BadDatabase`."""
+    """The signing key in the file next to the database, made if there is none.
+
+    Raises `BadDatabase` if the file cannot be read or written.
+    """
     path = database.with_name(database.name + ".key")
     try:
         try:

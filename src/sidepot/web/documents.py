@@ -1,4 +1,4 @@
-"""OpenAPI and AsyncAPI, made from the types that the messages are read and written with."""
+"""The OpenAPI and AsyncAPI documents, made from the types that decode and encode the messages."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from sidepot.words import say
 
 _Json = dict[str, Any]
 _SCHEMAS = "#/components/schemas/{name}"
-_FAULTS = "4XX"
+_ERRORS = "4XX"
 _COOKIE = "guest"
 
 
 @functools.cache
 def openapi() -> bytes:
-    """The HTTP API."""
+    """The OpenAPI document of the HTTP API, as JSON."""
     types = [t for end in ENDPOINTS for t in (end.answer, end.body) if t is not None]
     schemas, components = _schemas([*types, Problem])
     paths: _Json = {}
     for endpoint in ENDPOINTS:
-        methods = paths.setdefault(endpoint.address, {})
+        methods = paths.setdefault(endpoint.template, {})
         methods[endpoint.method.lower()] = _operation(endpoint, schemas)
     return _text(
         {
@@ -50,15 +50,15 @@ def openapi() -> bytes:
 def _operation(endpoint: Endpoint, schema: Callable[[Any], _Json]) -> _Json:
     content = {"type": "string"} if endpoint.media != JSON else schema(endpoint.answer)
     found: _Json = {
-        "operationId": endpoint.do.__name__,
-        "summary": _said(endpoint.do),
+        "operationId": endpoint.handler.__name__,
+        "summary": _summary(endpoint.handler),
         "responses": {
             str(endpoint.status): {
-                "description": _said(endpoint.do),
+                "description": _summary(endpoint.handler),
                 "content": {endpoint.media: {"schema": content}},
             },
-            _FAULTS: _fault(schema),
-            "503": _fault(schema),
+            _ERRORS: _problem_response(schema),
+            "503": _problem_response(schema),
         },
     }
     names = re.findall(r"{(\w+)(:\w+)?}", endpoint.path)
@@ -74,8 +74,8 @@ def _operation(endpoint: Endpoint, schema: Callable[[Any], _Json]) -> _Json:
     return found
 
 
-def _fault(schema: Callable[[Any], _Json]) -> _Json:
-    return {"description": _said(Problem), "content": {JSON: {"schema": schema(Problem)}}}
+def _problem_response(schema: Callable[[Any], _Json]) -> _Json:
+    return {"description": _summary(Problem), "content": {JSON: {"schema": schema(Problem)}}}
 
 
 def _parameter(name: str, is_number: bool) -> _Json:
@@ -85,7 +85,7 @@ def _parameter(name: str, is_number: bool) -> _Json:
 
 @functools.cache
 def asyncapi() -> bytes:
-    """The socket."""
+    """The AsyncAPI document of the socket, as JSON."""
     sent, received = typing.get_args(FromClient), typing.get_args(FromServer)
     _, components = _schemas([*sent, *received])
     return _text(
@@ -96,7 +96,7 @@ def asyncapi() -> bytes:
             "channels": {
                 "socket": {
                     "address": socket.PATH,
-                    "description": _said(socket),
+                    "description": _summary(socket),
                     "messages": {
                         kind.__name__: {"$ref": f"#/components/messages/{kind.__name__}"}
                         for kind in (*sent, *received)
@@ -117,7 +117,7 @@ def asyncapi() -> bytes:
 
 
 def _stream(action: str, kinds: Sequence[type]) -> _Json:
-    """What the server does with some of the messages."""
+    """An operation: the server receives (`receive`) or sends (`send`) messages of these kinds."""
     messages = [{"$ref": f"#/channels/socket/messages/{kind.__name__}"} for kind in kinds]
     return {"action": action, "channel": {"$ref": "#/channels/socket"}, "messages": messages}
 
@@ -126,11 +126,11 @@ def _message(kind: type) -> _Json:
     found = msgspec.inspect.type_info(kind)
     assert isinstance(found, msgspec.inspect.StructType)
     payload = {"$ref": _SCHEMAS.format(name=kind.__name__)}
-    return {"name": found.tag, "summary": _said(kind), "payload": payload}
+    return {"name": found.tag, "summary": _summary(kind), "payload": payload}
 
 
 def _schemas(types: Iterable[Any]) -> tuple[Callable[[Any], _Json], _Json]:
-    """The schema of each type, and the parts that they refer to."""
+    """A look-up of the schema of each type, and the components that the schemas refer to."""
     found = list(types)
     schemas, components = msgspec.json.schema_components(found, ref_template=_SCHEMAS)
     by_name = {repr(kind): schema for kind, schema in zip(found, schemas, strict=True)}
@@ -145,7 +145,7 @@ def _info() -> _Json:
     }
 
 
-def _said(thing: Any) -> str:
+def _summary(thing: Any) -> str:
     """The first paragraph of a docstring."""
     first = (thing.__doc__ or "").strip().split("\n\n")[0]
     return " ".join(first.split())

@@ -1,4 +1,4 @@
-"""What stands before every answer: whose name was called, and headers for browsers."""
+"""ASGI middleware: checks the `Host` header and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Nothing from anywhere else, nothing inline, in nobody's frame."""
+"""Nothing from another origin, nothing inline, and not inside a frame."""
 _HEADERS = {
     "content-security-policy": _POLICY,
     "referrer-policy": "no-referrer",
@@ -31,46 +31,46 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-_UNKEPT = "no-store"
-"""What may be kept says so itself."""
+_NO_STORE = "no-store"
+"""`Cache-Control` of responses that set none."""
 _HTTPS_ONLY = {
     "strict-transport-security": "max-age=31536000",
     "cross-origin-opener-policy": "same-origin",
 }
-"""What browsers complain about, or must not believe, where it comes by plain HTTP."""
+"""Headers that over plain HTTP browsers must ignore or warn about."""
 _MISDIRECTED = 421
 
 
 class HostMiddleware:
-    """ASGI around the application."""
+    """Passes on requests whose `Host` is a name of this server (see `Address.accepts_host`)."""
 
     def __init__(self, app: ASGIApp, address: Address) -> None:
         self.app = app
         self.address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through that calls us by a name of ours."""
+        """Handle a request, or refuse it: HTTP with 421, a WebSocket with close code 1008."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        if self.address.knows(Headers(scope=scope).get("host", "")):
-            await self.app(scope, receive, self._sealed(scope, send))
+        if self.address.accepts_host(Headers(scope=scope).get("host", "")):
+            await self.app(scope, receive, self._with_headers(scope, send))
         elif scope["type"] == "http":
             wrong = PlainTextResponse(say("web.host"), _MISDIRECTED)
-            await wrong(scope, receive, self._sealed(scope, send))
+            await wrong(scope, receive, self._with_headers(scope, send))
         else:
             await send({"type": "websocket.close", "code": 1008})
 
-    def _sealed(self, scope: Scope, send: Send) -> Send:
-        """`send`, with the headers."""
-        wanted = dict(_HEADERS)
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        """`send`, which adds the headers to the start of each response."""
+        added = dict(_HEADERS)
         if scope["scheme"] in ("https", "wss"):
-            wanted |= _HTTPS_ONLY
+            added |= _HTTPS_ONLY
 
-        async def sealed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update({**wanted, "cache-control": headers.get("cache-control", _UNKEPT)})
+                headers.update({**added, "cache-control": headers.get("cache-control", _NO_STORE)})
             await send(message)
 
-        return sealed
+        return send_with_headers

@@ -1,4 +1,4 @@
-"""How much an address, a guest or a socket may ask for: enough for twenty friends in one house."""
+"""Limits on requests and connections, sized for twenty players behind one IP address."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from sidepot.errors import RateLimited
 
 BODY = 64 * 1024
-"""Bytes of a request's body, and of a message on a socket."""
-_REMEMBERED = 10_000
-"""Addresses or guests whose use is remembered; older ones begin anew."""
+"""The most bytes in a request's body, and in a message on a socket."""
+_MAX_NAMES = 10_000
+"""Names whose bucket is remembered; the longest unused one is forgotten first."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, and then so many a second."""
+    """A token bucket's size (`burst`) and how fast it fills (`per_second`)."""
 
     burst: int
     per_second: float
@@ -26,11 +26,11 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
-    """What is allowed.
+    """The limits of a room.
 
-    `requests` and `guests` (new ones): an address; `creations`: new tables of a guest; `commands`:
-    a socket, which is read more slowly beyond that. `tables`: that a guest may have open;
-    `sockets`: of one address; `own_sockets`: of one guest.
+    Per IP address: `requests`, `guests` (new ones) and `sockets` (open at a time). Per guest:
+    `creations` (new tables), `tables` (open at a time) and `own_sockets` (open at a time). Per
+    socket: `commands`, beyond which the socket is read more slowly.
     """
 
     requests: Rate = Rate(200, 20)
@@ -42,49 +42,49 @@ class Limits:
     own_sockets: int = 12
 
 
-class Meter:
-    """A bucket a name, filled at a rate."""
+class RateLimiter:
+    """One token bucket per name; `clock` gives seconds."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, name: str = "") -> float:
-        """Take one, and say how many seconds it comes too early; 0 if it may be done now."""
+    def take(self, name: str = "") -> float:
+        """Take a token; returns the seconds to wait before acting on it, 0 if there was one."""
         now = self._clock()
         left, since = self._buckets.pop(name, (float(self._rate.burst), now))
         left = min(self._rate.burst, left + (now - since) * self._rate.per_second) - 1
         self._buckets[name] = (left, now)
-        if len(self._buckets) > _REMEMBERED:
+        if len(self._buckets) > _MAX_NAMES:
             self._buckets.popitem(last=False)
         return 0.0 if left >= 0 else -left / self._rate.per_second
 
     def check(self, name: str) -> None:
-        """Take one. Raises `RateLimited` where there is none left; that one is given back."""
-        seconds = self.wait(name)
+        """Take a token. Raises `RateLimited` if there is none; then nothing is taken."""
+        seconds = self.take(name)
         if seconds:
             left, since = self._buckets[name]
             self._buckets[name] = (left + 1, since)
             raise RateLimited("web.too_much", seconds=max(1, round(seconds)))
 
 
-class Places:
-    """How many of something one name has at the same time."""
+class ConcurrencyLimiter:
+    """Limits how many of something one name holds at the same time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._taken: Counter[str] = Counter()
+        self._held: Counter[str] = Counter()
 
     @contextmanager
-    def one(self, name: str) -> Iterator[None]:
-        """Have one more meanwhile. Raises `RateLimited`."""
-        if self._taken[name] >= self._most:
+    def hold(self, name: str) -> Iterator[None]:
+        """Hold one more inside the `with` block. Raises `RateLimited` at the limit."""
+        if self._held[name] >= self._most:
             raise RateLimited("web.too_many_sockets", most=self._most)
-        self._taken[name] += 1
+        self._held[name] += 1
         try:
             yield
         finally:
-            self._taken[name] -= 1
-            if not self._taken[name]:
-                del self._taken[name]
+            self._held[name] -= 1
+            if not self._held[name]:
+                del self._held[name]

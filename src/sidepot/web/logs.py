@@ -1,7 +1,7 @@
-"""The log as lines of JSON on the standard error, for people with `jq` and for machines.
+"""The log: one JSON object per line on standard error, for people with `jq` and for machines.
 
-Who logs writes `log.info("request method=%s status=%s", ...)`: what stands before the first space
-is the event, the rest its fields.
+In `log.info("request method=%s status=%s", ...)` the text before the first space is the event, the
+rest its fields.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from typing import Any
 _FIELDS = re.compile(r"(\w+)((?: \w+=%s)*)")
 
 
-class Lines(logging.Formatter):
-    """A record as one object."""
+class JsonFormatter(logging.Formatter):
+    """Formats a record as a JSON object: time (UTC), level, event, fields, exception."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """The record as one line of JSON."""
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line: dict[str, Any] = {"time": time, "level": record.levelname.lower(), **_facts(record)}
+        line: dict[str, Any] = {"time": time, "level": record.levelname.lower(), **_fields(record)}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)
 
 
-def _facts(record: logging.LogRecord) -> Mapping[str, Any]:
-    """The event and its fields; a record of somebody else's is an event without any."""
+def _fields(record: logging.LogRecord) -> Mapping[str, Any]:
+    """The event and its fields; a record in another form is an event with its logger's name."""
     found = _FIELDS.fullmatch(str(record.msg))
     if not found or not isinstance(record.args, tuple):
         return {"event": record.getMessage(), "logger": record.name}
@@ -39,9 +39,9 @@ def _facts(record: logging.LogRecord) -> Mapping[str, Any]:
 
 
 def to_stderr() -> None:
-    """Write the log of the room, of the web and of the server's library there from now on."""
+    """From now on, write Sidepot's log (INFO up) and uvicorn's (WARNING up) to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     for name, level in (("sidepot", logging.INFO), ("uvicorn", logging.WARNING)):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

@@ -1,4 +1,4 @@
-"""Markdown as HTML for the page."""
+"""Renders Markdown as HTML for the page."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ _reader = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def html_of(text: str) -> str:
-    """The HTML of a text in Markdown; tags that stand in the text are shown, not obeyed."""
+    """The HTML of a Markdown text; HTML tags in the text are escaped."""
     return str(_reader.render(text))

@@ -1,4 +1,4 @@
-"""Counters and gauges for Prometheus. Nothing in them is a secret of any table."""
+"""Metrics for Prometheus. None of them shows anything secret of a table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from prometheus_client.registry import Collector
 from sidepot.room.service import Room
 
 _PREFIX = "sidepot_"
-_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+"""Upper bounds, in seconds, of the histogram of commands."""
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
-class Counts(Collector):
-    """The room's own numbers, and those of its web."""
+class Metrics(Collector):
+    """The metrics of the room, of its HTTP API and sockets, and of the process."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -31,14 +32,14 @@ class Counts(Collector):
         self.commands = Histogram(
             _PREFIX + "command_seconds",
             "From a command to its answer",
-            buckets=_SECONDS,
+            buckets=_BUCKETS,
             registry=self._registry,
         )
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """The room's numbers."""
+        """The room's own metrics: counters where the name ends in `_total`, gauges otherwise."""
         for name, value in self._room.metrics().items():
             text = name.removesuffix("_total").replace("_", " ")
             if name.endswith("_total"):
@@ -47,5 +48,5 @@ class Counts(Collector):
                 yield GaugeMetricFamily(_PREFIX + name, text, value)
 
     def text(self) -> bytes:
-        """All of them, as Prometheus reads them."""
+        """All metrics in the Prometheus text format."""
         return generate_latest(self._registry)

@@ -1,4 +1,4 @@
-"""The page for browsers, as it was built: files held in memory and given out compressed."""
+"""The built page for browsers: files held in memory and served compressed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sidepot.words import language, say
 
 FOLDER = Path(__file__).with_name("page")
 _INDEX = "index.html"
-ADDRESSES = re.compile(r"/(join|back|lobby|new|settings|tables/[^/]+|rules/[^/]+)?")
-"""The addresses of the page's parts; frontend/src/lib/routes.ts knows which is which."""
-_KINDS = {
+PAGE_PATHS = re.compile(r"/(join|back|lobby|new|settings|tables/[^/]+|rules/[^/]+)?")
+"""The paths at which the page is served; frontend/src/lib/routes.ts maps them to screens."""
+_MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -27,21 +27,22 @@ _KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""The better one first."""
-_FOREVER = "public, max-age=31536000, immutable"
-"""For files whose names change with their content."""
-_ASK_AGAIN = "no-cache"
+"""Suffixes of the precompressed files by encoding, the smaller files first."""
+_IMMUTABLE = "public, max-age=31536000, immutable"
+"""`Cache-Control` of files whose names change with their content."""
+_REVALIDATE = "no-cache"
+"""`Cache-Control` of the other files."""
 
 
 @dataclass(frozen=True)
 class _File:
-    """A file of the page: its bytes by encoding ("" is none), and what browsers are told of it."""
+    """A file of the page: its bytes by encoding ("" is none), and its response headers."""
 
     encodings: Mapping[str, bytes]
     headers: Mapping[str, str]
 
     def response(self, request: Request, status: int = 200) -> Response:
-        """The file, or that it has not changed."""
+        """The file in the best encoding that the browser accepts, or 304 if it has not changed."""
         if request.headers.get("if-none-match") == self.headers["etag"]:
             return Response(status_code=304, headers=self.headers)
         accepted = _accepted(request.headers.get("accept-encoding", ""))
@@ -51,7 +52,7 @@ class _File:
 
 
 class Page:
-    """What a folder holds; None of it, where the page has not been built."""
+    """The files of the page's folder; none if the page has not been built."""
 
     def __init__(self) -> None:
         folder, suffixes = FOLDER, tuple(_ENCODINGS.values())
@@ -61,30 +62,33 @@ class Page:
             if path.is_file() and path.suffix not in suffixes
         }
 
-    async def give(self, request: Request) -> Response:
-        """The file at an address, or the page, which finds out what to show."""
-        path = request.url.path
+    async def respond(self, request: Request) -> Response:
+        """The file at the path, or `index.html`, which shows what the path names.
+
+        The status is 404 for a path that is no screen of the page, 503 if the page is not built.
+        """
         if _INDEX not in self._files:
-            return _unbuilt()
+            return _not_built()
+        path = request.url.path
         if file := self._files.get(path.removeprefix("/")):
             return file.response(request)
-        status = 200 if ADDRESSES.fullmatch(path) else 404
+        status = 200 if PAGE_PATHS.fullmatch(path) else 404
         return self._files[_INDEX].response(request, status)
 
 
 def _read(path: Path, folder: Path) -> _File:
     content = path.read_bytes()
-    found = {"": content}
+    encodings = {"": content}
     for name, suffix in _ENCODINGS.items():
         packed = path.with_name(path.name + suffix)
         if packed.exists():
-            found[name] = packed.read_bytes()
+            encodings[name] = packed.read_bytes()
     named_by_content = path.parent != folder
     return _File(
-        found,
+        encodings,
         {
-            "content-type": _KINDS.get(path.suffix, "application/octet-stream"),
-            "cache-control": _FOREVER if named_by_content else _ASK_AGAIN,
+            "content-type": _MEDIA_TYPES.get(path.suffix, "application/octet-stream"),
+            "cache-control": _IMMUTABLE if named_by_content else _REVALIDATE,
             "etag": f'"{hashlib.sha256(content).hexdigest()[:32]}"',
             "vary": "accept-encoding",
         },
@@ -92,13 +96,13 @@ def _read(path: Path, folder: Path) -> _File:
 
 
 def _accepted(header: str) -> set[str]:
-    """The encodings that a browser takes."""
+    """The encodings named by an `Accept-Encoding` header, without those of weight 0."""
     offers = (offer.replace(" ", "").partition(";") for offer in header.split(","))
     return {name for name, _, weight in offers if not re.fullmatch(r"q=0(\.0*)?", weight)}
 
 
-def _unbuilt() -> Response:
-    """What somebody with a browser finds where there is no page."""
+def _not_built() -> Response:
+    """A short page, with status 503, that says that the page has not been built."""
     title, text = escape(say("web.page_title")), escape(say("web.page_unbuilt"))
     return HTMLResponse(
         f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'

@@ -1,4 +1,4 @@
-"""JSON that comes in: whatever is wrong with its form, it is refused."""
+"""Decoding of incoming JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def read(decoder: msgspec.json.Decoder[T], raw: str | bytes | bytearray) -> T:
-    """A message. Raises `BadMessage`."""
+    """The decoded message. Raises `BadMessage` for anything malformed."""
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

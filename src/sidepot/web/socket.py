@@ -1,4 +1,4 @@
-"""One WebSocket a client: it says hello, looks at a table, and sends commands."""
+"""One WebSocket per client: it says hello, watches one table, and sends commands."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ from sidepot.protocol.messages import (
 from sidepot.protocol.resources import Guest
 from sidepot.protocol.views import sentence_of
 from sidepot.room.live.subscription import Subscription
-from sidepot.web.app_state import AppState, caller
-from sidepot.web.limits import Meter
+from sidepot.web.app_state import AppState, client_host
+from sidepot.web.delivery import shortcut
+from sidepot.web.limits import RateLimiter
 from sidepot.web.reading import read
-from sidepot.web.socket_protocol import protocol_of
 from sidepot.words import Message
 
 _log = logging.getLogger("sidepot.web")
 
 PATH = "/api/socket"
-_PATIENCE = 10.0
-"""Seconds within which a new socket says hello."""
+_HELLO_TIMEOUT = 10.0
+"""Seconds that a new socket has to say hello."""
 _NORMAL, _POLICY = 1000, 1008
-"""Codes with which a socket is closed."""
+"""Close codes (RFC 6455, 7.4.1)."""
 
 
-class _Named(msgspec.Struct):
-    """What is left to read of a command that has not the right form."""
+class _CommandId(msgspec.Struct):
+    """The id of a command; decodes one whose other fields are malformed."""
 
     id: Id
 
 
 _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
-_named = msgspec.json.Decoder(_Named)
+_command_id = msgspec.json.Decoder(_CommandId)
 
 
 async def serve_socket(state: AppState, socket: WebSocket) -> None:
-    """A socket from its handshake to its end."""
+    """Serve a socket from its handshake to its end; one over a limit is closed at once."""
     try:
         state.check_origin(socket)
         guest = await state.guest(socket)
-        with contextlib.ExitStack() as places:
-            places.enter_context(state.sockets.one(caller(socket)))
+        with contextlib.ExitStack() as held:
+            held.enter_context(state.sockets.hold(client_host(socket)))
             if guest:
-                places.enter_context(state.own_sockets.one(guest.id))
+                held.enter_context(state.own_sockets.hold(guest.id))
             await socket.accept()
-            await _Visit(state, socket, guest).run()
+            await _Connection(state, socket, guest).run()
     except UserError as error:
         _log.warning("socket_refused reason=%s", error.message.key)
         await socket.close(_POLICY)
@@ -68,19 +68,19 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
         return
 
 
-class _Visit:
-    """A socket that is open."""
+class _Connection:
+    """An open socket: reads commands, sends messages."""
 
     def __init__(self, state: AppState, socket: WebSocket, guest: Guest | None) -> None:
         self.state = state
         self.socket = socket
         self.guest = guest
-        self.meter = Meter(state.limits.commands)
-        self.asking: set[asyncio.Task[None]] = set()
-        """Questions whose answers take their time; commands do not wait for them."""
+        self.rate = RateLimiter(state.limits.commands)
+        self.questions: set[asyncio.Task[None]] = set()
+        """Tasks that wait for the coach; commands do not wait for them."""
 
     async def run(self) -> None:
-        """Hello, then both directions until one of them ends."""
+        """Read the hello, then receive and send until one of the two ends."""
         try:
             subscription = await self._subscribe()
         except UserError as error:
@@ -88,23 +88,26 @@ class _Visit:
             return
         table, guest = subscription.table, subscription.guest
         _log.info("socket_opened table=%s guest=%s", table, guest)
-        line = protocol_of(self.socket)
-        subscription.deliver = line.deliver if line else None
+        subscription.deliver = shortcut(self.socket)
         sending = asyncio.create_task(self._send_all(subscription))
         try:
-            # A task of its own: it wakes at every command, and not through all layers of the app.
+            # In a task of its own a command wakes this loop alone, not every layer of the app.
             await asyncio.create_task(self._read_all(subscription))
         finally:
-            for task in self.asking:
+            for task in self.questions:
                 task.cancel()
             subscription.leave()
             await sending
             _log.info("socket_closed table=%s guest=%s", table, guest)
 
     async def _subscribe(self) -> Subscription:
-        """Read the hello and look at the table. Raises `UserError`."""
+        """Read the hello and subscribe to its table.
+
+        Raises `BadMessage` for a missing or malformed hello, or another protocol version, and what
+        `Room.subscribe` raises.
+        """
         try:
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(_HELLO_TIMEOUT):
                 hello = read(_from_client, await self._receive())
         except TimeoutError:
             raise BadMessage("web.no_hello") from None
@@ -116,62 +119,62 @@ class _Visit:
         return await self.state.room.subscribe(guest, hello.table, since=hello.since)
 
     async def _refuse(self, error: UserError) -> None:
-        """Say why there is nothing to be seen here."""
+        """Send a goodbye with the reason, and close the socket."""
         reason = "protocol" if isinstance(error, BadMessage) else "refused"
         goodbye = Goodbye(reason=reason, said=sentence_of(error.message))
         await self.socket.send_text(msgspec.json.encode(goodbye).decode())
         await self.socket.close(_POLICY)
 
     async def _send_all(self, subscription: Subscription) -> None:
-        """Send what is on its way; after a goodbye, close."""
+        """Send the subscription's messages; when it ends, close the socket."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             async for raw in subscription:
                 await self.socket.send_text(raw.decode())
             await self.socket.close(_NORMAL)
 
     async def _read_all(self, subscription: Subscription) -> None:
-        """Do what comes in, one command after the other."""
+        """Handle incoming commands one at a time, no faster than the rate limit."""
         with contextlib.suppress(WebSocketDisconnect):
             while True:
                 raw = await self._receive()
-                seconds = self.meter.wait()
+                seconds = self.rate.take()
                 if seconds:
                     await asyncio.sleep(seconds)
-                await self._do(subscription, raw)
+                await self._handle(subscription, raw)
 
     async def _receive(self) -> str | bytes:
-        """The next message, as text or as its bytes. Raises `WebSocketDisconnect`."""
+        """The next message, as text or bytes. Raises `WebSocketDisconnect`."""
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message["code"])
         text, raw = message.get("text"), message.get("bytes")
         return raw or b"" if text is None else text
 
-    async def _do(self, subscription: Subscription, raw: str | bytes) -> None:
+    async def _handle(self, subscription: Subscription, raw: str | bytes) -> None:
         began = time.perf_counter()
         try:
             command = read(_from_client, raw)
         except BadMessage as error:
-            _answer_badly(subscription, raw, error)
+            _refuse_malformed(subscription, raw, error)
             return
         if isinstance(command, Hello):
             subscription.close("protocol", Message("web.second_hello"))
             return
         if isinstance(command, Advise):
-            self._ask(subscription, command)
+            self._ask_coach(subscription, command)
             return
         subscription.send(await self._answer(subscription, command))
-        self.state.counts.commands.observe(time.perf_counter() - began)
+        self.state.metrics.commands.observe(time.perf_counter() - began)
 
-    def _ask(self, subscription: Subscription, question: Advise) -> None:
-        """Let a question be answered beside."""
+    def _ask_coach(self, subscription: Subscription, question: Advise) -> None:
+        """Answer a question for the coach in the background."""
 
         async def answer() -> None:
             subscription.send(await self._answer(subscription, question))
 
         task = asyncio.create_task(answer())
-        self.asking.add(task)
-        task.add_done_callback(self.asking.discard)
+        self.questions.add(task)
+        task.add_done_callback(self.questions.discard)
 
     async def _answer(self, subscription: Subscription, command: AnyCommand) -> Any:
         if subscription.guest is None:
@@ -182,10 +185,10 @@ class _Visit:
             return Refusal(id=command.id, reason=sentence_of(error.message))
 
 
-def _answer_badly(subscription: Subscription, raw: str | bytes, error: BadMessage) -> None:
-    """Refuse a command of the wrong form, if it can be told which one it is; else say goodbye."""
+def _refuse_malformed(subscription: Subscription, raw: str | bytes, error: BadMessage) -> None:
+    """Refuse a malformed command by its id; without a readable id, end the subscription."""
     try:
-        id = read(_named, raw).id
+        id = read(_command_id, raw).id
     except BadMessage:
         subscription.close("protocol", error.message)
     else:

@@ -2,6 +2,8 @@
 
 While a write is stuck nothing can be said, not even goodbye; so the connection is aborted. What
 waits for it is bounded by `room.outbox`, and nobody else waits for it.
+
+This builds on private parts of uvicorn; `web.delivery` sees to it that they are those we know.
 """
 
 from __future__ import annotations
@@ -9,11 +11,10 @@ from __future__ import annotations
 from asyncio import TimerHandle
 from typing import Any, cast
 
-from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-_EXTENSION = "sidepot.line"
-"""Where the scope of a socket has its connection."""
+from sidepot.web.delivery import EXTENSION
+
 PATIENCE = 20.0
 """Seconds that a full connection may take nothing."""
 _LINGER = 5.0
@@ -68,7 +69,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the socket; afterwards the connection does not stay open for long."""
-        cast(Any, self.scope["extensions"])[_EXTENSION] = self
+        cast(Any, self.scope["extensions"])[EXTENSION] = self
         await super().run_asgi()
         self.loop.call_later(_LINGER, self.transport.abort)
 
@@ -85,9 +86,3 @@ def _head(size: int) -> bytes:
     if size < 1 << 16:
         return bytes((_WHOLE_TEXT, 126)) + size.to_bytes(2)
     return bytes((_WHOLE_TEXT, 127)) + size.to_bytes(8)
-
-
-def protocol_of(socket: WebSocket) -> SocketProtocol | None:
-    """The connection of a socket, where this server serves it."""
-    found: SocketProtocol | None = socket.scope.get("extensions", {}).get(_EXTENSION)
-    return found

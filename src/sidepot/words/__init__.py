@@ -1,16 +1,14 @@
-"""Everything the program says: keys with values here, sentences in one catalogue a language.
+"""Everything that the program says: messages here, their sentences in a catalogue per language.
 
-A sentence has named places, `{player} gets {card:card}`. What stands behind the colon says how a
-value becomes words:
+A message is a key of the catalogue with values. A sentence has named fields, as in `{player} gets
+{cards:card}`. The part after the colon says how the value becomes words:
 
-- `card`: cards, drawn as the face that prints them draws cards;
-- the name of a counted word, `{n:cards}`: the plural form that the language has for n (CLDR);
-- the name of a list of words, `{rank:rank}`: the entry of that name, `rank.K`;
-- nothing: the value itself; a message in a message becomes its text.
+- `card`: cards, as the front end draws them;
+- the name of a counted word, `{n:cards}`: its plural form for n (CLDR);
+- the name of a list of words, `{rank:rank}`: the entry of the value in that list, `rank.K`;
+- nothing: the value itself; a message becomes its text.
 
-A value that is a list is joined as the language joins lists; `{choices:or}` is a list of which one
-holds,
-and `{cards:either}` such a list of cards.
+A list is joined with "and"; `{choices:or}` joins alternatives, `{cards:either}` alternative cards.
 """
 
 import functools
@@ -25,21 +23,21 @@ from typing import Any
 FOLDER = Path(__file__).parent
 _DEFAULT = "en"
 
-_of_games: dict[str, str] = {}
+_game_words: dict[str, str] = {}
 
 
-class _Said:
-    """Room beside a message's fields for what it said last, and out of which catalogue."""
+class _TextCache:
+    """A slot that caches a message's last text, with the catalogue that it came from."""
 
-    __slots__ = ("_said",)
-    _said: tuple["Catalogue", str]
+    __slots__ = ("_cached",)
+    _cached: tuple["Catalogue", str]
 
 
 @dataclass(frozen=True, slots=True)
-class Message(_Said):
-    """A key of the catalogue with its values; its text is made when someone reads it.
+class Message(_TextCache):
+    """A key of the catalogue with its values; the text is made when it is first read.
 
-    The text is kept, so the values must stay as they are.
+    The text is cached, so the values must not be changed.
     """
 
     key: str
@@ -47,42 +45,42 @@ class Message(_Said):
 
     @property
     def text(self) -> str:
-        """The sentence, cards as `Kc`."""
-        spoken = catalogue(language())
-        by, said = getattr(self, "_said", _NOTHING)
-        if by is not spoken:
-            said = spoken.say(self.key, self.values)
-            object.__setattr__(self, "_said", (spoken, said))
-        return said
+        """The sentence in the program's language, cards as `Kc`. Raises `KeyError`."""
+        current = catalogue(language())
+        source, text = getattr(self, "_cached", _NOT_CACHED)
+        if source is not current:
+            text = current.say(self.key, self.values)
+            object.__setattr__(self, "_cached", (current, text))
+        return text
 
     def render(self, card: Callable[[str], str] = str) -> str:
-        """The sentence, every card drawn by `card`, which gets its text."""
+        """The sentence with every card, given as text like `Kc`, drawn by `card`."""
         return catalogue(language()).say(self.key, self.values, card)
 
     def __str__(self) -> str:
         return self.text
 
 
-_NOTHING = None, ""
+_NOT_CACHED = None, ""
 
 
 def say(key: str, **values: object) -> str:
-    """The sentence behind a key."""
+    """The sentence of a key. Raises `KeyError` for an unknown key or a missing value."""
     return Message(key, values).text
 
 
 def add(words: Mapping[str, str]) -> None:
-    """Words that a game brings along. A language's file may translate them under the same keys."""
-    if not words.items() <= _of_games.items():
-        _of_games.update(words)
-        catalogue.cache_clear()  # for what was said before in other words
+    """Add the words of a game; a language's file may translate them under the same keys."""
+    if not words.items() <= _game_words.items():
+        _game_words.update(words)
+        catalogue.cache_clear()  # texts cached by messages may use the former words
 
 
 @functools.cache
 def language() -> str:
-    """The language spoken: the environment's `SIDEPOT_LANGUAGE` if there is a file for it.
+    """The program's language: `SIDEPOT_LANGUAGE` of the environment if it has a file, or English.
 
-    Asked for once: every sentence needs it, and nobody changes the environment from outside.
+    Cached, as every sentence needs it and the environment of a process does not change.
     """
     wanted = os.environ.get("SIDEPOT_LANGUAGE", _DEFAULT)
     return wanted if wanted == _DEFAULT or (FOLDER / f"{wanted}.toml").exists() else _DEFAULT
@@ -90,7 +88,7 @@ def language() -> str:
 
 @functools.cache
 def catalogue(name: str) -> "Catalogue":
-    """The catalogue of a language; what it lacks is said in English."""
+    """The catalogue of a language; entries that it lacks are in English."""
     entries = _read(_DEFAULT)
     if name != _DEFAULT:
         entries |= _read(name)
@@ -117,7 +115,7 @@ class Catalogue:
         self.entries = entries
 
     def say(self, key: str, values: Mapping[str, object], card: Callable[[str], str] = str) -> str:
-        """The sentence behind a key, its places filled. Raises `KeyError` for an unknown key."""
+        """The sentence of a key with its fields filled. Raises `KeyError`."""
         said = []
         for literal, name, spec in _pieces(self.entry(key)):
             said.append(literal)
@@ -126,7 +124,7 @@ class Catalogue:
         return "".join(said)
 
     def _fill(self, value: object, spec: str, card: Callable[[str], str]) -> str:
-        """A value in its place."""
+        """A value as words, by the part after the colon."""
         if isinstance(value, str):
             if spec == "card":
                 return " ".join(map(card, value.split()))
@@ -145,21 +143,21 @@ class Catalogue:
         return self.entry(f"{spec}.{value}")
 
     def entry(self, key: str) -> str:
-        """The unfilled sentence behind a key."""
-        return self.entries[key] if key in self.entries else _of_games[key]
+        """The sentence of a key, its fields unfilled. Raises `KeyError`."""
+        return self.entries[key] if key in self.entries else _game_words[key]
 
     def has(self, key: str) -> bool:
         """Is there such an entry?"""
-        return key in self.entries or key in _of_games
+        return key in self.entries or key in _game_words
 
     def plural(self, word: str, n: int) -> str:
-        """A counted word in the form that the language uses for n."""
+        """A number with its counted word, in the language's plural form."""
         form = _plural_form(self.name, n)
         key = f"count.{word}.{form}"
         return self.entry(key if self.has(key) else f"count.{word}.other").format(n=n)
 
     def join(self, items: Sequence[str], last: str = "and") -> str:
-        """`a`, `a and b`, `a, b and c`; or with another entry of `list` before the last."""
+        """`a`, `a and b`, `a, b and c`; `last` names the entry of `list` for the last two."""
         if len(items) < 2:
             return "".join(items)
         head = self.entry("list.comma").join(items[:-1])
@@ -168,7 +166,7 @@ class Catalogue:
 
 @functools.cache
 def _plural_form(name: str, n: int) -> str:
-    from babel import Locale, UnknownLocaleError  # late: most starts of the program count nothing
+    from babel import Locale, UnknownLocaleError  # slow to import, and seldom needed
 
     try:
         return Locale.parse(name).plural_form(n)
@@ -177,11 +175,11 @@ def _plural_form(name: str, n: int) -> str:
 
 
 ALTERNATIVES = {"or": "", "either": "card"}
-"""What says that one of a list holds, and how its items become words."""
+"""Specs for a list of alternatives, and the spec of their items."""
 
 
 @functools.lru_cache(maxsize=4096)
 def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
-    """A sentence taken apart: what stands before each place, its name, what is behind the colon."""
+    """The pieces of a sentence: literal text, and the name and spec of the field after it."""
     parsed = string.Formatter().parse(sentence)
     return tuple((literal, name, spec or "") for literal, name, spec, _ in parsed)

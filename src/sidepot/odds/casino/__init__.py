@@ -1,1 +1,4 @@
-"""TODO casino_."""
+"""Odds for casino Ricochet: the value of playing, and of the side bets, by enumeration.
+
+`counting` enumerates draws and side bets; `position` is the entry point of `sidepot.odds`.
+"""

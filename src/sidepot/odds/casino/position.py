@@ -1,4 +1,4 @@
-"""Positions of casino Ricochet: the players' hands, the bank's last, and what playing is worth."""
+"""Positions of casino Ricochet, the bank's hand last: their records, and the value of playing."""
 
 from __future__ import annotations
 
@@ -13,28 +13,37 @@ from sidepot.engine.game import Game
 from sidepot.errors import BadPosition
 from sidepot.games.ricochet_casino import BOUGHT, FIRST_CARDS, PLAYERS, Casino, is_kicked_out
 from sidepot.kernel import Records, compiled
-from sidepot.odds.casino.counting import EXACT, level_to_reach, next_to_come, playing, to_come
-from sidepot.odds.position import Position, with_dead
-from sidepot.odds.result import Insight, Worth
+from sidepot.odds.casino.counting import (
+    EXACT,
+    count_to_act,
+    evaluate_play,
+    next_to_act,
+    strength_to_match,
+)
+from sidepot.odds.position import Position, place_dead
+from sidepot.odds.result import ActionValues, Analysis
 from sidepot.rules import upcards
 from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
 from sidepot.words import Message
 
-__all__ = ["Casino", "look", "seated"]
+__all__ = ["Casino", "analyze", "view_of"]
 
 BANK = PLAYERS
 
 
-def look(game: Game, view: Records, *, patiently: bool) -> Insight | None:
-    """What three more cards are worth to who is to act, counted; None before the deal."""
+def analyze(game: Game, view: Records, *, patiently: bool) -> Analysis | None:
+    """The value of three more cards to the player to act, by enumeration; None before the deal.
+
+    Facts: is the `bank` "in" or "out", the probability to be `ahead`, the mean `bonus` in chips.
+    """
     s: Any = kernel.fields(view)
     if not s.deck.top:
         return None
     actor = s.seats.actor
-    ahead, bonus, value = _playing(view)
+    ahead, bonus, value = _evaluate_play(view)
     is_in = bool(s.seats.live[s.seats.n - 1])
-    return Insight(
+    return Analysis(
         facts={"bank": "in" if is_in else "out", "ahead": ahead, "bonus": bonus},
         sentences=(
             Message("odds.bank_in") if is_in else Message("odds.bank_out"),
@@ -42,34 +51,34 @@ def look(game: Game, view: Records, *, patiently: bool) -> Insight | None:
             Message("odds.bonus", {"bonus": f"{bonus:.4f}"}),
         ),
         hand=hands.name(s.up.card[actor, : s.up.size[actor]].tolist()),
-        worth=Worth(
+        values=ActionValues(
             ev={str(Action("fold")): 0.0, str(Action("buy", BOUGHT)): value},
-            method="exact" if to_come(s, actor) <= EXACT else "estimate",
+            method="exact" if count_to_act(s, actor) <= EXACT else "estimate",
         ),
     )
 
 
-def seated(game: Game, position: Position) -> Records:
-    """A record with the position in it, as who is to act may know it. Raises `BadPosition`.
+def view_of(game: Game, position: Position) -> Records:
+    """A record of the position, concealed for the player to act. Raises `BadPosition`.
 
-    Seats of which nothing is told are between the players and the bank.
+    Seats that have no hand in the position stand between the players and the bank.
     """
     *players, bank = position.hands
     dealt_in = position.dealt_in or len(players)
     _check(players, bank, dealt_in)
-    rows = game.table()
+    rows = game.batch()
     s: Any = kernel.fields(rows)
     setup.seat(game, s, game.stacks(PLAYERS))
     upcards.clear(s.up)
     empty = [()] * (PLAYERS - len(players))
-    for p, held in enumerate(with_dead([*players, *empty, bank], position.dead)):
+    for p, held in enumerate(place_dead([*players, *empty, bank], position.dead)):
         for card in held:
             upcards.take(s.up, p, card)
     for p, held in enumerate(players):
         s.seats.live[p] = len(held) > 0
     s.seats.live[BANK] = bank != () and not is_kicked_out(s, dealt_in)
     s.deck.top = int(np.sum(s.up.size))
-    _lay_pot(s, position, dealt_in, game.unit)
+    _set_pot(s, position, dealt_in, game.unit)
     _check_turn(s)
     game.entry.conceal(rows, s.seats.actor)
     return rows
@@ -86,20 +95,23 @@ def _check(players: list[tuple[int, ...]], bank: tuple[int, ...], dealt_in: int)
         raise BadPosition("error.position_bank", n=len(bank))
 
 
-def _lay_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:
-    """The antes of all who were dealt in, and a unit for each hand that is completed (K1, K3)."""
+def _set_pot(s: Casino, position: Position, dealt_in: int, unit: int) -> None:
+    """Set the pot: by default all antes and one unit for each complete hand (K1, K3)."""
     complete = sum(len(held) == COMPLETE for held in position.hands[:-1])
     usual = unit * (dealt_in + 1 + complete)
     s.chips.dead = usual if position.pot is None else position.pot
 
 
 def _check_turn(s: Casino) -> None:
-    """Somebody must be to act, and nobody still there whom the rules have put out (K3)."""
-    s.seats.actor = next_to_come(s, np.zeros(PLAYERS + 1, np.int64))
+    """Find the player to act.
+
+    Raises `BadPosition` if there is none, or if a hand is in that the rules have put out (K3).
+    """
+    s.seats.actor = next_to_act(s, np.zeros(PLAYERS + 1, np.int64))
     if s.seats.actor == NOBODY or sum(s.seats.live) < 2:
         raise BadPosition("error.position_over")
     for p in range(PLAYERS + 1):
-        level = level_to_reach(s, p)
+        level = strength_to_match(s, p)
         complete = s.seats.live[p] and s.up.size[p] == COMPLETE
         if complete and p != BANK and s.up.strength[p] < level:
             raise BadPosition("error.position_out", player=f"p{p + 1}")
@@ -113,6 +125,6 @@ def _stands(s: Casino, p: int) -> bool:
 
 
 @compiled
-def _playing(rows: Records) -> tuple[float, float, float]:
-    """`playing` as Python calls it."""
-    return playing(rows[0])
+def _evaluate_play(rows: Records) -> tuple[float, float, float]:
+    """`evaluate_play`, callable from Python."""
+    return evaluate_play(rows[0])

@@ -1,10 +1,10 @@
-"""Ricochet by counting: the chance to escape within k cards, exactly.
+"""The exact chance to escape in Ricochet within k cards, by counting.
 
-Hands only grow: whatever card comes, a hand is stronger with it (H3). So who is the lowest with all
-k cards was the lowest all along, in whichever order they came, and what has to be counted is the
-sets of k cards that lose (R6), by their ranks. A set loses while it leaves the hand below the
-lowest of the others, and where it does not, no larger one does. Where a hand comes to the ranks of
-the lowest other, suits and ties decide; so those few sets are laid down and the rules are asked.
+Any further card makes a hand stronger (H3). So a hand that is the lowest with all k cards was the
+lowest all along, in whatever order they came, and it is enough to count the sets of k cards that
+lose (R6), by their ranks. A set loses if it leaves the hand below the lowest of the others; if it
+does not, no superset loses either. Where the hand gets the same ranks as the lowest other one,
+suits and ties decide; those few sets are put into the record and judged by the rules.
 """
 
 import numpy as np
@@ -21,16 +21,16 @@ from sidepot.rules.upcards import COMPLETE
 
 _NO_RANK = -1
 _FLUSH_SUITS = 5
-"""The last of a flush's slices: five cards of the first suit."""
+"""The last slice of a flush: five cards of the first suit."""
 
 
 @compiled
 def escape(s: Ricochet) -> Array:
-    """The chances of who is to act not to be out by R6 after buying 0, 1, ... 5 cards.
+    """The chance that the player to act is not out by R6 after buying 0, 1, ... 5 cards.
 
-    Float64 of shape (6,); 0 for more cards than there is room for. A tie that ends the hand is an
-    escape (R8). Who escapes with a complete hand may still go out unasked, after those below (R9).
-    Cards are tried in the record, which is left as it was.
+    Float64 of shape (6,); 0 for more cards than the hand has room for. A tie that ends the hand is
+    an escape (R8). A player who escapes with a complete hand may still go out later without being
+    asked (R9). Cards are tried in the record, which is restored.
     """
     seen = upcards.mask(s.up, s.seats)
     left = _unseen(seen)
@@ -45,17 +45,18 @@ def escape(s: Ricochet) -> Array:
 
 @compiled
 def escape_first(rows: Records) -> Array:
-    """`escape` for the first record of a table, as Python calls it."""
+    """`escape` for the first record of an array, callable from Python."""
     return escape(rows[0])
 
 
 @compiled
 def _losing_sets(s: Ricochet, seen: int, left: Array) -> Array:
-    """How many sets of k unseen cards leave who is to act out, for every k.
+    """The number of sets of k unseen cards with which the player to act is out, for every k.
 
-    A walk through the sets of ranks. At each depth, which is a number of cards: `chosen` the last
-    rank and `times` how often, `ways` the sets of cards of these ranks, `held` the hand as if no
-    cards were of one suit, `following` the rank to try next.
+    A depth-first walk through the multisets of ranks; the depth is the number of cards. Of each
+    depth: `chosen` is the last rank and `times` how often it occurs, `ways` the number of sets of
+    cards with these ranks, `held` the hand as if no flush were possible, `following` the rank to
+    try next.
     """
     p = s.seats.actor
     room, rival = COMPLETE - s.up.size[p], lowest_other(s, p)
@@ -89,7 +90,7 @@ def _losing_sets(s: Ricochet, seen: int, left: Array) -> Array:
 
 @compiled
 def lowest_other(s: Ricochet, p: int) -> int:
-    """The live hand that is the lowest without seat p's: the one to come past."""
+    """The lowest live seat other than p: the hand to beat."""
     low = NOBODY
     for q in range(s.seats.n):
         rival = q != p and s.seats.live[q]
@@ -100,7 +101,7 @@ def lowest_other(s: Ricochet, p: int) -> int:
 
 @compiled
 def _unseen(seen: int) -> Array:
-    """How many cards of each rank lie nowhere face up."""
+    """The number of unseen cards of each rank."""
     left = np.zeros(len(RANKS), np.int64)
     for card in range(SIZE):
         left[card >> 2] += not seen >> card & 1
@@ -109,20 +110,20 @@ def _unseen(seen: int) -> Array:
 
 @compiled
 def slices(held: Array) -> Slices:
-    """A hand of a record as `hands` takes it."""
+    """A hand of a record as the tuple that `hands` takes."""
     return held[0], held[1], held[2], held[3], held[4], held[5]
 
 
 @compiled
 def _have_same_ranks(hand: Slices, goal: Slices) -> bool:
-    """Are these hands of the same ranks?"""
+    """Do two hands have the same ranks?"""
     one, two, three, four, _, _ = hand
     return one == goal[0] and two == goal[1] and three == goal[2] and four == goal[3]
 
 
 @compiled
 def _ranks_to_flush(s: Ricochet, p: int, seen: int) -> int:
-    """The ranks that a flush of seat p could hold, a bit each; none when it has two suits."""
+    """The ranks that a flush of seat p could hold, as bits; 0 if the hand has two suits."""
     suit = s.up.card[p, 0] & 3
     ranks: int = s.up.held[p, 0]
     for k in range(s.up.size[p]):
@@ -135,7 +136,7 @@ def _ranks_to_flush(s: Ricochet, p: int, seen: int) -> int:
 
 @compiled
 def _is_saved_by_flush(hand: Slices, suited: int, level: int) -> bool:
-    """Can a complete hand be a flush too, above the level? Of its sets of cards that is one."""
+    """Is one of the sets of cards with these ranks a flush that beats `level`?"""
     one, two, _, _, _, _ = hand
     if two or one & ~suited:
         return False
@@ -144,7 +145,10 @@ def _is_saved_by_flush(hand: Slices, suited: int, level: int) -> bool:
 
 @compiled
 def _losing_by_suit(s: Ricochet, seen: int, ranks: Array, n: int) -> int:
-    """How many sets of n cards of these ranks leave who is to act the lowest, and end no hand."""
+    """The number of sets of n cards of these ranks with which the player to act is the lowest.
+
+    Sets that end the hand by a tie (R8) do not count.
+    """
     p = s.seats.actor
     size, losing = s.up.size[p], 0
     for suits in range(len(SUITS) ** n):
@@ -158,7 +162,7 @@ def _losing_by_suit(s: Ricochet, seen: int, ranks: Array, n: int) -> int:
 
 @compiled
 def _is_set(ranks: Array, n: int, suits: int, seen: int) -> bool:
-    """Are these unseen cards, equal ranks by rising suits, so that each set comes once?"""
+    """Are these cards unseen, with equal ranks in order of suits, so that each set counts once?"""
     for i in range(n):
         card = _card_of(ranks, suits, i)
         twice = i > 0 and ranks[i] == ranks[i - 1] and card <= _card_of(ranks, suits, i - 1)
@@ -169,6 +173,6 @@ def _is_set(ranks: Array, n: int, suits: int, seen: int) -> bool:
 
 @compiled
 def _card_of(ranks: Array, suits: int, i: int) -> int:
-    """The i-th card of some ranks and suits, two bits each."""
+    """The i-th of the cards with these ranks and suits (two bits each)."""
     card: int = ranks[i] << 2 | suits >> 2 * i & 3
     return card

@@ -1,7 +1,7 @@
-"""Two hands of Ricochet that are left, solved: what each number of cards is worth, exactly.
+"""Ricochet with two hands left: the exact value of buying each number of cards.
 
-Deals of one card each come from the table that ships (`opening`); every other position is worked
-out when somebody asks, in the tree above it.
+Deals of one card each are read from the table that ships (`opening`); every other position is
+solved on demand, by backward induction over the tree that it spans.
 """
 
 from __future__ import annotations
@@ -19,24 +19,33 @@ from sidepot.kernel import Array, Records, readable
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.opening import Bounds
 from sidepot.odds.ricochet.solver.backward import solve
-from sidepot.odds.ricochet.solver.behind import buy
-from sidepot.odds.ricochet.solver.buys import weigh
-from sidepot.odds.ricochet.solver.finished import count_beats, face
-from sidepot.odds.ricochet.solver.growing import grow
-from sidepot.odds.ricochet.solver.told import across, class_of, most_to_buy, suit_of, suits_of
+from sidepot.odds.ricochet.solver.building import build_tree
+from sidepot.odds.ricochet.solver.buys import evaluate_buys
+from sidepot.odds.ricochet.solver.complete_hands import count_winning_draws, fill_chances
+from sidepot.odds.ricochet.solver.continuation import buy_value
+from sidepot.odds.ricochet.solver.draws import sum_plain_draws, sum_suited_draws
+from sidepot.odds.ricochet.solver.encoding import (
+    class_of,
+    most_to_buy,
+    ranks_in_suit,
+    suit_of,
+    suits_of,
+)
 from sidepot.odds.ricochet.solver.tree import ALL_RANKS, PLAYERS, Tree
-from sidepot.odds.ricochet.solver.turns import walk_plain, walk_suited
-from sidepot.odds.ricochet.solver.work import LOWER, UPPER, workroom
+from sidepot.odds.ricochet.solver.workspace import LOWER, UPPER, new_workspace
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
 _QUICK = 3
-"""With so many cards in both hands, or more, a position is worked out in a second or two."""
+"""Cards in both hands from which a position is solved in a second or two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Two hands and what is around them: cards as codes, chips."""
+    """A position of two hands, cards as codes, `pot` and `price` of a card in chips.
+
+    `dead`: the cards of hands that are out. `any_tie`: does any tie end the hand (R8)?
+    """
 
     low: tuple[int, ...]
     high: tuple[int, ...]
@@ -47,11 +56,11 @@ class Spot:
 
 
 def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds, ...] | None:
-    """For no card (fold), 1, 2, ... cards the least and the most that it is worth.
+    """Proven bounds of the value of folding and of buying 1, 2, ... cards, in net chips from now.
 
-    In chips, net from now on. None where it is not known: more than two live, or a stack too short
-    to buy freely (R10); and if not `patiently`, where it takes longer than a second or two: two
-    cards with others dead, or for another price than that of the table that ships.
+    None where they are not known: with more than two live hands, or a stack too short to buy freely
+    (R10). If not `patiently`, also where solving takes longer than a second or two: one card each,
+    with dead cards or another pot and price than in the table that ships.
     """
     spot = spot_of(kernel.fields(view))
     if spot is None or not (patiently or _is_quick(spot)):
@@ -60,7 +69,7 @@ def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds
 
 
 def spot_of(s: kernel.Fields) -> Spot | None:
-    """What a record comes to for two who can buy freely; None where they are not two, or cannot."""
+    """The spot in a record; None unless two live hands are left and both can buy freely."""
     live = _live(s)
     if len(live) != PLAYERS or is_short(s):
         return None
@@ -79,7 +88,7 @@ def spot_of(s: kernel.Fields) -> Spot | None:
 
 def is_short(s: kernel.Fields) -> bool:
     """Is a stack too short to buy freely (R10)?"""
-    return not all(_buys_freely(s, p) for p in _live(s))
+    return not all(_can_buy_freely(s, p) for p in _live(s))
 
 
 def _live(s: kernel.Fields) -> list[int]:
@@ -90,35 +99,35 @@ def _cards(s: kernel.Fields, p: int) -> tuple[int, ...]:
     return tuple(sorted(int(card) for card in s.up.card[p, : s.up.size[p]]))
 
 
-def _buys_freely(s: kernel.Fields, p: int) -> bool:
-    """Can a seat pay for all cards that it may come to buy?"""
+def _can_buy_freely(s: kernel.Fields, p: int) -> bool:
+    """Can a seat pay for the most cards that it may still buy?"""
     return bool(s.chips.stack[p] >= most_to_buy(int(s.up.size[p])) * s.options.card_price)
 
 
 def _is_quick(spot: Spot) -> bool:
-    """Is the answer there in a second or two?"""
+    """Does `solved` take at most a second or two?"""
     return opening.values(spot) is not None or len(spot.low) + len(spot.high) >= _QUICK
 
 
 @functools.lru_cache(maxsize=256)
 def solved(spot: Spot) -> tuple[Bounds, ...]:
-    """The bounds for every number of cards, in chips."""
+    """The bounds for folding and for every number of cards, in net chips."""
     known = opening.values(spot)
     if known is not None:
         return known
-    bounds = _facing(spot) if len(spot.high) == COMPLETE else _worked_out(spot)
+    bounds = _solve_against_complete(spot) if len(spot.high) == COMPLETE else _solve_by_tree(spot)
     return tuple((low * spot.price, high * spot.price) for low, high in [(0.0, 0.0), *bounds])
 
 
 def warm() -> None:
-    """Compile what positions are worked out with, by two of the smallest."""
+    """Compile the solver, by solving two of the smallest positions."""
     four, five = tuple(range(0, 40, 13)), tuple(range(3, 52, 12))
     for high in (five[:4], five):
         solved(Spot(four, high, (), 8, 1, any_tie=False))
 
 
 def _tree(spot: Spot) -> Tree:
-    return grow(
+    return build_tree(
         (spot.low, spot.high),
         dead=spot.dead,
         pot=spot.pot,
@@ -127,44 +136,52 @@ def _tree(spot: Spot) -> Tree:
     )
 
 
-def _worked_out(spot: Spot) -> list[Bounds]:
-    """By the tree above the position."""
+def _solve_by_tree(spot: Spot) -> list[Bounds]:
+    """The bounds of each buy in prices of a card, by solving the tree of the position."""
     tree = _tree(spot)
     solve(tree)
-    return [(float(least), float(most)) for least, most in buys(tree, spot.low, spot.high)]
+    return [(float(least), float(most)) for least, most in buy_bounds(tree, spot.low, spot.high)]
 
 
-def _facing(spot: Spot) -> list[Bounds]:
-    """Against five cards, by chances alone."""
+def _solve_against_complete(spot: Spot) -> list[Bounds]:
+    """The bounds of each buy in prices of a card against a complete hand, by counting."""
     tree = _tree(spot)
-    kinds, work, (low, high) = tree.classes, workroom(tree), _arrays(spot.low, spot.high)
-    number, goal = class_of(kinds, low, len(low)), class_of(kinds, high, COMPLETE)
-    finished = goal - kinds.first[COMPLETE]
+    classes, work, (low, high) = tree.classes, new_workspace(tree), _arrays(spot.low, spot.high)
+    number, goal = class_of(classes, low, len(low)), class_of(classes, high, COMPLETE)
+    finished = goal - classes.first[COMPLETE]
     if suit_of(high, COMPLETE) >= 0:
-        finished = kinds.as_flush[goal]
+        finished = classes.flush_number[goal]
     mine = suit_of(low, len(low))
-    free = ALL_RANKS & ~(kinds.mask[number] | tree.dead_in[0] | across(high, COMPLETE, mine))
-    full = np.zeros(len(kinds.size), np.int64)
-    count_beats(tree, 0, int(tree.place[0, number]), full, work.left)
-    face(tree, 0, number, int(finished), mine >= 0, int(free), work.facing)
+    free = ALL_RANKS & ~(
+        classes.mask[number] | tree.dead_in_suit[0] | ranks_in_suit(high, COMPLETE, mine)
+    )
+    full = np.zeros(len(classes.size), np.int64)
+    count_winning_draws(tree, 0, int(tree.hand_index[0, number]), full, work.left)
+    fill_chances(tree, 0, number, int(finished), mine >= 0, int(free), work.chances)
     return [
-        (float(buy(work.facing, k, LOWER, 0, work)), float(buy(work.facing, k, UPPER, 0, work)))
+        (
+            float(buy_value(work.chances, k, LOWER, 0, work)),
+            float(buy_value(work.chances, k, UPPER, 0, work)),
+        )
         for k in range(1, COMPLETE - len(low) + 1)
     ]
 
 
 def _arrays(*hands: Sequence[int]) -> tuple[Array, ...]:
-    """Hands as compiled functions read them."""
+    """Hands as arrays of codes, for compiled functions."""
     return tuple(readable(np.array(cards, np.int8)) for cards in hands)
 
 
-def buys(tree: Tree, low: Sequence[int], high: Sequence[int]) -> Array:
-    """What the buys at the start of a solved tree are worth, by number of cards and bound."""
-    work, (mine, his), n, m = workroom(tree), _arrays(low, high), len(low), len(high)
-    classes = class_of(tree.classes, mine, n), class_of(tree.classes, his, m)
-    where = (tree, 0, *classes, *suits_of(mine, n, his, m))
-    walk_plain(*where, work)
-    walk_suited(*where, work)
-    weigh(*where[:4], work)
+def buy_bounds(tree: Tree, low: Sequence[int], high: Sequence[int]) -> Array:
+    """The values of the buys at the root of a solved tree, in prices of a card.
+
+    Of shape (cards, 2): by the number of cards, from 1 on, and by bound.
+    """
+    work, (mine, theirs), n, m = new_workspace(tree), _arrays(low, high), len(low), len(high)
+    classes = class_of(tree.classes, mine, n), class_of(tree.classes, theirs, m)
+    where = (tree, 0, *classes, *suits_of(mine, n, theirs, m))
+    sum_plain_draws(*where, work)
+    sum_suited_draws(*where, work)
+    evaluate_buys(*where[:4], work)
     worth: Array = work.value[1 : COMPLETE - n + 1, :, 0]
     return worth

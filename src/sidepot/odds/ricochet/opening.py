@@ -1,7 +1,7 @@
-"""The deal of Ricochet for two: what every number of cards is worth, from the table that ships.
+"""The opening of Ricochet for two: the value of each first buy, from the table that ships.
 
-`sidepot solve ricochet-2` writes it: for ante 1 and card price 1, one card each, hands low and
-high, of one suit or of two.
+`sidepot solve ricochet-2 --write` makes it: ante 1 and card price 1, one card each, by the ranks of
+the low and the high card and whether they share a suit.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ if TYPE_CHECKING:
     from sidepot.odds.ricochet.heads_up import Spot
 
 _FILE = "opening.csv"
-_HEAD = ("low", "high", "suits", "buy", "least", "most")
+_HEADER = ("low", "high", "suits", "buy", "least", "most")
 _SUITS = ("one", "two")
-"""Suits that the two cards have between them."""
+"""How many suits the two cards have."""
 
 Deal = tuple[int, int, str]
 """The rank of the low card and of the high one, 0 to 12, and one of `_SUITS`."""
 Bounds = tuple[float, float]
-"""Of a value: proven, and equal where no suit decides a tie that may still come."""
+"""Proven lower and upper bound of a value; equal where no tie that suits decide can occur."""
 
 
 def values(spot: Spot) -> tuple[Bounds, ...] | None:
-    """The bounds for no card, 1, 2, ... cards, in chips; None for what is not in the table.
+    """The bounds of buying 0, 1, 2, ... cards, in chips; None for a spot that is not in the table.
 
-    Any number of chips will do, as long as the pot is two cards' price.
+    The table covers any price of a card, as long as the pot is twice the price.
     """
     if (len(spot.low), len(spot.high), spot.dead) != (1, 1, ()):
         return None
     if spot.any_tie or spot.pot != 2 * spot.price:
         return None
-    found = table()[deal(spot.low[0], spot.high[0])]
+    found = deal_bounds()[deal(spot.low[0], spot.high[0])]
     return tuple((least * spot.price, most * spot.price) for least, most in found)
 
 
 def deal(low: int, high: int) -> Deal:
-    """Two cards, by their codes, as the table has them."""
+    """The key of two cards, given as codes."""
     return low >> 2, high >> 2, _SUITS[low & 3 != high & 3]
 
 
 def weights() -> Mapping[Deal, float]:
-    """How often each deal comes. Suits order two equal ranks (H5)."""
+    """The probability of each deal. Suits order two equal ranks (H5)."""
     found: dict[Deal, float] = defaultdict(float)
     pairs = list(itertools.combinations(cards.deck(), 2))
     for low, high in pairs:
@@ -59,13 +59,13 @@ def weights() -> Mapping[Deal, float]:
 
 
 def text() -> str:
-    """The file as it ships."""
+    """The text of the file that ships."""
     return resources.files("sidepot.odds.ricochet").joinpath(_FILE).read_text("utf-8")
 
 
 @functools.cache
-def table() -> Mapping[Deal, tuple[Bounds, ...]]:
-    """What ships: the bounds of each buy, that of nothing first, in prices of a card."""
+def deal_bounds() -> Mapping[Deal, tuple[Bounds, ...]]:
+    """The table that ships: the bounds of buying 0, 1, 2, ... cards, in prices of a card."""
     found: dict[Deal, list[Bounds]] = {}
     for row in csv.DictReader(text().splitlines()):
         key = RANKS.index(row["low"]), RANKS.index(row["high"]), row["suits"]
@@ -73,9 +73,9 @@ def table() -> Mapping[Deal, tuple[Bounds, ...]]:
     return {key: tuple(bounds) for key, bounds in found.items()}
 
 
-def written(rows: Mapping[Deal, Sequence[Bounds]]) -> str:
-    """The text of a table, from the bounds of each buy without that of nothing."""
-    lines = [",".join(_HEAD)]
+def to_csv(rows: Mapping[Deal, Sequence[Bounds]]) -> str:
+    """The table as CSV, from the bounds of buying 1, 2, ... cards at each deal."""
+    lines = [",".join(_HEADER)]
     for (low, high, suits), bounds in sorted(rows.items()):
         lines += [
             f"{RANKS[low]},{RANKS[high]},{suits},{k},{least:.6f},{most:.6f}"

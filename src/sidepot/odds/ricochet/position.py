@@ -1,4 +1,4 @@
-"""Positions of Ricochet: every hand that is in or out, and what each buy is worth."""
+"""Positions of Ricochet: concealed records of them, and the value of each buy."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sidepot.engine.game import Game
 from sidepot.errors import BadPosition
 from sidepot.games.ricochet import Ricochet, find_actor
 from sidepot.kernel import Fields, Records, compiled
-from sidepot.odds.position import Held, Position, with_dead
-from sidepot.odds.result import Insight, Worth
+from sidepot.odds.position import Held, Position, place_dead
+from sidepot.odds.result import ActionValues, Analysis
 from sidepot.odds.ricochet import heads_up
 from sidepot.odds.ricochet.escape import escape_first
 from sidepot.odds.ricochet.solver.tree import PLAYERS
@@ -21,16 +21,19 @@ from sidepot.rules.seats import NOBODY
 from sidepot.rules.upcards import COMPLETE
 from sidepot.words import Message
 
-__all__ = ["Ricochet", "look", "seated"]
+__all__ = ["Ricochet", "analyze", "view_of"]
 
 
-def look(game: Game, view: Records, *, patiently: bool) -> Insight:
-    """The chances to escape, counted; what the choices are worth where that is proven."""
+def analyze(game: Game, view: Records, *, patiently: bool) -> Analysis:
+    """The exact chances to escape within 1, 2, ... cards, and the choices' values if proven.
+
+    `escape` in the facts lists probabilities; values are in chips, see `heads_up.values`.
+    """
     s: Any = kernel.fields(view)
     actor = s.seats.actor
     held = s.up.card[actor, : s.up.size[actor]].tolist()
     within = escape_first(kernel.copy(view))[1 : COMPLETE - len(held) + 1].tolist()
-    return Insight(
+    return Analysis(
         facts={"escape": within},
         sentences=(
             *(
@@ -40,21 +43,21 @@ def look(game: Game, view: Records, *, patiently: bool) -> Insight:
             *([Message("odds.short")] if _is_unsolved(s) else []),
         ),
         hand=hands.name(held),
-        worth=_proven(heads_up.values(game, view, patiently=patiently)),
+        values=_proven(heads_up.values(game, view, patiently=patiently)),
     )
 
 
 def _is_unsolved(s: Fields) -> bool:
-    """Is it a position of two that would be solved, were the stacks not too short?"""
+    """Are two hands left whose position is not solved only because a stack is too short?"""
     return sum(s.seats.live.tolist()) == PLAYERS and heads_up.is_short(s)
 
 
-def _proven(bounds: tuple[tuple[float, float], ...] | None) -> Worth | None:
-    """The middle between what is proven on both sides, for every number of cards."""
+def _proven(bounds: tuple[tuple[float, float], ...] | None) -> ActionValues | None:
+    """The midpoint of the proven bounds, for every number of cards; None without bounds."""
     if bounds is None:
         return None
     choices = [Action("fold"), *(Action("buy", k) for k in range(1, len(bounds)))]
-    return Worth(
+    return ActionValues(
         ev={
             str(choice): (lower + upper) / 2
             for choice, (lower, upper) in zip(choices, bounds, strict=True)
@@ -64,24 +67,24 @@ def _proven(bounds: tuple[tuple[float, float], ...] | None) -> Worth | None:
     )
 
 
-def seated(game: Game, position: Position) -> Records:
-    """A record with the position in it, as who is to act may know it. Raises `BadPosition`.
+def view_of(game: Game, position: Position) -> Records:
+    """A record of the position, concealed for the player to act. Raises `BadPosition`.
 
-    Seats of which nothing is told come last, and are out.
+    Seats that were dealt in but have no hand in the position come last, and are out.
     """
-    told, dealt_in = position.hands, position.dealt_in or len(position.hands)
-    if not max(game.least, len(told)) <= dealt_in <= game.most:
+    given, dealt_in = position.hands, position.dealt_in or len(position.hands)
+    if not max(game.least, len(given)) <= dealt_in <= game.most:
         values = {"game": game.name, "least": game.least, "most": game.most}
-        raise BadPosition("error.position_seats", **values, n=dealt_in, told=len(told))
-    laid = with_dead([*told, *[()] * (dealt_in - len(told))], position.dead)
-    rows = game.table()
+        raise BadPosition("error.position_seats", **values, n=dealt_in, told=len(given))
+    laid = place_dead([*given, *[()] * (dealt_in - len(given))], position.dead)
+    rows = game.batch()
     s: Any = kernel.fields(rows)
     setup.seat(game, s, game.stacks(dealt_in))
     upcards.clear(s.up)
     for p, held in enumerate(laid):
         for card in held:
             upcards.take(s.up, p, card)
-    for p, held in enumerate(told):
+    for p, held in enumerate(given):
         s.seats.live[p] = len(held) > 0
     s.deck.top = sum(map(len, laid))
     s.chips.dead = _pot(game, position, laid)
@@ -91,9 +94,10 @@ def seated(game: Game, position: Position) -> Records:
 
 
 def _pot(game: Game, position: Position, laid: list[Held]) -> int:
-    """The pot, or if none is told the antes and what the cards have cost that lie there (R2, R4).
+    """The pot in chips; by default the antes and the price of the cards on the table (R2, R4).
 
-    It may be more, but not less: a card that was paid for and not dealt is not to be seen (R5).
+    It may be more but not less: cards may have been paid for and not dealt (R5). Raises
+    `BadPosition`.
     """
     bought = sum(max(len(held) - 1, 0) for held in laid)
     least = len(laid) * int(game.numbers["ante"]) + bought * int(game.numbers["card_price"])
@@ -103,7 +107,10 @@ def _pot(game: Game, position: Position, laid: list[Held]) -> int:
 
 
 def _begin_turn(rows: Records, s: Fields) -> None:
-    """The rules say who acts; they must neither put anybody out nor end the hand (R7, R8, R9)."""
+    """Let the rules find the player to act (R7, R8, R9).
+
+    Raises `BadPosition` if they put a live hand out or end the hand.
+    """
     live = s.seats.live.tolist()
     _find_actor(rows)
     out = [p for p, was in enumerate(live) if was and not s.seats.live[p]]

@@ -1,4 +1,4 @@
-"""The whole of Ricochet for two, solved from every deal of one card each."""
+"""The whole game of Ricochet for two, solved from every deal of one card each."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from sidepot import cards, paths
 from sidepot.engine.game import Game
 from sidepot.errors import NotSaved, NotSolved
 from sidepot.games.ricochet import ON_ANY, Ricochet
-from sidepot.odds.ricochet.heads_up import buys
-from sidepot.odds.ricochet.opening import Bounds, Deal, deal, weights, written
+from sidepot.odds.ricochet.heads_up import buy_bounds
+from sidepot.odds.ricochet.opening import Bounds, Deal, deal, to_csv, weights
 from sidepot.odds.ricochet.solver.backward import solve
-from sidepot.odds.ricochet.solver.growing import grow
+from sidepot.odds.ricochet.solver.building import build_tree
 from sidepot.odds.ricochet.solver.tree import PLAYERS, Tree
 
 
 @dataclass(frozen=True)
 class Solution:
-    """A solved game: what the low card may do at every deal, and the tree that says the rest."""
+    """A solved game: the values of the first buys at every deal, and the tree for the rest."""
 
     game: Game
     deals: Mapping[Deal, tuple[Bounds, ...]]
-    """The bounds of each buy, from one card on, in chips, net from the deal on."""
-    values: int
-    """How many values there are behind it: one for each state and pot."""
+    """The bounds of buying 1, 2, ... cards at each deal, in chips, net from the deal on."""
+    value_count: int
+    """The number of values that were computed: one for each state and pot."""
     tree: Tree
 
     @property
     def text(self) -> str:
-        """The table of the deals as it ships (`opening`)."""
-        return written(self.deals)
+        """The table of the deals as CSV, as it ships (`opening`)."""
+        return to_csv(self.deals)
 
     def save(self, file: Path) -> None:
-        """Write that table, whole or not at all. Raises `NotSaved`."""
+        """Write the table atomically. Raises `NotSaved`."""
         try:
             with paths.atomic_write(file) as draft:
                 draft.write_text(self.text, "utf-8")
@@ -46,7 +46,7 @@ class Solution:
 
     @cached_property
     def value(self) -> Bounds:
-        """What the deal is worth to the low card on average, its ante included, in chips."""
+        """Bounds of the low card's mean value over all deals, less its ante, in chips."""
         ante = float(self.game.numbers["ante"])
         least, most = (
             sum(often * self._worth(deal, side) for deal, often in weights().items())
@@ -55,44 +55,45 @@ class Solution:
         return least - ante, most - ante
 
     def _worth(self, deal: Deal, side: int) -> float:
-        """The bound of the low card's turn; where two equal ones end the hand, it is split (R8)."""
+        """A bound of the low card's turn; the split pot where equal ranks end the hand (R8)."""
         if deal not in self.deals:
             return float(self.game.numbers["ante"])
         return max(0.0, *(bounds[side] for bounds in self.deals[deal]))
 
     @property
-    def loss(self) -> float:
-        """At most so many chips a hand can be won from who plays by the lower bounds.
+    def exploitability(self) -> float:
+        """An upper bound of the chips a hand that a player loses who plays by the lower bounds.
 
-        He gets at least the lower bound when he is low, and leaves at most the upper one else.
+        They get at least the lower bound when low, and leave at most the upper one when high.
         """
         return self.value[1] - self.value[0]
 
 
-def unsolved(game: Game) -> Tree:
-    """The tree of every deal, without what it is worth.
+def unsolved_tree(game: Game) -> Tree:
+    """The tree of every deal, before its values are computed.
 
-    Stacks are long enough to buy freely (R10). Raises `NotSolved` for another game than Ricochet,
-    or one that two do not play.
+    Stacks are taken as long enough to buy freely (R10). Raises `NotSolved` for a game other than
+    Ricochet, or one that two cannot play.
     """
     if game.record is not Ricochet or game.least > PLAYERS:
         raise NotSolved("error.not_solved", game=game.name)
     ante, price = game.numbers["ante"], game.numbers["card_price"]
-    return grow(((), ()), pot=PLAYERS * ante, price=price, any_tie=_any_tie(game))
+    return build_tree(((), ()), pot=PLAYERS * ante, price=price, any_tie=_any_tie(game))
 
 
-def solution(game: Game, progress: Callable[[float], None] = lambda part: None) -> Solution:
-    """Solve the game for two: minutes, and gigabytes. `progress` is told what part is done.
+def solve_game(game: Game, progress: Callable[[float], None] = lambda part: None) -> Solution:
+    """Solve the game for two; takes minutes and gigabytes.
 
-    Raises `NotSolved`, see `unsolved`.
+    `progress` is called with the part that is done, 0 to 1. Raises `NotSolved`, see
+    `unsolved_tree`.
     """
-    tree = unsolved(game)
+    tree = unsolved_tree(game)
     done = solve(tree, progress)
     deals = {}
     for low, high in itertools.combinations(cards.deck(), PLAYERS):
         key = deal(low, high)
         if key not in deals and not (_any_tie(game) and key[0] == key[1]):
-            worth = buys(tree, (low,), (high,)) * tree.price
+            worth = buy_bounds(tree, (low,), (high,)) * tree.price
             deals[key] = tuple((float(least), float(most)) for least, most in worth)
     return Solution(game, deals, done, tree)
 

@@ -1,4 +1,4 @@
-"""Bots at the table: they think on threads of their own, from a concealed record alone."""
+"""The house's bots: they think on threads of their own, from a concealed record alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sidepot import bots, kernel
 from sidepot.engine.game import Game
 from sidepot.kernel import Records
-from sidepot.room.table.clock import BOT_LIMIT, SECOND
+from sidepot.room.table.clock import BOT_TIMEOUT, SECOND
 from sidepot.room.table.context import BotChoice, Context
 from sidepot.room.table.rules import game_of
 
@@ -22,17 +22,20 @@ _log = logging.getLogger("sidepot.room")
 
 
 class BotWorkers:
-    """Threads on which bots think; compiled rules let the event loop go on meanwhile."""
+    """Threads on which bots think; compiled rules release the interpreter lock meanwhile."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="sidepot-bot")
 
     async def choose(self, game: Game, strength: str, view: Records, seed: int) -> str | None:
-        """What a bot does, in action text; None, and a report, where it fails or takes too long."""
+        """A bot's action, as text; None, with a log line, if it fails or exceeds `BOT_TIMEOUT`.
+
+        `view` is the bot's concealed record, and `seed` that of its random generator.
+        """
         loop = asyncio.get_running_loop()
         choice = loop.run_in_executor(self._pool, _choose, game, strength, view, seed)
         try:
-            async with asyncio.timeout(BOT_LIMIT / SECOND):
+            async with asyncio.timeout(BOT_TIMEOUT / SECOND):
                 return await choice
         except Exception as error:  # a bot's own code can raise anything
             values = (game.name, strength, type(error).__name__)
@@ -40,7 +43,7 @@ class BotWorkers:
             return None
 
     def close(self) -> None:
-        """Let nobody begin to think any more."""
+        """Start no more thinking; what waits for a thread is cancelled."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -52,16 +55,17 @@ def _choose(game: Game, strength: str, view: Records, seed: int) -> str:
 class BotTurns:
     """The turns of one table's bots: each decision is thought about once."""
 
-    def __init__(self, services: Services, found: Callable[[], None]) -> None:
-        """`found` is called when a bot has found its move."""
+    def __init__(self, services: Services, on_choice: Callable[[], None]) -> None:
+        """`on_choice` is called when a bot has chosen an action, or failed to."""
         self.choice: BotChoice | None = None
-        """The last move that was found, or None where a bot has failed to."""
+        """The last choice of a bot of this table; its action is None if the bot failed."""
         self._services = services
-        self._found = found
+        self._on_choice = on_choice
         self._thinking: tuple[int, int] | None = None
+        """The last decision (hand and number) that a bot was asked about."""
 
-    def let_think(self, context: Context) -> None:
-        """If a bot is to act and is not thinking of it yet, let it."""
+    def start_thinking(self, context: Context) -> None:
+        """Let the bot to act think about its decision, unless it does already."""
         clock, playing, hand = context.state.clock, context.state.in_play, context.hand
         if clock is None or playing is None or hand is None:
             return
@@ -80,4 +84,4 @@ class BotTurns:
         seed = self._services.randomness.seed()
         action = await self._services.bot_workers.choose(game, strength, view, seed)
         self.choice = BotChoice(*decision, action)
-        self._found()
+        self._on_choice()

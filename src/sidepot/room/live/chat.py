@@ -1,4 +1,4 @@
-"""Chat and reactions: a log of their own beside the table's, which never waits for a hand."""
+"""Chat and reactions: they have a log of their own, so that they never wait for a hand."""
 
 from __future__ import annotations
 
@@ -14,27 +14,30 @@ from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table.decide import check_admitted
-from sidepot.room.table.names import can_be_seen
+from sidepot.room.table.names import is_visible
 from sidepot.room.table.state import TableState
 
 
 class ChatLog:
-    """What is said at the tables of a room."""
+    """The chat of all tables of a room."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    def greet(self, subscription: Subscription, lines: Sequence[ChatLine]) -> None:
-        """Tell who has come what was said last."""
+    def send_recent(self, subscription: Subscription, lines: Sequence[ChatLine]) -> None:
+        """Send a new subscriber the last lines."""
         subscription.send(ChatLines(table=subscription.table, lines=list(lines)))
 
     async def say(self, live: LiveTable, guest: str, command: Chat | React) -> Ack | Refusal:
-        """Store a line, then let everybody hear it. A repeated id says nothing twice."""
+        """Store a line, then send it to all subscribers.
+
+        A command whose id was stored before is acknowledged, and nothing is sent again.
+        """
         try:
             state = await live.state()
-            said = _checked(state, guest, command)
+            draft = _checked(state, guest, command)
             async with live.chat_lock:
-                number, line = await self._store(live.id, guest, command, said)
+                number, line = await self._store(live.id, command, draft)
         except UserError as error:
             return Refusal(id=command.id, reason=sentence_of(error.message))
         if line:
@@ -42,16 +45,16 @@ class ChatLog:
         return Ack(id=command.id, version=number)
 
     async def _store(
-        self, table: str, guest: str, command: Chat | React, said: ChatLine
+        self, table: str, command: Chat | React, draft: ChatLine
     ) -> tuple[int, ChatLine | None]:
-        """The number of the line, and the line if it is new."""
+        """Store a line under the next number; its number, and the line if it is new."""
         while True:
-            known = await self._services.store.chat_number(table, guest, command.id)
-            if known is not None:
-                return known, None
-            last = await self._services.store.chat(table)
-            number = last[-1].number + 1 if last else 1
-            line = msgspec.structs.replace(said, number=number, at=self._services.now())
+            stored = await self._services.store.chat_number(table, draft.guest, command.id)
+            if stored is not None:
+                return stored, None
+            recent = await self._services.store.chat(table)
+            number = recent[-1].number + 1 if recent else 1
+            line = msgspec.structs.replace(draft, number=number, at=self._services.now())
             try:
                 await self._services.store.add_chat(table, command.id, line)
             except LostRace:
@@ -60,13 +63,13 @@ class ChatLog:
 
 
 def _checked(state: TableState, guest: str, command: Chat | React) -> ChatLine:
-    """What a guest wants to say. Raises `NotAdmitted`, `Refused`."""
+    """The line of a command, without its number and time. Raises `NotAdmitted`, `Refused`."""
     check_admitted(state, guest)
     if guest in state.muted:
         raise Refused("room.refused_muted")
     text = reaction = None
     if isinstance(command, Chat):
-        text = "".join(c if can_be_seen(c) else " " for c in command.text).strip()
+        text = "".join(c if is_visible(c) else " " for c in command.text).strip()
         if not text:
             raise Refused("room.refused_text")
     else:

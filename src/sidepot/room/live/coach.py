@@ -1,4 +1,7 @@
-"""The coach: what the choices of one's turn are worth, from what one may know. It is in no log."""
+"""The coach: what each choice is worth to the player whose turn it is, from what they may know.
+
+Its answers are stored in no log.
+"""
 
 from __future__ import annotations
 
@@ -24,94 +27,106 @@ from sidepot.room.table.decide import check_admitted, check_turn
 
 _log = logging.getLogger("sidepot.room")
 
-SECONDS = 2.0
-"""So long the coach thinks at most: six who ask at six tables have their answers in 12 seconds."""
-_PATIENCE = 60 * SECOND
-"""So long one waits for an answer: a game's first question may have to be compiled."""
+THINKING_SECONDS = 2.0
+"""Seconds that the coach thinks about one question at most.
+
+So six players who ask at six tables have their answers in 12 seconds.
+"""
+_TIMEOUT = 60 * SECOND
+"""Milliseconds that a player waits at most: a game's first question may have to be compiled."""
 
 
 @dataclass(frozen=True)
 class _Question:
-    """Who has asked about which decision of a hand; the answer is None if it came too late."""
+    """A guest's question about a decision (hand and number).
+
+    Its answer is None if the decision was made before the coach came to it.
+    """
 
     guest: str
-    due: tuple[int, int]
+    decision: tuple[int, int]
     answer: asyncio.Future[Odds | None]
 
 
 class Coach:
-    """Answers whoever is to act, on one thread of its own.
+    """Answers the player to act, on one thread of its own.
 
-    So those who ask wait for each other, and neither the event loop nor a bot waits for them. As
-    one seat is to act, a table has one question at a time; its answer is kept, so that asking
-    again costs nothing.
+    So questions wait for each other, and neither the event loop nor a bot waits for them. As one
+    seat is to act, a table has one question at a time; its answer is kept, so that asking again
+    costs nothing.
     """
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="sidepot-coach")
-        self._asked: WeakKeyDictionary[LiveTable, _Question] = WeakKeyDictionary()
+        self._questions: WeakKeyDictionary[LiveTable, _Question] = WeakKeyDictionary()
 
     async def advise(self, live: LiveTable, guest: str, command: Advise) -> Advice | Refusal:
-        """Answer a guest. Refused where he is not to act, or the table forbids it."""
+        """The coach's answer to a guest.
+
+        A `Refusal` if the guest is not to act, the table forbids the coach, the guest waits for an
+        answer at another table, or the coach fails.
+        """
         try:
             context = await live.context()
             check_admitted(context.state, guest)
             if not context.state.rules.coach:
                 raise Refused("room.refused_coach")
             check_turn(context, guest, command)
-            found = await self._answer(live, context, guest)
+            odds = await self._answer(live, context, guest)
         except UserError as error:
             return Refusal(id=command.id, reason=sentence_of(error.message))
-        return _advice(command, found)
+        return _advice(command, odds)
 
     async def _answer(self, live: LiveTable, context: Context, guest: str) -> Odds:
-        """The answer, when it is there. Raises `Refused`."""
-        due = (context.state.hands, context.live.decision)
-        question = self._asked.get(live)
-        if question is None or question.due != due:
+        """The answer to the open decision, asked for now if it was not before. Raises `Refused`."""
+        decision = (context.state.hands, context.hand_in_play.decision)
+        question = self._questions.get(live)
+        if question is None or question.decision != decision:
             self._check_free(guest, live)
-            question = self._asked[live] = self._ask(live, context, guest, due)
+            question = self._questions[live] = self._ask(live, context, guest, decision)
         try:
-            async with asyncio.timeout(_PATIENCE / SECOND):
-                found = await asyncio.shield(question.answer)
+            async with asyncio.timeout(_TIMEOUT / SECOND):
+                odds = await asyncio.shield(question.answer)
         except Exception as error:  # a game's own code can raise anything
             _log.warning(
-                "advice_failed game=%s error=%s", context.live.game.name, type(error).__name__
+                "advice_failed game=%s error=%s",
+                context.hand_in_play.game.name,
+                type(error).__name__,
             )
             raise Refused("room.refused_advice") from error
-        if found is None:
+        if odds is None:
             raise Refused("room.refused_decision")
-        return found
+        return odds
 
     def _check_free(self, guest: str, live: LiveTable) -> None:
         """Raise `Refused` for a guest who waits for an answer at another table."""
-        for table, question in self._asked.items():
+        for table, question in self._questions.items():
             if table is not live and question.guest == guest and not question.answer.done():
                 raise Refused("room.refused_asked")
 
     def _ask(
-        self, live: LiveTable, context: Context, guest: str, due: tuple[int, int]
+        self, live: LiveTable, context: Context, guest: str, decision: tuple[int, int]
     ) -> _Question:
-        hand = context.live
+        hand = context.hand_in_play
         assert hand.actor is not None
         view = hand.view(hand.actor)
         answer = asyncio.get_running_loop().run_in_executor(
-            self._pool, _look, hand.game, view, lambda: live.open_decision == due
+            self._pool, _odds, hand.game, view, lambda: live.open_decision == decision
         )
-        return _Question(guest, due, answer)
+        return _Question(guest, decision, answer)
 
     def close(self) -> None:
-        """Answer nobody any more."""
+        """Take no more questions; what waits for the thread is cancelled."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _look(game: Game, view: Records, is_open: Callable[[], bool]) -> Odds | None:
-    """The odds of a concealed record; None where the decision has been made meanwhile."""
-    return advise(game, view, seconds=SECONDS) if is_open() else None
+def _odds(game: Game, view: Records, is_open: Callable[[], bool]) -> Odds | None:
+    """The odds of a concealed record; None if the decision has been made meanwhile."""
+    return advise(game, view, seconds=THINKING_SECONDS) if is_open() else None
 
 
-def _advice(command: Advise, found: Odds) -> Advice:
-    facts: Any = found.facts
+def _advice(command: Advise, odds: Odds) -> Advice:
+    facts: Any = odds.facts
     return Advice(
         id=command.id,
         hand=command.hand,
@@ -120,5 +135,5 @@ def _advice(command: Advise, found: Odds) -> Advice:
         escape=list(facts.get("escape", ())),
         method=facts["method"],
         error=facts.get("bound", facts["stderr"]),
-        said=[sentence_of(message) for message in found.sentences],
+        said=[sentence_of(message) for message in odds.sentences],
     )

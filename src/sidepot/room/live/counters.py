@@ -1,4 +1,4 @@
-"""Counters of what a room has done since its start."""
+"""Counters of what a room has done since it started."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _log = logging.getLogger("sidepot.room")
 
 @dataclass
 class Counters:
-    """See `Room.metrics`."""
+    """Commands done and refused, turns that the clock ended, hands dealt, and lost races.
+
+    `Room.metrics` publishes them.
+    """
 
     commands: int = 0
     refusals: int = 0
@@ -22,7 +25,7 @@ class Counters:
     races: int = 0
 
     def count(self, table: str, events: Sequence[e.AnyEvent]) -> None:
-        """Count what has been appended to a table's log; a bot's fault is logged too."""
+        """Count the events of an append to a table's log; a bot's fault gets a log line too."""
         for event in events:
             if isinstance(event, e.HandDealt):
                 self.hands += 1

@@ -1,4 +1,4 @@
-"""Refusals of one table, remembered so that the same id gets the same answer."""
+"""The last refusals of one table, remembered so that the same id gets the same answer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sidepot.protocol.views import sentence_of
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.views.table_view import menu_for
 
-_MOST = 256
-"""Refusals that are remembered."""
+_MAX_REFUSALS = 256
+"""Refusals that are remembered at most."""
 
 
 class Refusals:
@@ -21,13 +21,14 @@ class Refusals:
         self._known: OrderedDict[tuple[str, str], Refusal] = OrderedDict()
 
     def known(self, guest: str, id: str) -> Refusal | None:
-        """The refusal that a command has had already."""
+        """The refusal that a guest's command with this id has had, or None."""
         return self._known.get((guest, id))
 
     def add(self, guest: str, id: str, error: UserError, table: LoadedTable | None) -> Refusal:
-        """Refuse a command; with a table the refusal says what may be done instead.
+        """A refusal of a command; with a table, it has the menu of the guest's seat.
 
-        What was refused because nothing could be stored may be tried again under the same id.
+        It is remembered, unless nothing could be stored (`CannotWrite`): then the client may try
+        again with the same id.
         """
         menu = []
         if table and table.state.in_play:
@@ -35,6 +36,6 @@ class Refusals:
         refusal = Refusal(id=id, reason=sentence_of(error.message), menu=menu)
         if not isinstance(error, CannotWrite):
             self._known[guest, id] = refusal
-            while len(self._known) > _MOST:
+            while len(self._known) > _MAX_REFUSALS:
                 self._known.popitem(last=False)
         return refusal

@@ -14,7 +14,7 @@ from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.counters import Counters
 from sidepot.room.storage.store import Store
 from sidepot.room.storage.writer import LostRace
-from sidepot.room.table.clock import ASLEEP, Clock
+from sidepot.room.table.clock import SLEEP_THRESHOLD, Clock
 from sidepot.room.table.randomness import Randomness
 from sidepot.words import Message
 
@@ -23,10 +23,12 @@ _log = logging.getLogger("sidepot.room")
 
 @dataclass
 class Services:
-    """What the tables of one room have in common.
+    """Services shared by all tables of one room.
 
-    `absences` counts the times that the room was away: not running, asleep, or unable to write.
-    A table that has seen fewer gives its running clock more time before it judges it.
+    `absences` counts the times that the room was away: not running, asleep, or unable to write. A
+    table that has handled fewer gives its running clock more time before it judges it. `can_write`:
+    the last write did not fail; otherwise no clock runs. `notify` sends a notice to all subscribers
+    of all tables. `tasks` are those of `spawn`, and `wake` makes the scheduler tick at once.
     """
 
     store: Store
@@ -36,40 +38,40 @@ class Services:
     notify: Callable[[Message], None] = lambda _: None
     counters: Counters = field(default_factory=Counters)
     absences: int = 1
-    is_writing: bool = True
+    can_write: bool = True
     is_closing: bool = False
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     next_tick: int = 0
-    """When the scheduler will look next, unless it is woken."""
-    _looked: int = field(init=False)
+    """When the scheduler will tick next unless it is woken, in milliseconds since 1970."""
+    _last_check: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self._looked = self.now()
-        self.store.on_write = self._written
+        self._last_check = self.now()
+        self.store.on_write = self._on_write
 
     def now(self) -> int:
         """The time, in milliseconds since 1970."""
         return self.clock.now()
 
-    def look(self) -> int:
-        """The time; whoever looks first after a sleep counts it as an absence.
+    def check_clock(self) -> int:
+        """The time, in milliseconds since 1970; the first call after a sleep counts an absence.
 
-        The scheduler looks at every heartbeat, and all who judge by the time do.
+        The scheduler calls it at every heartbeat, and everything that judges by the time does too.
         """
         now = self.now()
-        if now - self._looked > ASLEEP:
+        if now - self._last_check > SLEEP_THRESHOLD:
             self.absences += 1
-        self._looked = now
+        self._last_check = now
         return now
 
-    def expect(self, at: int | None) -> None:
-        """Something is due at a time: wake the scheduler if that is before it looks."""
+    def wake_by(self, at: int | None) -> None:
+        """Wake the scheduler if something is due (ms since 1970) before its next tick."""
         if at is not None and at < self.next_tick:
             self.wake.set()
 
-    def _written(self, error: LostRace | CannotWrite | None) -> None:
-        """A write has ended: one that cannot be stored stops all clocks."""
+    def _on_write(self, error: LostRace | CannotWrite | None) -> None:
+        """Count a lost race; stop all clocks if nothing could be stored, else let them run."""
         if isinstance(error, LostRace):
             self.counters.races += 1
         elif error is not None:
@@ -78,37 +80,37 @@ class Services:
             self.recover()
 
     def _fail(self, error: CannotWrite) -> None:
-        """Nothing can be stored: no clock runs from now on, and people are told."""
+        """Stop all clocks, and notify everybody: nothing can be stored."""
         _log.error("cannot_write reason=%s", error.message.values.get("reason"))
-        if self.is_writing:
-            self.is_writing = False
+        if self.can_write:
+            self.can_write = False
             self.notify(Message("room.notice_stopped"))
 
     def recover(self) -> None:
-        """Something could be stored again: the clocks go on, with some more time."""
-        if not self.is_writing:
-            self.is_writing = True
+        """Let the clocks go on, with some more time: something could be stored again."""
+        if not self.can_write:
+            self.can_write = True
             self.absences += 1
             _log.warning("can_write_again")
             self.notify(Message("room.notice_again"))
             self.wake.set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in a task of its own; `Room.settle` waits for it. None while closing."""
+        """Run something in a task of its own, for which `Room.settle` waits; not while closing."""
         if self.is_closing:
             work.close()
             return
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._on_done)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _on_done(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             _log.error("task_failed", exc_info=error)
 
     async def close(self) -> None:
-        """End what is being done."""
+        """Cancel all tasks, and close the bot workers and the store."""
         for task in list(self.tasks):
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):

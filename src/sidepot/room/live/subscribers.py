@@ -1,4 +1,4 @@
-"""The subscribers of a table: who is connected, and what each is sent."""
+"""The subscribers of a table: the connected viewers, and what each of them is sent."""
 
 from __future__ import annotations
 
@@ -38,33 +38,37 @@ class Subscribers:
         self._services = services
         self._live = live
         self._subscriptions: list[Subscription] = []
-        self._here: tuple[str, ...] = ()
+        self._connected: tuple[str, ...] = ()
         self._members: Mapping[str, str] = {}
         self._views: ViewBuilder | None = None
         self._cache = JsonCache()
         self.host_gone_since = services.now()
+        """When the host was last connected, in milliseconds since 1970, or the table loaded."""
         self._host = ""
 
     @property
-    def is_there(self) -> bool:
+    def is_watched(self) -> bool:
         """Is anybody connected?"""
         return bool(self._subscriptions)
 
     @property
     def sockets(self) -> int:
-        """How many look on."""
+        """The number of subscriptions."""
         return len(self._subscriptions)
 
-    def here(self) -> tuple[str, ...]:
-        """The guests who are connected, by the time they came."""
-        return self._here
+    def connected(self) -> tuple[str, ...]:
+        """The connected guests, in the order in which they connected."""
+        return self._connected
 
-    def _count(self) -> None:
-        """Somebody has come or gone."""
-        self._here = tuple(dict.fromkeys(s.guest for s in self._subscriptions if s.guest))
+    def _update_connected(self) -> None:
+        guests = (s.guest for s in self._subscriptions if s.guest)
+        self._connected = tuple(dict.fromkeys(guests))
 
     def add(self, context: Context, guest: str | None, since: int | None) -> Subscription:
-        """Somebody looks from now on; the first messages are on their way."""
+        """A new subscription, with its first messages: `Welcome`, a `View`, `Presence`.
+
+        `guest` is None for an onlooker without a name; `since` is the last version they have seen.
+        """
         subscription = Subscription(self._live.id, guest)
         state = context.state
         welcome = Welcome(
@@ -77,29 +81,26 @@ class Subscribers:
         )
         subscription.send(welcome)
         self._subscriptions.append(subscription)
-        self._count()
-        subscription.gone = self._gone
-        subscription.catch_up = lambda: self._whole(guest)
-        self._live.look_ahead()
-        self._views = ViewBuilder(self._live.id, self._seen_anew(context), self._cache)
+        self._update_connected()
+        subscription.on_leave = self._on_leave
+        subscription.catch_up = lambda: self._view(guest, is_whole=True)
+        self._live.reschedule()
+        now_connected = replace(context, connected=self.connected(), is_watched=True)
+        self._views = ViewBuilder(self._live.id, now_connected, self._cache)
         is_whole = since != state.version
         subscription.put(self._view(guest, is_whole=is_whole), is_view=True)
-        self._note(state)
-        self._tell_presence()
+        self._remember(state)
+        self._send_presence()
         return subscription
 
-    def _seen_anew(self, context: Context) -> Context:
-        """The context with who has come meanwhile."""
-        return replace(context, here=self.here(), is_watched=self.is_there)
-
-    def _note(self, state: TableState) -> None:
-        """Remember what people are called, and from when on the host is gone."""
+    def _remember(self, state: TableState) -> None:
+        """Remember the members' names and the host; a new host's absence is counted from now."""
         if self._host and state.host != self._host:
             self.host_gone_since = self._services.now()
         self._members, self._host = state.members, state.host
 
     def _view(self, guest: str | None, *, is_whole: bool) -> bytes:
-        """What somebody is shown; the room alone where the game cannot show its hand."""
+        """The view of a guest; without the hand if the game's code fails to show it."""
         assert self._views is not None
         try:
             return self._views.view(guest, is_whole=is_whole)
@@ -108,27 +109,27 @@ class Subscribers:
             self._live.game_failed(error)
             return self._views.view(guest, is_whole=is_whole)
 
-    def _whole(self, guest: str | None) -> bytes:
-        return self._view(guest, is_whole=True)
-
     def show(
         self, context: Context, events: Sequence[e.AnyEvent], names: Mapping[int, str]
     ) -> None:
-        """Show everybody what has been appended, and see those out who have to go."""
-        self._note(context.state)
+        """Send everybody a view after an append, and close the subscriptions of removed guests.
+
+        `names`: the names by chair before the append.
+        """
+        self._remember(context.state)
         if not self._subscriptions:
             return
         self._views = ViewBuilder(self._live.id, context, self._cache, events, names)
         self._send_views(is_whole=False)
         for event in events:
             if isinstance(event, e.Removed):
-                self._see_out(event.guest)
+                self._close_removed(event.guest)
             elif isinstance(event, e.Ended):
                 self.close("ended", Message("room.goodbye_ended"))
 
     def show_whole(self, context: Context) -> None:
-        """Show everybody the table as it is stored: something has happened elsewhere."""
-        self._note(context.state)
+        """Send everybody a whole view: another process has changed the table."""
+        self._remember(context.state)
         self._views = ViewBuilder(self._live.id, context, self._cache)
         self._send_views(is_whole=True)
 
@@ -138,36 +139,38 @@ class Subscribers:
             subscription.put(view, is_view=True)
 
     def chat(self, lines: Sequence[ChatLine]) -> None:
-        """Let everybody hear what was said."""
+        """Send everybody some lines of chat."""
         self._send(msgspec.json.encode(ChatLines(table=self._live.id, lines=list(lines))))
 
     def notice(self, message: Message) -> None:
-        """Say something that is no part of the table."""
+        """Send everybody a notice of the room."""
         self._send(msgspec.json.encode(Notice(table=self._live.id, said=sentence_of(message))))
 
     def _send(self, raw: bytes) -> None:
         for subscription in list(self._subscriptions):
             subscription.put(raw)
 
-    def _tell_presence(self) -> None:
-        here = [Person(guest=guest, name=self._members.get(guest, "")) for guest in self.here()]
+    def _send_presence(self) -> None:
+        here = [
+            Person(guest=guest, name=self._members.get(guest, "")) for guest in self.connected()
+        ]
         nameless = sum(s.guest is None for s in self._subscriptions)
         presence = Presence(table=self._live.id, here=here, onlookers=nameless)
         self._send(msgspec.json.encode(presence))
 
-    def _gone(self, subscription: Subscription) -> None:
+    def _on_leave(self, subscription: Subscription) -> None:
         self._subscriptions.remove(subscription)
-        self._count()
-        if subscription.guest == self._host and self._host not in self.here():
+        self._update_connected()
+        if subscription.guest == self._host and self._host not in self.connected():
             self.host_gone_since = self._services.now()
-        self._tell_presence()
-        self._live.look_ahead()
+        self._send_presence()
+        self._live.reschedule()
 
-    def _see_out(self, guest: str) -> None:
+    def _close_removed(self, guest: str) -> None:
         for subscription in [s for s in self._subscriptions if s.guest == guest]:
             subscription.close("removed", Message("room.goodbye_removed"))
 
     def close(self, reason: str, said: Message) -> None:
-        """Say goodbye to everybody."""
+        """Send everybody a `Goodbye`, and end their subscriptions."""
         for subscription in list(self._subscriptions):
             subscription.close(reason, said)

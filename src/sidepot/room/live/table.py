@@ -1,4 +1,4 @@
-"""A live table: serializes what happens, commits it, and only then shows it."""
+"""A live table: serializes commands, commits each before anyone is shown its result."""
 
 from __future__ import annotations
 
@@ -20,49 +20,56 @@ from sidepot.room.table import deadlines
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.decide import check_admitted, decide, join
 from sidepot.room.table.loaded import LoadedTable
-from sidepot.room.table.play import call_off
+from sidepot.room.table.play import void_hand
 from sidepot.room.table.state import TableState
 
 _log = logging.getLogger("sidepot.room")
 
-Decide = Callable[[Context], PendingEvents | None]
+MakeEvents = Callable[[Context], PendingEvents | None]
+"""Returns the events to append in a context, or None for none."""
 
 
 class LiveTable:
-    """A table in memory, its lock, and its subscribers."""
+    """A table in memory, the lock under which it changes, and its subscribers.
+
+    The table itself is loaded when it is first asked for, and again after a failed commit. A
+    command takes the path `do`, `append`, `_commit`: decide, apply, store, show.
+    """
 
     def __init__(self, services: Services, id: str) -> None:
         self.id = id
         self.services = services
         self.subscribers = Subscribers(services, self)
         self.due_at: int | None = None
-        """When something is to be done here, as far as is known."""
+        """When something is next due here, in milliseconds since 1970, as far as is known."""
         self.open_decision: tuple[int, int] | None = None
-        """The hand and decision that wait for an answer, as far as is known: any thread may ask."""
-        self.users = 0
+        """The hand and decision to be answered, as far as is known; any thread may read it."""
+        self._users = 0
+        """Callers that need the table in memory."""
         self.chat_lock = asyncio.Lock()
-        """Lines of chat are numbered one at a time."""
+        """Held while a line of chat gets its number and is stored."""
         self._lock = asyncio.Lock()
         self._table: LoadedTable | None = None
-        self._bots = BotTurns(services, self.look_ahead)
+        self._bots = BotTurns(services, self.reschedule)
         self._refusals = Refusals()
         self._absences = 0
-        self._shown = 0
-        self._advancing = False
+        """The room's absences for which the running clock has been given more time."""
+        self._shown_version = 0
+        self._is_advancing = False
 
     @contextlib.contextmanager
-    def used(self) -> Iterator[None]:
-        """Keep the table in memory meanwhile."""
-        self.users += 1
+    def in_use(self) -> Iterator[None]:
+        """A context in which the table stays in memory."""
+        self._users += 1
         try:
             yield
         finally:
-            self.users -= 1
+            self._users -= 1
 
     @property
     def is_idle(self) -> bool:
-        """Is nobody here and nothing due, now or later?"""
-        busy = self.users or self.subscribers.is_there or self._advancing
+        """Is nobody connected and nothing due, now or later? Then it can be unloaded."""
+        busy = self._users or self.subscribers.is_watched or self._is_advancing
         return not busy and self.due_at is None
 
     async def state(self) -> TableState:
@@ -71,12 +78,16 @@ class LiveTable:
 
     async def context(self) -> Context:
         """The table as it is now. Raises `NoTable`."""
-        with self.used():
+        with self.in_use():
             async with self._lock:
                 return self._context(await self._loaded())
 
     async def subscribe(self, guest: str | None, since: int | None) -> Subscription:
-        """Show the table to somebody from now on. Raises `NotAdmitted`."""
+        """Subscribe a guest, or an onlooker without a name (None), to the table.
+
+        `since`: the last version they have seen. Raises `NoTable`, and `NotAdmitted` for a guest
+        who is not a member, or without a name at a table that is not public.
+        """
         async with self._lock:  # so that nobody is removed between this check and their first view
             context = self._context(await self._loaded())
             if guest is not None or not context.state.rules.public:
@@ -84,7 +95,10 @@ class LiveTable:
             return self.subscribers.add(context, guest, since)
 
     async def do(self, guest: str, command: AnyCommand) -> Ack | Refusal:
-        """Carry a command out, once; the answer comes when it is stored."""
+        """Carry a command out once; the answer is returned after its commit.
+
+        A command whose id is known gets its first answer again.
+        """
         refused = self._refusals.known(guest, command.id)
         if refused:
             return refused
@@ -99,6 +113,7 @@ class LiveTable:
         return Ack(id=command.id, version=version)
 
     def _decide(self, context: Context, guest: str, command: AnyCommand) -> PendingEvents:
+        """The events of a command; those that call the hand off if the game's code fails."""
         try:
             return decide(context, guest, command)
         except UserError:
@@ -106,35 +121,39 @@ class LiveTable:
         except Exception as error:  # a game's own code can raise anything
             if not isinstance(command, Act):
                 raise
-            self._report(error)
-            return call_off(context)
+            self._log_failure(error)
+            return void_hand(context)
 
     def _playable(self) -> LoadedTable | None:
-        """The table, where a refusal can say what may be done instead."""
-        is_usable = self._table and not self._table.is_broken and self.services.is_writing
+        """The table, if a refusal can say what may be done instead."""
+        is_usable = self._table and not self._table.is_broken and self.services.can_write
         return self._table if is_usable else None
 
     async def join(self, guest: str, name: str) -> None:
-        """A guest comes in; coming in again does nothing. Raises `NotAdmitted`."""
+        """Admit a guest; does nothing for one who is a member already.
+
+        Raises `NotAdmitted`, `NoTable`, `CannotWrite`.
+        """
         await self.append(lambda context: join(context, guest, name))
 
     def game_failed(self, error: Exception) -> None:
-        """The game cannot show its hand: it is called off, as nobody could play it."""
-        self._report(error)
+        """Call the hand off soon: the game fails to show it, so nobody could play it."""
+        self._log_failure(error)
         if self._table:
             self._table.is_broken = True
-            self._look_ahead(self._table)
+            self._reschedule(self._table)
 
-    def _report(self, error: Exception) -> None:
+    def _log_failure(self, error: Exception) -> None:
         _log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
 
-    async def append(self, make: Decide, command: tuple[str, str] | None = None) -> int:
-        """Decide, store, and only then show; the version by which it was done.
+    async def append(self, make: MakeEvents, command: tuple[str, str] | None = None) -> int:
+        """Make events, store them, and only then show them; the version at which it was done.
 
-        A command that has been done already is not done again. A lost race is tried again on what
-        is stored then. Raises what `make` raises, and `CannotWrite`.
+        `command` (guest and id): it is not done again if it was done before. After a lost race the
+        events are made anew, from what is stored then. Raises what `make` raises, `NoTable`, and
+        `CannotWrite`.
         """
-        with self.used():
+        with self.in_use():
             async with self._lock:
                 while True:
                     table = self._table or await self._loaded()
@@ -155,17 +174,22 @@ class LiveTable:
                         return done or table.state.version
 
     def _grace(self, context: Context) -> PendingEvents | None:
-        """More time after an absence: nothing is judged, or charged to a time bank, before that."""
+        """More time for the running clock after an absence of the room, else None.
+
+        It comes before anything else, so that no turn is judged and no time bank charged too early.
+        """
         if self._absences == self.services.absences:
             return None
         self._absences = self.services.absences
-        moved = deadlines.grace(context.state, context.now)
-        return PendingEvents([moved]) if moved else None
+        more_time = deadlines.grace(context.state, context.now)
+        return PendingEvents([more_time]) if more_time else None
 
     async def _commit(self, table: LoadedTable, context: Context, pending: PendingEvents) -> None:
-        """Apply events, store them, show them; where that fails, the log is read anew.
+        """Apply events, store them, and show them.
 
-        Until they are stored nobody may see what follows from them: the table is not in memory.
+        Until they are stored nobody may see the state after them, so `_table` is None meanwhile; if
+        storing fails it stays so, and the table is read from the log again. Raises `LostRace`,
+        `CannotWrite`.
         """
         before, snapshot = table.state.version, table.snapshot_before(pending)
         names = {number: chair.name for number, chair in table.state.chairs.items()}
@@ -180,46 +204,47 @@ class LiveTable:
             secret=pending.secret,
             snapshot=snapshot,
             deadline=deadlines.deadline(table.state, table.hand, context),
-            people=len(context.here),
+            people=len(context.connected),
         )
         await self.services.store.append(append)
         self._table = table
-        self._shown = table.state.version
+        self._shown_version = table.state.version
         self.services.counters.count(self.id, pending.events)
         self.subscribers.show(self._context(table), pending.events, names)
-        self._look_ahead(table)
+        self._reschedule(table)
 
     async def _loaded(self) -> LoadedTable:
-        """The table, read from the database where it is not in memory."""
+        """The table, read from the database if it is not in memory. Raises `NoTable`."""
         if self._table is None:
             self._table = await self.services.store.table(self.id)
             state = self._table.state
-            if self._shown and self._shown != state.version:
+            if self._shown_version and self._shown_version != state.version:
                 self.subscribers.show_whole(self._context(self._table))
-            self._shown = state.version
-            self._look_ahead(self._table)
+            self._shown_version = state.version
+            self._reschedule(self._table)
         return self._table
 
     def _context(self, table: LoadedTable) -> Context:
-        here = self.subscribers.here()
+        connected = self.subscribers.connected()
+        is_host_connected = table.state.host in connected
         return Context(
             state=table.state,
             hand=table.hand,
-            now=self.services.look(),
+            now=self.services.check_clock(),
             randomness=self.services.randomness,
-            here=here,
-            host_gone=None if table.state.host in here else self.subscribers.host_gone_since,
-            is_watched=self.subscribers.is_there,
+            connected=connected,
+            host_gone_since=None if is_host_connected else self.subscribers.host_gone_since,
+            is_watched=self.subscribers.is_watched,
             bot_choice=self._bots.choice,
         )
 
-    def look_ahead(self) -> None:
-        """Somebody has come or gone, or a bot has found its move: see anew what is due next."""
+    def reschedule(self) -> None:
+        """Find out again what is due next: a viewer has come or gone, or a bot has chosen."""
         if self._table:
-            self._look_ahead(self._table)
+            self._reschedule(self._table)
 
-    def _look_ahead(self, table: LoadedTable) -> None:
-        """See what is due next, and let a bot think if it is its turn."""
+    def _reschedule(self, table: LoadedTable) -> None:
+        """Find out what is due next, and let a bot think if it is its turn."""
         context = self._context(table)
         playing = table.state.in_play
         self.open_decision = (playing.hand, table.hand.decision) if playing and table.hand else None
@@ -227,54 +252,54 @@ class LiveTable:
         if self.due_at is not None and self.due_at <= context.now:
             self.advance_soon()
         else:
-            self.services.expect(self.due_at)
-        self._bots.let_think(context)
+            self.services.wake_by(self.due_at)
+        self._bots.start_thinking(context)
 
     def _next_due(self, table: LoadedTable, context: Context) -> int | None:
         is_away = self._absences != self.services.absences and table.state.clock
         if is_away or (table.is_broken and table.state.in_play):
             return deadlines.NOW
-        found = deadlines.due(context)
-        return found.at if found else None
+        due = deadlines.next_due(context)
+        return due.at if due else None
 
     def advance_soon(self) -> None:
-        """Do what is due, in a task of its own."""
-        if not self._advancing and self.services.is_writing:
-            self._advancing = True
+        """Do everything that is due, in a task of its own."""
+        if not self._is_advancing and self.services.can_write:
+            self._is_advancing = True
             self.services.spawn(self._advance())
 
     async def _advance(self) -> None:
-        """Do what is due, one append after the other; commands may come between."""
+        """Do everything that is due, one append after the other; commands may come between."""
         try:
-            moved = True
-            while moved and self.services.is_writing:
-                moved = await self._step()
+            has_more = True
+            while has_more and self.services.can_write:
+                has_more = await self._advance_once()
         finally:
-            self._advancing = False
+            self._is_advancing = False
 
-    async def _step(self) -> bool:
+    async def _advance_once(self) -> bool:
         """Do one thing that is due; was there any?"""
-        found = False
+        was_due = False
 
         def make(context: Context) -> PendingEvents | None:
-            nonlocal found
-            pending = self._due(context)
-            found = pending is not None
+            nonlocal was_due
+            pending = self._due_events(context)
+            was_due = pending is not None
             return pending
 
-        with contextlib.suppress(UserError):  # of all errors `CannotWrite` alone: it has been told
+        with contextlib.suppress(UserError):  # only `CannotWrite`, which `Services` has reported
             await self.append(make)
-            if not found:
-                self.look_ahead()
-            return found
+            if not was_due:
+                self.reschedule()
+            return was_due
         return False
 
-    def _due(self, context: Context) -> PendingEvents | None:
-        """What is due: a hand that cannot go on is called off, then whatever the clock says."""
+    def _due_events(self, context: Context) -> PendingEvents | None:
+        """The events of what is due: a hand that cannot go on is called off, then the clock's."""
         if self._table and self._table.is_broken and context.state.in_play:
-            return call_off(context)
+            return void_hand(context)
         try:
-            return deadlines.do(context)
+            return deadlines.due_events(context)
         except Exception as error:  # a game's own code can raise anything
-            self._report(error)
-            return call_off(context)
+            self._log_failure(error)
+            return void_hand(context)

@@ -1,4 +1,4 @@
-"""The rows of an append: the events of one commit, and all that must be stored with them."""
+"""An append to a table's log, and the rows that it stores together in one commit."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from sidepot.room.table.state import TableState
 
 @dataclass(frozen=True)
 class Append:
-    """Events to be stored behind version `before` of a table, and the state that they lead to.
+    """Events to be stored after version `before` of a table, and the state after them.
 
-    `hand` is the record after them, `secret` that of a hand dealt in them, `snapshot` the encoded
-    state before them where one is due. `deadline`: when the table must be looked at again, in
-    milliseconds since 1970. `people`: how many guests are connected.
+    `hand` is the record after the events, `secret` the secret of a hand that they deal, `snapshot`
+    the encoded state before them if one is due. `deadline`: when something is next due at the
+    table, in milliseconds since 1970. `people`: the number of connected guests.
     """
 
     table: str
@@ -37,7 +37,7 @@ class Append:
 
 
 def rows_of(append: Append) -> Write:
-    """What an append to a table that exists stores."""
+    """The rows of an append to an existing table."""
     write, after = Write(), append.after
     _add_events(write, append)
     if append.snapshot is not None:
@@ -56,7 +56,7 @@ def rows_of(append: Append) -> Write:
 
 
 def rows_of_new(append: Append) -> Write:
-    """What the first append of a table stores."""
+    """The rows of the first append of a table."""
     write, after = Write(), append.after
     _add_events(write, append)
     write.add(
@@ -79,7 +79,7 @@ def _add_events(write: Write, append: Append) -> None:
 
 
 def _set_table(write: Write, append: Append) -> None:
-    """The table's row: its version and deadline; its line too, where more than actions changed."""
+    """Update the table's row: version and deadline; its line too, unless there are only actions."""
     row = {"id": append.table, "version": append.after.version, "deadline": append.deadline}
     if all(isinstance(event, e.Acted) for event in append.events):
         write.add(sql.SET_DEADLINE, **row)
@@ -93,14 +93,14 @@ def _line(append: Append) -> bytes:
 
 
 def _add_hand(write: Write, append: Append, at: int) -> None:
-    """The line of a hand that is over."""
+    """Store the line of a hand that is over."""
     line = hand_line(append.after, append.hand, at)
     raw = msgspec.json.encode(line)
     write.add(sql.PUT_HAND, table_id=append.table, hand=line.hand, line=raw)
 
 
 def _add_pending_history(write: Write, append: Append, version: int, at: int) -> None:
-    """That the history of a hand, up to a version, is to be written."""
+    """Note that the history of a hand, with the events up to a version, is to be written."""
     playing = append.after.playing
     assert playing is not None
     guests = [append.after.accounts[account].guest for account in playing.accounts]

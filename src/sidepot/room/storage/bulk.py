@@ -1,7 +1,8 @@
-"""Statements of which the database does all rows in one step.
+"""Statements that insert or update all their rows in one step.
 
-Python's SQLite lets go of the interpreter at every step, a row each, and beside a busy event loop
-it is long until it has it back. So the rows go as one JSON document, which SQLite takes apart.
+Python's SQLite releases the interpreter lock at every step, usually one per row, and waits long to
+get it back while the event loop is busy. So the rows are passed as one JSON document, which SQLite
+takes apart.
 """
 
 from __future__ import annotations
@@ -16,23 +17,23 @@ from sqlalchemy import Column, LargeBinary, Table
 
 @dataclass(frozen=True)
 class Bulk:
-    """A statement that takes its rows, by the names of the columns, from its one parameter."""
+    """A statement whose one parameter holds all its rows, as JSON objects by column name."""
 
     sql: str
 
     def parameter(self, rows: Iterable[Mapping[str, Any]]) -> str:
-        """The rows as the statement takes them; bytes must be UTF-8, as JSON is."""
-        return msgspec.json.encode([_readable(row) for row in rows]).decode()
+        """The rows as the statement's parameter; bytes in them must be UTF-8, as JSON is."""
+        return msgspec.json.encode([_as_text(row) for row in rows]).decode()
 
 
-def _readable(row: Mapping[str, Any]) -> dict[str, Any]:
+def _as_text(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: value.decode() if isinstance(value, bytes) else value for name, value in row.items()
     }
 
 
-def adding(table: Table, *, replacing: bool = False) -> Bulk:
-    """An insert; with `replacing` it takes the place of what is there under the same key."""
+def bulk_insert(table: Table, *, replacing: bool = False) -> Bulk:
+    """An insert into a table; with `replacing`, a row with the same key is overwritten."""
     names = ", ".join(column.name for column in table.columns)
     values = ", ".join(map(_value, table.columns))
     insert = f"INSERT INTO {table.name} ({names}) SELECT {values} FROM json_each(?) AS row"
@@ -44,12 +45,12 @@ def adding(table: Table, *, replacing: bool = False) -> Bulk:
     return Bulk(f"{insert} WHERE true ON CONFLICT ({keys}) DO UPDATE SET {update}")
 
 
-def setting(table: Table, key: str, names: Sequence[str]) -> Bulk:
-    """An update of some columns of the rows that have a key; each row once."""
+def bulk_update(table: Table, key: str, names: Sequence[str]) -> Bulk:
+    """An update of the columns `names` in the rows with the given keys; each key once."""
     c = table.columns
     update = ", ".join(f"{name} = {_value(c[name])}" for name in names)
-    found = f"{table.name}.{key} = {_value(c[key])}"
-    return Bulk(f"UPDATE {table.name} SET {update} FROM json_each(?) AS row WHERE {found}")
+    same_key = f"{table.name}.{key} = {_value(c[key])}"
+    return Bulk(f"UPDATE {table.name} SET {update} FROM json_each(?) AS row WHERE {same_key}")
 
 
 def _value(column: Column[Any]) -> str:

@@ -1,4 +1,4 @@
-"""The database: opened, brought to the newest schema, or refused with the reason."""
+"""Opens the database and migrates it to the newest schema."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from sidepot import paths
 from sidepot.errors import BadDatabase
 
 _FILE = "room.sqlite3"
-"""In the user's data folder."""
-PATIENCE = 5.0
-"""Seconds that a write waits for another process."""
+"""The default database, in the user's data folder."""
+BUSY_TIMEOUT = 5.0
+"""Seconds that a write waits for the lock of another process."""
 
 
 def open_database(url: str | None = None) -> tuple[Engine, Engine]:
-    """The engine that writes and the one that reads. Raises `BadDatabase`."""
+    """An engine for writing and one for reading, on a database with the newest schema.
+
+    Raises `BadDatabase` if it cannot be opened or written, or if a newer version has made it.
+    """
     path = path_of(url)
     writer, reader = _engine(path, "BEGIN IMMEDIATE"), _engine(path, "BEGIN")
     try:
@@ -41,7 +44,7 @@ def open_database(url: str | None = None) -> tuple[Engine, Engine]:
 
 
 def path_of(url: str | None) -> Path:
-    """The file that an address means. Raises `BadDatabase` for one that is none of SQLite."""
+    """The file of a URL, `sqlite:///PATH`. Raises `BadDatabase` if it names no SQLite file."""
     if url is None:
         return paths.data() / _FILE
     try:
@@ -54,42 +57,46 @@ def path_of(url: str | None) -> Path:
 
 
 def _reason(error: Exception) -> str:
-    """The system's own word for what is wrong."""
+    """The system's or the database's own message."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
     return str(getattr(error, "orig", error))
 
 
 def _engine(path: Path, begin: str) -> Engine:
-    """Connections that begin their transactions themselves, every commit flushed to the disk."""
+    """An engine that begins its transactions with `begin` and flushes every commit to the disk."""
     engine = sa.create_engine(
-        sa.URL.create("sqlite", database=str(path)), connect_args={"timeout": PATIENCE}
+        sa.URL.create("sqlite", database=str(path)), connect_args={"timeout": BUSY_TIMEOUT}
     )
 
     @event.listens_for(engine, "connect")
-    def connected(connection: sqlite3.Connection, _: Any) -> None:
+    def on_connect(connection: sqlite3.Connection, _: Any) -> None:
         connection.isolation_level = None
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
 
     @event.listens_for(engine, "begin")
-    def begun(connection: sa.Connection) -> None:
+    def on_begin(connection: sa.Connection) -> None:
         connection.exec_driver_sql(begin)
 
     return engine
 
 
 def _migrate(engine: Engine) -> None:
-    """Do the steps that are missing, all or none. Raises `BadDatabase` for one that is newer."""
+    """Run the missing migrations, all or none.
+
+    Raises `BadDatabase` if the schema is one that this version does not know.
+    """
     config = Config()
     config.set_main_option("script_location", "sidepot.room.storage:migrations")
     config.set_main_option("path_separator", "os")
-    steps = ScriptDirectory.from_config(config)
-    known = {step.revision for step in steps.walk_revisions()}
+    scripts = ScriptDirectory.from_config(config)
+    known = {script.revision for script in scripts.walk_revisions()}
     with engine.begin() as connection:
-        found = MigrationContext.configure(connection).get_current_revision()
-        if found is not None and found not in known:
-            raise BadDatabase("room.database_newer", file=str(engine.url.database), version=found)
-        if found != steps.get_current_head():
+        revision = MigrationContext.configure(connection).get_current_revision()
+        if revision is not None and revision not in known:
+            file = str(engine.url.database)
+            raise BadDatabase("room.database_newer", file=file, version=revision)
+        if revision != scripts.get_current_head():
             config.attributes["connection"] = connection
             command.upgrade(config, "head")

@@ -1,6 +1,6 @@
-"""The tables of the database. Migrations make them; this says what they come to.
+"""The tables of the database, as they are after all migrations; a test compares the two.
 
-Nothing that shows anything reads `secrets`: only what makes the record of a hand again does.
+Only code that replays a hand reads `secrets`; nothing that shows anything to a viewer does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ guests = Table(
     Column("name", String, nullable=False),
     Column("created", BigInteger, nullable=False),
 )
-"""People, by their public ids."""
+"""Guests, by their public ids."""
 
 tokens = Table(
     "tokens",
@@ -51,7 +51,7 @@ tables = Table(
     Column("line", LargeBinary, nullable=False),
     Index("tables_by_deadline", "deadline"),
 )
-"""A row a table: its last version, when something is due, and its line in lists (`TableLine`)."""
+"""A row per table: its last version, when something is due, and its line in lists (`TableLine`)."""
 
 members = Table(
     "members",
@@ -59,7 +59,7 @@ members = Table(
     Column("guest", String, primary_key=True),
     Column("table_id", String, primary_key=True),
 )
-"""Who has come to which table."""
+"""The guests who have ever joined each table."""
 
 log = Table(
     "log",
@@ -68,7 +68,7 @@ log = Table(
     Column("version", Integer, primary_key=True),
     Column("event", LargeBinary, nullable=False),
 )
-"""The log of every table: its key decides who was first."""
+"""The log of every table; its key decides which of two writers was first."""
 
 snapshots = Table(
     "snapshots",
@@ -77,7 +77,7 @@ snapshots = Table(
     Column("version", Integer, nullable=False),
     Column("state", LargeBinary, nullable=False),
 )
-"""The state of a table before one of its last deals."""
+"""The last snapshot of a table: its state before a deal."""
 
 secrets = Table(
     "secrets",
@@ -86,7 +86,7 @@ secrets = Table(
     Column("hand", Integer, primary_key=True),
     Column("deck", LargeBinary, nullable=False),
 )
-"""The order of the deck of every hand."""
+"""The secret of every hand (`Secret`): the order of its deck, and its seed."""
 
 hands = Table(
     "hands",
@@ -95,7 +95,7 @@ hands = Table(
     Column("hand", Integer, primary_key=True),
     Column("line", LargeBinary, nullable=False),
 )
-"""A line a hand that has ended (`HandLine`)."""
+"""One line per hand that has ended (`HandLine`)."""
 
 histories = Table(
     "histories",
@@ -105,7 +105,7 @@ histories = Table(
     Column("viewer", String, primary_key=True),
     Column("text", Text, nullable=False),
 )
-"""Histories of hands that have ended, as each guest in it knows them, and the rail (viewer '')."""
+"""Histories of ended hands, as each guest in the hand knows it, or the rail (viewer '')."""
 
 pending_histories = Table(
     "pending_histories",
@@ -119,10 +119,10 @@ pending_histories = Table(
     Index("pending_histories_of_table", "table_id", "hand"),
     sqlite_autoincrement=True,
 )
-"""Hands that have ended, or of which cards were shown later, and whose histories lack that.
+"""Hands whose histories are to be written: they have ended, or cards were shown after the end.
 
-`version` is the last that belongs to it, and `at` its time; `guests` who sat in its seats, null for
-a bot. Ids only grow, so who goes through them misses none.
+`version` and `at` are those of the last event that belongs to the hand; `guests` are the guests in
+its seats, null for a bot. Ids only grow, so iterating in their order misses none.
 """
 
 chat = Table(
@@ -135,4 +135,4 @@ chat = Table(
     Column("line", LargeBinary, nullable=False),
     Index("chat_once", "table_id", "guest", "command", unique=True),
 )
-"""What was said at a table (`ChatLine`), once for each command."""
+"""The chat of a table (`ChatLine`), one line for each command."""

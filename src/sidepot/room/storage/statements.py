@@ -1,4 +1,4 @@
-"""The statements that are executed again and again, each made once."""
+"""The SQL statements that are executed again and again, each built once."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from sidepot.room.storage import schema
-from sidepot.room.storage.bulk import adding, setting
+from sidepot.room.storage.bulk import bulk_insert, bulk_update
 
-ADD_EVENT = adding(schema.log)
-ADD_SECRET = adding(schema.secrets)
-PUT_SNAPSHOT = adding(schema.snapshots, replacing=True)
-PUT_HISTORY = adding(schema.histories, replacing=True)
-PUT_HAND = adding(schema.hands, replacing=True)
-ADD_PENDING_HISTORY = adding(schema.pending_histories)
-SET_TABLE = setting(schema.tables, "id", ("version", "deadline", "is_ended", "line"))
-SET_DEADLINE = setting(schema.tables, "id", ("version", "deadline"))
+ADD_EVENT = bulk_insert(schema.log)
+ADD_SECRET = bulk_insert(schema.secrets)
+PUT_SNAPSHOT = bulk_insert(schema.snapshots, replacing=True)
+PUT_HISTORY = bulk_insert(schema.histories, replacing=True)
+PUT_HAND = bulk_insert(schema.hands, replacing=True)
+ADD_PENDING_HISTORY = bulk_insert(schema.pending_histories)
+SET_TABLE = bulk_update(schema.tables, "id", ("version", "deadline", "is_ended", "line"))
+SET_DEADLINE = bulk_update(schema.tables, "id", ("version", "deadline"))
 ADD_TABLE = schema.tables.insert()
 ADD_GUEST = schema.guests.insert()
 ADD_TOKEN = schema.tokens.insert()
@@ -59,4 +59,4 @@ NEXT_PENDING_HISTORY = (
     .limit(1)
 )
 PROBE = sa.update(schema.tables).where(sa.false()).values(version=schema.tables.c.version)
-"""Changes nothing, and asks for the lock of a writer."""
+"""Changes nothing, but takes the lock of a writer."""

@@ -1,4 +1,4 @@
-"""Every read from the database and every write to it, a method each. Nothing else knows SQL."""
+"""The store: a method for every read from the database and every write to it."""
 
 from __future__ import annotations
 
@@ -23,42 +23,43 @@ from sidepot.room.table.ended_hand import PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 
 T = TypeVar("T")
-_LAST_LINES = 50
-"""Lines of chat that somebody who comes is shown."""
-LOBBY = 200
-"""Tables that a lobby shows."""
+_RECENT_LINES = 50
+"""Lines of chat that a new subscriber is sent."""
+MAX_LOBBY = 200
+"""Tables that the lobby shows at most."""
 GUEST, INVITATION = "guest", "invitation"
 """Kinds of tokens: owned by a guest, and by a table."""
 
-_Outcome = Callable[[LostRace | CannotWrite | None], None]
+_OnWrite = Callable[[LostRace | CannotWrite | None], None]
 
 
 class Store:
-    """The database of a room.
+    """The database of a room. Times (`at`) are in milliseconds since 1970.
 
-    Writes are stored all or nothing. They raise `LostRace` where a key is taken and `CannotWrite`
-    where nothing can be stored; `on_write` is told how each has ended.
+    A write is stored as a whole or not at all. It raises `LostRace` if a key is taken, and
+    `CannotWrite` if nothing can be stored; `on_write` is called with that error, or with None
+    after a success. A read raises `CannotWrite` if the database cannot be used.
     """
 
     def __init__(self, writer: Engine, reader: Engine) -> None:
-        self.on_write: _Outcome = lambda _: None
+        self.on_write: _OnWrite = lambda _: None
         self._writer = Writer(writer)
         self._engines = (writer, reader)
         self._reader = reader
 
     async def close(self) -> None:
-        """Let the last commit end, and close everything."""
+        """Wait for the last commit, then close all connections."""
         await self._writer.close()
         for engine in self._engines:
             engine.dispose()
 
     @property
     def write_counts(self) -> WriteCounts:
-        """How much has been written."""
+        """Counters of commits, writes and failures since the start."""
         return self._writer.counts
 
     async def probe(self) -> bool:
-        """Can anything be written? It changes nothing, and asks for the lock of a writer."""
+        """Can anything be written? It changes nothing, but takes the lock of a writer."""
         write = Write()
         write.add(sql.PROBE)
         try:
@@ -68,7 +69,10 @@ class Store:
         return True
 
     async def append(self, append: Append) -> None:
-        """Store events of a table, and what goes with them. Raises `LostRace`, `CannotWrite`."""
+        """Store events of a table, and the rows that go with them.
+
+        Raises `LostRace` if the table has gone on past `append.before`, and `CannotWrite`.
+        """
         await self._write(rows_of(append))
 
     async def create_table(self, append: Append, token_hash: str, at: int) -> None:
@@ -97,22 +101,25 @@ class Store:
         await self._write(write)
 
     async def drop_tokens(self, kind: str, owner: str) -> None:
-        """Make every token of a kind and an owner worthless."""
+        """Delete every token of a kind and an owner."""
         write = Write()
         write.add(sql.DROP_TOKENS, of_kind=kind, of=owner)
         await self._write(write)
 
     async def add_chat(self, table: str, command: str, line: ChatLine) -> None:
-        """Store a line of chat under its number. Raises `LostRace` where another has it."""
+        """Store a line of chat, sent by a command, under its number.
+
+        Raises `LostRace` if another line has the number, or the guest's command one already.
+        """
         write, raw = Write(), msgspec.json.encode(line)
         row = {"number": line.number, "guest": line.guest, "command": command, "line": raw}
         write.add(sql.ADD_CHAT, table_id=table, **row)
         await self._write(write)
 
     async def put_histories(self, hand: PendingHistory, texts: Mapping[str, str]) -> None:
-        """Store the histories of a hand by their viewers; it is no longer pending.
+        """Store the histories of a hand, by viewer; it is no longer pending then.
 
-        `on_write` is not told: a history that cannot be stored stops no clock.
+        `on_write` is not called: a history that cannot be stored stops no clock.
         """
         write = Write()
         for viewer, text in texts.items():
@@ -129,13 +136,14 @@ class Store:
             raise
         self.on_write(None)
 
-    async def _read(self, ask: Callable[[Connection], T]) -> T:
-        return await asyncio.to_thread(self._ask, ask)
+    async def _read(self, query: Callable[[Connection], T]) -> T:
+        return await asyncio.to_thread(self._run, query)
 
-    def _ask(self, ask: Callable[[Connection], T]) -> T:
+    def _run(self, query: Callable[[Connection], T]) -> T:
+        """Run a query on a reading connection, blocking the thread. Raises `CannotWrite`."""
         try:
             with self._reader.connect() as connection:
-                return ask(connection)
+                return query(connection)
         except sa.exc.OperationalError as error:
             raise CannotWrite("room.cannot_write", reason=str(error.orig)) from error
 
@@ -144,28 +152,28 @@ class Store:
         return await self._read(lambda connection: reading.read_table(connection, id))
 
     async def due_tables(self) -> list[str]:
-        """Tables at which something was due, or is going to be."""
+        """The ids of tables at which something was due or will be."""
         query = sa.select(schema.tables.c.id).where(schema.tables.c.deadline.is_not(None))
         return await self._read(lambda connection: list(connection.scalars(query)))
 
-    async def lobby(self, lively: Sequence[str]) -> list[TableLine]:
-        """The lines of public tables that have not ended, not more than `LOBBY`.
+    async def lobby(self, watched: Sequence[str]) -> list[TableLine]:
+        """The lines of public tables that have not ended, at most `MAX_LOBBY`.
 
-        Where there are more, those named in `lively` come before others.
+        If there are more, those whose ids are in `watched` are preferred.
         """
         c = schema.tables.c
         query = sa.select(c.line).where(c.is_public, ~c.is_ended)
-        lively_first = query.order_by(c.id.in_(lively[:LOBBY]).desc())
-        return await self._lines(lively_first.limit(LOBBY), TableLine)
+        watched_first = query.order_by(c.id.in_(watched[:MAX_LOBBY]).desc())
+        return await self._lines(watched_first.limit(MAX_LOBBY), TableLine)
 
     async def tables_of(self, guest: str) -> list[TableLine]:
-        """The lines of the tables that a guest has come to and that have not ended."""
+        """The lines of the tables that a guest has joined and that have not ended."""
         c, m = schema.tables.c, schema.members.c
         query = sa.select(c.line).join(schema.members, m.table_id == c.id)
         return await self._lines(query.where(m.guest == guest, ~c.is_ended), TableLine)
 
     async def hands(self, table: str) -> list[HandLine]:
-        """A line a hand that has ended, in their order."""
+        """The lines of a table's ended hands, in the order of the hands."""
         c = schema.hands.c
         query = sa.select(c.line).where(c.table_id == table).order_by(c.hand)
         return await self._lines(query, HandLine)
@@ -177,28 +185,32 @@ class Store:
     async def histories(
         self, table: str, viewers: Sequence[str], hand: int | None = None
     ) -> tuple[dict[int, str], dict[int, PendingHistory]]:
-        """Histories as the first of `viewers` that there is, and the hands that lack theirs.
+        """The stored histories, and the hands whose histories are pending, by number of the hand.
 
-        Both by the hands' numbers.
+        Of each hand the history is that of the first of `viewers` who has one. `hand`: of this
+        hand alone.
         """
         c, p = schema.histories.c, schema.pending_histories.c
-        query = sa.select(c.hand, c.viewer, c.text).where(
+        stored = sa.select(c.hand, c.viewer, c.text).where(
             c.table_id == table, c.viewer.in_(viewers)
         )
         missing = sa.select(schema.pending_histories).where(p.table_id == table).order_by(p.id)
         if hand is not None:
-            query, missing = query.where(c.hand == hand), missing.where(p.hand == hand)
+            stored, missing = stored.where(c.hand == hand), missing.where(p.hand == hand)
         rows, pending = await self._read(
             lambda connection: (
-                list(connection.execute(query)),
+                list(connection.execute(stored)),
                 [reading.read_pending(row) for row in connection.execute(missing)],
             )
         )
         rows.sort(key=lambda row: (row.hand, -viewers.index(row.viewer)))
-        return {row.hand: row.text for row in rows}, {one.hand: one for one in pending}
+        return {row.hand: row.text for row in rows}, {item.hand: item for item in pending}
 
     async def next_pending_history(self, after: int) -> PendingHistory | None:
-        """The first hand behind an id whose history is to be written, as it is now."""
+        """The first pending history whose id is greater than `after`.
+
+        If a hand is pending twice, because cards were shown after its end, only the newer counts.
+        """
         row = await self._read(
             lambda connection: connection.execute(
                 sql.NEXT_PENDING_HISTORY, {"after": after}
@@ -207,8 +219,8 @@ class Store:
         return reading.read_pending(row) if row else None
 
     def hand_events(self, hand: PendingHistory) -> tuple[list[e.AnyEvent], Secret]:
-        """What the log has of a hand from its deal on, and its secret. It blocks its thread."""
-        return self._ask(
+        """The events of a hand from its deal on, and its secret. Blocks the calling thread."""
+        return self._run(
             lambda connection: (
                 reading.read_hand(connection, hand),
                 reading.read_secret(connection, hand.table, hand.hand),
@@ -216,13 +228,13 @@ class Store:
         )
 
     async def chat(self, table: str) -> list[ChatLine]:
-        """The last lines of a table's chat, in their order."""
+        """The last lines of a table's chat, oldest first."""
         c = schema.chat.c
         query = sa.select(c.line).where(c.table_id == table).order_by(c.number.desc())
-        return (await self._lines(query.limit(_LAST_LINES), ChatLine))[::-1]
+        return (await self._lines(query.limit(_RECENT_LINES), ChatLine))[::-1]
 
     async def chat_number(self, table: str, guest: str, command: str) -> int | None:
-        """The line that a command has made."""
+        """The number of the chat line that a guest's command has stored, or None."""
         c = schema.chat.c
         query = sa.select(c.number).where(
             c.table_id == table, c.guest == guest, c.command == command
@@ -230,18 +242,18 @@ class Store:
         return await self._read(lambda connection: connection.scalar(query))
 
     async def guest(self, id: str) -> Guest | None:
-        """A guest by the public id."""
+        """A guest by their public id, or None."""
         query = sa.select(schema.guests.c.id, schema.guests.c.name).where(schema.guests.c.id == id)
         row = await self._read(lambda connection: connection.execute(query).first())
         return Guest(row.id, row.name) if row else None
 
     async def owner(self, kind: str, token_hash: str) -> str | None:
-        """Whose token has this hash."""
+        """The owner of the token with this hash, or None."""
         c = schema.tokens.c
         query = sa.select(c.owner).where(c.kind == kind, c.hash == token_hash)
         return await self._read(lambda connection: connection.scalar(query))
 
 
 def _add_token(write: Write, kind: str, owner: str, token_hash: str, at: int) -> None:
-    """A token is stored as its hash alone."""
+    """Store a token, as its hash alone."""
     write.add(sql.ADD_TOKEN, hash=token_hash, kind=kind, owner=owner, created=at)

@@ -1,4 +1,4 @@
-"""What each event of the log makes of the state. It decides nothing and cannot fail."""
+"""Applies events to the state of a table. It decides nothing and cannot fail."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sidepot.room.table import events as e
-from sidepot.room.table.clock import BOT_LIMIT
+from sidepot.room.table.clock import BOT_TIMEOUT
 from sidepot.room.table.state import Account, Chair, Playing, RunningClock, TableState
 
 _REFILL = 10
-"""With every hand a time bank gets one part in so many back."""
+"""Every hand gives back this fraction of a full time bank: one part in ten."""
 
 
 def apply(state: TableState | None, events: Iterable[e.AnyEvent]) -> TableState:
-    """The state after some events; the first event of a table is `Created`.
+    """The state after some events; `state` is None before the first event, `Created`.
 
-    A state is changed in place: whoever needs the one before copies it.
+    The state is changed in place: a caller that needs the one before copies it.
     """
     for event in events:
         if isinstance(event, e.Created):
             state = _created(event)
         elif state is not None:
-            _follow(state, event)
+            _apply_next(state, event)
     assert state is not None
     return state
 
@@ -36,8 +36,8 @@ def _created(event: e.Created) -> TableState:
     )
 
 
-def _follow(state: TableState, event: e.AnyEvent) -> None:
-    """Make the state the next one."""
+def _apply_next(state: TableState, event: e.AnyEvent) -> None:
+    """Apply one event, count the version, and remember the id of the command behind it."""
     state.version += 1
     _apply(event, state)
     if event.by is not None and event.id is not None:
@@ -59,24 +59,25 @@ def _(event: e.Sat, state: TableState) -> None:
     name = state.members[event.guest]
     _sit(state, event.chair, name, event.guest, None)
     _pay_in(state, event.chair, event.chips)
-    _stir(state, event.at)
+    _delay_next_hand(state, event.at)
 
 
 @_apply.register
 def _(event: e.BotSat, state: TableState) -> None:
     _sit(state, event.chair, event.name, None, event.strength)
     _pay_in(state, event.chair, event.chips)
-    _stir(state, event.at)
+    _delay_next_hand(state, event.at)
 
 
 def _sit(state: TableState, chair: int, name: str, guest: str | None, bot: str | None) -> None:
+    """Seat a guest or a bot, without chips so far."""
     account = guest or f"bot:{name}"
     state.accounts.setdefault(account, Account(name, guest))
     state.chairs[chair] = Chair(name, account, guest, bot, 0, state.rules.time_bank)
 
 
 def _pay_in(state: TableState, number: int, chips: int) -> None:
-    """Chips are bought: for now, or for when the hand is over."""
+    """Add bought chips to the stack; in a hand they wait until it is over."""
     chair = state.chairs[number]
     state.accounts[chair.account].bought += chips
     if state.is_in_hand(number):
@@ -85,8 +86,8 @@ def _pay_in(state: TableState, number: int, chips: int) -> None:
         chair.stack += chips
 
 
-def _stir(state: TableState, at: int) -> None:
-    """Somebody has come: the next hand waits a little."""
+def _delay_next_hand(state: TableState, at: int) -> None:
+    """A player has come: between hands, the pause before the next deal begins anew."""
     if state.in_play is None:
         state.idle_since = at
 
@@ -105,33 +106,33 @@ def _(event: e.MadeReady, state: TableState) -> None:
 def _(event: e.SatOut, state: TableState) -> None:
     chair = state.chairs[event.chair]
     chair.status, chair.is_ready = "out", False
-    _hurry(state, event.chair, event.at)
+    _expire_clock(state, event.chair, event.at)
 
 
 @_apply.register
 def _(event: e.CameBack, state: TableState) -> None:
     chair = state.chairs[event.chair]
     chair.status, chair.late = "in", 0
-    _stir(state, event.at)
+    _delay_next_hand(state, event.at)
 
 
 @_apply.register
 def _(event: e.Left, state: TableState) -> None:
     if state.is_in_hand(event.chair):
         state.chairs[event.chair].status = "leaving"
-        _hurry(state, event.chair, event.at)
+        _expire_clock(state, event.chair, event.at)
     else:
         _pay_out(state, event.chair)
 
 
-def _hurry(state: TableState, chair: int, at: int) -> None:
-    """Nobody waits for who is not there any more."""
+def _expire_clock(state: TableState, chair: int, at: int) -> None:
+    """End the clock of a chair now if it is running: its player does not play on."""
     if state.clock and state.clock.chair == chair:
         state.clock.until = at
 
 
 def _pay_out(state: TableState, number: int) -> None:
-    """The chair is free, and the chips are paid."""
+    """Free a chair and pay its chips out to the account."""
     chair = state.chairs.pop(number)
     state.may_show = None if state.may_show == number else state.may_show
     state.accounts[chair.account].paid_out += chair.stack + chair.pending_chips
@@ -158,19 +159,18 @@ def _(event: e.Paused, state: TableState) -> None:
         return
     state.idle_since = max(state.idle_since, event.at)
     if clock and since is not None:
-        gone = event.at - since
-        more = gone + max(0, event.grace - (clock.until + gone - event.at))
-        _move(clock, more)
+        paused = event.at - since
+        _extend(clock, paused + max(0, event.grace - (clock.until + paused - event.at)))
 
 
 @_apply.register
 def _(event: e.ClockMoved, state: TableState) -> None:
     if state.clock:
-        _move(state.clock, event.more)
+        _extend(state.clock, event.more)
 
 
-def _move(clock: RunningClock, more: int) -> None:
-    """Give a clock more time; the turn began when it did."""
+def _extend(clock: RunningClock, more: int) -> None:
+    """Give a clock more milliseconds; when the turn began does not change."""
     clock.time_bank_from += more
     clock.until += more
 
@@ -229,14 +229,18 @@ def _(event: e.Acted, state: TableState) -> None:
 
 
 def _next_turn(state: TableState, number: int | None, decision: int, at: int) -> None:
-    """Start the clock of who is to act; a bot's and that of who is away are short."""
+    """Start the clock of the chair to act, None if the hand is over.
+
+    A bot gets `BOT_TIMEOUT` and a player who is sitting out or leaving no time; neither uses a
+    time bank.
+    """
     if number is None:
         state.clock = None
         return
     chair = state.chairs[number]
     time_bank_from = until = at
     if chair.bot:
-        time_bank_from = until = at + BOT_LIMIT
+        time_bank_from = until = at + BOT_TIMEOUT
     elif chair.is_playing:
         time_bank_from = at + state.rules.turn
         until = time_bank_from + chair.time_bank
@@ -251,18 +255,18 @@ def _(event: e.HandEnded, state: TableState) -> None:
         state.chairs[number].stack = stack
     state.bank += event.bank
     state.may_show = event.may_show
-    _finish(state, event.at)
+    _finish_hand(state, event.at)
 
 
 @_apply.register
 def _(event: e.HandVoided, state: TableState) -> None:
     assert state.playing is not None
     state.playing.is_void = True
-    _finish(state, event.at)
+    _finish_hand(state, event.at)
 
 
-def _finish(state: TableState, at: int) -> None:
-    """The hand is over: chips that wait come, and who wanted to leave is paid out."""
+def _finish_hand(state: TableState, at: int) -> None:
+    """End the hand: pending chips join the stacks, and players who are leaving are paid out."""
     playing = state.playing
     assert playing is not None
     playing.is_over, state.clock, state.idle_since = True, None, at

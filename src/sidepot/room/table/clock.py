@@ -1,4 +1,4 @@
-"""Time: a clock to be asked, and how long things may take. Whole milliseconds throughout."""
+"""The room's source of time, and its time limits, in whole milliseconds."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import Protocol
 
 SECOND = 1000
 GRACE = 30 * SECOND
-"""What every running clock has at least, after the room was away."""
+"""The least time that every running clock has left after the room was away."""
 HEARTBEAT = SECOND
-"""How often the room looks at the clock at least."""
-ASLEEP = 5 * SECOND
-"""A heartbeat that comes so late says that the machine was asleep."""
-BOT_LIMIT = 10 * SECOND
-"""How long a bot may think."""
-HOST_GONE = 60 * SECOND
-"""After so long without a connection the host is gone."""
+"""The longest time between two ticks of the scheduler."""
+SLEEP_THRESHOLD = 5 * SECOND
+"""A longer gap between two readings of the clock means that the machine was asleep."""
+BOT_TIMEOUT = 10 * SECOND
+"""How long a bot may think about one decision."""
+HOST_TIMEOUT = 60 * SECOND
+"""A host without a connection for this long loses the host's role."""
 
 
 class Clock(Protocol):
-    """What tells the room the time."""
+    """A source of time for the room."""
 
     def now(self) -> int:
-        """Milliseconds since 1970."""
+        """The time, in milliseconds since 1970."""
 
 
 class SystemClock:
-    """The system's."""
+    """The system's clock."""
 
     def now(self) -> int:
-        """Milliseconds since 1970."""
+        """The time, in milliseconds since 1970."""
         return time.time_ns() // 1_000_000

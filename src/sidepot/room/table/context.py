@@ -1,4 +1,4 @@
-"""What a decision about a table is made from, and the events it comes to."""
+"""The input of every decision about a table, and its output: the events to append."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.room.table.events import AnyEvent
 from sidepot.room.table.randomness import Randomness
-from sidepot.room.table.rules import known
+from sidepot.room.table.rules import available_games
 from sidepot.room.table.state import Chair, TableState
 
 
 class Secret(Struct, frozen=True):
-    """The order of a hand's deck, and the seed of whatever else its game leaves to randomness.
+    """The order of a hand's deck, and the seed of any other randomness in its game.
 
-    `second`: the order in which discards come again, in games that have one.
+    `second`: the order in which discards are dealt again, in games that do so.
     """
 
     deck: list[int]
@@ -28,7 +28,7 @@ class Secret(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class BotChoice:
-    """What a bot does at a decision, in action text; None where it failed."""
+    """A bot's action at one decision, in action text; None if the bot failed."""
 
     hand: int
     decision: int
@@ -36,35 +36,37 @@ class BotChoice:
 
 
 class Context(Struct, frozen=True):
-    """All that a decision about a table is made from: nothing else is asked, nothing changed.
+    """Everything that a decision about a table may depend on; a decision changes none of it.
 
-    `hand` is the record of the hand that is played or was the last. `now` is in milliseconds since
-    1970. `here`: the guests who are connected, by the time they came; `host_gone`: since when the
-    host is not. `bot_choice`: the last move that a bot of this table has found.
+    `hand` is the record of the hand in play or of the last one. `now` is in milliseconds since
+    1970. `connected`: the connected guests, in the order in which they connected;
+    `host_gone_since`: when the host's last connection ended, None while the host is connected.
+    `is_watched`: somebody is connected. `bot_choice`: the last action that a bot of this table has
+    chosen.
     """
 
     state: TableState
     hand: Hand | None
     now: int
     randomness: Randomness
-    here: tuple[str, ...] = ()
-    host_gone: int | None = None
+    connected: tuple[str, ...] = ()
+    host_gone_since: int | None = None
     is_watched: bool = False
     bot_choice: BotChoice | None = None
 
     @property
     def games(self) -> list[Game]:
-        """What may be played."""
-        return known(self.state.rules.games)
+        """The games that the table may play."""
+        return available_games(self.state.rules.games)
 
     @property
-    def live(self) -> Hand:
-        """The record of the hand that is played."""
+    def hand_in_play(self) -> Hand:
+        """The record of the hand; call this only while there is one."""
         assert self.hand is not None
         return self.hand
 
     def stack(self, number: int) -> int:
-        """What a chair has before it now, in the middle of a hand too."""
+        """The chips that a chair has now, in the middle of a hand too."""
         playing = self.state.in_play
         if playing and number in playing.chairs and self.hand:
             return self.hand.stacks[playing.chairs.index(number)]
@@ -73,9 +75,9 @@ class Context(Struct, frozen=True):
 
 @dataclass
 class PendingEvents:
-    """Events to be appended, and what comes with them.
+    """Events to be appended, and what is stored with them.
 
-    `hand` is the record after them, if it is another; `secret` belongs to a deal.
+    `hand` is the record after them, if it is a new one; `secret` belongs to a deal.
     """
 
     events: Sequence[AnyEvent]
@@ -84,5 +86,5 @@ class PendingEvents:
 
 
 def takes_part(chair: Chair, unit: int) -> bool:
-    """Is somebody dealt in where this is the ante (C2)? A bot buys in by itself."""
+    """Is the chair dealt in, where the ante is `unit` chips (C2)? A bot can always buy in."""
     return chair.is_playing and (chair.bot is not None or chair.stack >= unit)

@@ -1,4 +1,7 @@
-"""What is due at a table, and when: judged by the state alone, done like any command."""
+"""What is due at a table by the clock, when, and the events it results in.
+
+Everything is judged from the context, and its events are appended like those of a command.
+"""
 
 from __future__ import annotations
 
@@ -6,46 +9,53 @@ from dataclasses import dataclass
 
 from sidepot.engine.hand import Hand
 from sidepot.room.table import events as e
-from sidepot.room.table.clock import GRACE, HOST_GONE
+from sidepot.room.table.clock import GRACE, HOST_TIMEOUT
 from sidepot.room.table.context import Context, PendingEvents
-from sidepot.room.table.deal import choose_again, next_hand, prepare
+from sidepot.room.table.deal import choose_default, next_hand, prepare
 from sidepot.room.table.play import act
 from sidepot.room.table.state import RunningClock, TableState
 
 NOW = 0
-"""Due since long ago."""
+"""The time of something that is due at once."""
 
 
 @dataclass(frozen=True)
 class Due:
-    """Something, and the time at which it is to be done: bot, away, clock, choice, hand, host."""
+    """Something that is due, and when, in milliseconds since 1970.
+
+    `what`: bot (a bot acts), away (it is the turn of a player who sits out or leaves), clock (a
+    turn is over), choice (the dealer has not named a game in time), hand (the next deal), host (the
+    host is gone).
+    """
 
     at: int
     what: str
 
 
-def due(context: Context) -> Due | None:
-    """What is due next."""
-    both = [found for found in (_play_due(context), _host_due(context)) if found]
-    return min(both, key=lambda found: found.at, default=None)
+def next_due(context: Context) -> Due | None:
+    """What is due next, now or later; None if nothing is."""
+    candidates = [item for item in (_play_due(context), _host_due(context)) if item]
+    return min(candidates, key=lambda item: item.at, default=None)
 
 
 def _host_due(context: Context) -> Due | None:
-    """Hosting passes on when the host is gone and somebody else is there."""
-    if context.state.is_ended or context.host_gone is None or _heir(context) is None:
+    """The host's role passes on when the host is gone and another member is connected."""
+    if context.state.is_ended or context.host_gone_since is None or _next_host(context) is None:
         return None
-    return Due(context.host_gone + HOST_GONE, "host")
+    return Due(context.host_gone_since + HOST_TIMEOUT, "host")
 
 
-def _heir(context: Context) -> str | None:
-    """Who becomes host: of those who are there who sits, then who came first."""
+def _next_host(context: Context) -> str | None:
+    """The next host: of the connected members a seated one first, then who connected first."""
     state = context.state
-    there = [guest for guest in context.here if guest != state.host and guest in state.members]
-    seated = [guest for guest in there if state.chair_of(guest) is not None]
-    return next(iter([*seated, *there]), None)
+    members = [guest for guest in context.connected if guest in state.members]
+    others = [guest for guest in members if guest != state.host]
+    seated = [guest for guest in others if state.chair_of(guest) is not None]
+    return next(iter([*seated, *others]), None)
 
 
 def _play_due(context: Context) -> Due | None:
+    """The end of the running clock, or else the next deal."""
     state = context.state
     if state.is_ended or state.paused_at is not None:
         return None
@@ -56,66 +66,66 @@ def _play_due(context: Context) -> Due | None:
 
 
 def _clock_due(context: Context, clock: RunningClock) -> Due:
+    """When the running clock needs an answer for its chair, and from whom."""
     chair = context.state.chairs[clock.chair]
     if clock.kind == "choice":
         return Due(clock.until if chair.is_playing else NOW, "choice")
     if chair.bot:
         ready = clock.began + context.state.rules.bot_pace
-        known = _has_choice(context) or _has_forfeited(context)
-        return Due(ready if known else clock.until, "bot")
+        is_decided = _has_choice(context) or _has_forfeited(context)
+        return Due(ready if is_decided else clock.until, "bot")
     if not chair.is_playing:
         return Due(NOW, "away")
     return Due(clock.until, "clock")
 
 
 def _has_choice(context: Context) -> bool:
-    """Has the bot made up its mind about the decision that is due?"""
+    """Has the bot chosen an action, or failed to, at the open decision?"""
     choice, playing = context.bot_choice, context.state.in_play
     return (
         choice is not None
         and playing is not None
-        and (choice.hand, choice.decision) == (playing.hand, context.live.decision)
+        and (choice.hand, choice.decision) == (playing.hand, context.hand_in_play.decision)
     )
 
 
 def _has_forfeited(context: Context) -> bool:
-    """Has the bot that is to act failed in this hand?"""
+    """Has the bot to act failed in this hand?"""
     playing, clock = context.state.in_play, context.state.clock
     return playing is not None and clock is not None and clock.chair in playing.forfeits
 
 
 def deadline(state: TableState, hand: Hand | None, context: Context) -> int | None:
-    """When a table must be looked at again, whoever watches it by then; milliseconds since 1970.
+    """When something is next due at a table, as if it were watched; milliseconds since 1970.
 
-    It is stored with each append, so that a restart knows which tables to take up.
+    It is stored with each append, so that a restart knows which tables to load.
     """
-    found = due(Context(state, hand, context.now, context.randomness, is_watched=True))
-    return found.at if found else None
+    due = next_due(Context(state, hand, context.now, context.randomness, is_watched=True))
+    return due.at if due else None
 
 
-def do(context: Context) -> PendingEvents | None:
-    """What is due now, as something to append."""
-    next_due = due(context)
-    if next_due is None or next_due.at > context.now:
+def due_events(context: Context) -> PendingEvents | None:
+    """The events of what is due now; None if nothing is. Raises whatever a game's code raises."""
+    due = next_due(context)
+    if due is None or due.at > context.now:
         return None
-    if next_due.what == "host":
-        return PendingEvents(
-            [e.HostPassed(at=context.now, guest=_heir(context) or context.state.host)]
-        )
-    if next_due.what == "hand":
+    if due.what == "host":
+        guest = _next_host(context) or context.state.host
+        return PendingEvents([e.HostPassed(at=context.now, guest=guest)])
+    if due.what == "hand":
         return prepare(context)
     clock = context.state.clock
     assert clock is not None
-    if next_due.what == "choice":
-        return choose_again(context, clock.chair)
-    if next_due.what == "bot":
-        return _bot(context, clock.chair)
-    return act(context, clock.chair, context.live.legal.safe, next_due.what)
+    if due.what == "choice":
+        return choose_default(context, clock.chair)
+    if due.what == "bot":
+        return _act_bot(context, clock.chair)
+    return act(context, clock.chair, context.hand_in_play.legal.safe, due.what)
 
 
-def _bot(context: Context, chair: int) -> PendingEvents:
-    """A bot does what it has thought of; without a legal answer in time it forfeits the hand."""
-    legal = context.live.legal
+def _act_bot(context: Context, chair: int) -> PendingEvents:
+    """A bot does what it has chosen; without a legal choice in time it forfeits the hand."""
+    legal = context.hand_in_play.legal
     if _has_forfeited(context):
         return act(context, chair, legal.forfeit, "bot")
     choice = context.bot_choice if _has_choice(context) else None
@@ -126,7 +136,10 @@ def _bot(context: Context, chair: int) -> PendingEvents:
 
 
 def grace(state: TableState, now: int) -> e.ClockMoved | None:
-    """The time that a running clock must get because the room was away, at no time bank's cost."""
+    """More time for a running clock because the room was away; None if it needs none.
+
+    Afterwards the clock has at least `GRACE` left before it draws on a time bank.
+    """
     clock = state.clock
     if clock is None or state.paused_at is not None or clock.time_bank_from - now >= GRACE:
         return None

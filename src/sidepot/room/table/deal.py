@@ -1,4 +1,4 @@
-"""Between hands: who is dealt in, who has the button, who names the game, and the deal."""
+"""Between hands: which chairs are dealt in, the button, the choice of a game, and the deal."""
 
 from __future__ import annotations
 
@@ -8,55 +8,59 @@ from sidepot.engine.game import Game
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret, takes_part
-from sidepot.room.table.play import after_verb, checksum, deal_again
-from sidepot.room.table.rules import game_of, known
+from sidepot.room.table.play import checksum, deal_hand, hand_end
+from sidepot.room.table.rules import available_games, game_of
 from sidepot.room.table.state import TableState
 
 
 def _players(state: TableState, game: Game) -> list[int]:
-    """The chairs that are dealt in to a game, from the dealer's left on; the last one deals."""
+    """The chairs that are dealt in to a game, from the dealer's left; the dealer is last."""
     unit = game.unit
     able = [number for number, chair in state.seated() if takes_part(chair, unit)]
     if not able:
         return []
-    button = _next_button(state, able)
-    at = able.index(button) + 1
-    return able[at:] + able[:at]
+    first = able.index(_next_button(state, able)) + 1
+    return able[first:] + able[:first]
 
 
 def _next_button(state: TableState, able: list[int]) -> int:
-    """Who deals next: the first to the left of who dealt last."""
+    """The next dealer's chair: the first of `able` to the left of the last dealer."""
     last = state.button
     if last is None:
         return able[-1]
     return next((number for number in able if number > last), able[0])
 
 
-def is_possible(state: TableState, plan: GamePlan) -> bool:
-    """Do as many want to play as the game permits (D1)?"""
-    return any(game.least <= len(_players(state, game)) <= game.most for game in known([plan]))
+def is_dealable(state: TableState, plan: GamePlan) -> bool:
+    """Is the number of players who would be dealt in one that the game permits (D1)?"""
+    return any(
+        game.least <= len(_players(state, game)) <= game.most for game in available_games([plan])
+    )
 
 
-def possible(state: TableState) -> list[int]:
-    """The games of the list that can be dealt now, by their places."""
-    return [i for i, plan in enumerate(state.rules.games) if is_possible(state, plan)]
+def dealable_games(state: TableState) -> list[int]:
+    """The games that can be dealt now, by their places in the host's list."""
+    return [i for i, plan in enumerate(state.rules.games) if is_dealable(state, plan)]
 
 
 def _dealer(state: TableState) -> int | None:
-    """Who deals the next hand, whatever is played."""
+    """The chair of the next dealer, who names the game; None if nobody can play."""
     unit = _least_unit(state)
     able = [number for number, chair in state.seated() if takes_part(chair, unit)]
     return _next_button(state, able) if able else None
 
 
 def _least_unit(state: TableState) -> int:
-    """The least ante of the games on the list: who has less plays none of them."""
-    return min(game.unit for game in known(state.rules.games))
+    """The least ante on the list, in chips: a player with less can play none of the games."""
+    return min(game.unit for game in available_games(state.rules.games))
 
 
 def next_hand(state: TableState) -> int | None:
-    """When the next hand may be dealt; None where nobody can or wants to play."""
-    choices = possible(state)
+    """When the next hand may be dealt, in milliseconds since 1970.
+
+    None while no game can be dealt, or while the players must say that they are ready first.
+    """
+    choices = dealable_games(state)
     if state.is_ended or state.paused_at is not None or state.in_play or not choices:
         return None
     unit = _least_unit(state)
@@ -69,56 +73,59 @@ def next_hand(state: TableState) -> int | None:
 
 
 def _is_complete(state: TableState) -> bool:
-    """Is this the first hand, and nobody else can come for whom it could wait?"""
+    """Is this the first hand with every chair taken, so that it need not wait for anyone?"""
     return not state.hands and len(state.chairs) == state.rules.chairs
 
 
 def prepare(context: Context) -> PendingEvents:
-    """What comes next on the way to a deal: chips, the choice of a game, the deal itself."""
-    repairs = list(_repairs(context))
+    """The events of the next step to a deal: buy-ins, the choice of a game, or the deal itself.
+
+    Raises whatever a game's own code raises.
+    """
+    repairs = list(_stack_repairs(context))
     if repairs:
         return PendingEvents(repairs)
     state = context.state
-    if state.chosen and is_possible(state, state.chosen):
+    if state.chosen and is_dealable(state, state.chosen):
         return _deal(context, state.chosen)
     if not state.rules.dealers_choice:
         return _deal(context, state.rules.games[0])
     return _choose(context)
 
 
-def _repairs(context: Context) -> Iterator[e.AnyEvent]:
-    """Bots that are short buy in; people who can pay no ante sit out (C2)."""
+def _stack_repairs(context: Context) -> Iterator[e.AnyEvent]:
+    """Bots that are short of chips buy in; guests whom no game deals in sit out (C2)."""
     units = [game.unit for game in context.games]
     for number, chair in context.state.seated():
         if chair.bot and chair.stack < max(units):
             yield e.Bought(at=context.now, chair=number, chips=context.state.rules.most)
         elif chair.guest and chair.is_playing and chair.stack < min(units):
-            yield e.SatOut(at=context.now, chair=number, why="chips")
+            yield e.SatOut(at=context.now, chair=number, why="chips" if chair.stack else "empty")
 
 
 def _choose(context: Context) -> PendingEvents:
-    """Ask the dealer for the game (D1); a bot takes any."""
+    """Ask the dealer for the game (D1); a bot names one at random."""
     state = context.state
     number = _dealer(state)
     assert number is not None
     if state.chairs[number].guest:
         return PendingEvents([e.ChoiceAsked(at=context.now, chair=number)])
-    choices = possible(state)
+    choices = dealable_games(state)
     game = choices[context.randomness.below(len(choices))]
     return PendingEvents([e.GameChosen(at=context.now, chair=number, game=game, how="bot")])
 
 
-def choose_again(context: Context, chair: int) -> PendingEvents:
-    """Nobody has chosen in time: the last game again, or the first that can be dealt (D1)."""
+def choose_default(context: Context, chair: int) -> PendingEvents:
+    """The dealer has not chosen in time: the last game again, or the first dealable one (D1)."""
     state = context.state
-    plans, choices = state.rules.games, possible(state)
-    again = [i for i in choices if plans[i] == state.game]
-    game = [*again, *choices, 0][0]
+    plans, choices = state.rules.games, dealable_games(state)
+    last = [i for i in choices if plans[i] == state.game]
+    game = [*last, *choices, 0][0]
     return PendingEvents([e.GameChosen(at=context.now, chair=chair, game=game, how="clock")])
 
 
 def _deal(context: Context, plan: GamePlan) -> PendingEvents:
-    """Shuffle and deal."""
+    """Shuffle and deal a hand, which may be over at once."""
     state, game = context.state, game_of(plan)
     chairs = tuple(_players(state, game))
     cards, randomness = game.cards_for(len(chairs)), context.randomness
@@ -128,7 +135,7 @@ def _deal(context: Context, plan: GamePlan) -> PendingEvents:
     stacks = tuple(state.chairs[number].stack for number in chairs)
     names = tuple(state.chairs[number].name for number in chairs)
     number = state.hands + 1
-    hand = deal_again(plan, number, stacks, names, secret)
+    hand = deal_hand(plan, number, stacks, names, secret)
     dealt = e.HandDealt(
         at=context.now,
         hand=number,
@@ -139,4 +146,4 @@ def _deal(context: Context, plan: GamePlan) -> PendingEvents:
         turn=None if hand.actor is None else chairs[hand.actor],
         checksum=checksum(hand),
     )
-    return PendingEvents([dealt, *after_verb(context, hand, number, chairs)], hand, secret)
+    return PendingEvents([dealt, *hand_end(context, hand, number, chairs)], hand, secret)

@@ -1,4 +1,4 @@
-"""Commands checked and turned into events; every refusal has its reason, nothing changes here."""
+"""Turns a guest's command into events, or refuses it with a reason. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from sidepot.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context, PendingEvents
-from sidepot.room.table.deal import is_possible
-from sidepot.room.table.names import distinct
+from sidepot.room.table.deal import is_dealable
+from sidepot.room.table.names import unique_name
 from sidepot.room.table.play import act, show
 from sidepot.room.table.rules import check_strength, checked_games
 from sidepot.room.table.state import TableState
 
-_MOST_MEMBERS = 500
-"""Guests that may come to a table."""
+_MAX_MEMBERS = 500
+"""Guests that a table admits in all."""
 
 
 def decide(context: Context, guest: str, command: m.AnyCommand) -> PendingEvents:
-    """The events that a guest's command comes to.
+    """The events that carry out a guest's command.
 
     Raises `NotAdmitted`, `Refused`, `IllegalAction`, and whatever a game's own code raises.
     """
@@ -32,19 +32,22 @@ def decide(context: Context, guest: str, command: m.AnyCommand) -> PendingEvents
 
 
 def join(context: Context, guest: str, name: str) -> PendingEvents | None:
-    """A guest comes in; None for one who has before. Raises `NotAdmitted`."""
+    """The events that admit a guest; None for one who is a member already.
+
+    Raises `NotAdmitted` for a guest who was removed, or where the table has had too many.
+    """
     state = context.state
     if guest in state.members:
         check_admitted(state, guest)
         return None
-    if len(state.members) >= _MOST_MEMBERS:
-        raise NotAdmitted("room.crowded", most=_MOST_MEMBERS)
+    if len(state.members) >= _MAX_MEMBERS:
+        raise NotAdmitted("room.crowded", most=_MAX_MEMBERS)
     taken = [*state.members.values(), *(a.name for a in state.accounts.values())]
-    return PendingEvents([e.Joined(at=context.now, guest=guest, name=distinct(name, taken))])
+    return PendingEvents([e.Joined(at=context.now, guest=guest, name=unique_name(name, taken))])
 
 
 def check_admitted(state: TableState, guest: str | None) -> None:
-    """Raise `NotAdmitted` for somebody who has not come in, or was removed."""
+    """Raise `NotAdmitted` for a guest who is not a member of the table, or was removed."""
     if guest in state.removed:
         raise NotAdmitted("room.sent_away")
     if guest not in state.members:
@@ -56,12 +59,13 @@ def _decide(command: m.AnyCommand, context: Context, guest: str) -> PendingEvent
     raise TypeError(f"no table knows {type(command).__name__}")
 
 
-def _who(command: m.Command, guest: str) -> dict[str, str]:
-    """Whose command an event carries out."""
+def _origin(command: m.Command, guest: str) -> dict[str, str]:
+    """The fields of an event that name the guest and the command behind it."""
     return {"by": guest, "id": command.id}
 
 
 def _own_chair(context: Context, guest: str) -> int:
+    """The chair of a guest. Raises `Refused` if they have none."""
     chair = context.state.chair_of(guest)
     if chair is None:
         raise Refused("room.refused_seated")
@@ -69,12 +73,13 @@ def _own_chair(context: Context, guest: str) -> int:
 
 
 def _check_host(context: Context, guest: str) -> None:
+    """Raise `Refused` for a guest who is not the host."""
     if context.state.host != guest:
         raise Refused("room.refused_host", host=context.state.members[context.state.host])
 
 
 def _check_free(context: Context, chair: int) -> None:
-    """Raise `Refused` for a chair that is taken or that the table does not have."""
+    """Raise `Refused` for a chair that does not exist or is taken, or if no game seats more."""
     chairs = context.state.rules.chairs
     if chair >= chairs:
         raise Refused("room.refused_chair", chair=chair, highest=chairs - 1)
@@ -97,7 +102,7 @@ def _(command: m.Sit, context: Context, guest: str) -> PendingEvents:
         chair=command.chair,
         guest=guest,
         chips=command.chips,
-        **_who(command, guest),
+        **_origin(command, guest),
     )
     return PendingEvents([sat])
 
@@ -109,23 +114,23 @@ def _(command: m.BuyIn, context: Context, guest: str) -> PendingEvents:
     room = most - context.stack(number) - chair.pending_chips
     if chair.status == "leaving" or command.chips > room:
         raise Refused("room.refused_top_up", most=most, room=max(room, 0))
-    bought = e.Bought(at=context.now, chair=number, chips=command.chips, **_who(command, guest))
+    bought = e.Bought(at=context.now, chair=number, chips=command.chips, **_origin(command, guest))
     return PendingEvents([bought])
 
 
 @_decide.register
 def _(command: m.Act, context: Context, guest: str) -> PendingEvents:
     number = check_turn(context, guest, command)
-    return act(context, number, command.action, "self", **_who(command, guest))
+    return act(context, number, command.action, "self", **_origin(command, guest))
 
 
 def check_turn(context: Context, guest: str, command: m.Act | m.Advise) -> int:
-    """The chair of a guest whose decision this is. Raises `Refused` where it is not."""
+    """The chair of the guest, whose decision it must be. Raises `Refused` if it is not."""
     state, number = context.state, _own_chair(context, guest)
     playing = state.in_play
     if playing is None or playing.hand != command.hand:
         raise Refused("room.refused_hand", hand=command.hand)
-    if command.decision != context.live.decision or state.clock is None:
+    if command.decision != context.hand_in_play.decision or state.clock is None:
         raise Refused("room.refused_decision")
     if state.clock.chair != number:
         raise Refused("room.refused_turn", name=state.chairs[state.clock.chair].name)
@@ -138,7 +143,7 @@ def check_turn(context: Context, guest: str, command: m.Act | m.Advise) -> int:
 def _(command: m.Ready, context: Context, guest: str) -> PendingEvents:
     number = _own_chair(context, guest)
     ready = e.MadeReady(
-        at=context.now, chair=number, is_ready=command.is_ready, **_who(command, guest)
+        at=context.now, chair=number, is_ready=command.is_ready, **_origin(command, guest)
     )
     return PendingEvents([ready])
 
@@ -150,10 +155,10 @@ def _(command: m.Choose, context: Context, guest: str) -> PendingEvents:
     if clock is None or clock.kind != "choice" or clock.chair != number:
         raise Refused("room.refused_choice")
     plans = state.rules.games
-    if command.game >= len(plans) or not is_possible(state, plans[command.game]):
+    if command.game >= len(plans) or not is_dealable(state, plans[command.game]):
         raise Refused("room.refused_game")
     chosen = e.GameChosen(
-        at=context.now, chair=number, game=command.game, how="self", **_who(command, guest)
+        at=context.now, chair=number, game=command.game, how="self", **_origin(command, guest)
     )
     return PendingEvents([chosen])
 
@@ -173,7 +178,7 @@ def _show(
 ) -> PendingEvents:
     if context.state.hands != command.hand:
         raise Refused("room.refused_hand", hand=command.hand)
-    return show(context, _own_chair(context, guest), is_shown=is_shown, **_who(command, guest))
+    return show(context, _own_chair(context, guest), is_shown=is_shown, **_origin(command, guest))
 
 
 @_decide.register
@@ -182,7 +187,7 @@ def _(command: m.SitOut, context: Context, guest: str) -> PendingEvents:
     if context.state.chairs[number].status != "in":
         raise Refused("room.refused_out")
     return PendingEvents(
-        [e.SatOut(at=context.now, chair=number, why="self", **_who(command, guest))]
+        [e.SatOut(at=context.now, chair=number, why="self", **_origin(command, guest))]
     )
 
 
@@ -191,7 +196,7 @@ def _(command: m.ComeBack, context: Context, guest: str) -> PendingEvents:
     number = _own_chair(context, guest)
     if context.state.chairs[number].status != "out":
         raise Refused("room.refused_back")
-    return PendingEvents([e.CameBack(at=context.now, chair=number, **_who(command, guest))])
+    return PendingEvents([e.CameBack(at=context.now, chair=number, **_origin(command, guest))])
 
 
 @_decide.register
@@ -199,7 +204,9 @@ def _(command: m.Leave, context: Context, guest: str) -> PendingEvents:
     number = _own_chair(context, guest)
     if context.state.chairs[number].status == "leaving":
         raise Refused("room.refused_leaving")
-    return PendingEvents([e.Left(at=context.now, chair=number, why="self", **_who(command, guest))])
+    return PendingEvents(
+        [e.Left(at=context.now, chair=number, why="self", **_origin(command, guest))]
+    )
 
 
 @_decide.register
@@ -209,7 +216,7 @@ def _(command: m.Pause, context: Context, guest: str) -> PendingEvents:
         raise Refused("room.refused_pause")
     grace = 0 if command.is_paused else GRACE
     paused = e.Paused(
-        at=context.now, is_paused=command.is_paused, grace=grace, **_who(command, guest)
+        at=context.now, is_paused=command.is_paused, grace=grace, **_origin(command, guest)
     )
     return PendingEvents([paused])
 
@@ -219,18 +226,18 @@ def _(command: m.Remove, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
     number = command.chair if command.guest is None else context.state.chair_of(command.guest)
     chair = None if number is None else context.state.chairs.get(number)
-    gone = chair.guest if chair else command.guest
-    if gone == guest or (chair is None and gone not in context.state.members):
+    removed = chair.guest if chair else command.guest
+    if removed == guest or (chair is None and removed not in context.state.members):
         raise Refused("room.refused_remove")
-    who = _who(command, guest)
-    found: list[e.AnyEvent] = []
+    origin = _origin(command, guest)
+    events: list[e.AnyEvent] = []
     if number is not None and chair and chair.status != "leaving":
-        found.append(e.Left(at=context.now, chair=number, why="removed", **who))
-    if gone is not None and gone not in context.state.removed:
-        found.append(e.Removed(at=context.now, guest=gone, **({} if found else who)))
-    if not found:
+        events.append(e.Left(at=context.now, chair=number, why="removed", **origin))
+    if removed is not None and removed not in context.state.removed:
+        events.append(e.Removed(at=context.now, guest=removed, **({} if events else origin)))
+    if not events:
         raise Refused("room.refused_remove")
-    return PendingEvents(found)
+    return PendingEvents(events)
 
 
 @_decide.register
@@ -239,7 +246,7 @@ def _(command: m.Mute, context: Context, guest: str) -> PendingEvents:
     if command.guest not in context.state.members or command.guest == guest:
         raise Refused("room.refused_guest")
     muted = e.Muted(
-        at=context.now, guest=command.guest, is_muted=command.is_muted, **_who(command, guest)
+        at=context.now, guest=command.guest, is_muted=command.is_muted, **_origin(command, guest)
     )
     return PendingEvents([muted])
 
@@ -250,22 +257,22 @@ def _(command: m.SeatBot, context: Context, guest: str) -> PendingEvents:
     _check_free(context, command.chair)
     check_strength(context.games, command.strength)
     return PendingEvents(
-        [bot_sat(context, command.chair, command.strength, **_who(command, guest))]
+        [bot_sat(context, command.chair, command.strength, **_origin(command, guest))]
     )
 
 
-def bot_sat(context: Context, chair: int, strength: str, **who: str) -> e.BotSat:
-    """A bot that sits down, under a name that nobody has here."""
+def bot_sat(context: Context, chair: int, strength: str, **origin: str) -> e.BotSat:
+    """The event that seats a bot, under a name that is free at this table."""
     state = context.state
     taken = {*state.members.values(), *(account.name for account in state.accounts.values())}
-    free = [name for name in NAMES if distinct(name, taken) == name]
+    free = [name for name in NAMES if unique_name(name, taken) == name]
     return e.BotSat(
         at=context.now,
         chair=chair,
-        name=free[0] if free else distinct(NAMES[0], taken),
+        name=free[0] if free else unique_name(NAMES[0], taken),
         strength=strength,
         chips=state.rules.most,
-        **who,
+        **origin,
     )
 
 
@@ -285,7 +292,7 @@ def _(command: m.ChangeGame, context: Context, guest: str) -> PendingEvents:
         at=context.now,
         games=tuple(command.games),
         dealers_choice=command.dealers_choice,
-        **_who(command, guest),
+        **_origin(command, guest),
     )
     return PendingEvents([changed])
 
@@ -296,28 +303,29 @@ def _(command: m.VoidHand, context: Context, guest: str) -> PendingEvents:
     playing = context.state.in_play
     if playing is None or playing.hand != command.hand:
         raise Refused("room.refused_hand", hand=command.hand)
-    voided = e.HandVoided(at=context.now, hand=playing.hand, why="host", **_who(command, guest))
+    voided = e.HandVoided(at=context.now, hand=playing.hand, why="host", **_origin(command, guest))
     return PendingEvents([voided])
 
 
 @_decide.register
 def _(command: m.PassHost, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
-    known = command.guest in context.state.members and command.guest not in context.state.removed
-    if not known or command.guest == guest:
+    state = context.state
+    is_member = command.guest in state.members and command.guest not in state.removed
+    if not is_member or command.guest == guest:
         raise Refused("room.refused_guest")
     return PendingEvents(
-        [e.HostPassed(at=context.now, guest=command.guest, **_who(command, guest))]
+        [e.HostPassed(at=context.now, guest=command.guest, **_origin(command, guest))]
     )
 
 
 @_decide.register
 def _(command: m.End, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
-    playing, found = context.state.in_play, list[e.AnyEvent]()
+    playing, events = context.state.in_play, list[e.AnyEvent]()
     if playing:
-        found.append(e.HandVoided(at=context.now, hand=playing.hand, why="ended"))
+        events.append(e.HandVoided(at=context.now, hand=playing.hand, why="ended"))
     leaving = {n for n, chair in context.state.chairs.items() if chair.status == "leaving"}
     for number in sorted(context.state.chairs.keys() - leaving):
-        found.append(e.Left(at=context.now, chair=number, why="ended"))
-    return PendingEvents([*found, e.Ended(at=context.now, **_who(command, guest))])
+        events.append(e.Left(at=context.now, chair=number, why="ended"))
+    return PendingEvents([*events, e.Ended(at=context.now, **_origin(command, guest))])

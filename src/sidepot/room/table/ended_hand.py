@@ -12,15 +12,15 @@ from sidepot.room.table.context import Secret
 from sidepot.room.table.replay import replay_event
 
 Shown = dict[int, tuple[str, ...]]
-"""By seats, what was shown after the hand; no cards: they were mucked."""
+"""The cards shown after the hand, by seat; no cards: the player mucked."""
 
 
 @dataclass(frozen=True)
 class PendingHistory:
-    """A hand that is over, whose history is to be written.
+    """A hand that is over and whose history is still to be written.
 
-    `version`: of the last event that belongs to it, and `at` the time of that. `guests`: who sat in
-    its seats, None for a bot.
+    `version` and `at`: the version and time of the last event that belongs to it. `guests`: the
+    guests in its seats, None for a bot.
     """
 
     id: int
@@ -31,14 +31,14 @@ class PendingHistory:
     guests: tuple[str | None, ...]
 
     def seat_of(self, guest: str) -> int:
-        """The seat from which a guest has seen the hand; the rail for whoever was not in it."""
+        """The seat that a guest had in the hand; the rail for a guest who was not in it."""
         return self.guests.index(guest) if guest in self.guests else RAIL
 
 
 def replayed(events: Sequence[e.AnyEvent], secret: Secret) -> tuple[Hand, Shown]:
-    """The record of a hand after its events, of which the deal is the first, and what was shown.
+    """The record of a hand after its events, the first of which is the deal, and the cards shown.
 
-    Raises `Refused`, or what a game raises, where present rules tell it in another way.
+    Raises `Refused`, or what the game raises, if present rules play the hand differently.
     """
     hand: Hand | None = None
     chairs: tuple[int, ...] = ()
@@ -56,6 +56,6 @@ def replayed(events: Sequence[e.AnyEvent], secret: Secret) -> tuple[Hand, Shown]
 
 
 def _check_end(hand: Hand | None, event: e.HandEnded) -> None:
-    """Raise `Refused` where everybody would have other chips than he was given."""
+    """Raise `Refused` if the replayed hand does not end with the stacks of the log."""
     if hand is None or not hand.over or hand.stacks != event.stacks:
         raise Refused("room.refused_rules")

@@ -1,7 +1,8 @@
-"""The events of a table's log: facts, in the past tense, as they are stored.
+"""The events of a table's log, named in the past tense, as they are stored.
 
-Entries are read for as long as their table lives: a field may be added with a default, and none may
-change its meaning. Chairs are those of the room; chips are whole; times are milliseconds.
+An event is read for as long as its table lives: a field may be added with a default, and none may
+change its meaning. Chairs are those of the table, chips are whole numbers, and times are
+milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from sidepot.protocol.messages import GamePlan
 
 
 class Rules(Struct, frozen=True):
-    """What the host has set; `turn`, `time_bank`, `pause` and `bot_pace` in milliseconds."""
+    """What the host has set; `turn`, `time_bank`, `pause` and `bot_pace` in milliseconds.
+
+    `protocol.messages.NewTable` explains the fields.
+    """
 
     games: tuple[GamePlan, ...]
     dealers_choice: bool
@@ -32,9 +36,9 @@ class Rules(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
-    """Something that happened at a time.
+    """Something that happened, at a time.
 
-    `by` and `id`: the guest whose command it was and the command's id, where it was one.
+    `by` and `id`: the guest whose command it carries out and that command's id, if there was one.
     """
 
     at: int
@@ -51,7 +55,7 @@ class Created(Event, frozen=True, tag="created"):
 
 
 class Joined(Event, frozen=True, tag="joined"):
-    """A guest came in, and is called so at this table."""
+    """A guest became a member of the table, and has this name here."""
 
     guest: str
     name: str
@@ -75,80 +79,89 @@ class BotSat(Event, frozen=True, tag="bot_sat"):
 
 
 class Bought(Event, frozen=True, tag="bought"):
-    """More chips were bought; who is in a hand gets them when it is over."""
+    """More chips were bought; in a hand the player gets them when it is over."""
 
     chair: int
     chips: int
 
 
 class MadeReady(Event, frozen=True, tag="made_ready"):
-    """Somebody wants the next hand, or not yet."""
+    """A player is ready for the next hand, or not yet."""
 
     chair: int
     is_ready: bool
 
 
 class SatOut(Event, frozen=True, tag="sat_out"):
-    """Somebody gets no more hands. `why`: self, clock (two turns in a row), chips (too few)."""
+    """A player sits out.
+
+    `why`: self, clock (late for two turns in a row), chips (too few for the ante), empty (none).
+    """
 
     chair: int
     why: str
 
 
 class CameBack(Event, frozen=True, tag="came_back"):
-    """Somebody gets hands again."""
+    """A player who sat out is dealt in again."""
 
     chair: int
 
 
 class Left(Event, frozen=True, tag="left"):
-    """Somebody left. `why`: self, removed, ended. Who is in a hand is paid out when it is over."""
+    """A player left their chair; in a hand they are paid out when it is over.
+
+    `why`: self, removed, ended.
+    """
 
     chair: int
     why: str
 
 
 class Removed(Event, frozen=True, tag="removed"):
-    """The host has sent a guest out of the room."""
+    """The host removed a guest from the table."""
 
     guest: str
 
 
 class Muted(Event, frozen=True, tag="muted"):
-    """The host has taken the word from a guest, or given it back."""
+    """The host muted a guest in the chat, or unmuted them."""
 
     guest: str
     is_muted: bool
 
 
 class Paused(Event, frozen=True, tag="paused"):
-    """The host has stopped the table, or lets it go on with a clock of at least `grace`."""
+    """The table was paused, or goes on with at least `grace` milliseconds on a running clock."""
 
     is_paused: bool
     grace: int = 0
 
 
 class GamesChanged(Event, frozen=True, tag="games_changed"):
-    """The host has changed what is played."""
+    """The host changed the games of the table."""
 
     games: tuple[GamePlan, ...]
     dealers_choice: bool
 
 
 class HostPassed(Event, frozen=True, tag="host_passed"):
-    """Somebody else is host."""
+    """Another guest became the host."""
 
     guest: str
 
 
 class ChoiceAsked(Event, frozen=True, tag="choice_asked"):
-    """The dealer is asked to name the next game."""
+    """The dealer was asked to name the next game."""
 
     chair: int
 
 
 class GameChosen(Event, frozen=True, tag="game_chosen"):
-    """The next game, by its place in the list. `how`: self, clock (the last one again), bot."""
+    """The next game was named, by its place in the list.
+
+    `how`: self, clock (the last one again), bot.
+    """
 
     chair: int
     game: int
@@ -156,10 +169,10 @@ class GameChosen(Event, frozen=True, tag="game_chosen"):
 
 
 class HandDealt(Event, frozen=True, tag="hand_dealt"):
-    """A hand began. `chairs` in the order of its seats, the last has the button.
+    """A hand was dealt. `chairs` are in the order of its seats; the last one has the button.
 
-    `turn`: the chair to act, None when the hand was over at once. `checksum`: of what the
-    rail was told. The order of the deck is among the secrets.
+    `turn`: the chair to act, None if the hand was over at once. `checksum`: a checksum of what the
+    rail was shown (`play.checksum`). The order of the deck is stored apart, with the secrets.
     """
 
     hand: int
@@ -172,9 +185,9 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
 
 
 class Acted(Event, frozen=True, tag="acted"):
-    """Somebody acted. `how`: self, bot, clock, away (not there any more), fault (a bot's).
+    """A chair acted; `turn` and `checksum` as in `HandDealt`.
 
-    `turn` and `checksum` as in `HandDealt`.
+    `how`: self, bot, clock (too late), away (sits out or leaves), fault (of a bot).
     """
 
     hand: int
@@ -187,9 +200,9 @@ class Acted(Event, frozen=True, tag="acted"):
 
 
 class HandEnded(Event, frozen=True, tag="hand_ended"):
-    """A hand is over. `stacks` in the order of its seats; `may_show`: the chair that won unseen.
+    """A hand is over. `stacks` are in the order of its seats.
 
-    `bank`: what the house has won in it, in chips.
+    `may_show`: the chair that won without showing its cards. `bank`: what the house won, in chips.
     """
 
     hand: int
@@ -199,14 +212,14 @@ class HandEnded(Event, frozen=True, tag="hand_ended"):
 
 
 class HandVoided(Event, frozen=True, tag="hand_voided"):
-    """A hand was called off, all have their chips back. `why`: host, rules, ended."""
+    """A hand was called off, and all players have their chips back. `why`: host, rules, ended."""
 
     hand: int
     why: str
 
 
 class CardsShown(Event, frozen=True, tag="cards_shown"):
-    """Who won unseen has shown his cards; without cards: he has mucked them."""
+    """The player who won without showing now showed their cards; no cards: they mucked."""
 
     hand: int
     chair: int
@@ -214,13 +227,13 @@ class CardsShown(Event, frozen=True, tag="cards_shown"):
 
 
 class ClockMoved(Event, frozen=True, tag="clock_moved"):
-    """A running clock got so much more time, because the room was away."""
+    """A running clock got `more` milliseconds, because the room was away."""
 
     more: int
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The table is no more."""
+    """The table ended."""
 
 
 AnyEvent: TypeAlias = (

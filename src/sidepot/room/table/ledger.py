@@ -1,4 +1,4 @@
-"""Who owes whom: the accounts of a table, and the fewest transfers that settle them."""
+"""The accounts of a table, and the fewest transfers that settle them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from sidepot.protocol.resources import AccountView, LedgerView, Transfer
 from sidepot.room.table.state import TableState
 from sidepot.words import say
 
-EXACT = 12
-"""With up to so many people who are not even, no other settlement has fewer transfers."""
+MAX_EXACT = 12
+"""Up to this number of people with a net other than 0, the number of transfers is minimal."""
 
 
 def ledger(state: TableState) -> LedgerView:
-    """The accounts of a table, and who owes whom; the house is one of them where it has played."""
+    """The accounts of a table, in chips, and who owes whom.
+
+    The house has an account if it has won or lost.
+    """
     held = {chair.account: chair.stack + chair.pending_chips for chair in state.chairs.values()}
     accounts = []
     for id, account in state.accounts.items():
@@ -29,20 +32,23 @@ def ledger(state: TableState) -> LedgerView:
 
 
 def settle(nets: Sequence[int]) -> list[Transfer]:
-    """Transfers after which everybody is even; nets add up to 0.
+    """Transfers, in chips, after which everybody is even; `nets` add up to 0.
 
-    Every group whose nets add up to 0 by themselves saves a transfer, so the people are cut into as
-    many such groups as can be; with more than `EXACT` of them all are one group.
+    Every group whose nets add up to 0 by themselves saves a transfer, so the people are split into
+    as many such groups as possible; more than `MAX_EXACT` people are all one group.
     """
     uneven = [i for i, net in enumerate(nets) if net]
-    if len(uneven) > EXACT:
+    if len(uneven) > MAX_EXACT:
         return _settle_group(nets, uneven)
     return [t for group in _groups(nets, uneven) for t in _settle_group(nets, group)]
 
 
 def _groups(nets: Sequence[int], uneven: Sequence[int]) -> list[list[int]]:
-    """As many groups as there can be, each of which adds up to 0."""
-    every = (1 << len(uneven)) - 1
+    """The most groups possible, each of which adds up to 0.
+
+    A set of people is a bit mask over `uneven`.
+    """
+    everyone = (1 << len(uneven)) - 1
 
     @functools.cache
     def total(chosen: int) -> int:
@@ -53,14 +59,14 @@ def _groups(nets: Sequence[int], uneven: Sequence[int]) -> list[list[int]]:
 
     @functools.cache
     def best(chosen: int) -> tuple[int, int]:
-        """The most groups among those chosen, and whom to take away first to get there."""
+        """The most groups in a set, and the bit of the person to take out first to get them."""
         if not chosen:
             return 0, 0
-        ends = int(total(chosen) == 0)
+        is_group = int(total(chosen) == 0)
         bits = [1 << i for i in range(len(uneven)) if chosen >> i & 1]
-        return max((best(chosen ^ bit)[0] + ends, bit) for bit in bits)
+        return max((best(chosen ^ bit)[0] + is_group, bit) for bit in bits)
 
-    groups, open_group, chosen = list[list[int]](), list[int](), every
+    groups, open_group, chosen = list[list[int]](), list[int](), everyone
     while chosen:
         if total(chosen) == 0:
             open_group = []
@@ -72,14 +78,15 @@ def _groups(nets: Sequence[int], uneven: Sequence[int]) -> list[list[int]]:
 
 
 def _settle_group(nets: Sequence[int], group: Sequence[int]) -> list[Transfer]:
-    """The largest debt goes to the largest claim, until all of a group are even."""
-    left = {i: nets[i] for i in group}
-    found = []
-    while left:
-        debtor, creditor = min(left, key=lambda i: left[i]), max(left, key=lambda i: left[i])
-        chips = min(-left[debtor], left[creditor])
-        found.append(Transfer(debtor, creditor, chips))
-        left[debtor] += chips
-        left[creditor] -= chips
-        left = {i: net for i, net in left.items() if net}
-    return found
+    """Pay the largest debt to the largest claim until the whole group is even."""
+    open_nets = {i: nets[i] for i in group}
+    transfers = []
+    while open_nets:
+        debtor = min(open_nets, key=open_nets.__getitem__)
+        creditor = max(open_nets, key=open_nets.__getitem__)
+        chips = min(-open_nets[debtor], open_nets[creditor])
+        transfers.append(Transfer(debtor, creditor, chips))
+        open_nets[debtor] += chips
+        open_nets[creditor] -= chips
+        open_nets = {i: net for i, net in open_nets.items() if net}
+    return transfers

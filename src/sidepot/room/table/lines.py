@@ -1,4 +1,4 @@
-"""A table, and a hand that has ended, each as one line of a list."""
+"""Summaries for lists: one line for a table, one line for a hand that has ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sidepot.room.table.state import TableState
 
 
 def table_line(table: str, state: TableState, people: int) -> TableLine:
-    """The line of a table at which so many people are."""
+    """The summary of a table; `people` is the number of connected guests."""
     return TableLine(
         table=table,
         name=state.name,
@@ -25,7 +25,7 @@ def table_line(table: str, state: TableState, people: int) -> TableLine:
 
 
 def hand_line(state: TableState, hand: Hand | None, at: int) -> HandLine:
-    """The line of the hand that has just ended, at a time; nets in chips."""
+    """The summary of the hand that has just ended; nets in chips, `at` in ms since 1970."""
     playing = state.playing
     assert playing is not None
     nets = [0] * len(playing.chairs) if hand is None or playing.is_void else list(hand.payoffs)

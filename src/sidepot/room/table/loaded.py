@@ -1,4 +1,4 @@
-"""A table in memory: its state, the record of its hand, and how events change both."""
+"""A table in memory: its state and the record of its hand, changed together by events."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from sidepot.room.table.context import PendingEvents
 from sidepot.room.table.state import TableState, encode
 
 SNAPSHOT_EVERY = 100
-"""Events after a snapshot after which a deal stores the next one: a restart applies few more."""
+"""The first deal this many events after a snapshot stores the next one.
+
+So a restart has little more than this to apply.
+"""
 
 
 @dataclass
 class LoadedTable:
-    """The state of a table, and the record of the hand that is played or was the last.
+    """The state of a table, and the record of the hand in play or of the last one.
 
-    `is_broken`: the hand in play does not follow from present rules. `snapshot`: the version of
-    the state that is stored, from which a restart begins; 0 for none.
+    `is_broken`: present rules cannot replay the hand in play. `snapshot`: the version of the last
+    stored snapshot, from which a restart begins; 0 if there is none.
     """
 
     state: TableState
@@ -27,14 +30,14 @@ class LoadedTable:
     snapshot: int = 0
 
     def snapshot_before(self, pending: PendingEvents) -> bytes | None:
-        """The state to be stored as a snapshot before a deal, where the last one is old."""
+        """The encoded state, if a snapshot is due before these events, which are then a deal."""
         if pending.secret is None or self.state.version - self.snapshot < SNAPSHOT_EVERY:
             return None
         self.snapshot = self.state.version
         return encode(self.state)
 
     def apply(self, pending: PendingEvents) -> None:
-        """Become the table after some events."""
+        """Apply events to the state, and take their record of the hand."""
         apply(self.state, pending.events)
         self.hand = pending.hand or self.hand
         self.is_broken = self.is_broken and pending.secret is None

@@ -1,4 +1,4 @@
-"""Who is who: names that can be read, and tokens that cannot be guessed."""
+"""Names that can be read and told apart, and the hashes of tokens."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from itertools import count
 from sidepot.errors import Refused
 from sidepot.words import say
 
-_LONGEST = 24
+_MAX_LENGTH = 24
 """Characters of a name."""
-_UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")
-"""Hangul fillers: letters to Unicode, and nothing to the eye."""
-_MARKS = 2
-"""Accents and the like that may follow each other; more would pile up over other lines."""
+_INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
+"""Hangul fillers: letters to Unicode, but nothing is drawn."""
+_MAX_MARKS = 2
+"""Combining marks, such as accents, in a row; more would be drawn over other lines."""
 
 
-def hashed(token: str) -> str:
-    """What is stored of a token: nobody who reads the database can use it.
+def token_hash(token: str) -> str:
+    """The SHA-256 of a token, in hexadecimal: what is stored instead of the token.
 
-    Tokens have 256 random bits, so there is nothing to be slowed down or salted.
+    A token has 256 random bits, so the hash needs neither salt nor slowness.
     """
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def checked_name(name: str) -> str:
-    """A name as it is shown: spaces made even, in one form. Raises `Refused`."""
+    """A name as it is shown: in NFKC form, with single spaces. Raises `Refused`."""
     shown = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not 1 <= len(shown) <= _LONGEST:
-        raise Refused("room.refused_name_length", most=_LONGEST)
-    if not can_be_seen(shown) or not any(map(str.isalnum, shown)):
+    if not 1 <= len(shown) <= _MAX_LENGTH:
+        raise Refused("room.refused_name_length", most=_MAX_LENGTH)
+    if not is_visible(shown) or not any(map(str.isalnum, shown)):
         raise Refused("room.refused_name_signs")
-    if re.search("M" * (_MARKS + 1), "".join(unicodedata.category(c)[0] for c in shown)):
+    if re.search("M" * (_MAX_MARKS + 1), "".join(unicodedata.category(c)[0] for c in shown)):
         raise Refused("room.refused_name_signs")
     if _key(shown) == _key(say("table.you")):
         raise Refused("room.refused_name_taken", name=shown)
     return shown
 
 
-def can_be_seen(text: str) -> bool:
-    """Is no sign of it hidden? Marks are part of the sign before them, and not asked about."""
-    return text.isprintable() and _UNSEEN.isdisjoint(text)
+def is_visible(text: str) -> bool:
+    """Can every character be seen? A combining mark counts as part of the character before it."""
+    return text.isprintable() and _INVISIBLE.isdisjoint(text)
 
 
-def distinct(name: str, taken: Collection[str]) -> str:
-    """The name, or the name with a number where somebody here is called so already."""
+def unique_name(name: str, taken: Collection[str]) -> str:
+    """The name, with a number added if a taken name could be mistaken for it."""
     keys = {_key(other) for other in taken}
     if _key(name) not in keys:
         return name
@@ -55,6 +55,6 @@ def distinct(name: str, taken: Collection[str]) -> str:
 
 
 def _key(name: str) -> str:
-    """What two names have in common that one would take for the same."""
+    """A key that is equal for names that look alike."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(c for c in letters if c.isalnum() and c not in _UNSEEN)
+    return "".join(c for c in letters if c.isalnum() and c not in _INVISIBLE)

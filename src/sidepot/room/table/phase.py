@@ -1,4 +1,4 @@
-"""In which phase a table is."""
+"""The phase of a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sidepot.room.table.state import TableState
 
 
 def phase(state: TableState) -> str:
-    """One of the phases of `protocol.views.RoomView`."""
+    """The phase of a table, one of those that `protocol.views.RoomView` lists."""
     if state.is_ended or state.paused_at is not None:
         return "ended" if state.is_ended else "paused"
     if state.in_play:

@@ -1,4 +1,4 @@
-"""A hand at the table: actions become events, and events the record again."""
+"""Within a hand: actions and the hand's end as events, and events replayed into the record."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret
 from sidepot.room.table.rules import game_of
 
-_MOST_LATE = 2
-"""Turns in a row that the clock ends; then one sits out."""
+_MAX_LATE = 2
+"""A player whose turn the clock ends this many times in a row sits out."""
 _HIDDEN = "??"
 
 
-def deal_again(
+def deal_hand(
     plan: GamePlan, number: int, stacks: Sequence[int], names: Sequence[str], secret: Secret
 ) -> Hand:
-    """The record of a hand after its deal. Raises what the game raises if it cannot be dealt."""
+    """The record of a hand after its deal. Raises whatever the game raises if it cannot be dealt.
+
+    `number` counts the hands of the table, `stacks` are in chips; both `stacks` and `names` are in
+    the order of the seats.
+    """
     game = game_of(plan)
     return game.deal(
         stacks=stacks,
@@ -34,16 +38,24 @@ def deal_again(
 
 
 def checksum(hand: Hand) -> int:
-    """Of what the rail was told of the last verb: by it other rules give themselves away."""
-    told = [(ev.kind, ev.seat, ev.card, ev.count, ev.amount) for ev in hand.news(RAIL)]
-    return zlib.crc32(repr(told).encode())
+    """The CRC-32 of what the last verb showed the rail.
+
+    It is stored with the event, so that a replay under other rules is noticed.
+    """
+    shown = [(ev.kind, ev.seat, ev.card, ev.count, ev.amount) for ev in hand.news(RAIL)]
+    return zlib.crc32(repr(shown).encode())
 
 
-def act(context: Context, number: int, action: Action | str, how: str, **who: str) -> PendingEvents:
-    """A chair acts. Raises `IllegalAction`; the context stays as it is."""
+def act(
+    context: Context, number: int, action: Action | str, how: str, **origin: str
+) -> PendingEvents:
+    """The events of a chair's action, and the record after it; `how` as in `events.Acted`.
+
+    Raises `IllegalAction`, or whatever the game raises; the context's record is not changed.
+    """
     playing = context.state.in_play
     assert playing is not None
-    hand = context.live.copy()
+    hand = context.hand_in_play.copy()
     decision = hand.decision
     hand.act(action)
     acted = e.Acted(
@@ -55,19 +67,22 @@ def act(context: Context, number: int, action: Action | str, how: str, **who: st
         how=how,
         turn=None if hand.actor is None else playing.chairs[hand.actor],
         checksum=checksum(hand),
-        **who,
+        **origin,
     )
-    late = how == "clock" and context.state.chairs[number].late + 1 >= _MOST_LATE
-    out = [e.SatOut(at=context.now, chair=number, why="clock")] if late else []
-    return PendingEvents(
-        [acted, *out, *after_verb(context, hand, playing.hand, playing.chairs)], hand
-    )
+    events = [acted, *_sit_out(context, number, how)]
+    return PendingEvents([*events, *hand_end(context, hand, playing.hand, playing.chairs)], hand)
 
 
-def after_verb(
+def _sit_out(context: Context, number: int, how: str) -> Iterator[e.AnyEvent]:
+    """The chair sits out if the clock has ended too many of its turns."""
+    if how == "clock" and context.state.chairs[number].late + 1 >= _MAX_LATE:
+        yield e.SatOut(at=context.now, chair=number, why="clock")
+
+
+def hand_end(
     context: Context, hand: Hand, number: int, chairs: Sequence[int]
 ) -> Iterator[e.AnyEvent]:
-    """The end of the hand, if this was it."""
+    """The event that ends hand `number`, if its record is over after the last verb."""
     if hand.over:
         winner = _unseen_winner(hand)
         chair = None if winner is None else chairs[winner]
@@ -78,7 +93,7 @@ def after_verb(
 
 
 def _unseen_winner(hand: Hand) -> int | None:
-    """The seat that alone has won, with cards that not everybody saw."""
+    """The only winner's seat, if some of its cards were not shown; else None."""
     winners = hand.winners
     if len(winners) != 1 or not _unseen_cards(hand, winners[0]):
         return None
@@ -86,44 +101,50 @@ def _unseen_winner(hand: Hand) -> int | None:
 
 
 def _unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
-    """The cards of a seat that it sees itself, and the rail does not."""
+    """The cards of a seat's hand that its player sees and the rail does not."""
     if bytes(hand.peek().raw) == bytes(hand.peek(seat).raw):
         return ()
     public, own = hand.table().seats[seat].cards, hand.table(seat).seats[seat].cards
     return tuple(
-        mine.card
-        for seen, mine in zip(public, own, strict=True)
-        if seen.card == _HIDDEN != mine.card
+        known.card
+        for shown, known in zip(public, own, strict=True)
+        if shown.card == _HIDDEN != known.card and not shown.dead
     )
 
 
-def show(context: Context, chair: int, *, is_shown: bool, **who: str) -> PendingEvents:
-    """Who has won unseen shows, or does not."""
+def show(context: Context, chair: int, *, is_shown: bool, **origin: str) -> PendingEvents:
+    """The event by which the player who won without showing now shows their cards, or mucks.
+
+    Raises `Refused` if the chair has nothing to show.
+    """
     state, playing = context.state, context.state.playing
     if playing is None or state.may_show != chair:
         raise Refused("room.refused_show")
     if is_shown and context.hand is None:
         raise Refused("room.refused_rules")
-    cards = _unseen_cards(context.live, playing.chairs.index(chair)) if is_shown else ()
-    shown = e.CardsShown(at=context.now, hand=playing.hand, chair=chair, cards=cards, **who)
+    cards = _unseen_cards(context.hand_in_play, playing.chairs.index(chair)) if is_shown else ()
+    shown = e.CardsShown(at=context.now, hand=playing.hand, chair=chair, cards=cards, **origin)
     return PendingEvents([shown])
 
 
-def call_off(context: Context) -> PendingEvents:
-    """The game has failed: its hand is called off, or, where there is none, the table pauses."""
+def void_hand(context: Context) -> PendingEvents:
+    """The event after a failure of the game: its hand is called off, or, between hands, a pause."""
     playing = context.state.in_play
     if playing:
         return PendingEvents([e.HandVoided(at=context.now, hand=playing.hand, why="rules")])
     return PendingEvents([e.Paused(at=context.now, is_paused=True)])
 
 
-def follow(hand: Hand, event: e.Acted) -> None:
-    """Do again what an event says. Raises `Refused` where it was told otherwise then."""
+def replay_action(hand: Hand, event: e.Acted) -> None:
+    """Apply a stored action to the record.
+
+    Raises `Refused` if it shows the rail something else than it did then, or what the game raises.
+    """
     hand.act(event.action)
-    check(hand, event.checksum)
+    check_checksum(hand, event.checksum)
 
 
-def check(hand: Hand, known: int) -> None:
-    """Raise `Refused` where the last verb tells the rail something else than it was told."""
-    if checksum(hand) != known:
+def check_checksum(hand: Hand, stored: int) -> None:
+    """Raise `Refused` if the last verb shows the rail something else than the checksum says."""
+    if checksum(hand) != stored:
         raise Refused("room.refused_rules")

@@ -1,4 +1,4 @@
-"""Randomness: orders of the deck, seeds, names that nobody can guess. The system's randomness."""
+"""The room's source of randomness: orders of the deck, seeds, ids and tokens."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Protocol
 
 from sidepot.engine.setup import SEED_BITS
 
-KEY = 16
-"""Random bytes by which a card is sorted: with so many no two ever have the same."""
+SORT_KEY_BYTES = 16
+"""Random bytes by which a card is sorted: enough that no two cards ever draw the same."""
 
 
 class Randomness(Protocol):
-    """What the room asks for whatever must not be foreseen."""
+    """A source of everything in the room that nobody may foresee."""
 
     def shuffle(self, deck: Sequence[int]) -> list[int]:
-        """An order of the deck."""
+        """A random order of the deck, every order equally likely."""
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""
 
     def seed(self) -> int:
-        """A seed for a bot's own throws."""
+        """A seed for a random generator of a game or a bot."""
 
     def name(self) -> str:
-        """A public name for something new: unlike any other, and no secret."""
+        """A unique public id; it is no secret."""
 
     def token(self) -> str:
         """A secret of 256 bits, as text that can stand in a link."""
@@ -35,9 +35,10 @@ class SystemRandomness:
     """The system's randomness."""
 
     def shuffle(self, deck: Sequence[int]) -> list[int]:
-        """An order of the deck."""
-        drawn = secrets.token_bytes(KEY * len(deck))
-        keys = [drawn[at : at + KEY] for at in range(0, len(drawn), KEY)]
+        """A random order of the deck, every order equally likely."""
+        drawn = secrets.token_bytes(SORT_KEY_BYTES * len(deck))
+        starts = range(0, len(drawn), SORT_KEY_BYTES)
+        keys = [drawn[start : start + SORT_KEY_BYTES] for start in starts]
         return [card for _, card in sorted(zip(keys, deck, strict=True))]
 
     def below(self, n: int) -> int:
@@ -45,11 +46,11 @@ class SystemRandomness:
         return secrets.randbelow(n)
 
     def seed(self) -> int:
-        """A seed for a bot's own throws."""
+        """A seed for a random generator of a game or a bot."""
         return secrets.randbits(SEED_BITS)
 
     def name(self) -> str:
-        """A public name for something new: unlike any other, and no secret."""
+        """A unique public id; it is no secret."""
         return secrets.token_urlsafe(9)
 
     def token(self) -> str:

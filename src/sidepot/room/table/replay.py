@@ -1,4 +1,4 @@
-"""A table from its log: the events applied, and the hand in play replayed."""
+"""A table restored from its log: its events applied, and the hand in play replayed."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import Secret
 from sidepot.room.table.loaded import LoadedTable
-from sidepot.room.table.play import check, deal_again, follow
+from sidepot.room.table.play import check_checksum, deal_hand, replay_action
 from sidepot.room.table.state import TableState
 
 _log = logging.getLogger("sidepot.room")
 
 SecretOf = Callable[[int], Secret]
-"""The secret of a hand by its number; only replaying a hand asks for it."""
+"""Returns the secret of a hand by its number; called only to replay that hand."""
 
 
 def replay(
     state: TableState | None, events: Sequence[e.AnyEvent], secret_of: SecretOf
 ) -> LoadedTable:
-    """The table after its events, from a snapshot or from the first on.
+    """The table after the events that follow a snapshot, or after all events if `state` is None.
 
-    Of the last hand alone the record is made: those before it are over, and need no rules.
+    Only the last hand is replayed into a record: those before it are over and need no rules. If
+    present rules cannot replay it, the table comes back with `is_broken` set.
     """
     deals = [n for n, event in enumerate(events) if isinstance(event, e.HandDealt)]
     last = deals[-1] if deals else len(events)
@@ -36,18 +37,18 @@ def replay(
 
 
 def replay_event(hand: Hand | None, event: e.AnyEvent, secret_of: SecretOf) -> Hand | None:
-    """The record of a hand after an event. Raises whatever rules raise that cannot follow it."""
+    """The record of a hand after an event. Raises whatever the game raises if it cannot follow."""
     if isinstance(event, e.HandDealt):
         secret = secret_of(event.hand)
-        hand = deal_again(event.game, event.hand, event.stacks, event.names, secret)
-        check(hand, event.checksum)
+        hand = deal_hand(event.game, event.hand, event.stacks, event.names, secret)
+        check_checksum(hand, event.checksum)
     elif isinstance(event, e.Acted) and hand:
-        follow(hand, event)
+        replay_action(hand, event)
     return hand
 
 
 def _replay_record(table: LoadedTable, event: e.AnyEvent, secret_of: SecretOf) -> None:
-    """Do what the event does to the record of the hand, if present rules still can."""
+    """Replay an event into the table's record, or mark the table as broken."""
     try:
         table.hand = replay_event(table.hand, event, secret_of)
     except Exception as error:  # a game's own code, which may have changed, can raise anything

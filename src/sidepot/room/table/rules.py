@@ -1,4 +1,4 @@
-"""What a host may set: games, chairs, chips and clocks that fit each other."""
+"""Checks what a host sets: games, chairs, chips and clocks must fit each other."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from sidepot.protocol.views import GameView
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.events import Rules
 
-_LEAST_PRICES, _MOST_PRICES = 40, 200
-"""What people buy in for, in times of the largest price, where the host says nothing."""
+_MIN_BUY_IN, _MAX_BUY_IN = 40, 200
+"""The default bounds of a buy-in, as multiples of the largest price of the games."""
 
 
 def game_of(plan: GamePlan) -> Game:
     """The game of a plan. Raises `UnknownGame`, `BadOption`.
 
-    Only what is on the list can be played: a name that is a path of a file runs nothing here.
+    Only registered games are accepted: a name that is the path of a file runs nothing here.
     """
     return _game(plan.name, tuple(sorted(plan.options.items())))
 
@@ -35,44 +35,47 @@ def _game(name: str, options: tuple[tuple[str, int | str], ...]) -> Game:
     return registry[name].with_options(**dict(options))
 
 
-def known(plans: Iterable[GamePlan]) -> list[Game]:
-    """The games of plans, but for those that are not to be had any more."""
-    found = []
+def available_games(plans: Iterable[GamePlan]) -> list[Game]:
+    """The games of some plans, without those that this version does not have any more."""
+    available = []
     for plan in plans:
         with contextlib.suppress(UserError):
-            found.append(game_of(plan))
-    return found
+            available.append(game_of(plan))
+    return available
 
 
-def rules_of(wanted: NewTable) -> Rules:
-    """The rules of a new table. Raises `Refused`."""
-    played = checked_games(wanted.games, wanted.dealers_choice)
+def rules_of(new_table: NewTable) -> Rules:
+    """The rules of a new table, times converted from seconds to milliseconds. Raises `Refused`."""
+    played = checked_games(new_table.games, new_table.dealers_choice)
     price = max(map(_price, played))
     most = max(game.most for game in played)
-    chairs = most if wanted.chairs is None else wanted.chairs
+    chairs = most if new_table.chairs is None else new_table.chairs
     if chairs > most:
         raise Refused("room.refused_chairs", chairs=chairs, most=most)
     rules = Rules(
-        games=tuple(wanted.games),
-        dealers_choice=wanted.dealers_choice,
+        games=tuple(new_table.games),
+        dealers_choice=new_table.dealers_choice,
         chairs=chairs,
-        least=wanted.least or _LEAST_PRICES * price,
-        most=wanted.most or max(_MOST_PRICES * price, wanted.least or 0),
-        turn=wanted.turn * SECOND,
-        time_bank=wanted.time_bank * SECOND,
-        pause=wanted.pause * SECOND,
-        automatic=wanted.automatic,
-        public=wanted.public,
-        bot_pace=wanted.bot_pace,
-        coach=wanted.coach,
+        least=new_table.least or _MIN_BUY_IN * price,
+        most=new_table.most or max(_MAX_BUY_IN * price, new_table.least or 0),
+        turn=new_table.turn * SECOND,
+        time_bank=new_table.time_bank * SECOND,
+        pause=new_table.pause * SECOND,
+        automatic=new_table.automatic,
+        public=new_table.public,
+        bot_pace=new_table.bot_pace,
+        coach=new_table.coach,
     )
     _check_chips(rules, played)
-    _check_bots(rules, wanted, played)
+    _check_bots(rules, new_table, played)
     return rules
 
 
 def checked_games(plans: Sequence[GamePlan], dealers_choice: bool) -> list[Game]:
-    """The games that a table is to play. Raises `Refused` where they cannot be."""
+    """The games that a table is to play.
+
+    Raises `Refused` for several without dealer's choice, and for a game or option that is unknown.
+    """
     if len(plans) > 1 and not dealers_choice:
         raise Refused("room.refused_games", n=len(plans))
     try:
@@ -82,7 +85,7 @@ def checked_games(plans: Sequence[GamePlan], dealers_choice: bool) -> list[Game]
 
 
 def check_strength(played: Iterable[Game], strength: str) -> None:
-    """Raise `Refused` for a bot that one of the games does not have."""
+    """Raise `Refused` if one of the games has no bot of this strength."""
     try:
         for game in played:
             bots.find(game, strength)
@@ -91,11 +94,12 @@ def check_strength(played: Iterable[Game], strength: str) -> None:
 
 
 def _price(game: Game) -> int:
-    """The largest price at a table of a game."""
+    """The largest price in a game, in chips: its ante, or the cost of something it sells."""
     return max([game.unit, *setup.prices(game)])
 
 
 def _check_chips(rules: Rules, played: Sequence[Game]) -> None:
+    """Raise `Refused` for a buy-in that cannot pay the ante, or bounds in the wrong order."""
     unit = max(game.unit for game in played)
     if rules.least < unit:
         raise Refused("room.refused_least", least=rules.least, unit=unit)
@@ -103,16 +107,17 @@ def _check_chips(rules: Rules, played: Sequence[Game]) -> None:
         raise Refused("room.refused_most", least=rules.least, most=rules.most)
 
 
-def _check_bots(rules: Rules, wanted: NewTable, played: Sequence[Game]) -> None:
-    taken = [bot.chair for bot in wanted.bots]
+def _check_bots(rules: Rules, new_table: NewTable, played: Sequence[Game]) -> None:
+    """Raise `Refused` for bots without a chair of their own, or of an unknown strength."""
+    taken = [bot.chair for bot in new_table.bots]
     if len(set(taken)) < len(taken) or any(chair >= rules.chairs for chair in taken):
         raise Refused("room.refused_bots", chairs=rules.chairs)
-    for bot in wanted.bots:
+    for bot in new_table.bots:
         check_strength(played, bot.strength)
 
 
 def game_view(plan: GamePlan) -> GameView:
-    """A game as it is shown; one that is not to be had any more by its name alone."""
+    """A game as it is shown; one that this version does not have any more by its name alone."""
     try:
         game = game_of(plan)
     except UserError:

@@ -1,4 +1,4 @@
-"""The state of a table: what the fold of its log comes to, but for the record of a hand in play."""
+"""The state of a table: the result of applying its log, without the record of the hand in play."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from msgspec import Struct, field
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table.events import Rules
 
-_REMEMBERED = 64
-"""Ids of commands that are kept for each guest, the last ones."""
+_MAX_ANSWERS = 64
+"""Commands whose answers are remembered for each guest: their last ones."""
 
 
 class Chair(Struct):
-    """Who sits in a chair: a guest or a bot. See `seen.ChairView`.
+    """A taken chair, of a guest or a bot. See `protocol.views.ChairView`.
 
-    `late`: turns in a row that the clock has ended.
+    `account`: the key of its account in `TableState.accounts`. `late`: turns in a row that the
+    clock has ended. Chips and milliseconds are whole numbers.
     """
 
     name: str
@@ -33,12 +34,12 @@ class Chair(Struct):
 
     @property
     def is_playing(self) -> bool:
-        """Does he want the next hand?"""
+        """Does the player want the next hand?"""
         return self.status == "in"
 
 
 class RunningClock(Struct):
-    """See `seen.ClockView`; `decision` is the one of the hand that it is about."""
+    """See `protocol.views.ClockView`; `decision` is the number of the decision in the hand."""
 
     kind: str
     chair: int
@@ -49,10 +50,10 @@ class RunningClock(Struct):
 
 
 class Playing(Struct):
-    """The hand that is played, or the last one, by its seats: their chairs, and who sat there.
+    """The hand in play, or the last one: the chair and the account of each of its seats.
 
-    A chair may be somebody else's before the next deal, so whoever asks for a seat's view is
-    known by his account (`Chair.account`). `forfeits`: chairs of bots that have failed in it.
+    A chair may change hands before the next deal, so the viewer who may see a seat's cards is found
+    by account (`Chair.account`), not by chair. `forfeits`: chairs of bots that have failed in it.
     """
 
     hand: int
@@ -65,7 +66,7 @@ class Playing(Struct):
 
 
 class Account(Struct):
-    """What a person or a bot has bought in for and was paid out; `guest` None for a bot."""
+    """The chips that a guest or a bot has bought and was paid out; `guest` is None for a bot."""
 
     name: str
     guest: str | None
@@ -74,11 +75,12 @@ class Account(Struct):
 
 
 class TableState(Struct):
-    """A table between two events.
+    """The state of a table between two events.
 
-    `idle_since`: since when nothing has happened that the next hand must wait for. `chosen`: the
-    game that the dealer has named. `bank`: what the house has won at this table. `answers`: for
-    each guest the versions by which his last commands, by their ids, were done.
+    `idle_since`: when the last thing happened that the next deal waits for. `members`: names by
+    guest. `chosen`: the game that the dealer has named. `bank`: what the house has won at this
+    table, in chips. `answers`: for each guest, the versions at which their last commands were done,
+    by command id. `shown`: cards shown after the hand, by chair.
     """
 
     version: int
@@ -106,36 +108,36 @@ class TableState(Struct):
 
     @property
     def in_play(self) -> Playing | None:
-        """The hand that is played now."""
+        """The hand that is played now, or None."""
         return self.playing if self.playing and not self.playing.is_over else None
 
     def is_in_hand(self, chair: int) -> bool:
-        """Was the chair dealt in to the hand that is played now?"""
+        """Was the chair dealt in to the hand in play?"""
         return self.in_play is not None and chair in self.in_play.chairs
 
     def chair_of(self, guest: str | None) -> int | None:
-        """Where a guest sits."""
+        """The chair of a guest, or None."""
         return next((n for n, c in self.chairs.items() if guest and c.guest == guest), None)
 
     def seat_of(self, account: str | None) -> int | None:
-        """The seat that a guest or bot has in the hand that is played, or had in the last."""
+        """The seat of an account in the hand in play or else the last one; None if it had none."""
         accounts = self.playing.accounts if self.playing else ()
         return accounts.index(account) if account in accounts else None
 
     def seated(self) -> Iterator[tuple[int, Chair]]:
-        """Chairs that are taken, in their order."""
+        """The taken chairs with their numbers, in the order of the numbers."""
         return iter(sorted(self.chairs.items()))
 
     def answer(self, guest: str, id: str) -> int | None:
-        """The version by which a guest's command was done."""
+        """The version at which a guest's command was done; None if it was not, or long ago."""
         return self.answers.get(guest, {}).get(id)
 
     def remember(self, guest: str, id: str) -> None:
-        """A guest's command is done by the present version."""
-        known = self.answers.setdefault(guest, {})
-        known[id] = self.version
-        while len(known) > _REMEMBERED:
-            del known[next(iter(known))]
+        """Note that a guest's command was done at the present version."""
+        answers = self.answers.setdefault(guest, {})
+        answers[id] = self.version
+        while len(answers) > _MAX_ANSWERS:
+            del answers[next(iter(answers))]
 
 
 encode = msgspec.json.Encoder().encode

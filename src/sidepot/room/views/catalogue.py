@@ -1,4 +1,4 @@
-"""What can be played here: for forms, and for people who want to know what a game is."""
+"""The games that can be played: their options for forms, their rule pages and pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sidepot.protocol.resources import GameOffer, OptionOffer
 
 
 def offers() -> list[GameOffer]:
-    """Every game that can be played, with its options."""
+    """Every registered game, with its options and the strengths of its bots."""
     return [
         GameOffer(
             name=game.name,
@@ -33,16 +33,16 @@ def offers() -> list[GameOffer]:
 
 def rules(name: str) -> tuple[str, str]:
     """The title of a game, and its rule page in Markdown. Raises `UnknownGame`."""
-    game = _on_the_list(name)
+    game = _registered(name)
     return game.title, rule_pages.rule_page(game)
 
 
 def picture(name: str) -> str | None:
-    """The drawing of a game, an SVG, if there is one. Raises `UnknownGame`."""
-    return rule_pages.picture(_on_the_list(name))
+    """The picture of a game, as SVG, or None. Raises `UnknownGame`."""
+    return rule_pages.picture(_registered(name))
 
 
-def _on_the_list(name: str) -> Game:
+def _registered(name: str) -> Game:
     registry = games.registry()
     if name not in registry:
         raise UnknownGame("error.game", game=name[:40], legal=list(registry))

@@ -1,7 +1,6 @@
-"""JSON of what a face is shown of a hand: the wire's form of `TableView`.
+"""Encodes a hand for one viewer as JSON, in the form of `protocol.views.TableView`.
 
-What is encoded often and changes seldom is cache: sentences, the rules of the table, what lies
-before a seat.
+What is encoded often and changes seldom is cached: sentences, rows of a menu, the seats.
 """
 
 from __future__ import annotations
@@ -26,62 +25,68 @@ _Row = list[tuple[Any, bytes]]
 
 
 class JsonCache:
-    """JSON by what it was made from: made anew where that is not equal to what it was last time."""
+    """Encoded values by key, each encoded again only if its source has changed since last time."""
 
     def __init__(self) -> None:
-        self._found: dict[Hashable, tuple[object, bytes]] = {}
+        self._values: dict[Hashable, tuple[object, bytes]] = {}
         self._rows: dict[Hashable, _Row] = {}
         self._last: _Row = []
 
     def json(self, key: Hashable, source: T, make: Callable[[T], bytes]) -> bytes:
-        """The JSON that `make` makes from a source."""
-        last = self._found.get(key)
+        """The JSON of a source, encoded by `make` if it differs from the key's last source."""
+        last = self._values.get(key)
         if last is None or last[0] != source:
-            last = self._found[key] = source, make(source)
+            last = self._values[key] = source, make(source)
         return last[1]
 
-    def each(self, key: Hashable, sources: Sequence[T], make: Callable[[T], bytes]) -> list[bytes]:
-        """The same for each of some sources, in their order.
+    def json_of_each(
+        self, key: Hashable, sources: Sequence[T], make: Callable[[T], bytes]
+    ) -> list[bytes]:
+        """The JSON of each of a row of sources, in their order.
 
-        What differs from last time may still be what was made last for another key.
+        A source that differs from the key's last one may still equal the one that was encoded last
+        at the same place for another key.
         """
         if len(self._last) != len(sources):
             self._rows.clear()
             self._last = [(None, b"")] * len(sources)
-        found = []
+        row = []
         own = self._rows.get(key, self._last)
         for source, mine, last in zip(sources, own, self._last, strict=True):
             if last[0] == source:
-                found.append(last)
+                row.append(last)
             elif mine[0] == source:
-                found.append(mine)
+                row.append(mine)
             else:
-                found.append((source, make(source)))
-        self._rows[key] = self._last = found
-        return [raw for _, raw in found]
+                row.append((source, make(source)))
+        self._rows[key] = self._last = row
+        return [raw for _, raw in row]
 
 
-class _Once:
-    """JSON of things that are made once and meant again and again: each is encoded once."""
+class _IdentityCache:
+    """The JSON of objects that are used again and again, by identity: each is encoded once."""
 
-    def __init__(self, make: Callable[[Any], bytes], most: int) -> None:
-        """At most so many are cache, each beside its JSON, so that no other can have its id."""
+    def __init__(self, make: Callable[[Any], bytes], max_size: int) -> None:
+        """The cache empties itself when `max_size` objects are in it.
+
+        It holds each object along with its JSON, so that no other object can get the same id.
+        """
         self._make = make
-        self._most = most
-        self._found: dict[int, tuple[object, bytes]] = {}
+        self._max_size = max_size
+        self._values: dict[int, tuple[object, bytes]] = {}
 
     def __call__(self, source: object) -> bytes:
-        """The JSON of something."""
-        found = self._found.get(id(source))
-        if found is None:
-            if len(self._found) >= self._most:
-                self._found.clear()
-            found = self._found[id(source)] = source, self._make(source)
-        return found[1]
+        """The JSON of an object."""
+        value = self._values.get(id(source))
+        if value is None:
+            if len(self._values) >= self._max_size:
+                self._values.clear()
+            value = self._values[id(source)] = source, self._make(source)
+        return value[1]
 
 
-def choice_of(choice: ChoiceView) -> views.ChoiceView:
-    """A row of the menu as it is sent."""
+def choice_view(choice: ChoiceView) -> views.ChoiceView:
+    """A row of the menu in the form in which it is sent."""
     return views.ChoiceView(
         kind=choice.kind,
         lowest=choice.lowest,
@@ -95,13 +100,13 @@ def choice_of(choice: ChoiceView) -> views.ChoiceView:
     )
 
 
-said_json = _Once(lambda message: encode(sentence_of(message)), 1 << 13)
-"""Of sentences: as many as a hundred tables say over and over."""
-_choice_json = _Once(lambda choice: encode(choice_of(choice)), 1 << 12)
+sentence_json = _IdentityCache(lambda message: encode(sentence_of(message)), 1 << 13)
+"""The JSON of a message as a `Sentence`; the cache has room for what a hundred tables repeat."""
+_choice_json = _IdentityCache(lambda choice: encode(choice_view(choice)), 1 << 12)
 
 
-class _Around(Struct):
-    """`seen.TableView` without its seats, and without what is personal."""
+class _SharedView(Struct):
+    """`protocol.views.TableView` without its seats and its personal fields."""
 
     version: int
     game: str
@@ -117,7 +122,7 @@ class _Around(Struct):
 
 
 class _Seat(Struct):
-    """`seen.SeatView`, the words for its hand encoded before."""
+    """`protocol.views.SeatView`, the words for its hand encoded already."""
 
     name: str
     stack: int
@@ -131,9 +136,12 @@ class _Seat(Struct):
     place: int | None
 
 
-def public_part(view: TableView, cache: JsonCache) -> bytes:
-    """All of a view that it shares with others to whom the cards look the same, not closed yet."""
-    around = _Around(
+def shared_part(view: TableView, cache: JsonCache) -> bytes:
+    """The part of a view that all viewers with an equal concealed record share.
+
+    It is a JSON object without its closing brace: `with_seat` completes it.
+    """
+    shared = _SharedView(
         version=view.version,
         game=view.game,
         title=view.title,
@@ -146,17 +154,18 @@ def public_part(view: TableView, cache: JsonCache) -> bytes:
         events=view.events,
         result=view.result,
     )
-    begun = cache.json("around", around, encode).removesuffix(b"}")
-    return b'%b,"seats":[%b],' % (begun, b",".join(cache.each(view.seat, view.seats, _seat)))
+    start = cache.json("shared", shared, encode).removesuffix(b"}")
+    seats = cache.json_of_each(view.seat, view.seats, _seat_json)
+    return b'%b,"seats":[%b],' % (start, b",".join(seats))
 
 
-def _seat(seat: SeatView) -> bytes:
-    hand = Raw(said_json(seat.hand)) if seat.hand else None
+def _seat_json(seat: SeatView) -> bytes:
+    hand = Raw(sentence_json(seat.hand)) if seat.hand else None
     return encode(_Seat(*seat[:7], hand, seat.best, seat.place))
 
 
-def closed(public: bytes, seat: int, menu: Sequence[ChoiceView]) -> bytes:
-    """A hand as one seat sees it, from the part that it shares."""
-    place = b"null" if seat == RAIL else b"%d" % seat
+def with_seat(shared: bytes, seat: int, menu: Sequence[ChoiceView]) -> bytes:
+    """A whole `TableView` for a seat, from the part that it shares and its personal fields."""
+    number = b"null" if seat == RAIL else b"%d" % seat
     choices = b",".join(map(_choice_json, menu))
-    return b'%b"seat":%b,"menu":[%b]}' % (public, place, choices)
+    return b'%b"seat":%b,"menu":[%b]}' % (shared, number, choices)

@@ -1,4 +1,4 @@
-"""What happened in the room, in table talk; what happened in a hand is told by `games.talk`."""
+"""The sentence for each event of the room; those for a hand's own events are `engine.narration`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sidepot.words import Message
 
 
 class Names:
-    """What people are called: by chair and by guest."""
+    """The names of people, by chair and by guest."""
 
     def __init__(self, chairs: Mapping[int, str], members: Mapping[str, str]) -> None:
         self.chairs = chairs
@@ -20,7 +20,7 @@ class Names:
 
 @functools.singledispatch
 def sentence(event: e.AnyEvent, names: Names) -> Message | None:
-    """The sentence for an event; None where there is nothing to say, or the hand says it."""
+    """The sentence for an event; None if there is none, or the hand's own events have it."""
     return None
 
 

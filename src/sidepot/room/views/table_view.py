@@ -1,7 +1,7 @@
-"""What leaves the room: JSON made from concealed records and from what all may know.
+"""Encodes a table for each viewer as JSON, from concealed records and from what all may know.
 
-One encoding serves all viewers whose concealed records are equal: `TableView` ends with its two
-personal fields, which are laid behind the rest.
+One encoding serves all viewers whose concealed records are equal: the two personal fields of a
+`TableView` are its last ones, and are appended for each viewer.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from sidepot.protocol import views
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
-from sidepot.room.table.deal import next_hand, possible
+from sidepot.room.table.deal import dealable_games, next_hand
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
-from sidepot.room.views.encode import JsonCache, choice_of, closed, encode, public_part
+from sidepot.room.views.encode import JsonCache, choice_view, encode, shared_part, with_seat
 from sidepot.room.views.narration import Narrator
 from sidepot.room.views.sentences import Names
 
 
 class _Room(Struct):
-    """`seen.RoomView`, its rules, its chairs and its game encoded before."""
+    """`protocol.views.RoomView`, its rules, chairs and game encoded already."""
 
     name: str
     host: str
@@ -45,19 +45,19 @@ class _Room(Struct):
     choices: list[int]
 
 
-def _room_seen(context: Context, cache: JsonCache) -> bytes:
-    """The table as a piece of furniture: a `RoomView`."""
+def _room_json(context: Context, cache: JsonCache) -> bytes:
+    """The table's state outside of the hand: a `RoomView`."""
     state, paused = context.state, context.state.paused_at is not None
     clock = state.clock
     room = _Room(
         name=state.name,
         host=state.host,
-        rules=Raw(cache.json("rules", state.rules, _rules)),
+        rules=Raw(cache.json("rules", state.rules, _rules_json)),
         phase=phase(state),
-        chairs=Raw(_chairs(state, cache)),
+        chairs=Raw(_chairs_json(state, cache)),
         button=state.button,
         hand=state.hands,
-        game=Raw(cache.json("game", state.game, _game)),
+        game=Raw(cache.json("game", state.game, _game_json)),
         clock=views.ClockView(
             clock.kind, clock.chair, clock.began, clock.time_bank_from, clock.until
         )
@@ -67,34 +67,34 @@ def _room_seen(context: Context, cache: JsonCache) -> bytes:
         may_show=state.may_show,
         shown={str(number): cards for number, cards in state.shown.items()},
         muted=state.muted,
-        choices=possible(state) if clock and clock.kind == "choice" else [],
+        choices=dealable_games(state) if clock and clock.kind == "choice" else [],
     )
     return encode(room)
 
 
-def _rules(found: e.Rules) -> bytes:
-    shown = views.RulesView(
-        games=[game_view(plan) for plan in found.games],
-        dealers_choice=found.dealers_choice,
-        chairs=found.chairs,
-        least=found.least,
-        most=found.most,
-        turn=found.turn,
-        time_bank=found.time_bank,
-        pause=found.pause,
-        automatic=found.automatic,
-        public=found.public,
-        coach=found.coach,
+def _rules_json(rules: e.Rules) -> bytes:
+    view = views.RulesView(
+        games=[game_view(plan) for plan in rules.games],
+        dealers_choice=rules.dealers_choice,
+        chairs=rules.chairs,
+        least=rules.least,
+        most=rules.most,
+        turn=rules.turn,
+        time_bank=rules.time_bank,
+        pause=rules.pause,
+        automatic=rules.automatic,
+        public=rules.public,
+        coach=rules.coach,
     )
-    return encode(shown)
+    return encode(view)
 
 
-def _game(plan: GamePlan | None) -> bytes:
+def _game_json(plan: GamePlan | None) -> bytes:
     return encode(game_view(plan) if plan else None)
 
 
-def _chairs(state: TableState, cache: JsonCache) -> bytes:
-    """All chairs; they are cache by their JSON, because the fold changes them where they are."""
+def _chairs_json(state: TableState, cache: JsonCache) -> bytes:
+    """All chairs; cached by their JSON, because events change the objects in place."""
     source = encode((state.chairs, state.playing and state.playing.accounts))
     return cache.json(
         "chairs", source, lambda _: encode([_chair(state, n) for n, _ in state.seated()])
@@ -117,11 +117,11 @@ def _chair(state: TableState, number: int) -> views.ChairView:
     )
 
 
-_NOTHING = b"null"
+_NULL = b"null"
 
 
 class _Head(Struct, tag_field="type", tag="view"):
-    """`messages.View` as far as it is the same for everybody, its room encoded before."""
+    """The fields of `messages.View` that are the same for all viewers, its room encoded already."""
 
     table: str
     version: int
@@ -130,7 +130,7 @@ class _Head(Struct, tag_field="type", tag="view"):
 
 
 class ViewBuilder:
-    """A table after an append, for everybody who looks: what is equal is encoded once."""
+    """Builds every viewer's `View` of a table after an append; equal parts are encoded once."""
 
     def __init__(
         self,
@@ -140,73 +140,76 @@ class ViewBuilder:
         events: Sequence[e.AnyEvent] = (),
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """`events` have just been appended; `names`: what chairs were called before that.
+        """`events` have just been appended; `names`: the names by chair before that.
 
-        `cache`: what was encoded for this table before.
+        `cache` holds what was encoded for this table before.
         """
-        self._made_of = table, context, cache, events, names
+        self._arguments = table, context, cache, events, names
         self._state = context.state
         self._chairs = {chair.guest: n for n, chair in self._state.chairs.items() if chair.guest}
-        head = _Head(table, self._state.version, context.now, Raw(_room_seen(context, cache)))
+        head = _Head(table, self._state.version, context.now, Raw(_room_json(context, cache)))
         self._head = encode(head).removesuffix(b"}")
         playing = self._state.playing
         self._hand = None if playing is None or playing.is_void else context.hand
-        self._faces = HandViews(self._hand, cache) if self._hand else None
+        self._hand_views = HandViews(self._hand, cache) if self._hand else None
         chairs = {n: chair.name for n, chair in self._state.chairs.items()}
-        called = Names({**(names or {}), **chairs}, self._state.members)
-        self._telling = Narrator(self._hand, events, called)
+        all_names = Names({**(names or {}), **chairs}, self._state.members)
+        self._narrator = Narrator(self._hand, events, all_names)
 
     def without_hand(self) -> ViewBuilder:
-        """The same, but for the hand."""
-        table, context, cache, events, names = self._made_of
+        """A builder of the same views without their hand, for a game that cannot show it."""
+        table, context, cache, events, names = self._arguments
         return ViewBuilder(table, replace(context, hand=None), cache, events, names)
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
-        """The message for a guest, or for somebody without a name."""
-        found = self._state.seat_of(guest)
-        seat = RAIL if found is None else found
+        """The encoded `View` for a guest, or for an onlooker without a name (None).
+
+        `is_whole`: with the sentences of the whole hand. Raises whatever the game's code raises.
+        """
+        own_seat = self._state.seat_of(guest)
+        seat = RAIL if own_seat is None else own_seat
         return b'%b,"chair":%b,"is_whole":%b,"hand":%b,"said":%b}' % (
             self._head,
             encode(None if guest is None else self._chairs.get(guest)),
             encode(is_whole),
-            self._faces.json(seat) if self._faces else _NOTHING,
-            self._telling.json(seat, is_whole=is_whole),
+            self._hand_views.json(seat) if self._hand_views else _NULL,
+            self._narrator.json(seat, is_whole=is_whole),
         )
 
 
 class HandViews:
-    """A hand as each seat sees it; equal concealed records have most of their JSON in common."""
+    """The views of a hand; viewers with equal concealed records share most of the JSON."""
 
     def __init__(self, hand: Hand, cache: JsonCache) -> None:
         self._hand = hand
         self._actor = hand.actor
         self._cache = cache
         self._views = Views(hand)
-        self._public: dict[bytes, bytes] = {}
-        self._found: dict[int, bytes] = {}
+        self._shared: dict[bytes, bytes] = {}
+        self._json: dict[int, bytes] = {}
 
     def json(self, seat: int) -> bytes:
-        """The hand as a seat, or the rail, sees it."""
-        if seat not in self._found:
+        """The encoded `TableView` of a seat or the rail."""
+        if seat not in self._json:
             if self._actor is not None and self._actor != seat:
-                self.json(self._actor)  # his view has the menu, and most often what all see
-            self._found[seat] = self._made(seat, is_due=seat == self._actor)
-        return self._found[seat]
+                self.json(self._actor)  # this view has the menu, and most often what all share
+            self._json[seat] = self._encode(seat, is_actor=seat == self._actor)
+        return self._json[seat]
 
-    def _made(self, seat: int, *, is_due: bool) -> bytes:
-        seen = self._hand.peek(seat)
-        concealed = bytes(seen.raw)
-        known = self._public.get(concealed)
-        if known is not None and not is_due:
-            return closed(known, seat, ())
-        view = self._views.view(seen.fields, seat, self._hand.legal if is_due else None)
-        if known is None:
-            known = self._public[concealed] = public_part(view, self._cache)
-        return closed(known, seat, view.menu)
+    def _encode(self, seat: int, *, is_actor: bool) -> bytes:
+        concealed = self._hand.peek(seat)
+        raw = bytes(concealed.raw)
+        shared = self._shared.get(raw)
+        if shared is not None and not is_actor:
+            return with_seat(shared, seat, ())
+        view = self._views.view(concealed.fields, seat, self._hand.legal if is_actor else None)
+        if shared is None:
+            shared = self._shared[raw] = shared_part(view, self._cache)
+        return with_seat(shared, seat, view.menu)
 
 
 def menu_for(hand: Hand | None, seat: int | None) -> list[views.ChoiceView]:
-    """What a seat may do, if it is to act."""
+    """The menu of a seat; empty unless it is to act."""
     if hand is None or seat is None or seat != hand.actor:
         return []
-    return [choice_of(choice) for choice in hand.table(seat).menu]
+    return [choice_view(choice) for choice in hand.table(seat).menu]

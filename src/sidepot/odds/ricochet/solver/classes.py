@@ -1,7 +1,7 @@
-"""Hands by their ranks alone: every multiset of up to five ranks of one deck is a class.
+"""Classes of hands: every multiset of up to five ranks of one deck is a class.
 
-A class is a number; 0 is no card at all, and fewer cards come before more. Suits matter to a hand
-only as long as it is suited; where they do, `states` says so beside the class.
+A class is a number: 0 is the empty hand, and smaller hands come before larger ones. Suits matter to
+a hand only as long as all its cards share one; `states` adds that to the class.
 """
 
 from __future__ import annotations
@@ -19,49 +19,50 @@ from sidepot.rules.upcards import COMPLETE
 
 RANKS, SUITS = 13, 4
 COUNT_BITS = 4
-"""Of a rank in `Classes.counts`."""
+"""Bits for each rank in `Classes.packed_counts`."""
 
 
 class Classes(NamedTuple):
-    """What is to be known of each class, by its number.
+    """Tables of all classes, by the number of the class unless noted.
 
-    `finished` hands are those of five cards: the classes, then the flushes.
+    `complete` hands are those of five cards: the classes of five ranks, then the flushes.
     """
 
     first: Array
-    """By a number of cards: the first class with so many."""
+    """By size of hand: the first class of that size."""
     size: Array
-    counts: Array
-    """How often each rank is in it, four bits a rank."""
-    groups: Array
-    """How many different ranks it has,"""
+    """The number of cards."""
+    packed_counts: Array
+    """The count of each rank, four bits a rank."""
+    rank_count: Array
+    """The number of different ranks."""
     ranks: Array
-    """which, from low to high,"""
-    times: Array
-    """and how often each."""
+    """The different ranks, from low to high."""
+    multiplicity: Array
+    """The count of each of these ranks."""
     mask: Array
-    """Its ranks as bits."""
+    """The ranks as bits."""
     strength: Array
-    """If it is no flush (H3)."""
+    """The strength of the hand if it is not a flush (H3)."""
     add: Array
-    """By a rank: the class with that card too, or -1."""
+    """By class and rank: the class with one card more of that rank, or -1."""
     take: Array
-    """By a rank: the class without that card, or -1."""
-    finished: Array
-    """By a number of a finished hand: its class,"""
-    finished_strength: Array
-    """and its strength."""
-    distinct: Array
-    """Classes without a pair, fewer cards before more,"""
-    first_distinct: Array
-    """and by a number of cards, where those with so many begin."""
-    as_flush: Array
-    """By a class: the number of the finished hand that is it, suited, or -1."""
+    """By class and rank: the class with one card less of that rank, or -1."""
+    complete: Array
+    """By number of a complete hand: its class."""
+    complete_strength: Array
+    """By number of a complete hand: its strength."""
+    unpaired: Array
+    """The classes without a pair, smaller hands first."""
+    first_unpaired: Array
+    """By size of hand: the index in `unpaired` of the first one of that size."""
+    flush_number: Array
+    """The number of the complete hand that is this class as a flush, or -1."""
 
 
 @functools.cache
-def classes() -> Classes:
-    """The tables, made once."""
+def hand_classes() -> Classes:
+    """The tables, built once."""
     all_ranks = [
         ranks
         for size in range(COMPLETE + 1)
@@ -71,12 +72,12 @@ def classes() -> Classes:
     number = {ranks: i for i, ranks in enumerate(all_ranks)}
     n = len(all_ranks)
     size = np.array([len(ranks) for ranks in all_ranks], np.int64)
-    groups, mask, counts = (np.zeros(n, np.int64) for _ in range(3))
-    ranks_of, times = np.zeros((n, COMPLETE), np.int64), np.zeros((n, COMPLETE), np.int64)
+    rank_count, mask, counts = (np.zeros(n, np.int64) for _ in range(3))
+    ranks_of, multiplicity = np.zeros((n, COMPLETE), np.int64), np.zeros((n, COMPLETE), np.int64)
     add, take = np.full((n, RANKS), -1, np.int64), np.full((n, RANKS), -1, np.int64)
     for ranks, i in number.items():
         for g, (rank, count) in enumerate(Counter(ranks).items()):
-            groups[i], ranks_of[i, g], times[i, g] = g + 1, rank, count
+            rank_count[i], ranks_of[i, g], multiplicity[i, g] = g + 1, rank, count
             mask[i] |= 1 << rank
             counts[i] |= count << COUNT_BITS * rank
             without = list(ranks)
@@ -84,47 +85,51 @@ def classes() -> Classes:
             less = number[tuple(without)]
             take[i, rank], add[less, rank] = less, i
     strength = np.zeros(n, np.int64)
-    _strengths(ranks_of, times, groups, strength, suited=False)
-    whole = np.flatnonzero(size == COMPLETE)
-    distinct = np.flatnonzero(groups == size)
-    flushes_of = distinct[size[distinct] == COMPLETE]
+    _strengths(ranks_of, multiplicity, rank_count, strength, suited=False)
+    complete = np.flatnonzero(size == COMPLETE)
+    unpaired = np.flatnonzero(rank_count == size)
+    flushes_of = unpaired[size[unpaired] == COMPLETE]
     flushes = np.zeros(n, np.int64)
-    _strengths(ranks_of, times, groups, flushes, suited=True)
-    as_flush = np.full(n, -1, np.int64)
-    as_flush[flushes_of] = len(whole) + np.arange(len(flushes_of))
+    _strengths(ranks_of, multiplicity, rank_count, flushes, suited=True)
+    flush_number = np.full(n, -1, np.int64)
+    flush_number[flushes_of] = len(complete) + np.arange(len(flushes_of))
     return Classes(
         first=readable(np.searchsorted(size, np.arange(COMPLETE + 2))),
         size=readable(size),
-        counts=readable(counts),
-        groups=readable(groups),
+        packed_counts=readable(counts),
+        rank_count=readable(rank_count),
         ranks=readable(ranks_of),
-        times=readable(times),
+        multiplicity=readable(multiplicity),
         mask=readable(mask),
         strength=readable(strength),
         add=readable(add),
         take=readable(take),
-        finished=readable(np.concatenate([whole, flushes_of])),
-        finished_strength=readable(np.concatenate([strength[whole], flushes[flushes_of]])),
-        distinct=readable(distinct),
-        first_distinct=readable(np.searchsorted(size[distinct], np.arange(COMPLETE + 2))),
-        as_flush=readable(as_flush),
+        complete=readable(np.concatenate([complete, flushes_of])),
+        complete_strength=readable(np.concatenate([strength[complete], flushes[flushes_of]])),
+        unpaired=readable(unpaired),
+        first_unpaired=readable(np.searchsorted(size[unpaired], np.arange(COMPLETE + 2))),
+        flush_number=readable(flush_number),
     )
 
 
 @compiled
-def _strengths(ranks: Array, times: Array, groups: Array, out: Array, suited: bool) -> None:
-    """The strength of every class, in one suit or in two."""
+def _strengths(
+    ranks: Array, multiplicity: Array, rank_count: Array, out: Array, suited: bool
+) -> None:
+    """Write the strength of every class, in one suit or in two."""
     for i in range(len(out)):
         held, n = hands.EMPTY, 0
-        for g in range(groups[i]):
-            for _ in range(times[i, g]):
+        for g in range(rank_count[i]):
+            for _ in range(multiplicity[i, g]):
                 held = hands.take(held, ranks[i, g] << 2 | (0 if suited else n & 1))
                 n += 1
         out[i] = hands.strength(held) if n else 0
 
 
 @without_refcounts
-def includes(kinds: Classes, one: int, another: int) -> bool:
-    """Has one class all cards of another?"""
+def includes(classes: Classes, one: int, another: int) -> bool:
+    """Does one class contain another?"""
     high = 0x8888888888888
-    return bool(((kinds.counts[one] | high) - kinds.counts[another]) & high == high)
+    return bool(
+        ((classes.packed_counts[one] | high) - classes.packed_counts[another]) & high == high
+    )

@@ -1,148 +1,149 @@
-"""States: where their values lie, and which ways to be suited can come about."""
+"""States: the offsets of their values, and which suit patterns are possible.
+
+A suit pattern says which of two hands are suited (`tree.NEITHER` ... `HIGH`) and, if one of them
+is, which ranks the other hand has in that suit: its blockers.
+"""
 
 from __future__ import annotations
 
 from sidepot.kernel import without_refcounts
 from sidepot.odds.ricochet.solver.classes import COUNT_BITS, RANKS, Classes
-from sidepot.odds.ricochet.solver.tree import HIGH, LOW, OTHER, SAME, Tree, other
+from sidepot.odds.ricochet.solver.tree import HIGH, LOW, OTHER, SAME, Tree, opponent
 
 
 @without_refcounts
-def variants(kinds: Classes, low: int, high: int) -> int:
-    """How many ways two classes can be suited, with the cards that are in each other's way."""
-    mine, his = _is_distinct(kinds, low), _is_distinct(kinds, high)
-    n = 3 if mine and his else 1
-    n += 1 << apart(kinds, high, low) if mine else 0
-    n += 1 << apart(kinds, low, high) if his else 0
+def pattern_count(classes: Classes, low: int, high: int) -> int:
+    """The number of suit patterns of two classes, with their blockers."""
+    mine, theirs = _is_unpaired(classes, low), _is_unpaired(classes, high)
+    n = 3 if mine and theirs else 1
+    n += 1 << count_ranks_apart(classes, high, low) if mine else 0
+    n += 1 << count_ranks_apart(classes, low, high) if theirs else 0
     return n
 
 
 @without_refcounts
-def _variant(kinds: Classes, low: int, high: int, suited: int, mask: int) -> int:
-    """The number of a way to be suited.
-
-    `mask` has the ranks of the one's cards in the other's suit.
-    """
+def _pattern_number(classes: Classes, low: int, high: int, suited: int, mask: int) -> int:
+    """The number of a suit pattern; `mask` has the ranks of the blockers, as bits."""
     if suited <= OTHER:
         return suited
-    mine, his = _is_distinct(kinds, low), _is_distinct(kinds, high)
-    first = 3 if mine and his else 1
+    mine, theirs = _is_unpaired(classes, low), _is_unpaired(classes, high)
+    first = 3 if mine and theirs else 1
     if suited == LOW:
-        return first + packed(kinds, high, low, mask)
-    first += 1 << apart(kinds, high, low) if mine else 0
-    return first + packed(kinds, low, high, mask)
+        return first + pack_ranks(classes, high, low, mask)
+    first += 1 << count_ranks_apart(classes, high, low) if mine else 0
+    return first + pack_ranks(classes, low, high, mask)
 
 
 @without_refcounts
-def _is_distinct(kinds: Classes, number: int) -> bool:
-    """Has a class no rank twice?"""
-    return bool(kinds.groups[number] == kinds.size[number])
+def _is_unpaired(classes: Classes, number: int) -> bool:
+    """Has a class no pair?"""
+    return bool(classes.rank_count[number] == classes.size[number])
 
 
 @without_refcounts
-def apart(kinds: Classes, one: int, another: int) -> int:
-    """How many ranks one class has that another has not."""
+def count_ranks_apart(classes: Classes, one: int, another: int) -> int:
+    """The number of ranks that one class has and another has not."""
     n = 0
-    for g in range(kinds.groups[one]):
-        n += 1 - (kinds.mask[another] >> kinds.ranks[one, g] & 1)
+    for g in range(classes.rank_count[one]):
+        n += 1 - (classes.mask[another] >> classes.ranks[one, g] & 1)
     return n
 
 
 @without_refcounts
-def packed(kinds: Classes, one: int, another: int, mask: int) -> int:
-    """A set of the ranks that one class has and another has not, as neighbouring bits."""
+def pack_ranks(classes: Classes, one: int, another: int, mask: int) -> int:
+    """A mask of ranks that one class has and another has not, packed into adjacent bits."""
     bits = n = 0
-    for g in range(kinds.groups[one]):
-        rank = kinds.ranks[one, g]
-        if not kinds.mask[another] >> rank & 1:
+    for g in range(classes.rank_count[one]):
+        rank = classes.ranks[one, g]
+        if not classes.mask[another] >> rank & 1:
             bits |= (mask >> rank & 1) << n
             n += 1
     return bits
 
 
 @without_refcounts
-def unpacked(kinds: Classes, one: int, another: int, bits: int) -> int:
-    """The set of ranks behind neighbouring bits."""
+def unpack_ranks(classes: Classes, one: int, another: int, bits: int) -> int:
+    """The mask of ranks from adjacent bits: the inverse of `pack_ranks`."""
     mask = n = 0
-    for g in range(kinds.groups[one]):
-        rank = kinds.ranks[one, g]
-        if not kinds.mask[another] >> rank & 1:
+    for g in range(classes.rank_count[one]):
+        rank = classes.ranks[one, g]
+        if not classes.mask[another] >> rank & 1:
             mask |= (bits >> n & 1) << rank
             n += 1
     return mask
 
 
 @without_refcounts
-def state(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tuple[int, int]:
-    """Where a state begins, and how many numbers of cards may have been paid for in it."""
-    kinds = tree.classes
-    at: int = tree.at[p, tree.place[p, low], tree.place[other(tree, p), high]]
-    first, last = tree.span[p, kinds.size[low], kinds.size[high]]
+def state_at(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tuple[int, int]:
+    """The offset of a state, and how many numbers of cards may have been paid for in it."""
+    classes = tree.classes
+    at: int = tree.offset[p, tree.hand_index[p, low], tree.hand_index[opponent(tree, p), high]]
+    first, last = tree.paid_span[p, classes.size[low], classes.size[high]]
     n = last - first + 1
-    return at + _variant(kinds, low, high, suited, mask) * n, n
+    return at + _pattern_number(classes, low, high, suited, mask) * n, n
 
 
 @without_refcounts
 def values_at(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> tuple[int, int]:
-    """Where the lower bounds of a state begin, and how far behind them the upper bounds."""
-    at, n = state(tree, p, low, high, suited, mask)
+    """The offset of a state's lower bounds, and the distance to its upper bounds."""
+    at, n = state_at(tree, p, low, high, suited, mask)
     return 2 * at, n
 
 
 @without_refcounts
-def exists(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> bool:
-    """Can a state come about? What is no state has a place, but no value."""
-    q, kinds = other(tree, p), tree.classes
+def is_possible(tree: Tree, p: int, low: int, high: int, suited: int, mask: int) -> bool:
+    """Can a state occur? Patterns that cannot occur have an offset too, but no value."""
+    q, classes = opponent(tree, p), tree.classes
     mine = suited in (SAME, OTHER, LOW)
-    his = suited in (SAME, OTHER, HIGH)
-    if not _can_be_suited(tree, p, low, mine) or not _can_be_suited(tree, q, high, his):
+    theirs = suited in (SAME, OTHER, HIGH)
+    if not _can_be_suited(tree, p, low, mine) or not _can_be_suited(tree, q, high, theirs):
         return False
-    if mine and his:
-        if suited == SAME and kinds.mask[low] & kinds.mask[high]:
+    if mine and theirs:
+        if suited == SAME and classes.mask[low] & classes.mask[high]:
             return False
-        return bool(tree.every) or (suited == SAME) == (tree.suit[p] == tree.suit[q])
+        return bool(tree.all_deals) or (suited == SAME) == (tree.suit[p] == tree.suit[q])
     if mine:
-        return _in_the_way(tree, q, p, high, low, mask)
-    return not his or _in_the_way(tree, p, q, low, high, mask)
+        return _can_block(tree, q, p, high, low, mask)
+    return not theirs or _can_block(tree, p, q, low, high, mask)
 
 
 @without_refcounts
 def _can_be_suited(tree: Tree, p: int, number: int, suited: bool) -> bool:
-    """May a player's hand be suited, or not?"""
-    kinds = tree.classes
-    if not tree.every and kinds.size[number] == tree.start[p]:
+    """Can a player's hand be suited, or if not `suited`, of two suits?"""
+    classes = tree.classes
+    if not tree.all_deals and classes.size[number] == tree.start_size[p]:
         return bool(suited == (tree.suit[p] >= 0))
     if not suited:
-        return bool(kinds.size[number] > 1)
-    return _is_distinct(kinds, number) and (bool(tree.every) or tree.suit[p] >= 0)
+        return bool(classes.size[number] > 1)
+    return _is_unpaired(classes, number) and (bool(tree.all_deals) or tree.suit[p] >= 0)
 
 
 @without_refcounts
-def _in_the_way(tree: Tree, p: int, q: int, number: int, suited: int, mask: int) -> bool:
-    """May player p's hand, of two suits, have just these ranks in the suit of player q's hand?"""
-    kinds = tree.classes
-    distinct = _is_distinct(kinds, number)
-    if mask & kinds.mask[suited] or (distinct and mask == kinds.mask[number]):
+def _can_block(tree: Tree, p: int, q: int, number: int, suited: int, mask: int) -> bool:
+    """Can player p's hand, of two suits, have exactly these ranks in the suit of player q's?"""
+    classes = tree.classes
+    distinct = _is_unpaired(classes, number)
+    if mask & classes.mask[suited] or (distinct and mask == classes.mask[number]):
         return False
-    if tree.every:
+    if tree.all_deals:
         return True
-    if mask & tree.dead_in[q]:
+    if mask & tree.dead_in_suit[q]:
         return False
     new = 0
     for rank in range(RANKS):
-        times = kinds.counts[number] >> COUNT_BITS * rank & (1 << COUNT_BITS) - 1
+        times = classes.packed_counts[number] >> COUNT_BITS * rank & (1 << COUNT_BITS) - 1
         new |= (times > tree.held[p, rank]) << rank
-    at_start: int = tree.held_across[p]
+    at_start: int = tree.held_in_other_suit[p]
     return at_start & ~mask == 0 and mask & ~(new | at_start) == 0
 
 
 @without_refcounts
 def is_low_suited(suited: int) -> bool:
-    """May the low hand still become a flush?"""
+    """Can the low hand still become a flush?"""
     return suited in (SAME, OTHER, LOW)
 
 
 @without_refcounts
 def is_high_suited(suited: int) -> bool:
-    """May the high hand still become a flush?"""
+    """Can the high hand still become a flush?"""
     return suited in (SAME, OTHER, HIGH)

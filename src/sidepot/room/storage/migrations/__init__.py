@@ -1,1 +1,1 @@
-"""How a database comes from any schema that there was to the present one, step by step."""
+"""The migrations of the database, from its first schema to the present one."""

@@ -1,4 +1,4 @@
-"""Alembic runs this: the migrations, on the connection that `room.storage.database` opened."""
+"""Runs the migrations for Alembic, on the connection that `room.storage.database` opened."""
 
 from alembic import context
 

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make it."""
+    """Create its tables and indexes."""
     _people()
     _tables()
     _hands()

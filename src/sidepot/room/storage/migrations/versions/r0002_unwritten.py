@@ -1,4 +1,4 @@
-"""Histories are written some time after the hand: which ones lack is stored."""
+"""Adds a table of the hands whose histories are still to be written."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nothing lacks so far: every hand that has ended got its histories at once."""
+    """Create it empty: up to here every hand got its histories when it ended."""
     op.create_table(
         "unwritten",
         sa.Column("id", sa.Integer, primary_key=True, nullable=False),

@@ -1,4 +1,4 @@
-"""The words of the code in the schema: a log holds events, histories are pending."""
+"""Renames `log.entry` to `log.event`, and `unwritten` to `pending_histories`, as in the code."""
 
 from alembic import op
 

@@ -1,0 +1,59 @@
+"""What the benchmarks compute, without the time that it takes.
+
+`python -m benchmarks.signatures` holds every signature against those that are kept beside this
+file, and `--write` keeps the ones of now: a change of what is computed is there to be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from benchmarks import bots, odds, play, rank, solving
+
+FILE = Path(__file__).with_name("signatures.json")
+PARTS = (play, rank, odds, solving, bots)
+"""Those that compute the same every time."""
+
+
+def works() -> Mapping[str, Callable[[], str]]:
+    """What makes each signature, by the name of its line in the report."""
+    return {name: work for part in PARTS for name, work in part.signatures().items()}
+
+
+def kept() -> dict[str, str]:
+    """The signatures that hold."""
+    return dict(json.loads(FILE.read_text("utf-8")))
+
+
+def differing(made: Mapping[str, str], held: Mapping[str, str]) -> list[str]:
+    """What is wrong with the signatures of some benchmarks, a sentence each."""
+    return list(_differing(made, held))
+
+
+def _differing(made: Mapping[str, str], held: Mapping[str, str]) -> Iterator[str]:
+    for name, signature in made.items():
+        if name in held and signature != held[name]:
+            yield f"{name}: the signature is {signature}, and was {held[name]}"
+
+
+def main() -> None:
+    """Make them all, one after the other."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.signatures", description=__doc__)
+    parser.add_argument("--write", action="store_true")
+    chosen = parser.parse_args()
+    made = {}
+    for name, work in works().items():
+        made[name] = work()
+        print(f"{made[name]}  {name}", flush=True)
+    if chosen.write:
+        FILE.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
+    elif wrong := differing(made, kept()):
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()

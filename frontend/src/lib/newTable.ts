@@ -1,0 +1,83 @@
+/** The form of a new table, and the request that is made of it. */
+
+import type { GameOffer, GamePlan, NewTable, OptionOffer } from '../protocol/http';
+
+/** The value of a game's option. */
+export type OptionValue = string | number;
+
+interface NewTableForm {
+  name: string;
+  /** The option values typed, by chosen game. */
+  games: Record<string, Record<string, OptionValue>>;
+  chairs: number | null;
+  least: number | null;
+  most: number | null;
+  turn: number;
+  timeBank: number;
+  pause: number;
+  automatic: boolean;
+  coach: boolean;
+  public: boolean;
+  bots: number;
+  strength: string;
+}
+
+export function emptyForm(): NewTableForm {
+  return {
+    name: '',
+    games: {},
+    chairs: null,
+    least: null,
+    most: null,
+    turn: 30,
+    timeBank: 60,
+    pause: 6,
+    automatic: true,
+    coach: true,
+    public: false,
+    bots: 0,
+    strength: 'regular',
+  };
+}
+
+/** The most chairs that a table for the chosen games can have. */
+export function maxChairs(offers: GameOffer[], form: NewTableForm): number {
+  return Math.max(2, ...chosenGames(offers, form).map(({ most }) => most));
+}
+
+export function chosenGames(offers: GameOffer[], form: NewTableForm): GameOffer[] {
+  return offers.filter(({ name }) => name in form.games);
+}
+
+/** The request for the table. Bots get the last chairs, so that the first is the host's. */
+export function newTableRequest(offers: GameOffer[], form: NewTableForm): NewTable {
+  const chosen = chosenGames(offers, form);
+  const chairs = form.chairs ?? maxChairs(offers, form);
+  const bots = Math.min(form.bots, chairs - 1);
+  return {
+    name: form.name.trim(),
+    games: chosen.map((offer) => gamePlan(offer, form.games[offer.name]!)),
+    dealers_choice: chosen.length > 1,
+    chairs,
+    ...(form.least && { least: form.least }),
+    ...(form.most && { most: form.most }),
+    turn: form.turn,
+    time_bank: form.timeBank,
+    pause: form.pause,
+    automatic: form.automatic,
+    coach: form.coach,
+    public: form.public,
+    bots: Array.from({ length: bots }, (_, n) => ({
+      chair: chairs - 1 - n,
+      strength: form.strength,
+    })),
+  };
+}
+
+/** A game with the options that differ from their defaults. */
+function gamePlan(offer: GameOffer, typed: Record<string, OptionValue>): GamePlan {
+  const differs = ({ name, default: usual }: OptionOffer) =>
+    typed[name] !== undefined && typed[name] !== null && typed[name] !== usual;
+  const options = offer.options.filter(differs).map(({ name }) => [name, typed[name]!]);
+  return { name: offer.name, options: Object.fromEntries(options) as Record<string, OptionValue> };
+}

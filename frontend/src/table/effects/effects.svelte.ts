@@ -1,0 +1,79 @@
+/** What a new view makes heard and seen: announcements, sounds, notifications and motion. */
+
+import { notify } from '../../lib/notifications';
+import { prefs } from '../../lib/prefs.svelte';
+import { say } from '../../lib/words';
+import type { View } from '../../protocol/socket';
+import { gameChoiceAnnouncement, turnAnnouncement } from '../model/announcements';
+import { isEnding } from '../model/clock';
+import { hasProgressed } from '../model/handTracker.svelte';
+import type { Play } from '../model/play.svelte';
+import { isChoosingGame } from '../model/players';
+import type { Ticker } from '../model/ticker.svelte';
+import { Announcer } from './announcer.svelte';
+import { Sounds, soundsOf } from './sounds';
+
+export class TableEffects {
+  readonly announcer = new Announcer();
+  readonly #sounds = new Sounds();
+  /** When the clock began that the player has been warned of. */
+  #warned = 0;
+
+  /** `title`: of the game; `animate` moves what goes from place to place between two views. */
+  constructor(
+    private readonly play: Play,
+    private readonly title: () => string,
+    private readonly animate: (view: View, before: View) => void,
+  ) {}
+
+  /** Follow the table; the returned function stops it. */
+  follow(): () => void {
+    const { session } = this.play;
+    const stop = session.listen((view, before) => this.#receive(view, before));
+    if (session.view) this.#receive(session.view, null);
+    return () => {
+      stop();
+      this.#sounds.close();
+    };
+  }
+
+  /** To be called in a gesture: browsers allow no sound before the first one. */
+  wake(): void {
+    this.#sounds.wake();
+  }
+
+  /** Announce once that the viewer's clock is about to run out. */
+  warn(ticker: Ticker): void {
+    const { room, me } = this.play.session;
+    const clock = room?.clock;
+    if (!clock || clock.chair !== me.chair || clock.began === this.#warned) return;
+    if (!isEnding(clock, ticker.now)) return;
+    this.#warned = clock.began;
+    this.announcer.announce(say('at.clock.ten'));
+  }
+
+  #receive(view: View, before: View | null): void {
+    if (isChoosingGame(view) && !(before && isChoosingGame(before))) {
+      this.#call(this.title(), gameChoiceAnnouncement(view.room));
+    }
+    const hand = view.hand;
+    if (!hand || !hasProgressed(view, before)) return;
+    if (before) {
+      this.#playSounds(hand.events.map(({ kind }) => kind));
+      this.animate(view, before);
+    }
+    if (this.play.isTurn) this.#call(hand.title, turnAnnouncement(hand));
+  }
+
+  /** The viewer is asked for something, and is told at once, even when looking at another page. */
+  #call(title: string, text: string): void {
+    if (prefs.sounds) this.#sounds.play('turn');
+    this.announcer.announce(text);
+    if (prefs.notify) notify(title, text);
+  }
+
+  #playSounds(kinds: string[]): void {
+    if (!prefs.sounds) return;
+    for (const sound of soundsOf(kinds)) this.#sounds.play(sound);
+  }
+}

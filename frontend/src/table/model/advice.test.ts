@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import advice from '../../dev/advice.json';
+import type { Advice } from '../../protocol/socket';
+import { adviceRows, methodText } from './advice';
+
+const sample: Advice = { type: 'advice', id: 'a', hand: 1, decision: 0, ...advice };
+const adviceOn = (...choices: [string, number][]): Advice => ({
+  ...sample,
+  choices: choices.map(([action, value]) => ({ action, value })),
+});
+
+test('a row has the action, its value, and the chance to get clear', () => {
+  const [fold, one, , , four] = adviceRows(sample);
+  expect([fold!.name, fold!.value, fold!.clear]).toEqual(['Fold', '0', '']);
+  expect([one!.name, one!.value, one!.clear]).toEqual(['Buy 1', '−0.62', '23% clear']);
+  expect([four!.name, four!.clear]).toEqual(['Buy 4', '83% clear']);
+  expect(adviceRows(sample).map(({ isBest }) => isBest)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('bars go from zero, the longest all the way, losses the other way', () => {
+  expect(
+    adviceRows(adviceOn(['fold', 0], ['call', -2], ['check', 1])).map(({ bar }) => bar),
+  ).toEqual([0, -1, 0.5]);
+  expect(adviceRows(adviceOn(['fold', 0], ['check', 0])).map(({ bar }) => bar)).toEqual([0, 0]);
+});
+
+test('kinds of two words, amounts and cards have names', () => {
+  const named = adviceRows(adviceOn(['raise to 40', 1], ['discard Kc', 2], ['quickdraw 3', 0]));
+  expect(named.map(({ name, card }) => [name, card])).toEqual([
+    ['Raise to 40', undefined],
+    ['Discard', 'Kc'],
+    ['Quickdraw 3', undefined],
+  ]);
+});
+
+test('large values have no meaningless digits', () => {
+  expect(adviceRows(adviceOn(['fold', 0], ['call', -123.4]))[1]!.value).toBe('−123');
+  expect(adviceRows(adviceOn(['fold', 0], ['call', 12.34]))[1]!.value).toBe('+12.3');
+  expect(adviceRows(adviceOn(['fold', -0.001], ['call', 1]))[0]!.value).toBe('0');
+});
+
+test('the method says how the values were found', () => {
+  expect(methodText(sample)).toBe('Sampled, give or take 0.02 chips.');
+  expect(methodText({ ...sample, method: 'exact', error: 0 })).toMatch(/^Exact/);
+  expect(methodText({ ...sample, method: 'exact', error: 0.0004 })).toContain('0.0004');
+  expect(methodText({ ...sample, method: 'estimate', error: 0 })).toMatch(/^An estimate/);
+});

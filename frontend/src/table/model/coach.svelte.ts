@@ -1,0 +1,39 @@
+/** The coach's advice: asked for once a decision, while the viewer is to act and has it switched on. */
+
+import type { TableSession } from '../../lib/session.svelte';
+import type { Advice, Sentence, TableView } from '../../protocol/socket';
+
+export class CoachAdvice {
+  #latest: Advice | null = $state.raw(null);
+  #refusal: { decision: string; reason: Sentence } | null = $state.raw(null);
+  #requested = '';
+
+  constructor(private readonly session: TableSession) {}
+
+  /** The advice on the table's current decision, null if there is none. */
+  advice(table: TableView | null): Advice | null {
+    const latest = this.#latest;
+    return latest && table && decisionKey(latest) === decisionKey(table) ? latest : null;
+  }
+
+  /** Why there is no advice on the table's current decision. */
+  refusal(table: TableView | null): Sentence | null {
+    return table && this.#refusal?.decision === decisionKey(table) ? this.#refusal.reason : null;
+  }
+
+  /** Ask about the current decision; asking again does nothing. */
+  request(table: TableView): void {
+    const key = decisionKey(table);
+    if (key === this.#requested) return;
+    this.#requested = key;
+    const { hand, decision } = table;
+    void this.session.send({ type: 'advise', hand, decision }).then((answer) => {
+      if (answer.type === 'advice') this.#latest = answer;
+      if (answer.type === 'refusal') this.#refusal = { decision: key, reason: answer.reason };
+    });
+  }
+}
+
+function decisionKey({ hand, decision }: { hand: number; decision: number }): string {
+  return `${hand} ${decision}`;
+}

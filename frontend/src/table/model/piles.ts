@@ -1,0 +1,52 @@
+/** The cards of a seat by where they lie: the hand it holds, and piles apart from it. */
+
+import type { CardView } from '../../protocol/socket';
+
+interface Pile {
+  zone: string;
+  cards: CardView[];
+}
+
+/** Zones of cards that a seat holds, face down to others or open. */
+const HELD = ['hand', 'kept'];
+
+/** The cards a seat holds, in the order of the view. */
+export function heldCards(cards: readonly CardView[]): CardView[] {
+  return cards.filter(({ zone }) => HELD.includes(zone));
+}
+
+/** The other cards by zone, in the order of the view. */
+export function otherPiles(cards: readonly CardView[]): Pile[] {
+  const others = cards.filter(({ zone }) => !HELD.includes(zone));
+  const zones = [...new Set(others.map(({ zone }) => zone))];
+  return zones.map((zone) => ({ zone, cards: others.filter((card) => card.zone === zone) }));
+}
+
+/** For each card: does the viewer alone see it, while others of the hand lie open? */
+export function markSecret(cards: readonly CardView[]): boolean[] {
+  const areOpen = cards.some(({ zone }) => zone !== 'hand');
+  return cards.map(({ zone }) => areOpen && zone === 'hand');
+}
+
+/** Cards in rows of at most `longest`, all about as long. */
+export function splitRows<T>(cards: readonly T[], longest: number): T[][] {
+  const count = Math.ceil(cards.length / longest);
+  const size = Math.ceil(cards.length / count);
+  return Array.from({ length: count }, (_, n) => cards.slice(n * size, (n + 1) * size));
+}
+
+/**
+ * For each card: is it one of the named ones? A name stands for one card; of several alike it is
+ * the last.
+ */
+export function markNamed(cards: readonly CardView[], names: readonly string[]): boolean[] {
+  const left = [...names];
+  return cards
+    .toReversed()
+    .map(({ card }) => {
+      const at = left.indexOf(card);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    })
+    .toReversed();
+}

@@ -1,0 +1,203 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Playback, recorded, recordedView } from '../../dev/recorded';
+import type { Act, View } from '../../protocol/socket';
+import { Play } from './play.svelte';
+import { GUARD_TIME } from './pressGuard';
+
+let playback: Playback;
+let play: Play;
+let stop: () => void;
+
+function begin(name: string): void {
+  playback = recorded(name);
+  play = new Play(playback.session);
+  stop = play.follow();
+  vi.advanceTimersByTime(GUARD_TIME);
+}
+
+function sent(): Act[] {
+  return playback.server.socket.sent.filter((message): message is Act => message.type === 'act');
+}
+
+/** The next view, with another decision. */
+function next(changes: (view: View) => void): void {
+  const view = structuredClone(playback.session.view!);
+  view.version += 1;
+  view.hand!.decision += 1;
+  changes(view);
+  playback.server.socket.receive(view);
+  flushSync();
+}
+
+beforeEach(() =>
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setInterval', 'Date'] }),
+);
+afterEach(() => {
+  stop();
+  playback.session.close();
+  vi.useRealTimers();
+});
+
+test('an action answers the decision that is shown, once', () => {
+  begin('ricochet-your-turn');
+  const { hand, decision } = play.table!;
+  play.choose(play.options[2]!);
+  expect(sent()).toMatchObject([{ action: 'buy 2', hand, decision }]);
+  expect(play.isTurn).toBe(false);
+  play.act('fold');
+  expect(sent()).toHaveLength(1);
+});
+
+test('a refused action comes back with its reason', async () => {
+  begin('ricochet-your-turn');
+  play.act('buy 99');
+  const reason = { key: 'k', values: {}, text: 'not now' };
+  playback.server.socket.receive({ type: 'refusal', id: sent()[0]!.id, reason, menu: [] });
+  await Promise.resolve();
+  expect(play.refusal).toEqual(reason);
+  expect(play.isTurn).toBe(true);
+});
+
+test('the buttons of a new decision do nothing at first, even the same ones', () => {
+  begin('ricochet-your-turn');
+  play.guard.press();
+  next(() => {});
+  play.choose(play.options[0]!);
+  expect(sent()).toEqual([]);
+  vi.advanceTimersByTime(GUARD_TIME);
+  play.guard.press();
+  play.choose(play.options[0]!);
+  expect(sent()).toHaveLength(1);
+});
+
+test('a picked card gets a button that names it, and is put back with the decision', () => {
+  begin('nine-discard');
+  const [card] = play.cardChoice!.cards;
+  expect(play.options.map(({ kind }) => kind)).toEqual(['keep']);
+  play.togglePicked(card!);
+  expect(play.options.at(-1)).toMatchObject({ action: `discard ${card}` });
+  next(() => {});
+  expect(play.picked).toBeNull();
+});
+
+test('the bet control stays within what is legal', () => {
+  begin('two-your-turn');
+  const { lowest, highest } = play.betChoice!;
+  expect(play.amount).toBe(lowest);
+  play.setAmount(10 ** 9);
+  expect(play.guard.allows()).toBe(true);
+  expect(play.options.at(-1)!.action).toBe(`raise to ${highest}`);
+});
+
+test('a prepared fold is played when the turn comes', () => {
+  begin('ricochet-other-turn');
+  play.togglePrepared('fold');
+  expect(sent()).toEqual([]);
+  const { menu } = recordedView('ricochet-your-turn').hand!;
+  next((view) => {
+    view.hand!.menu = menu;
+    view.hand!.to_act = view.hand!.seat;
+  });
+  expect(sent()).toMatchObject([{ action: 'fold' }]);
+  expect(play.prepared).toBeNull();
+});
+
+test('a prepared check lapses when somebody bets', () => {
+  begin('ricochet-other-turn');
+  play.togglePrepared('check');
+  const other = play.table!.seat === 0 ? 1 : 0;
+  next((view) => (view.hand!.seats[other]!.bet = 4));
+  expect(play.prepared).toBeNull();
+});
+
+test('what was prepared and taken back is not played', () => {
+  begin('ricochet-other-turn');
+  play.togglePrepared('fold');
+  play.togglePrepared('fold');
+  next((view) => (view.hand!.menu = recordedView('ricochet-your-turn').hand!.menu));
+  expect(sent()).toEqual([]);
+});
+
+test('the end of a hand can be held while the next one is dealt, until the player’s turn', () => {
+  begin('ricochet-showdown');
+  play.toggleHold();
+  const table = play.table;
+  next((view) => {
+    view.room.phase = 'playing';
+    view.hand!.hand += 1;
+  });
+  expect(play.table).toBe(table);
+  next((view) => (view.hand!.menu = recordedView('ricochet-your-turn').hand!.menu));
+  expect(play.heldView).toBeNull();
+  expect(play.isTurn).toBe(true);
+});
+
+/** Wait for others in a round without bets, in a game where the player has checked before. */
+function waitForOthers(): void {
+  begin('nine-other-turn');
+  const mine = play.table!.seat;
+  const other = play.table!.to_act!;
+  const menu = ['fold', 'check'].map((kind) => ({ kind, cards: [], counted: false }) as never);
+  for (const [to_act, choices] of [
+    [mine, menu],
+    [other, []],
+  ] as const) {
+    next(({ hand }) => {
+      for (const seat of hand!.seats) Object.assign(seat, { bet: 0, marks: [] });
+      Object.assign(hand!, { to_act, menu: choices });
+    });
+  }
+  vi.advanceTimersByTime(GUARD_TIME);
+}
+
+test('what can still be prepared after a bet ignores presses for a moment', () => {
+  waitForOthers();
+  expect(play.preparable).toEqual(['fold', 'check']);
+  const other = play.table!.to_act!;
+  play.guard.press();
+  next((view) => (view.hand!.seats[other]!.bet = 4));
+  expect(play.preparable).toEqual(['fold']);
+  expect(play.guard.allows()).toBe(false);
+  vi.advanceTimersByTime(GUARD_TIME);
+  expect(play.guard.allows()).toBe(true);
+});
+
+test('a prepared check ends with the round', () => {
+  waitForOthers();
+  play.togglePrepared('check');
+  next(() => {});
+  expect(play.prepared?.kind).toBe('check');
+  next((view) => view.hand!.board.push({ card: 'As', zone: 'board', dead: false }));
+  expect(play.prepared).toBeNull();
+});
+
+test('the second of two quick taps on the hold button does nothing', () => {
+  begin('ricochet-showdown');
+  play.toggleHold();
+  expect(play.guard.allows()).toBe(false);
+  vi.advanceTimersByTime(GUARD_TIME);
+  play.toggleHold();
+  expect(play.guard.allows()).toBe(false);
+});
+
+test('whoever is to choose the next game no longer holds a hand', () => {
+  begin('ricochet-showdown');
+  play.toggleHold();
+  next(({ room, chair }) => {
+    room.phase = 'choosing';
+    room.clock = { kind: 'choice', chair: chair!, began: 0, time_bank_from: 1, until: 1 };
+  });
+  expect(play.heldView).toBeNull();
+  expect(play.isChoosing).toBe(true);
+});
+
+test('the reason of a refused command is shown', async () => {
+  begin('ricochet-showdown');
+  play.send({ type: 'choose', game: 1 });
+  const reason = { key: 'k', values: {}, text: 'too few' };
+  const { id } = playback.server.socket.sent.at(-1) as Act;
+  playback.server.socket.receive({ type: 'refusal', id, reason, menu: [] });
+  await Promise.resolve();
+  expect(play.refusal).toEqual(reason);
+});

@@ -1,0 +1,39 @@
+/** The result of a hand: who won what, with which cards. */
+
+import type { TableView, View } from '../../protocol/socket';
+
+/** Is the hand of this view over? */
+export function isHandOver({ room, hand }: View): boolean {
+  return !!hand?.result.length && room.phase !== 'playing';
+}
+
+/** Chips won, by seat; empty while the hand goes on. */
+export function winnings(table: TableView): Map<number, number> {
+  return new Map(table.result.filter(({ won }) => won > 0).map(({ seat, won }) => [seat, won]));
+}
+
+/** The cards of the board that are part of a winning hand. */
+export function winningBoardCards(table: TableView): string[] {
+  const best = [...winnings(table).keys()].flatMap((seat) => {
+    const { best, cards } = table.seats[seat]!;
+    return best.filter((name) => !cards.some(({ card }) => card === name));
+  });
+  return table.board.map(({ card }) => card).filter((card) => best.includes(card));
+}
+
+/** The cards a winner won with; empty for a seat that won nothing, or without showing. */
+export function winningCards(table: TableView, seat: number): string[] {
+  const { hand, best, cards } = table.seats[seat]!;
+  if (!hand || !winnings(table).has(seat)) return [];
+  return best.length ? best : cards.map(({ card }) => card);
+}
+
+/** Chips paid out to all seats. */
+export function totalPaid(table: TableView): number {
+  return table.result.reduce((sum, { won }) => sum + won, 0);
+}
+
+/** "+5", "−3" or "0" */
+export function signedChips(net: number): string {
+  return net > 0 ? `+${net}` : net < 0 ? `−${-net}` : '0';
+}

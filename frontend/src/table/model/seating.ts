@@ -1,0 +1,74 @@
+/**
+ * Where the other players sit, as areas of a grid, clockwise from the viewer's left: up the left
+ * side, along the top, down the right side. The middle, with pot and board, has its own area.
+ */
+
+/** An area of the grid: its first row and column, and how many of each it spans. */
+export interface GridArea {
+  row: number;
+  rows: number;
+  column: number;
+  columns: number;
+}
+
+interface Seating {
+  seats: GridArea[];
+  middle: GridArea;
+  /** Are seats so small that each is a line or two, and its cards open with a tap? */
+  isSummary: boolean;
+}
+
+/** Columns of both grids; the width of every seat divides it. */
+export const COLUMNS = 60;
+/** More players than this are shown in summary. */
+export const MAX_FULL_SEATS = 8;
+
+const area = (row: number, column: number, columns: number, rows = 1): GridArea => ({
+  row,
+  rows,
+  column: column + 1,
+  columns,
+});
+
+/** On a phone: two columns, an odd player centred on top, the middle above the last row. */
+export function phoneSeating(others: number): Seating {
+  if (others > MAX_FULL_SEATS) return summarySeating(others, 3);
+  const half = COLUMNS / 2;
+  const side = Math.floor(others / 2);
+  const top = others % 2;
+  const rows = side + top;
+  /** The grid row of a row of seats, as the middle takes one before the last. */
+  const line = (row: number) => (row > 1 && row === rows ? rows + 1 : row);
+  const left = Array.from({ length: side }, (_, n) => area(line(rows - n), 0, half));
+  const over = top ? [area(1, half / 2, half)] : [];
+  const right = Array.from({ length: side }, (_, n) => area(line(top + n + 1), half, half));
+  const middle = area(rows > 1 ? rows : rows + 1, 0, COLUMNS);
+  return { seats: [...left, ...over, ...right], middle, isSummary: false };
+}
+
+/** On a desktop: up to two on each side, the rest on top, the middle between them. */
+export function desktopSeating(others: number): Seating {
+  if (others > MAX_FULL_SEATS) return summarySeating(others, 5);
+  const side = others > 5 ? 2 : others > 1 ? 1 : 0;
+  const tall = others === 4 ? 2 : side;
+  const top = others - 2 * tall;
+  const first = top ? 1 : 0;
+  const wide = top > 3 ? COLUMNS / 4 : COLUMNS / 3;
+  const margin = (COLUMNS - top * wide) / 2;
+  const third = COLUMNS / 3;
+  const left = Array.from({ length: tall }, (_, n) => area(first + tall - n, 0, third));
+  const over = Array.from({ length: top }, (_, n) => area(1, margin + n * wide, wide));
+  const right = Array.from({ length: tall }, (_, n) => area(first + n + 1, COLUMNS - third, third));
+  const middle = tall ? area(first + 1, third, third, tall) : area(first + 1, 0, COLUMNS);
+  return { seats: [...left, ...over, ...right], middle, isSummary: false };
+}
+
+/** Rows of `columns` seats each, the middle below them. */
+function summarySeating(others: number, columns: number): Seating {
+  const wide = COLUMNS / columns;
+  const seats = Array.from({ length: others }, (_, n) =>
+    area(Math.floor(n / columns) + 1, (n % columns) * wide, wide),
+  );
+  const middle = area(Math.ceil(others / columns) + 1, 0, COLUMNS);
+  return { seats, middle, isSummary: true };
+}

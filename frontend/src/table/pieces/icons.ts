@@ -1,0 +1,11 @@
+/** The icons of the table: paths in a box of 24 by 24. */
+export const ICONS = {
+  menu: 'M4 6h16M4 12h16M4 18h16',
+  rules:
+    'M21.5 12a9.5 9.5 0 1 1-19 0 9.5 9.5 0 0 1 19 0M9.3 9.2a2.8 2.8 0 1 1 4 2.7c-.9.5-1.3 1-1.3 2M12 17.3v.1',
+  chat: 'M4 5h16v11H11l-5 4v-4H4z',
+  sound: 'M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11',
+  silent: 'M4 10v4h4l5 4V6L8 10zM16.5 9.5l5 5M21.5 9.5l-5 5',
+  close: 'M5 5l14 14M19 5L5 19',
+} as const;
+export type Icon = keyof typeof ICONS;

@@ -1,0 +1,81 @@
+import { cleanup, render } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Playback, recorded } from '../../dev/recorded';
+import { prefs } from '../../lib/prefs.svelte';
+import { say } from '../../lib/words';
+import type { FromServer, View } from '../../protocol/socket';
+import { Play } from '../model/play.svelte';
+import Coach from './Coach.svelte';
+
+beforeEach(() => (prefs.coach = true));
+afterEach(cleanup);
+
+/** The coach at a recorded table, and what it asks the server. */
+function coached(change: (view: View) => void = () => {}) {
+  const playback = recorded('ricochet-your-turn');
+  next(playback, change);
+  const play = new Play(playback.session);
+  const { container } = render(Coach, { play });
+  flushSync();
+  const requests = () => playback.server.socket.sent.filter(({ type }) => type === 'advise');
+  const status = () => container.querySelector('[role=status]')?.textContent;
+  return { ...playback, play, container, requests, status };
+}
+
+function next({ session, server }: Playback, change: (view: View) => void): void {
+  const view = structuredClone(session.view!);
+  view.version += 1;
+  change(view);
+  server.socket.receive(view);
+  flushSync();
+}
+
+async function answered(): Promise<void> {
+  await Promise.resolve();
+  flushSync();
+}
+
+test('in turn it asks once, and shows what each choice is worth', async () => {
+  const { container, requests, status, session, server } = coached();
+  await answered();
+  const rows = [...container.querySelectorAll('li')].map((li) => li.textContent);
+  expect(rows).toHaveLength(5);
+  expect(rows[4]).toMatch(/Buy 4.*\+2\.41.*83% clear/);
+  expect(status()).toBe('Sampled, give or take 0.02 chips.');
+  next({ session, server } as Playback, (view) => (view.now += 1));
+  expect(requests()).toHaveLength(1);
+});
+
+test('it asks nothing while it is off, for an onlooker, and out of turn', () => {
+  prefs.coach = false;
+  expect(coached().container.querySelector('section')).toBeNull();
+  expect(coached().requests()).toEqual([]);
+  prefs.coach = true;
+  expect(coached((view) => (view.chair = null)).container.querySelector('section')).toBeNull();
+  const { requests, status, container } = coached((view) => (view.hand!.menu = []));
+  expect(requests()).toEqual([]);
+  expect(status()).toBe('');
+  expect(container.textContent).toContain(say('at.coach.later'));
+});
+
+test('a table that forbids it is not asked, and it says so', () => {
+  const { requests, status, container } = coached((view) => (view.room.rules.coach = false));
+  expect(requests()).toEqual([]);
+  expect(status()).toBe(say('at.coach.forbidden'));
+  expect(container.querySelector('ul')).toBeNull();
+});
+
+test('the reason of refused advice is shown', async () => {
+  prefs.coach = false;
+  const { server, status } = coached();
+  const reason = { key: 'room.refused_advice', values: {}, text: 'no idea' };
+  server.answer = ({ type, ...rest }) =>
+    type === 'advise' && 'id' in rest
+      ? ({ type: 'refusal', id: rest.id, reason, menu: [] } satisfies FromServer)
+      : null;
+  prefs.coach = true;
+  flushSync();
+  await answered();
+  expect(status()).toBe('no idea');
+});

@@ -1,3 +1,0 @@
-/** The parts of what lies beside the table. */
-export const TABS = ['hand', 'chat', 'people', 'ledger'] as const;
-export type Tab = (typeof TABS)[number];

@@ -1,0 +1,188 @@
+"""The history of one hand: the facts before the deal, and the lines of what happened."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sidepot.engine import options as declarations
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.errors import BadHistory, BadOption
+from sidepot.history import fields as take
+from sidepot.history import notation, phh
+from sidepot.history.notation import VOID, Line, short
+from sidepot.history.units import Amount, chips, listed
+
+_ANTE = "ante"
+"""The option that is written as `antes`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandHistory:
+    """The history of one hand, by the fields of its file. None stands for a missing field.
+
+    Amounts are chips; in games of PHH they may also be money with decimals. `stakes` are PHH's
+    fields of blinds and bets, for games that have a code there; `options` are, for all other games,
+    the options that differ from the defaults, without the ante (`_options` in the file); `actions`
+    are kept as written, commentary included; `others` has every other field unchanged. In games
+    with a bank, the bank is the last player.
+    """
+
+    variant: str
+    antes: tuple[Amount, ...]
+    starting_stacks: tuple[Amount, ...]
+    actions: tuple[str, ...]
+    finishing_stacks: tuple[Amount, ...] | None = None
+    stakes: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] | None = None
+    players: tuple[str, ...] | None = None
+    others: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._check_counts()
+
+    @classmethod
+    def from_hand(cls, hand: Hand, **others: Any) -> HandHistory:
+        """The history of a hand; one that is not over counts as called off, with chips returned.
+
+        `others` are fields to add.
+        """
+        coded = hand.game.code is not None
+        lines = [*notation.lines_of(hand, shows=coded)]
+        if not hand.over and coded:
+            others[phh.CALLED_OFF] = True
+        elif not hand.over:
+            lines.append(Line(VOID))
+        ante = int(hand.game.numbers.get(_ANTE, 0))
+        antes = phh.per_player(hand.game.numbers["antes"], hand.players) if coded else None
+        bank = (hand.bank,) * hand.game.banked
+        starting = (*hand.starting_stacks, *(0 for _ in bank))
+        return cls(
+            variant=hand.game.code or hand.game.name,
+            antes=antes or (ante,) * hand.seats,
+            starting_stacks=starting,
+            actions=tuple(map(str, lines)),
+            finishing_stacks=(*hand.stacks, *bank) if hand.over else starting,
+            stakes=phh.stakes_of(hand) if coded else {},
+            options=None if coded else _chosen_options(hand.game) or None,
+            players=hand.names,
+            others=others,
+        )
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, Any]) -> HandHistory:
+        """The history in a TOML table. Raises `BadHistory` for missing or wrong fields."""
+        left = dict(fields)
+        variant = take.required(take.text(left, "variant"), "variant")
+        if variant in phh.OTHERS:
+            raise BadHistory("error.history_code", game=variant, legal=list(phh.CODES))
+        coded = variant in phh.CODES
+        amounts = take.amounts if coded else take.numbers
+        return cls(
+            variant=variant,
+            antes=take.required(amounts(left, "antes"), "antes"),
+            starting_stacks=take.required(amounts(left, "starting_stacks"), "starting_stacks"),
+            actions=take.required(take.texts(left, "actions"), "actions"),
+            finishing_stacks=amounts(left, "finishing_stacks"),
+            stakes=phh.take_stakes(left, variant) if coded else {},
+            options=None if coded else take.table(left, "_options"),
+            players=take.texts(left, "players"),
+            others=left,
+        )
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The TOML table, in the order in which it is written."""
+        fields: dict[str, Any] = {
+            "variant": self.variant,
+            "antes": list(self.antes),
+            **{k: list(v) if isinstance(v, tuple) else v for k, v in self.stakes.items()},
+            "starting_stacks": list(self.starting_stacks),
+            "finishing_stacks": self.finishing_stacks and list(self.finishing_stacks),
+            "_options": None if self.options is None else dict(self.options),
+            "players": self.players and list(self.players),
+            **self.others,
+            "actions": list(self.actions),
+        }
+        return {name: value for name, value in fields.items() if value is not None}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names; p1, p2, ... for those without one."""
+        given = self.players or ("",) * len(self.starting_stacks)
+        return tuple(name or f"p{p}" for p, name in enumerate(given, 1))
+
+    @functools.cached_property
+    def scale(self) -> int:
+        """The number of chips in one unit of the amounts."""
+        return phh.scale(self) if self.is_phh else 1
+
+    @property
+    def is_phh(self) -> bool:
+        """Has this game a code in PHH, so that other programs read and write its hands?"""
+        return self.variant in phh.CODES
+
+    @property
+    def stacks(self) -> list[int]:
+        """The stacks before the hand, in whole chips."""
+        return [chips(stack, self.scale) for stack in self.starting_stacks]
+
+    @property
+    def game(self) -> Game:
+        """The game and its options. Raises `UnknownGame`, `BadOption`, `BadHistory`."""
+        if self.is_phh:
+            return phh.game(self)
+        game = phh.game_of(self.variant)
+        options = {name: _shown(value) for name, value in (self.options or {}).items()}
+        for name in options:
+            if name not in game.declared:
+                legal = list(game.declared)
+                raise BadOption("error.option_unknown", option=short(name), legal=legal)
+        return game.with_options(**{**options, **self._ante(game, options)})
+
+    def _ante(self, game: Game, options: Mapping[str, Any]) -> dict[str, Amount]:
+        """The option for `antes`. Raises `BadHistory` unless the antes are equal and consistent."""
+        first = self.antes[0]
+        if any(ante != first for ante in self.antes):
+            raise BadHistory("error.history_antes", antes=short(listed(self.antes)))
+        if options.get(_ANTE, first) != first:
+            raise BadHistory("error.history_ante", option=str(options[_ANTE]), ante=first)
+        if _ANTE in game.declared:
+            return {_ANTE: first}
+        if first:
+            raise BadHistory("error.history_no_ante", game=game.name, ante=first)
+        return {}
+
+    def _check_counts(self) -> None:
+        """Raise `BadHistory` unless every list has one item for each player."""
+        n = len(self.starting_stacks)
+        lists = {
+            "antes": self.antes,
+            phh.BLINDS: self.stakes.get(phh.BLINDS),
+            "finishing_stacks": self.finishing_stacks,
+            "players": self.players,
+        }
+        if not n:
+            raise BadHistory("error.history_nobody")
+        for name, found in lists.items():
+            if found is not None and len(found) != n:
+                raise BadHistory("error.history_count", field=name, n=len(found), players=n)
+
+
+def _chosen_options(game: Game) -> dict[str, Any]:
+    """The options that differ from their defaults, given the options before them."""
+    found: dict[str, Any] = {}
+    given = {_ANTE: game.numbers[_ANTE]} if _ANTE in game.declared else {}
+    for name, option in game.declared.items():
+        usual = declarations.numbers(game.declared, given | found)[name]
+        if usual != game.numbers[name]:
+            found[name] = option.kind.value(game.numbers[name])
+    return found
+
+
+def _shown(value: object) -> object:
+    """An option's value; one that is not a number as a short text, for errors to quote."""
+    return value if isinstance(value, int) else short(str(value))

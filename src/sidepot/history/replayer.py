@@ -1,0 +1,276 @@
+"""Replays a history line by line, and says where it does not follow from the rules."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from sidepot import cards, kernel
+from sidepot.engine import setup
+from sidepot.engine.action import Action, Choice, Legal
+from sidepot.engine.event import Event
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.errors import BadHistory
+from sidepot.history import phh, units
+from sidepot.history.dealer import Dealer, EventGroups
+from sidepot.history.hand_history import HandHistory
+from sidepot.history.notation import (
+    ALL,
+    HIDDEN,
+    NOTE,
+    SHOW,
+    SHOWN,
+    VOID,
+    Line,
+    parse_or_none,
+    short,
+)
+from sidepot.history.unknown_cards import AlternativeReplay, CardAssignment, named_later
+from sidepot.kernel import Records
+from sidepot.rules.seats import NOBODY
+from sidepot.words import Message
+
+_OVER = Message("history.over")
+
+
+class Replayer:
+    """A hand that is replayed, and the dealt cards that its history has still to name."""
+
+    def __init__(self, history: HandHistory) -> None:
+        """Deal the hand. Raises `UnknownGame`, `BadOption`, `BadSetup`, `BadHistory`."""
+        self._history = history
+        self._lines = [parse_or_none(text) for text in history.actions]
+        self._game = _game(history, self._lines)
+        self._players = len(history.starting_stacks) - self._game.banked
+        self._assignment = CardAssignment(self._game, self._players, self._lines)
+        self._rows = self._seated(self._assignment.deck)
+        self._dealer = Dealer(self._assignment.named, self._assignment.again)
+        self._dealer.lay(self._rows, self._game.entry.begin)
+        self.hand = Hand(self._game, self._rows, history.names[: self._players])
+        self._groups = EventGroups(self.hand)
+        self._due = deque[list[Event]]()
+        self._collect_due()
+        self.called_off = False
+        self._idle = False  # was there a check in this round that the rules do not ask for?
+        self._number = 0
+        self._guessed: dict[int, int] = {}  # by seat, the line of a discard whose card was guessed
+
+    def play(self) -> None:
+        """Play all lines. Raises `BadHistory` for the first that does not follow."""
+        for number, text in enumerate(self._history.actions, 1):
+            self._number = number
+            try:
+                self._play_line(self._line(text))
+            except BadHistory as error:
+                raise self._refused(number, error.message) from error
+        if self._history.is_phh and self._history.others.get(phh.CALLED_OFF) is True:
+            self.called_off = not self.hand.over
+        if not self.called_off and (self._due or not self.hand.over):
+            raise self._refused(self._number, Message("history.too_short"))
+
+    @property
+    def made_up(self) -> frozenset[str]:
+        """The cards that stand for unknown ones."""
+        return frozenset(map(cards.text, self._assignment.made_up))
+
+    def check_unknown(self, *, chips: bool = True) -> None:
+        """Raise `BadHistory` if what has been played depends on an unknown card.
+
+        Only a made-up card that was turned up can matter. Without `chips`, only the seats dealt to
+        and the actions offered are compared, not the stacks.
+        """
+        public = self.hand.events()
+        turned_up = {(event.seat, event.card) for event in public}
+        seen = [card for card in self._assignment.made_up if self._holding(card) in turned_up]
+        if seen and self._alternatives().depends_on(seen, self._assignment.unknown, chips=chips):
+            raise self._undecided(self._assignment.made_up[seen[0]])
+        for seat, number in self._guessed.items():
+            named = named_later(self._lines, seat)
+            shown = {e.card for e in public if e.kind == SHOWN and e.seat == seat}
+            if shown - named:
+                raise self._undecided(number)
+
+    def _holding(self, made_up: int) -> tuple[int, str]:
+        """The seat that was dealt a made-up card, and the card's text."""
+        line = self._lines[self._assignment.made_up[made_up] - 1]
+        return line.seat if line else NOBODY, cards.text(made_up)
+
+    def _seated(self, order: list[int] | tuple[int, ...]) -> Records:
+        """A record before the deal, with the deck in this order."""
+        rows = self._game.batch()
+        record = kernel.fields(rows)
+        setup.seat(
+            self._game, record, self._game.stacks(stacks=self._history.stacks[: self._players])
+        )
+        setup.lay(record, order)
+        setup.lay_second(record, order if self._game.refills else ())
+        return rows
+
+    def _alternatives(self) -> AlternativeReplay:
+        done = [action.number for _, action in self.hand.actions]
+        rows = self._seated(self.hand.deck)
+        setup.lay_second(kernel.fields(rows), self.hand.second)
+        return AlternativeReplay(self._game, rows, done)
+
+    def _line(self, text: str) -> Line:
+        """Parse a line; in PHH an empty one is allowed and ignored. Raises `BadHistory`."""
+        return Line.parse(text) if text.strip() or not self._history.is_phh else Line(NOTE)
+
+    def _play_line(self, line: Line) -> None:
+        """Play a line. Raises `BadHistory` with the reason why it does not follow."""
+        if line.word == NOTE:
+            return
+        if self.called_off:
+            raise BadHistory("history.after_void")
+        if self._assignment.first_error and self._assignment.first_error[0] == self._number:
+            reason = self._assignment.first_error[1]
+            raise BadHistory(reason.key, **reason.values)
+        if line.deals:
+            self._deal(line)
+        elif line.word == SHOW:
+            self._show(line)
+        elif self._history.is_phh and not self._idle and phh.is_idle(self.hand, line):
+            self._idle = True
+        elif self.hand.over and not self._due:
+            raise BadHistory("history.too_long")
+        elif line.word == VOID:
+            self.called_off = True
+        else:
+            self._act(line)
+
+    def _deal(self, line: Line) -> None:
+        """Compare a line's cards with those that the rules have dealt.
+
+        Histories of games without a PHH code have one line for all cards of a deal, in order; in
+        PHH players may be dealt to in any order, and card by card.
+        """
+        if not self._due:
+            raise BadHistory("history.no_card")
+        free, n = self._history.is_phh, len(line.cards)
+        waiting = [group for group in self._due if group[0].seat == line.seat]
+        if not waiting or not (free or waiting[0] is self._due[0]):
+            raise BadHistory("history.wrong_card")
+        group = waiting[0]
+        if n > len(group) or not (free or n == len(group)):
+            raise BadHistory("history.cards", n=n, due=len(group))
+        for card, event in zip(line.cards, group, strict=False):
+            if card not in (event.card, HIDDEN):
+                raise BadHistory("history.wrong_card")
+        del group[:n]
+        self._due = deque(group for group in self._due if group)
+        self._idle = False
+
+    def _show(self, line: Line) -> None:
+        """Check that a player shows or mucks their own cards, after the last action."""
+        if not self.hand.over:
+            raise BadHistory("history.early_show")
+        seat = line.seat
+        own = [e for verb in self.hand.opened for e in verb if e.seat == seat]
+        held = [event.card for event in own if event.deals]
+        if not held or len(line.cards) > len(held):
+            raise BadHistory("history.not_his")
+        for card in line.cards:
+            if card not in (HIDDEN, ALL):
+                if card not in held:
+                    raise BadHistory("history.not_his")
+                held.remove(card)
+        if not line.cards:
+            self._check_muck(seat, {event.kind for event in own})
+
+    def _check_muck(self, seat: int, kinds: set[str]) -> None:
+        """Check that a muck is by a player in the hand to its end whose cards were not shown."""
+        if seat not in phh.stayed(self.hand):
+            raise BadHistory("history.not_in")
+        if SHOWN in kinds:
+            raise BadHistory("history.turned_up")
+
+    def _act(self, line: Line) -> None:
+        """Play a player's action, if it is their turn and the action is legal."""
+        if self._due:
+            raise BadHistory("history.card_due")
+        if line.seat != self.hand.actor:
+            raise BadHistory("history.turn", player=f"p{line.seat + 1}")
+        legal = self.hand.legal
+        action = line.action(legal, self._history.scale)
+        if line.cards == (HIDDEN,):
+            action = self._choose_unseen(line.seat, legal) or action
+        if action not in legal:
+            raise BadHistory("history.illegal")
+        number = legal.check(action).number
+        self._dealer.lay(self._rows, lambda trial: self._game.entry.step(trial, number))
+        self.hand.act(action)
+        self._collect_due()
+
+    def _choose_unseen(self, seat: int, legal: Legal) -> Action | None:
+        """The action for a discard that nobody saw; None if no card can stand for it.
+
+        Cards that the player shows or discards by name later are left out, and unknown cards are
+        preferred. A choice between known ones is a guess, which matters if they show the rest.
+        """
+        later = named_later(self._lines[self._number :], seat)
+        picks = next((choice for choice in legal.ranges if choice.cards), None)
+        found = [(c, picks.at(a)) for c, a in _picks(picks) if c not in later] if picks else []
+        if not found:
+            return None
+        card, action = max(found, key=lambda pick: pick[0] in self.made_up)
+        if len(found) > 1 and card not in self.made_up:
+            self._guessed.setdefault(seat, self._number)
+        return action
+
+    def _collect_due(self) -> None:
+        """Add the cards that the last verb dealt to those that the history has to name."""
+        self._due.extend(group for group in self._groups.next() if group[0].deals)
+
+    def _refused(self, number: int, reason: Message) -> BadHistory:
+        return BadHistory(
+            "error.history_action",
+            n=number,
+            action=short(self._history.actions[number - 1]) if number else "",
+            reason=reason,
+            legal=self._legal(),
+        )
+
+    def _undecided(self, number: int) -> BadHistory:
+        """The error for a hand whose result depends on an unknown card of a line."""
+        line = self._lines[number - 1] or Line(NOTE)
+        return BadHistory(
+            "error.history_action",
+            n=number,
+            action=short(self._history.actions[number - 1]),
+            reason=Message("history.unknown_card"),
+            legal=_due(line.seat, len(line.cards)),
+        )
+
+    def _legal(self) -> Message:
+        """What the history could have said here."""
+        if self.called_off:
+            return _OVER
+        if self._due:
+            return _due(self._due[0][0].seat, len(self._due[0]))
+        if self.hand.actor is None:
+            return _OVER
+        legal = units.rescaled(self.hand.legal.message, self._history.scale)
+        return Message("history.legal", {"player": f"p{self.hand.actor + 1}", "legal": legal})
+
+
+def _game(history: HandHistory, lines: list[Line | None]) -> Game:
+    """The game of a history; for PHH with the players who muck at the showdown."""
+    if not history.is_phh:
+        return history.game
+    return history.game.with_facts(mucks=phh.mucks(lines, len(history.starting_stacks)))
+
+
+def _picks(choice: Choice) -> Iterator[tuple[str, int]]:
+    """The cards that a choice picks from, each with its amount."""
+    return zip(choice.cards, range(choice.lowest, choice.highest + 1), strict=True)
+
+
+def _due(seat: int, n: int) -> Message:
+    """The n cards that are due for a seat or the board, as a message."""
+    player = f"p{seat + 1}"
+    if seat == NOBODY:
+        return Message("history.due_board") if n == 1 else Message("history.due_flop", {"n": n})
+    if n == 1:
+        return Message("history.due", {"player": player})
+    return Message("history.due_many", {"player": player, "n": n})

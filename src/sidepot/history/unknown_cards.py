@@ -1,0 +1,192 @@
+"""Unknown cards: `??` stands for a card that nobody saw, in a hand recorded at a real table.
+
+Other cards are made up for them. Cards that spectators never see cannot change what they see: every
+game obeys that law of secrecy. So a made-up card that is never turned up does not matter. If one is
+turned up, the hand is replayed with every card that it could be, and must go the same way.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import operator
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from sidepot import cards, kernel
+from sidepot.engine.game import Game
+from sidepot.history.notation import ALL, HIDDEN, Line
+from sidepot.kernel import Records
+from sidepot.rules import journal
+from sidepot.rules.actions import Menu
+from sidepot.rules.seats import NOBODY
+from sidepot.words import Message
+
+_MOST_PLAYS = 5_000
+"""The most replays of a hand; if more are needed, it counts as undecided."""
+
+
+class CardAssignment:
+    """The physical cards for those that a history names, and for its unknown ones."""
+
+    def __init__(self, game: Game, players: int, lines: Sequence[Line | None]) -> None:
+        lines = _completed(game, players, lines)
+        deck = game.cards_for(players)
+        self.named: dict[int, list[int]] = defaultdict(list)
+        """Physical cards for each seat and for the board, in the order of the deal."""
+        self.again: list[str] = []
+        """The cards that are dealt again when the deck is exhausted, in games that refill."""
+        self.made_up: dict[int, int] = {}
+        """The number of the line of each physical card that stands for an unknown one."""
+        self.first_error: tuple[int, Message] | None = None
+        """The number of the first line with an impossible card, and the reason."""
+        self._size = len(deck) if game.refills else len(_all_cards(lines))
+        wanted = Counter(_all_cards(lines)[: self._size])
+        self._left: dict[str, list[int]] = defaultdict(list)
+        self._free: list[int] = []
+        for physical in reversed(deck):
+            card = cards.text(physical)
+            left = self._left[card]
+            (left if len(left) < wanted[card] else self._free).append(physical)
+        # cards are taken from the end: first those whose text no line names
+        self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)
+        self._in_deck = set(self._left)
+        self.unknown = tuple(self._free)
+        """Physical cards that no line names."""
+        for number, line in enumerate(lines, 1):
+            if not self.first_error and line and line.deals:
+                self._read(number, line)
+        taken = {p for physical in self.named.values() for p in physical} | set(self._free)
+        self.deck = [*self._free, *taken.difference(self._free)]
+        """An order of the deck: first the cards that no line names, which may be burned."""
+        self.deck += [p for p in deck if p not in taken]
+
+    def _read(self, number: int, line: Line) -> None:
+        for card in line.cards:
+            if self._size == 0:
+                if card == HIDDEN:
+                    self.first_error = number, Message("history.unknown_card")
+                    return
+                self.again.append(card)
+                continue
+            left = self._free if card == HIDDEN else self._left[card]
+            if not left:
+                self.first_error = number, self._impossible(card)
+                return
+            self._size -= 1
+            physical = left.pop()
+            self.named[line.seat].append(physical)
+            if card == HIDDEN:
+                self.made_up[physical] = number
+
+    def _impossible(self, card: str) -> Message:
+        if card == HIDDEN:
+            return Message("history.unknown_many")
+        if card in self._in_deck:
+            return Message("history.twice", {"card": card})
+        return Message("history.not_in_deck", {"card": card})
+
+
+def _completed(game: Game, players: int, lines: Sequence[Line | None]) -> list[Line | None]:
+    """The lines, with cards that a player shows later in place of the unknown ones they got."""
+    left = Counter(map(cards.text, game.cards_for(players))) - Counter(_cards(lines))
+    shown: dict[int, list[str]] = defaultdict(list)
+    for line in lines:
+        if line and line.seat != NOBODY and not line.deals:
+            for card in line.cards:
+                if left[card] > 0 and card not in shown[line.seat]:
+                    left[card] -= 1
+                    shown[line.seat].append(card)
+    for seat, found in shown.items():
+        own = set(_cards(line for line in lines if line and line.seat == seat))
+        shown[seat] = [card for card in found if card not in own]
+    return [_filled_in(line, shown[line.seat]) if line and line.deals else line for line in lines]
+
+
+def _filled_in(line: Line, shown: list[str]) -> Line:
+    """A line with its unknown cards replaced by those of a list, from which they are removed."""
+    found = [shown.pop(0) if card == HIDDEN and shown else card for card in line.cards]
+    return replace(line, cards=tuple(found))
+
+
+def _cards(lines: Iterator[Line] | Sequence[Line | None]) -> Iterator[str]:
+    """The known cards that lines deal."""
+    for line in lines:
+        if line and line.deals:
+            yield from (card for card in line.cards if card != HIDDEN)
+
+
+def _all_cards(lines: Sequence[Line | None]) -> list[str]:
+    """The cards that lines deal, unknown ones included."""
+    return [card for line in lines if line and line.deals for card in line.cards]
+
+
+def named_later(lines: Sequence[Line | None], seat: int) -> set[str]:
+    """The cards that a seat shows or discards by name in these lines."""
+    return {
+        card
+        for line in lines
+        if line and line.seat == seat and not line.deals
+        for card in line.cards
+        if card not in (HIDDEN, ALL)
+    }
+
+
+class AlternativeReplay:
+    """Replays a hand with other cards in place of those that were made up."""
+
+    def __init__(self, game: Game, start: Records, actions: Sequence[int]) -> None:
+        """`start`: the record before `begin`, with the hand's deck; `actions` as integer codes."""
+        self._game = game
+        self._start = start
+        self._actions = actions
+        self._menu = kernel.batch(kernel.record(Menu))
+        self._chips = True
+
+    def depends_on(self, seen: Sequence[int], free: Sequence[int], *, chips: bool) -> bool:
+        """Does the hand go differently with cards of `free` in place of those of `seen`?
+
+        True if there are too many to try. `chips`: are the stacks compared too?
+        """
+        self._chips = chips
+        if math.perm(len(free), len(seen)) > _MOST_PLAYS:
+            return True
+        expected = list(self._observable(seen, seen))
+        for others in itertools.permutations(free, len(seen)):
+            if any(map(operator.ne, expected, self._observable(seen, others))):
+                return True
+        return False
+
+    def _observable(self, seen: Sequence[int], others: Sequence[int]) -> Iterator[Hashable]:
+        """What a history or an error shows after each verb, with `others` in place of `seen`.
+
+        The player to act, their menu, the seats that were dealt to, and the stacks.
+        """
+        rows = kernel.copy(self._start)
+        order = kernel.fields(rows).deck.card
+        positions = [int(np.argmax(order == card)) for card in seen]
+        for position, other in zip(positions, others, strict=True):
+            order[order == other] = order[position]
+            order[position] = other
+        self._game.entry.begin(rows)
+        yield self._public(rows)
+        for number in self._actions:
+            self._game.entry.step(rows, number)
+            yield self._public(rows)
+
+    def _public(self, rows: Records) -> Hashable:
+        record = kernel.fields(rows)
+        self._menu.view(np.uint8)[:] = 0
+        if record.seats.actor != NOBODY:
+            self._game.entry.menu(rows, self._menu)
+        log = record.journal
+        dealt = np.isin(log.kind[: log.n], journal.DEALING)
+        return (
+            record.seats.actor,
+            self._menu.tobytes(),
+            log.seat[: log.n][dealt].tobytes(),
+            record.chips.stack.tobytes() if self._chips else b"",
+        )

@@ -1,0 +1,53 @@
+"""Turns at compiling: of several processes that want one entry of the cache, one compiles it."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+from typing import IO
+
+try:
+    import fcntl
+except ImportError:  # Windows: everybody compiles, as where the folder knows no locks
+    fcntl = None  # type: ignore[assignment]
+
+_PATIENCE = 120.0
+"""Seconds to wait for another process. One that has ended waits for nobody: its lock is gone."""
+_PAUSE = 0.02
+"""Seconds between two looks at the lock."""
+
+
+class Turn:
+    """The right to make one file. Whoever had it before may have made the file."""
+
+    def __init__(self, file: Path) -> None:
+        """Wait until nobody else makes the file. Where that cannot be known, nobody is waited for.
+
+        Functions call one another in one direction, so two processes never wait for each other.
+        """
+        self._path = file.with_name(f".{file.name}.lock")
+        self._lock: IO[bytes] | None = None
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = self._path.open("wb")
+            self._wait(self._lock)
+
+    def _wait(self, lock: IO[bytes]) -> None:
+        until = time.monotonic() + _PATIENCE
+        while fcntl and time.monotonic() < until:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(_PAUSE)
+            else:
+                return
+
+    def end(self) -> None:
+        """Let the next one in. A lock that somebody waits for may go: they look at the file."""
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
+            if fcntl:
+                fcntl.flock(self._lock, fcntl.LOCK_UN)  # a forked child holds the same file
+            self._lock.close()

@@ -1,0 +1,53 @@
+"""The law that what is over in a hand is over: a phase of it, and the part of who goes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidepot import kernel
+from sidepot.engine import event
+from sidepot.rules import journal
+from sidepot.testing.trace import Trace
+
+_ENTITLED = {journal.KINDS[kind] for kind in (*journal.DEALING, *journal.WINNING)}
+"""Events of which a seat that is out has no part."""
+_GOING = {journal.KINDS[kind] for kind in journal.GOING}
+
+
+def phases(traces: Sequence[Trace]) -> None:
+    """What is over is over: no event of an earlier phase of the hand after one of a later.
+
+    Which they are the game says (`Game.phases`): antes and blinds first, pots last, in most. And
+    who is out stays out: no card comes to that seat any more, and no pot.
+    """
+    for trace in traces:
+        _check_order(trace)
+        _check_out(trace)
+
+
+def _check_order(trace: Trace) -> None:
+    game = trace.case.game
+    order = enumerate(game.phases(game.settings))
+    phase_of = {journal.KINDS[kind]: place for place, kinds in order for kind in kinds}
+    reached, last = 0, ""
+    for happened in (e for _, rows in trace.states() for e in event.read(kernel.fields(rows))):
+        phase = phase_of.get(happened.kind, reached)
+        if phase < reached:
+            raise trace.case.broken("phase", event=happened.kind, last=last)
+        if phase > reached:
+            reached, last = phase, happened.kind
+
+
+def _check_out(trace: Trace) -> None:
+    out = set[int]()
+    for _, rows in trace.states():
+        s = kernel.fields(rows)
+        gone = set(out)
+        for happened in event.read(s):
+            if happened.seat in gone and happened.kind in _ENTITLED:
+                raise trace.case.broken("out_event", seat=happened.seat + 1, event=happened.kind)
+            gone |= {happened.seat} if happened.kind in _GOING else set()
+        live = {p for p in range(s.seats.n) if s.seats.live[p]}
+        if live & out:
+            raise trace.case.broken("out_live", seat=min(live & out) + 1)
+        out = set(range(s.seats.n)) - live

@@ -1,0 +1,45 @@
+"""A card room that runs in a thread, so that a test may wait for a browser meanwhile."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sidepot.web.serving import Serving
+from tests.web.server import LIMIT, open_server
+
+
+class BrowserServer:
+    """Where it listens, and how its loop is spoken to."""
+
+    def __init__(self, serving: Serving, loop: asyncio.AbstractEventLoop) -> None:
+        self.base, self.serving, self.loop = serving.local, serving, loop
+
+    def do(self, work: Any) -> Any:
+        """Wait for something that is done in the room's own thread."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(LIMIT)
+
+
+@contextmanager
+def serving_in_thread(folder: Path, **plan: Any) -> Iterator[BrowserServer]:
+    """The room, from its first guest to its end."""
+    opened: list[BrowserServer] = []
+    is_open, is_over = threading.Event(), asyncio.Event()
+
+    async def run() -> None:
+        async with open_server(folder, **plan) as serving:
+            opened.append(BrowserServer(serving, asyncio.get_running_loop()))
+            is_open.set()
+            await is_over.wait()
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()), name="server")
+    thread.start()
+    try:
+        assert is_open.wait(LIMIT)
+        yield opened[0]
+    finally:
+        if opened:
+            opened[0].loop.call_soon_threadsafe(is_over.set)
+        thread.join(LIMIT)

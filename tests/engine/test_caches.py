@@ -1,0 +1,157 @@
+"""What is kept to be shown and said again: equal things are one object, and no two are mixed up."""
+
+import functools
+import gc
+import random
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+import sidepot
+from sidepot import words
+from sidepot.engine import view
+from sidepot.engine.event import Event
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.narration import tell
+from sidepot.engine.view import TableView, Views
+from sidepot.games import registry
+from sidepot.kernel import fields
+from sidepot.rules import upcards
+from sidepot.words import Message
+
+GAMES = [
+    *registry().values(),
+    sidepot.game("ricochet-2", suit_order="shdc", card_price=3),
+    sidepot.game("poker-roulette", jokers="wild", suit_order="shdc"),
+    sidepot.game("poker-roulette", jokers="bug", stock_to_active="yes"),
+]
+"""The same cards are worth something else at some of these tables."""
+
+
+def kept() -> list[Any]:
+    """All that the package keeps up to a limit."""
+    return [
+        found
+        for found in gc.get_objects()
+        if type(found) is functools._lru_cache_wrapper  # a weak reference would ask what is gone
+        and found.__module__.startswith("sidepot.")
+        and found.cache_parameters()["maxsize"]
+    ]
+
+
+def table(hand: Hand, views: Views, seat: int) -> TableView:
+    """What `hand.table` gives, from the views of everybody."""
+    legal = hand.legal if seat == hand.actor else None
+    return views.view(hand.peek(seat).fields, seat, legal)
+
+
+def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
+    """What everybody sees, hears and may do in some hands of every game."""
+    forgotten = kept() if afresh else []
+    for number, game in enumerate(GAMES):
+        rng = random.Random(number)
+        hand = game.deal(players=min(4, game.most), seed=3)
+        for _ in range(12):
+            views = Views(hand)
+            for seat in (*range(hand.seats), RAIL):
+                for cache in forgotten:
+                    cache.cache_clear()
+                said = [message.text for message in tell(hand.news(seat), hand.names, seat)]
+                shown = hand.table(seat) if afresh else table(hand, views, seat)
+                yield shown, hand.legal.ranges, str(hand.legal), said
+            if hand.over:
+                break
+            hand.act(rng.choice(list(hand.legal)))
+
+
+def test_what_is_kept_is_what_would_be_made_anew() -> None:
+    assert list(seen(afresh=False)) == list(seen(afresh=True))
+
+
+def test_a_key_that_is_too_small_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the hands in front of a seat, all that have the same place."""
+    made: Any = upcards._laid_hand.__wrapped__
+    first: dict[int | None, object] = {}
+
+    def broken(card: tuple[int, ...], place: int | None) -> object:
+        return first.setdefault(place, made(card, place))
+
+    right = list(seen(afresh=False))
+    monkeypatch.setattr(upcards, "_laid_hand", broken)
+    assert list(seen(afresh=False)) != right
+
+
+def stacks_seen_when_one_differs() -> list[int]:
+    """One stack as two viewers see it, to the first of whom it looks otherwise."""
+    hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
+    views, mine = Views(hand), hand.view(0)
+    fields(mine).chips.stack[2] = 5
+    seen = views.view(fields(mine), 0, None), table(hand, views, 1)
+    assert [view.seats[1] for view in seen] == [hand.table().seats[1]] * 2
+    return [view.seats[2].stack for view in seen]
+
+
+def test_chips_that_look_otherwise_to_one_viewer_stay_his() -> None:
+    assert stacks_seen_when_one_differs() == [5, 199]
+
+
+def test_views_that_share_more_than_is_equal_would_be_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(view, "bytes", lambda _: b"alike", raising=False)
+    assert stacks_seen_when_one_differs() == [5, 5]
+
+
+def test_equal_things_are_one_object() -> None:
+    one, other = (sidepot.game("high-noon-showdown").deal(players=3, seed=1) for _ in range(2))
+    for hand in (one, other):
+        hand.act("pay")
+    assert one.legal is other.legal
+    assert one.news()[0] is other.news()[0]
+    assert tell(one.news(), one.names)[0] is tell(other.news(), other.names)[0]
+    views = one.table(1), other.table(1)
+    assert views[0].menu[0] is views[1].menu[0]
+    assert all(a.cards is b.cards for a, b in zip(views[0].seats, views[1].seats, strict=True))
+
+
+def test_a_menu_is_read_again_when_the_record_has_changed() -> None:
+    hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
+    assert hand.legal is hand.legal
+    twin = hand.copy()
+    hand.act("buy 1")
+    assert hand.legal.ranges != twin.legal.ranges or hand.actor != twin.actor
+    twin._fields.chips.stack[:] = 2
+    assert str(twin.legal) == "fold or buy 1 to 2"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Event("won", 0, amount=2), Event("won", 0, amount=3)),
+        (Event("won", 0, amount=Decimal("2.5")), Event("won", 0, amount=Decimal("2.50"))),
+        (Event("won", 0, amount=2), Event("won", 0, amount=Decimal("2.00"))),
+        (Event("won", 0, amount=2), Event("won", 1, amount=2)),
+        (Event("won", 0, amount=2), Event("split", 0, amount=2)),
+        (Event("dealt", 0, "Kc", 1), Event("dealt", 0, "Kd", 1)),
+        (Event("bought", 0, count=1, amount=2), Event("bought", 0, count=2, amount=2)),
+    ],
+)
+def test_sentences_that_differ_are_not_mixed_up(one: Event, other: Event) -> None:
+    assert tell([one], ["Ana", "Bo"])[0].text != tell([other], ["Ana", "Bo"])[0].text
+
+
+def test_a_sentence_hangs_on_the_names_and_on_who_hears_it() -> None:
+    event = Event("folded", 0)
+    said = [tell([event], names, who)[0].text for names, who in ((["Ana"], 1), (["Bo"], 1))]
+    assert [*said, tell([event], ["Ana"], 0)[0].text] == ["Ana folds.", "Bo folds.", "You fold."]
+
+
+def test_a_text_is_made_anew_when_a_game_brings_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "_game_words", {})
+    words.add({"fact.moons": "{n} moons"})
+    message = Message("fact.moons", {"n": 2})
+    assert message.text == "2 moons"
+    words.add({"fact.moons": "moons: {n}"})
+    assert message.text == "moons: 2"

@@ -1,0 +1,93 @@
+"""A numba whose private parts are not those we know: rules are compiled and played, not cached."""
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from sidepot.kernel import PLAIN, is_caching, private
+from tests.children import ROOT
+from tests.kernel.package_copy import Answer, PackageCopy
+from tests.kernel.test_cache import LITTLE, PRICES, RULE
+from tests.laws import little
+
+if PLAIN:
+    pytest.skip("the plain form compiles nothing", allow_module_level=True)
+
+WHOLE = "import numba\nnumba.njit(lambda x: x + 1)(1)\n"
+"""Numba loads parts of itself late, which would miss what we take away."""
+SAYS = "Compiled rules cannot be kept with this numba"
+CHANGES = {
+    "another version": ("import numba; numba.__version__ = '99.1.0'", "numba 99.1.0"),
+    "an older version": ("import numba; numba.__version__ = '0.57.1'", "numba 0.57.1"),
+    "no such class": (
+        "from numba.core import caching, dispatcher; del caching.NullCache",
+        "caching:NullCache.load_overload, caching:NullCache.save_overload",
+    ),
+    "no such module": (
+        "import sys, numba; sys.modules['numba.core.serialize'] = None",
+        "serialize:dumps",
+    ),
+    "another argument": (
+        "from numba.core.compiler import CompileResult as R; R._reduce = lambda self, how: ()",
+        "compiler:CompileResult._reduce",
+    ),
+    "no such slot": (
+        "from numba.core import caching, dispatcher\n"
+        "class Another(caching.NullCache): ...\n"
+        "caching.NullCache = Another",
+        "Dispatcher._cache",
+    ),
+    "another result": (
+        "from numba.core.compiler import CompileResult as R\n"
+        "R._reduce = lambda self: (step for step in ())",
+        "pickle",
+    ),
+}
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> PackageCopy:
+    """A copy of the package with a small rule of a user's, and a whole game."""
+    copy = PackageCopy(tmp_path)
+    copy.write("prices.py", PRICES)
+    copy.write("mine.py", RULE)
+    return copy
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_rules_are_compiled_and_not_cached_and_one_sentence_says_so(
+    copy: PackageCopy, change: str
+) -> None:
+    first, reason = CHANGES[change]
+    process = copy.start(
+        f"{WHOLE}{first}\nimport mine\n"
+        "from sidepot import kernel\n"
+        "print(mine.answer(), bool(mine.rule.overloads), kernel.is_caching())"
+    )
+    printed, errors = process.communicate()
+    assert process.returncode == 0, errors
+    assert printed.split() == ["1040", "True", "False"]
+    assert errors.count(SAYS) == len(errors.splitlines()) == 1 and reason in errors
+    assert not list(copy.cache.rglob("*"))
+
+
+def test_a_game_plays_without_a_cache_as_with_it(copy: PackageCopy) -> None:
+    shutil.copy(little.__file__, copy.mine)
+    copy.write("mine.py", LITTLE)
+    first, _ = CHANGES["another version"]
+    assert copy.ask(first=f"{first}\n") == Answer(copy.ask().text, [])
+    assert copy.ask() == Answer("(199, 199)", [])
+
+
+def test_the_numba_of_the_lock_is_known() -> None:
+    assert is_caching()
+
+
+def test_the_package_asks_for_the_versions_that_were_tried() -> None:
+    (oldest, too_new) = (".".join(map(str, version)) for version in private.TESTED)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = [one for one in map(Requirement, project["dependencies"]) if one.name == "numba"]
+    assert asked and {str(one.specifier) for one in asked} == {f"<{too_new},>={oldest}"}

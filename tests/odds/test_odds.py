@@ -1,0 +1,172 @@
+"""What every choice is worth, of any game, from what a player may know."""
+
+from typing import Any
+
+import pytest
+
+import sidepot
+from sidepot import bots, kernel, odds
+from sidepot.designer.template import ONE_CARD
+from sidepot.errors import BadPosition
+from sidepot.kernel import Records
+from sidepot.odds import Position
+from sidepot.odds.ricochet import heads_up
+from sidepot.odds.sampling import BATCH, at_random
+
+RICOCHET = sidepot.game("ricochet-2")
+THREE = "6c / Kd / 9h"
+
+
+def told(position: str, **how: Any) -> dict[str, Any]:
+    """The facts of a position of Ricochet, sampled by little."""
+    view = odds.view_of(RICOCHET, Position.read(position))
+    given = {"rollout": bots.rollout_of(RICOCHET), "precision": 0.5, **how}
+    return dict(odds.of(RICOCHET, view, **given).facts)
+
+
+def test_a_position_of_ricochet_has_chances_and_values() -> None:
+    facts = told(THREE)
+    assert (facts["to_act"], facts["pot"], facts["method"]) == ("p1", 3, "sampled")
+    assert len(facts["escape"]) == 4 and sorted(facts["escape"]) == facts["escape"]
+    assert [*facts["ev"]] == ["fold", "buy 1", "buy 2", "buy 3", "buy 4"]
+    assert facts["ev"]["fold"] == 0 and 0 < facts["stderr"] <= 0.5
+    assert "bound" not in facts
+
+
+def test_a_hand_in_play_is_looked_into_like_a_told_position() -> None:
+    view = RICOCHET.deal(players=3, deck="6c Kd 9h").view(0)
+    found = odds.of(RICOCHET, view, rollout=bots.rollout_of(RICOCHET), precision=0.5)
+    assert found.facts == told(THREE)
+
+
+def test_the_seed_makes_the_deals() -> None:
+    assert told(THREE) == told(THREE, seed=0) != told(THREE, seed=1)
+
+
+def test_what_is_proven_is_not_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = ((0.0, 0.0), (-0.25, 0.75), (-1.0, -1.0))
+    monkeypatch.setattr(heads_up, "values", lambda game, view, **_: known)
+    facts = told("9c 8c 7d / Kd")
+    assert facts["ev"] == {"fold": 0.0, "buy 1": 0.25, "buy 2": -1.0}
+    assert (facts["method"], facts["stderr"], facts["bound"]) == ("exact", 0.0, 0.5)
+    monkeypatch.setattr(heads_up, "values", lambda game, view, **_: ((0.0, 0.0), (0.2, 0.2 + 1e-9)))
+    assert "bound" not in told("9c 8c 7d 2s / Kd")
+
+
+def test_any_game_is_sampled_until_the_values_are_good() -> None:
+    view = ONE_CARD.deal(players=2, deck="9s 2c").view(0)
+    heard: list[tuple[int, float]] = []
+    found = odds.of(
+        ONE_CARD,
+        view,
+        rollout=at_random,
+        precision=0.03,
+        progress=lambda deals, error: heard.append((deals, error)),
+    )
+    assert [deals for deals, _ in heard] == [BATCH * (i + 1) for i in range(len(heard))]
+    assert all(error > 0.03 for _, error in heard[:-1]) and len(heard) > 1
+    assert heard[-1][1] == found.facts["stderr"] <= 0.03  # type: ignore[operator]
+    assert found.sentences[0].key == "odds.to_act"
+
+
+def look_at_one_card(**how: Any) -> int:
+    """How many batches are played for a precision that is out of reach."""
+    heard = []
+
+    def watch(deals: int, error: float) -> None:
+        heard.append(deals)
+        if len(heard) == 5:
+            raise KeyboardInterrupt
+
+    view = ONE_CARD.deal(players=2, deck="9s 2c").view(0)
+    found = odds.of(ONE_CARD, view, rollout=at_random, precision=1e-9, **{"progress": watch, **how})
+    assert found.facts["method"] == "sampled"
+    return len(heard)
+
+
+def test_sampling_ends_with_the_time_or_when_it_is_interrupted() -> None:
+    assert look_at_one_card() == 5
+    assert look_at_one_card(seconds=0) == 1
+
+
+def test_where_nobody_is_to_act_there_are_no_odds() -> None:
+    hand = RICOCHET.deal(players=2, seed=1)
+    hand.act("fold")
+    with pytest.raises(BadPosition, match="nobody is to act"):
+        odds.of(RICOCHET, hand.view(0), rollout=at_random)
+
+
+WRONG = {
+    "a card twice": ("4c / 4c", "", "4c is in the position twice"),
+    "a dead card twice": ("4c / Kd / -", "Kd", "Kd is in the position twice"),
+    "a hand of six": ("2c 3c 4c 5c 7c 8d / Kd", "", "one to five cards"),
+    "no card": ("4c / Kx", "", "Kx is not a card"),
+    "a complete hand that is the lowest": (
+        "2c 3c 4d 5h 7s / Kd Ks",
+        "",
+        "p1 is the lowest with a complete hand",
+    ),
+    "level complete hands": ("2c 3c 4c 5c 7d / 2d 3d 4d 5d 7c", "", "the pot is split"),
+    "one alone": ("4c / -", "", "nobody is to act"),
+    "nobody": ("- / -", "", "nobody is to act"),
+    "one player": ("4c", "", "for 2 to 8 players, not 1 with 1 hand"),
+    "nine players": (" / ".join(f"{r}c" for r in "23456789T"), "", "for 2 to 8 players"),
+    "more dead than out": ("4c / Kd", "2s", "too many for --dead"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_an_impossible_position_of_ricochet_is_refused(case: str) -> None:
+    position, dead, why = WRONG[case]
+    with pytest.raises(sidepot.errors.UserError, match=why):
+        odds.view_of(RICOCHET, Position.read(position, dead=dead))
+
+
+def test_level_hands_end_a_hand_where_that_is_agreed_on() -> None:
+    level = Position.read("4c / 4d")
+    odds.view_of(RICOCHET, level)
+    with pytest.raises(BadPosition, match="the pot is split"):
+        odds.view_of(RICOCHET.with_options(tie_ends="any"), level)
+
+
+@pytest.mark.parametrize(
+    ("position", "dead", "told_pot", "pot"),
+    [
+        ("4c / Kd", "", None, 4),
+        ("4c 5d / Kd / -", "", None, 9),
+        ("4c / Kd / -", "2c 3d 7s", None, 12),
+        ("4c / Kd", "", 5, 5),
+    ],
+)
+def test_the_pot_is_the_antes_and_the_cards_that_were_bought(
+    position: str, dead: str, told_pot: int | None, pot: int
+) -> None:
+    game = RICOCHET.with_options(ante=2, card_price=3)
+    view = odds.view_of(game, Position.read(position, dead=dead, pot=told_pot))
+    assert pot_of(view) == pot
+    if told_pot is None:
+        with pytest.raises(BadPosition, match=f"add up to {pot} chips"):
+            odds.view_of(game, Position.read(position, dead=dead, pot=pot - 1))
+
+
+def pot_of(view: Records) -> int:
+    """The pot of a seated position."""
+    return int(kernel.fields(view).chips.dead)
+
+
+def test_two_who_cannot_buy_freely_are_sampled_and_told_so() -> None:
+    """Of ten chips all cards can be paid for that one may come to buy from one card on (R10)."""
+    for stacks, method in (([11, 11], "exact"), ([11, 4], "sampled")):
+        view = RICOCHET.deal(stacks=stacks, deck="4c Kd").view(0)
+        found = odds.of(RICOCHET, view, rollout=bots.rollout_of(RICOCHET), precision=0.5)
+        assert found.facts["method"] == method
+        said = [sentence.key for sentence in found.sentences]
+        assert ("odds.short" in said) == (method == "sampled")
+
+
+def test_two_hands_are_exact_and_dead_cards_count() -> None:
+    plain = told("4c 9d / Kd Qs")
+    assert plain["method"] == "exact" and plain["stderr"] == 0 and plain["bound"] < 1e-4
+    view = odds.view_of(RICOCHET, Position.read("4c 9d / Kd Qs / -", dead="9c 9h 4d"))
+    dead = dict[str, Any](odds.of(RICOCHET, view, rollout=bots.rollout_of(RICOCHET)).facts)
+    assert dead["method"] == "exact" and dead["escape"][0] < plain["escape"][0]

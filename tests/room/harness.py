@@ -1,0 +1,200 @@
+"""A card room on a file, with a clock that tests move and decks that they may stack."""
+
+import asyncio
+import copy
+import json
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from sidepot.engine.hand import Hand
+from sidepot.protocol import messages as m
+from sidepot.protocol.views import Sentence
+from sidepot.room.live.subscription import Subscription
+from sidepot.room.service import Room
+from sidepot.room.table.state import TableState
+
+RICOCHET = m.GamePlan(name="ricochet-2")
+Json = dict[str, Any]
+
+
+class ManualClock:
+    """A clock that stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.time = 1_700_000_000_000
+
+    def now(self) -> int:
+        return self.time
+
+
+class SeededRandomness:
+    """Randomness that comes out the same again; `decks` are dealt first, if there are any."""
+
+    def __init__(self, seed: int = 1, decks: Sequence[Sequence[int]] = ()) -> None:
+        self._random = random.Random(seed)
+        self._decks = list(decks)
+        self._names = 0
+        self.dealt: list[list[int]] = []
+
+    def shuffle(self, deck: Sequence[int]) -> list[int]:
+        shuffled = self._random.sample(deck, len(deck))
+        self.dealt.append(list(self._decks.pop(0)) if self._decks else shuffled)
+        return self.dealt[-1]
+
+    def below(self, n: int) -> int:
+        return self._random.randrange(n)
+
+    def seed(self) -> int:
+        return self._random.getrandbits(62)
+
+    def name(self) -> str:
+        self._names += 1
+        return f"name-{self._names}"
+
+    def token(self) -> str:
+        return f"token-{self._random.getrandbits(60)}"
+
+
+class RoomHarness:
+    """A room on a file, its players, and its clock."""
+
+    def __init__(self, path: Path, *, randomness: SeededRandomness | None = None) -> None:
+        self.path = path
+        self.clock = ManualClock()
+        self.randomness = randomness or SeededRandomness()
+        self.room = self.open()
+        self._ids = 0
+
+    def open(self) -> Room:
+        return Room.open(self.url, clock=self.clock, randomness=self.randomness)
+
+    @property
+    def url(self) -> str:
+        return f"sqlite:///{self.path}"
+
+    async def reopen(self) -> None:
+        """Close the room and open it again, as after a restart."""
+        await self.room.close()
+        self.room = self.open()
+        await self.start()
+
+    async def start(self) -> None:
+        """Take up what was going on, without a timekeeper: tests tick by themselves."""
+        for table in await self.room._services.store.due_tables():
+            self.room._live(table).advance_soon()
+        await self.room.settle()
+
+    async def guests(self, *names: str) -> list[str]:
+        return [(await self.room.register(name)).guest.id for name in names]
+
+    async def table(self, *guests: str, seats: int | None = None, **wanted: Any) -> str:
+        """A table whose host is the first guest; the first `seats` of them (all) sit down."""
+        wanted = {"games": [RICOCHET], "bot_pace": 0, "pause": 3, **wanted}
+        made = await self.room.create(guests[0], m.NewTable(**wanted))
+        for guest in guests:
+            await self.room.join(guest, made.table, made.invitation)
+        for chair, guest in enumerate(guests[:seats]):
+            done = await self.do(guest, made.table, m.Sit, chair=chair, chips=100)
+            assert isinstance(done, m.Ack), done
+        return made.table
+
+    async def do(
+        self, guest: str, table: str, command: Callable[..., Any], /, **fields: Any
+    ) -> m.Answer:
+        """A command under an id of its own, if none is given, and what follows at once."""
+        self._ids += 1
+        fields = {"id": f"c{self._ids}", **fields}
+        answer = await self.room.handle(guest, table, command(**fields))
+        await self.room.settle()
+        return answer
+
+    async def wait(self, seconds: float) -> None:
+        """Let time go by, a second at a time."""
+        until = self.clock.time + int(seconds * 1000)
+        while self.clock.time < until:
+            self.clock.time = min(self.clock.time + 1000, until)
+            await self.room.tick()
+            await self.room.settle()
+
+    async def sleep(self, seconds: float) -> None:
+        """Let time go by while the machine is asleep."""
+        self.clock.time += int(seconds * 1000)
+        await self.room.tick()
+        await self.room.settle()
+
+    async def state(self, table: str) -> TableState:
+        return copy.deepcopy(await self.room._live(table).state())
+
+    async def hand(self, table: str) -> Hand:
+        hand = (await self.room._live(table).context()).hand
+        assert hand is not None
+        return hand
+
+    async def act(self, table: str, action: str | None = None) -> m.Answer:
+        """Whoever is to act does so: by default, what is safe."""
+        state, hand = await self.state(table), await self.hand(table)
+        assert state.in_play and hand.actor is not None
+        guest = state.chairs[state.in_play.chairs[hand.actor]].guest
+        assert guest is not None
+        action = action or str(hand.legal.safe)
+        fields = {"hand": state.hands, "decision": hand.decision, "action": action}
+        return await self.do(guest, table, m.Act, **fields)
+
+    async def play_out(self, table: str, action: str | None = None) -> None:
+        """Play the hand to its end."""
+        while (await self.state(table)).in_play:
+            assert isinstance(await self.act(table, action), m.Ack)
+
+
+def reason(answer: m.Answer) -> str:
+    """Why something was refused, by the key of the sentence."""
+    assert isinstance(answer, m.Refusal), answer
+    said: Sentence = answer.reason
+    assert said.text
+    return said.key.removeprefix("room.refused_")
+
+
+async def drain(subscription: Subscription) -> list[Json]:
+    """All messages that wait."""
+    found = []
+    while subscription.waiting:
+        found.append(json.loads(await anext(subscription)))
+    return found
+
+
+async def last_view(subscription: Subscription) -> Json:
+    """The last view that waits."""
+    return [found for found in await drain(subscription) if found["type"] == "view"][-1]
+
+
+def texts(messages: Sequence[Json]) -> list[str]:
+    """What was told in views."""
+    return [said["text"] for view in messages for said in view.get("said", ())]
+
+
+def with_room(play: Callable[[RoomHarness], Awaitable[None]]) -> Callable[[Path], None]:
+    """A test that gets a room of its own."""
+
+    def test(tmp_path: Path) -> None:
+        async def run() -> None:
+            harness = RoomHarness(tmp_path / "room.sqlite3")
+            try:
+                await play(harness)
+            finally:
+                await harness.room.close()
+
+        asyncio.run(run())
+
+    test.__name__ = getattr(play, "__name__", "test")
+    return test
+
+
+def check_chips(state: TableState) -> None:
+    """No chip has appeared or disappeared."""
+    stacks = sum(chair.stack + chair.pending_chips for chair in state.chairs.values())
+    bought = sum(account.bought for account in state.accounts.values())
+    paid = sum(account.paid_out for account in state.accounts.values())
+    assert bought == stacks + paid + state.bank
+    assert all(chair.stack >= 0 and chair.pending_chips >= 0 for chair in state.chairs.values())
