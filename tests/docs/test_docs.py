@@ -95,3 +95,12 @@ def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
     words = re.findall(r"^\| (.+?) \| .+ \|$", text, re.MULTILINE)[2:]
     assert len(words) > 100
     assert words == sorted(words, key=lambda word: re.sub(r"[^\w ]", "", word.lower()))
+
+
+def test_the_recipes_name_files_that_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    found = set(re.findall(r"`([\w/]+\.(?:py|toml|md))`", text)) - {"words/CODE.toml"}
+    named = [name for name in found if "NAME" not in name and "/" in name]
+    assert len(named) > 30
+    places = (ROOT, ROOT / "src" / "sidepot")
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []

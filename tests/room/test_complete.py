@@ -9,6 +9,7 @@ from sidepot.protocol import messages as m
 from sidepot.protocol.views import RulesView
 from sidepot.room.table import apply, decide
 from sidepot.room.table import events as e
+from sidepot.room.table.rules import rules_of
 from sidepot.room.views.sentences import sentence
 
 ELSEWHERE = {m.Advise, m.Chat, m.React}
@@ -54,3 +55,31 @@ def test_what_a_host_sets_is_among_the_rules_and_is_shown() -> None:
     wanted = fields(m.NewTable) - {"name", "bots"}
     assert wanted == fields(e.Rules)
     assert wanted - {"bot_pace"} == fields(RulesView)
+
+
+PLAIN = m.NewTable(games=[m.GamePlan(name="ricochet-2")])
+ANOTHER = {
+    "games": [m.GamePlan(name="ricochet")],
+    "dealers_choice": True,
+    "chairs": 4,
+    "least": 50,
+    "most": 300,
+    "turn": 20,
+    "time_bank": 90,
+    "pause": 3,
+    "automatic": False,
+    "public": True,
+    "bot_pace": 100,
+    "coach": False,
+}
+"""Of everything that a host may set a value that is not the usual one."""
+
+
+def test_another_value_is_here_for_all_that_a_host_sets() -> None:
+    assert {*ANOTHER} == fields(e.Rules)
+
+
+@pytest.mark.parametrize("name", ANOTHER)
+def test_what_a_host_sets_comes_into_the_rules(name: str) -> None:
+    changed = rules_of(msgspec.structs.replace(PLAIN, **{name: ANOTHER[name]}))
+    assert getattr(changed, name) != getattr(rules_of(PLAIN), name)
