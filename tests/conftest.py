@@ -7,6 +7,21 @@ from collections.abc import Generator
 import hypothesis
 import pytest
 
+from tests.fast import (
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_runtest_logreport,
+    pytest_sessionfinish,
+    say_left_out,
+)
+
+__all__ = [
+    "pytest_addoption",
+    "pytest_collection_modifyitems",
+    "pytest_runtest_logreport",
+    "pytest_sessionfinish",
+]
+
 os.environ.setdefault("SIDEPOT_BOUNDSCHECK", "1")  # before anything is compiled
 os.environ.setdefault("NUMBA_OPT", "1")  # it compiles in little more than half the time
 for costly in ("NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE", "NUMBA_LLVM_REFPRUNE_PASS"):
@@ -25,6 +40,7 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What tests recorded as `says` is printed at the end, whichever process ran them."""
+    say_left_out(terminalreporter)
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         for name, value in report.user_properties:
             if name == "says":

@@ -67,6 +67,8 @@ class Person:
         """The sentences of each hand."""
         self.errors: list[str] = []
         self.rng = random.Random(7)
+        self.play: Callable[[], None] = self.act
+        """How this person answers a decision."""
         self.page.set_default_timeout(PATIENCE * 1000)
         self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         self.page.on("websocket", self._listen)
@@ -192,5 +194,5 @@ def play_on(people: list[Person], hand: int) -> None:
         assert time.monotonic() < end, [person.view for person in people]
         for person in people:
             if person.is_due:
-                person.act()
+                person.play()
             person.page.wait_for_timeout(30)

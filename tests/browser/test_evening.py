@@ -1,7 +1,7 @@
 """Evenings in a real browser: from the front page to the end of a hand, in every game."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from sidepot.history import loads, replay
 from sidepot.protocol.views import Sentence
 from sidepot.warm import warm
 from sidepot.words import say
+from tests.browser import keyboard
 from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on
 from tests.room.conftest import listed
 from tests.suites import held
@@ -40,13 +41,15 @@ def check_talk(person: Person, hand: int) -> None:
     assert list(map(bare, person.heard())) == list(map(bare, told))
 
 
-def table_for(crowd: Crowd, game: Game) -> tuple[list[Person], dict[str, Any]]:
+def table_for(
+    crowd: Crowd, game: Game, sit: Callable[[Person], None] = Person.sit
+) -> tuple[list[Person], dict[str, Any]]:
     """Two people and a bot at a table, with time to look back; the second one comes by the link."""
     ana, bo = crowd.person("Ana"), crowd.person()
     chairs = min(game.most, 3)
     seated = [{"chair": chair} for chair in range(2, chairs)]
     made = ana.founds(game.name, bots=seated, chairs=chairs, pause=30)
-    ana.open(f"/tables/{made['table']}").sit()
+    sit(ana.open(f"/tables/{made['table']}"))
     bo.open(made["link"])
     bo.page.get_by_label(say("browser.name.label")).fill("Bo")
     bo.button(say("browser.join.enter")).click()
@@ -59,23 +62,43 @@ BOTH = pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone
 
 @BOTH
 @pytest.mark.parametrize("name", held("browser"))
-def test_two_people_and_a_bot_play_a_hand(crowd: Crowd, name: str) -> None:
-    check_a_hand(crowd, games.find(name))
+def test_a_hand_is_played_by_keyboard_by_hand_and_by_a_bot(crowd: Crowd, name: str) -> None:
+    """From the invitation to the end of the hand the first one has no mouse."""
+    game = games.find(name)
+    warm(game)
+    people, made = table_for(crowd, game, keyboard.sit)
+    ana, answered = people[0], list[bool]()
+
+    def play() -> None:
+        keyboard.act(ana)
+        answered.append(True)
+
+    ana.play = play
+    check_hand(people, 1)
+    accounts = ana.call("GET", f"/api/tables/{made['table']}/ledger")["accounts"]
+    assert {"Ana": ana.view["room"]["rules"]["most"] - 1}.items() <= {
+        account["name"]: account["bought"] for account in accounts
+    }.items()
+    hand = 1
+    while not answered:  # all others have folded
+        hand += 1
+        check_hand(people, hand)
 
 
 def test_a_game_of_ones_own_plays_in_the_same_page(crowd: Crowd, one_card: Game) -> None:
-    check_a_hand(crowd, one_card)
+    warm(one_card)
+    people, _ = table_for(crowd, one_card)
+    check_hand(people, 1)
 
 
-def check_a_hand(crowd: Crowd, game: Game) -> None:
-    warm(game)
-    people, _ = table_for(crowd, game)
+def check_hand(people: list[Person], hand: int) -> None:
+    """All play a hand and hear what was told."""
     for person in people:
         person.dealt()
-    play_on(people, 1)
+    play_on(people, hand)
     for person in people:
-        assert person.view["room"]["hand"] == 1
-        check_talk(person, 1)
+        assert person.view["room"]["hand"] == hand
+        check_talk(person, hand)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,24 +11,27 @@ import pytest
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import DEAF, DESKTOP, PATIENCE, PHONE, Crowd, Person
+from tests.browser.keyboard import FOCUSED, reach
+from tests.browser.person import DEAF, DESKTOP, PHONE, Crowd, Person
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-LOOKS = [
-    {**screen, "color_scheme": scheme}
-    for screen in (DESKTOP, PHONE)
-    for scheme in ("light", "dark")
-]
-NAMES = ["desktop-light", "desktop-dark", "phone-light", "phone-dark"]
-EVERYWHERE = pytest.mark.parametrize("crowd", LOOKS, ids=NAMES, indirect=True)
+SCHEMES = ("light", "dark")
+EVERYWHERE = pytest.mark.parametrize(
+    "crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True
+)
 
 
 def found(person: Person) -> list[str]:
-    """What axe has against the page as it is."""
+    """What axe has against the page as it is, by day and by night."""
     person.page.evaluate(AXE.read_text("utf-8"))
+    return [fault for scheme in SCHEMES for fault in _found(person, scheme)]
+
+
+def _found(person: Person, scheme: Any) -> list[str]:
+    person.page.emulate_media(color_scheme=scheme)
     result = person.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
-        f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        f"{scheme}: {one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
         for one in result["violations"]
         for node in one["nodes"]
     ]
@@ -70,7 +72,8 @@ def test_axe_would_find_something(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/settings")
     ana.page.wait_for_load_state("networkidle")
     ana.page.evaluate("document.querySelector('main').append(document.createElement('button'))")
-    assert [line for line in found(ana) if line.startswith("button-name")]
+    nameless = [line for line in found(ana) if ": button-name: " in line]
+    assert {line.partition(":")[0] for line in nameless} == set(SCHEMES)
 
 
 def tabs(person: Person, n: int) -> list[Any]:
@@ -80,79 +83,6 @@ def tabs(person: Person, n: int) -> list[Any]:
         person.page.keyboard.press("Tab")
         stops.append(person.page.evaluate("document.activeElement.outerHTML.slice(0, 120)"))
     return stops
-
-
-@pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
-@pytest.mark.parametrize("name", sorted(games.registry()))
-def test_the_keyboard_alone_plays_a_hand(crowd: Crowd, name: str) -> None:
-    """From the invitation to the end of the hand no mouse is there."""
-    warm(games.find(name))
-    ana = crowd.person("Ana")
-    game = games.find(name)
-    chairs = max(game.least, 2)
-    bots = [{"chair": chair} for chair in range(1, chairs)]
-    made = ana.founds(name, bots=bots, chairs=chairs)
-    ana.open(f"/tables/{made['table']}")
-    ana.button(say("browser.at.sit")).first.wait_for()
-    reach(ana, lambda tag: say("browser.at.sit") in tag)
-    ana.page.keyboard.press("Enter")
-    ana.page.get_by_role("dialog").wait_for()
-    reach(ana, lambda tag: tag.startswith("<input") and 'type="number"' in tag)
-    ana.page.keyboard.press("ArrowDown")
-    ana.page.keyboard.press("Enter")
-    ana.dealt()
-    accounts = ana.call("GET", f"/api/tables/{made['table']}/ledger")["accounts"]
-    assert {"Ana": ana.view["room"]["rules"]["most"] - 1}.items() <= {
-        account["name"]: account["bought"] for account in accounts
-    }.items()
-    turns, end = 0, time.monotonic() + 4 * PATIENCE
-    while not turns or ana.view["room"]["phase"] == "playing":
-        assert time.monotonic() < end, ana.view
-        if ana.is_due:
-            turns += 1
-            by_keys(ana)
-        ana.page.wait_for_timeout(30)
-
-
-FOCUSED = """(() => {
-    const it = document.activeElement;
-    if (it === document.body) return '';
-    return it.cloneNode(it.matches('button, a, summary')).outerHTML; // a dock holds others' marks
-})()"""
-
-
-def reach(person: Person, is_it: Any) -> None:
-    """Go from stop to stop until the wanted one has the focus."""
-    for _ in range(60):
-        if is_it(person.page.evaluate(FOCUSED)):
-            return
-        person.page.keyboard.press("Tab")
-    raise AssertionError("the keyboard does not get there")
-
-
-def by_keys(person: Person) -> None:
-    """Answer a decision: `A` goes to the actions, arrows and Tab among them, Enter does it."""
-    before = person.decision()
-    person.page.wait_for_timeout(DEAF)
-    choice = person.rng.choice(person.hand["menu"])
-    if choice["cards"]:
-        reach(person, lambda tag: "data-card" in tag)
-        for _ in range(person.rng.randrange(len(choice["cards"]))):
-            person.page.keyboard.press("ArrowRight")
-        person.page.keyboard.press("Enter")
-        person.page.wait_for_timeout(DEAF)
-        reach(person, lambda tag: "data-act" in tag)
-    elif choice["counted"] and choice["highest"] > choice["lowest"] + 3:
-        person.page.keyboard.press(choice["key"])
-        person.page.keyboard.press("ArrowUp")
-        person.page.wait_for_timeout(DEAF)
-    elif choice["counted"] and choice["highest"] > choice["lowest"]:
-        person.page.keyboard.press(str(choice["lowest"]))
-    else:
-        person.page.keyboard.press(choice["key"])
-    if person.decision() == before and (choice["cards"] or choice["counted"]):
-        person.page.keyboard.press("Enter")
-    person.until(lambda: person.decision() != before, f"{choice} was not done by keys")
 
 
 def test_a_hand_is_one_stop_and_arrows_walk_in_it(crowd: Crowd) -> None:

@@ -100,15 +100,15 @@ async def test_histories_hands_and_ledger(serving: Serving) -> None:
     reply = await ana.ask("GET", f"/api/tables/{table}/hands/1.phh")
     assert reply.headers["content-type"].startswith("text/x-phh")
     assert loads(reply.content.decode()).variant == "ricochet-2"
-    harness = await ana.ask("GET", f"/api/tables/{table}/harness.phhs")
-    assert harness.content.decode().startswith("[1]\n")
+    session = await ana.ask("GET", f"/api/tables/{table}/night.phhs")
+    assert session.content.decode().startswith("[1]\n")
     for number in ("9", "9" * 18, "9" * 19, "9" * 4301):
         reply = await ana.ask("GET", f"/api/tables/{table}/hands/{number}.phh")
         assert (reply.status, reply.reason) == (409, "room.refused_history")
     ledger = await ana.get(f"/api/tables/{table}/ledger")
     assert sum(account["net"] for account in ledger["accounts"]) == 0
     stranger = await Visitor(serving.local).register("Cy")
-    for path in ("hands/1.phh", "harness.phhs", "hands", "ledger"):
+    for path in ("hands/1.phh", "night.phhs", "hands", "ledger"):
         assert (await stranger.ask("GET", f"/api/tables/{table}/{path}")).status == 403
 
 
