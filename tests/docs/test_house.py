@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 from types import FrameType
 
 import pytest
@@ -68,7 +69,7 @@ class Calls:
     def commands(self) -> Iterator[list[Step]]:
         """The steps of each command, once each, by their first call."""
         begins = [i for i, step in enumerate(self.made) if step == path()[0]]
-        for begin, end in zip(begins, [*begins[1:], None], strict=True):
+        for begin, end in pairwise([*begins, len(self.made)]):
             yield list(dict.fromkeys(self.made[begin:end]))
 
 
