@@ -1,4 +1,4 @@
-"""A host and his company: who looks on, who is sent away, who owes whom, who names the game."""
+"""A host and their company: who looks on, who is sent away, who owes whom, who names the game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_host_calls_a_hand_off_mutes_and_sends_away(crowd: Crowd) -> None:
     bo.page.get_by_role("tabpanel").get_by_role("textbox").wait_for(state="detached")
     ana.sure("browser.at.host.remove")
     bo.page.get_by_text(say("room.goodbye_removed")).wait_for()
-    ana.until(lambda: len(ana.view["room"]["chairs"]) == 1, "he still has a chair")
+    ana.until(lambda: len(ana.view["room"]["chairs"]) == 1, "Bo still has a chair")
 
 
 @pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
@@ -92,7 +92,7 @@ def reaches(person: Person, hand: int) -> None:
 
 
 def owes(person: Person) -> bool:
-    """Has he less than he bought?"""
+    """Has this person less than they bought?"""
     return bool(chair_of(person, "Ana")["stack"] < person.view["room"]["rules"]["most"])
 
 

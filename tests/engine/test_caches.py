@@ -93,7 +93,7 @@ def stacks_seen_when_one_differs() -> list[int]:
     return [view.seats[2].stack for view in seen]
 
 
-def test_chips_that_look_otherwise_to_one_viewer_stay_his() -> None:
+def test_chips_that_look_otherwise_to_one_viewer_stay_theirs() -> None:
     assert stacks_seen_when_one_differs() == [5, 199]
 
 

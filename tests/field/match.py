@@ -157,7 +157,7 @@ class Match:
             self.show_down()
 
     def finish_unseen(self) -> None:
-        """One is left and takes it all. PokerKit leaves his last bet out of the pots."""
+        """One is left and takes it all. PokerKit leaves their last bet out of the pots."""
         expected = list(self.book.stacks)
         expected[self.book.live.index(True)] += self.book.total
         self.theirs.finish()

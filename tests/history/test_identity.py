@@ -144,7 +144,7 @@ def test_cards_may_be_shown_at_the_end() -> None:
     assert replay(known(*KNOWN.actions, "p1 sm Ts", "p3 sm 3c7s", "p1 sm")).hand.over
 
 
-def test_who_has_no_name_is_called_by_his_seat() -> None:
+def test_a_player_without_a_name_is_called_by_their_seat() -> None:
     assert replay(known(players=None)).hand.names == ("p1", "p2", "p3")
 
 

@@ -1,5 +1,6 @@
 """A copy of the package with a cache of its own, to edit its rules and see whether it notices."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import sidepot
+from sidepot import paths
 
 LISTENING = """
 from sidepot import progress
@@ -34,6 +36,14 @@ class PackageCopy:
         self.mine.mkdir(parents=True)
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(Path(sidepot.__file__).parent, self.package, ignore=ignored)
+
+    def share(self) -> None:
+        """Give the copy what the tests' own cache holds: of the same rules it is the same."""
+        ours, its = paths.cache() / "compiled", self.cache / "compiled"
+        its.mkdir(parents=True)
+        for file in ours.iterdir() if ours.exists() else ():
+            with contextlib.suppress(OSError):  # a draft that is gone, or another disk
+                (its / file.name).hardlink_to(file)
 
     @property
     def compiled(self) -> list[Path]:

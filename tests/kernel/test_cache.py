@@ -169,6 +169,7 @@ def check_edit(copy: PackageCopy, edit: Edit, before: str, after: str, *, first:
 
 def test_a_game_of_the_house_notices_an_edit_of_a_shared_part(copy: PackageCopy) -> None:
     copy.write("mine.py", STANDOFF)
+    copy.share()
     check_edit(copy, PAY, "(199, 199, 199)", "(198, 198, 198)")
 
 

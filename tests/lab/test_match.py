@@ -65,8 +65,8 @@ def test_equal_policies_come_to_exactly_nothing() -> None:
     assert done.hands == 3 * DEALS
 
 
-def test_the_bad_one_loses_and_the_one_who_folds_loses_his_ante() -> None:
-    """A chip a hand, never more: who always folds wins nothing back, so his error is nothing."""
+def test_the_bad_policy_loses_and_one_that_folds_loses_its_ante() -> None:
+    """A chip a hand, never more: who always folds wins nothing back, so their error is nothing."""
     done = run(check, check, fold)
     assert done.mean[2] == -1 and done.stderr[2] == 0
     assert min(done.mean[:2]) > 0

@@ -202,7 +202,7 @@ async def test_no_bank_pays_for_an_absence(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_the_timekeeper_needs_nobody_to_call_him(harness: RoomHarness) -> None:
+async def test_the_scheduler_needs_nobody_to_call_it(harness: RoomHarness) -> None:
     harness.clock = SystemClock()  # type: ignore[assignment]
     await harness.room.close()
     harness.room = harness.open()
@@ -229,7 +229,7 @@ async def test_the_deadline_stands_in_the_tables_row(harness: RoomHarness) -> No
 
 
 @with_room
-async def test_who_sits_out_in_his_turn_is_not_waited_for(harness: RoomHarness) -> None:
+async def test_a_player_who_sits_out_in_their_turn_is_not_waited_for(harness: RoomHarness) -> None:
     table, _ = await begun(harness)
     state = await harness.state(table)
     assert state.clock

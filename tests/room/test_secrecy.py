@@ -1,4 +1,4 @@
-"""Two nights that differ only in what a viewer may not know send him the same bytes.
+"""Two sessions that differ only in what a viewer may not know send them the same bytes.
 
 The servers that leak on purpose are there to show that the law catches them.
 """
@@ -44,7 +44,7 @@ def test_the_wire_keeps_a_second_order(options: dict[str, str], tmp_path: Path) 
 
 @pytest.fixture
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach thinks as long as it has to, not long: a clock stops two nights at two places."""
+    """The coach is limited by work, not by time: a clock stops two sessions at two places."""
     monkeypatch.setattr(coach, "THINKING_SECONDS", None)
     monkeypatch.setattr(advice, "PRECISION", 10.0)
 
@@ -140,7 +140,7 @@ def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is refused hears more than he should."""
+    """A refusal says more than it should."""
     real = refusals.Refusals.add
 
     def add(self: Any, guest: str, id: str, error: Any, table: Any) -> Any:

@@ -316,7 +316,7 @@ async def test_who_is_sent_away_does_not_come_back(harness: RoomHarness) -> None
     answer = await harness.do(bo, table, m.Sit, chair=3, chips=100)
     assert reason(answer) == "room.sent_away"
     assert isinstance(await harness.do(ana, table, m.Remove, guest=cy), m.Ack)
-    assert (await harness.room.ledger(bo, table)).accounts  # what was played is still his to see
+    assert (await harness.room.ledger(bo, table)).accounts  # what was played is still theirs to see
 
 
 @with_room
@@ -336,7 +336,7 @@ async def test_who_has_no_chips_left_keeps_nobody_waiting(harness: RoomHarness) 
 
 
 @with_room
-async def test_who_is_sent_away_while_he_comes_in_is_not_inside(harness: RoomHarness) -> None:
+async def test_a_join_that_races_with_a_removal_is_rejected(harness: RoomHarness) -> None:
     ana, eve = await harness.guests("Ana", "Eve")
     for turns in range(8):
         table = await harness.table(ana, eve, seats=1)

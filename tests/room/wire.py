@@ -1,8 +1,9 @@
-"""The law of secrets at the wire: play a night twice, and change what a viewer may not know.
+"""The law of secrets at the wire: play a session twice, and change what a viewer may not know.
 
-What a viewer may know is what the game has told him (its own suite judges that), and what was shown
-after a hand. So the second night has all other cards in other places of the deck, the same commands
-are given, and he must be sent the same bytes.
+What a viewer may know is what the game has told them (its own suite judges that), and what was
+shown after a hand. So the second session has all other cards in other places of the deck, the same
+commands are given, and they must be sent the same bytes. Here the viewers are subscribers of the
+room itself; `tests.web.wire` has them come to a server.
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ import logging
 import random
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from sidepot.cards import text
-from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.hand import RAIL
 from sidepot.errors import UserError
 from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.table.state import TableState
 from tests.room.archived import work
 from tests.room.harness import RoomHarness, SeededRandomness
+from tests.room.other_decks import Known, other_decks
 
 HANDS = 2
 ONLOOKER = "the rail"
@@ -33,7 +36,7 @@ ONLOOKER = "the rail"
 
 @dataclass
 class Script:
-    """A night that can be played again: who sits, which decks are dealt, what is done."""
+    """A session that can be played again: who sits, which decks are dealt, what is done."""
 
     game: str
     people: int
@@ -44,23 +47,9 @@ class Script:
     actions: list[str] = field(default_factory=list)
 
 
-class Known(NamedTuple):
-    """What a viewer may know of a hand: cards, and in a game that deals discards again, which."""
-
-    cards: set[str]
-    refills: bool
-    again: list[str]
-
-    @classmethod
-    def of(cls, hand: Hand, cards: set[str]) -> Known:
-        """All may know what is dealt again: it lies face up."""
-        dealt = [event.card or "" for event in hand.events() if event.deals]
-        return cls(cards, hand.game.refills, dealt[len(hand.deck) :])
-
-
 @dataclass
 class Record:
-    """All that left the room for each viewer, and the cards that he may know, hand by hand.
+    """All that left the room for each viewer, and the cards that they may know, hand by hand.
 
     `is_same`: every command could be given as before.
     """
@@ -71,95 +60,88 @@ class Record:
     is_same: bool = True
 
 
-class _Heard(logging.Handler):
-    """The room's log, which is for everybody's eyes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(record.getMessage())
-
-
-def play(folder: Path, script: Script, *, is_first: bool) -> Record:
-    """Play a script; the first time it is written down what random players do."""
-    folder.mkdir(parents=True)
-    heard = _Heard()
-    logger = logging.getLogger("sidepot")
-    logger.addHandler(heard)
-    try:
-        record = asyncio.run(_play(folder, script, is_first))
-    finally:
-        logger.removeHandler(heard)
-    for sent in record.sent.values():
-        sent += [line.encode() for line in heard.lines]
-    return record
-
-
-async def _play(folder: Path, script: Script, is_first: bool) -> Record:
-    randomness = SeededRandomness(script.seed, [] if is_first else script.decks)
-    harness = RoomHarness(folder / "room.sqlite3", randomness=randomness)
-    try:
-        return await _Evening(harness, script, is_first).run()
-    finally:
-        await harness.room.close()
-
-
-class _Evening:
-    """One table, everybody looking."""
+class Evening:
+    """One table, everybody looking: all but the way in which the viewers and the room talk."""
 
     def __init__(self, harness: RoomHarness, script: Script, is_first: bool) -> None:
         self.harness, self.script, self.is_first = harness, script, is_first
         self.rng, self.taste = random.Random(script.seed), random.Random(script.seed + 1)
         self.left = list(script.actions)
         self.is_same = True
-        self.sent: dict[str, list[bytes]] = {}
+        self.people: list[str] = []
+        self.table = ""
+        self.sent: dict[str, list[bytes]] = defaultdict(list)
         self.known: dict[str, list[Known]] = defaultdict(list)
 
+    async def come(self) -> None:
+        """The people sit down at a table, and everybody looks."""
+        raise NotImplementedError
+
+    async def command(self, guest: str, kind: str, **fields: Any) -> bool:
+        """Is a command done? The answer goes to what was sent."""
+        raise NotImplementedError
+
+    async def collect(self) -> None:
+        """All that was sent, and all that can be fetched."""
+        raise NotImplementedError
+
     async def run(self) -> Record:
-        harness, script = self.harness, self.script
-        self.people = await harness.guests(*[f"P{n}" for n in range(script.people)])
-        plans = [m.GamePlan(name=script.game, options=dict(script.options))]
-        self.table = await harness.table(*self.people, games=plans, public=True)
-        self.looking: dict[str, Subscription] = {
-            guest: await harness.room.subscribe(guest, self.table) for guest in self.people
-        }
-        self.looking[ONLOOKER] = await harness.room.subscribe(None, self.table)
+        """Play the script."""
+        await self.come()
         for _ in range(HANDS):
-            await harness.wait(3)
-            await self.play_hand()
+            await self.harness.wait(3)
+            if (await self.state()).in_play:  # not everybody may have chips left
+                await self.play_hand()
         await self.collect()
-        script.decks = script.decks or harness.randomness.dealt
-        return Record(self.sent, harness.randomness.dealt, self.known, self.is_same)
+        dealt = self.harness.randomness.dealt
+        self.script.decks = self.script.decks or dealt
+        return Record(self.sent, dealt, self.known, self.is_same)
+
+    async def state(self) -> TableState:
+        return await self.harness.state(self.table)
 
     async def play_hand(self) -> None:
-        """Every command, wrong ones too, and what each viewer is answered."""
-        while self.is_same and (await self.harness.state(self.table)).in_play:
-            await self.wrong()
+        """Every command, wrong ones too, and words after it."""
+        while self.is_same and (await self.state()).in_play:
+            await self.at_turn(self.rng.choice(self.people), "act", action="raise to 99999")
             if self.script.is_coached:
-                await self.advise()
+                await self.at_turn(await self.actor(), "advise")
             action = await self.next_action()
-            answer = await self.harness.act(self.table, action)
-            self.is_same = self.is_same and isinstance(answer, m.Ack)
-        for n, guest in enumerate(self.people):
-            for command in (m.Show, m.Chat):
-                fields: dict[str, Any] = {"hand": 1} if command is m.Show else {"text": "well"}
-                if command is m.Chat or self.rng.random() < 0.3:
-                    await self.ask(guest, command, **fields)
-            assert n < self.script.people
+            self.is_same = await self.at_turn(await self.actor(), "act", action=action)
+            assert self.is_same or not self.is_first, action
+            await self.harness.room.settle()
+        for guest in self.people:
+            if self.rng.random() < 0.3:
+                await self.command(guest, "show", hand=(await self.state()).hands)
+            await self.chat(guest, "well")
         await self.remember()
+
+    async def at_turn(self, guest: str, kind: str, **fields: Any) -> bool:
+        """A command about the decision that is due; what is refused must not tell anything."""
+        state, hand = await self.state(), await self.harness.hand(self.table)
+        return await self.command(guest, kind, hand=state.hands, decision=hand.decision, **fields)
+
+    async def actor(self) -> str:
+        """The guest whose turn it is."""
+        state, hand = await self.state(), await self.harness.hand(self.table)
+        assert state.in_play and hand.actor is not None
+        return state.chairs[state.in_play.chairs[hand.actor]].guest or ""
+
+    async def chat(self, guest: str, text: str) -> None:
+        """Say something."""
+        await self.command(guest, "chat", text=text)
 
     async def remember(self) -> None:
         """What everybody has been told by the game, or was shown."""
-        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
+        state, hand = await self.state(), await self.harness.hand(self.table)
         shown = {card for cards in state.shown.values() for card in cards}
-        for viewer in self.looking:
+        for viewer in (*self.people, ONLOOKER):
             seat = state.seat_of(viewer)
             told = {event.card or "" for event in hand.events(RAIL if seat is None else seat)}
             self.known[viewer].append(Known.of(hand, told | shown))
 
     async def next_action(self) -> str:
+        """What the script says; the first time it is written down what somebody does at random."""
         if not self.is_first:
             return self.left.pop(0) if self.left else "fold"
         choice = self.taste.choice((await self.harness.hand(self.table)).legal.ranges)
@@ -169,33 +151,41 @@ class _Evening:
         self.script.actions.append(action)
         return action
 
-    async def wrong(self) -> None:
-        """What is refused must not tell anything either."""
-        guest = self.people[self.rng.randrange(len(self.people))]
-        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
-        fields = {"hand": state.hands, "decision": hand.decision, "action": "raise to 99999"}
-        await self.ask(guest, m.Act, **fields)
 
-    async def advise(self) -> None:
-        """Whoever is to act asks what the choices are worth."""
-        state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
-        assert state.clock
-        guest = state.chairs[state.clock.chair].guest or ""
-        await self.ask(guest, m.Advise, hand=state.hands, decision=hand.decision)
+COMMANDS: dict[str, Callable[..., Any]] = {
+    "act": m.Act,
+    "advise": m.Advise,
+    "chat": m.Chat,
+    "show": m.Show,
+}
 
-    async def ask(self, guest: str, command: Any, **fields: Any) -> None:
-        answer = await self.harness.do(guest, self.table, command, **fields)
-        self.sent.setdefault(guest, []).append(repr(answer).encode())
+
+class _RoomEvening(Evening):
+    """The viewers are subscribers of the room, and call it."""
+
+    async def come(self) -> None:
+        harness, script = self.harness, self.script
+        self.people = await harness.guests(*[f"P{n}" for n in range(script.people)])
+        plans = [m.GamePlan(name=script.game, options=dict(script.options))]
+        self.table = await harness.table(*self.people, games=plans, public=True)
+        self.looking: dict[str, Subscription] = {
+            guest: await harness.room.subscribe(guest, self.table) for guest in self.people
+        }
+        self.looking[ONLOOKER] = await harness.room.subscribe(None, self.table)
+
+    async def command(self, guest: str, kind: str, **fields: Any) -> bool:
+        answer = await self.harness.do(guest, self.table, COMMANDS[kind], **fields)
+        self.sent[guest].append(repr(answer).encode())
+        return isinstance(answer, m.Ack)
 
     async def collect(self) -> None:
-        """All that was sent, and all that can be fetched."""
-        harness, room = self.harness, self.harness.room
+        room = self.harness.room
         for viewer, subscription in self.looking.items():
-            sent = self.sent.setdefault(viewer, [])
+            sent = self.sent[viewer]
             while subscription.waiting:
                 sent.append(await anext(subscription))
             sent.append(str(await room.lobby()).encode())
-            sent.append(json.dumps({**room.metrics(), "commits_total": "by randomness"}).encode())
+            sent.append(json.dumps({**room.metrics(), "commits_total": "by chance"}).encode())
             if viewer == ONLOOKER:
                 continue
             sent.append((await room.histories(viewer, self.table)).encode())
@@ -210,44 +200,54 @@ class _Evening:
                 sent.append((await room.history(viewer, self.table, 1)).encode())
             except UserError as error:
                 sent.append(str(error).encode())
-        await work(harness)
+        await work(self.harness)
         for viewer in self.people:
             self.sent[viewer].append((await room.histories(viewer, self.table)).encode())
 
 
-def other_decks(record: Record, viewer: str, seed: int) -> list[list[int]]:
-    """The decks with every card that the viewer may not know in another place.
+@contextmanager
+def hearing(formatter: logging.Formatter | None = None) -> Iterator[list[bytes]]:
+    """The lines of the log, which is for everybody's eyes."""
+    lines: list[bytes] = []
 
-    A game that deals discards again has a second order behind each; it is another one too.
-    """
-    rng, left, found = random.Random(seed), iter(record.dealt), list[list[int]]()
-    for known in record.known[viewer]:
-        found.append(_other(next(left), known.cards, rng))
-        if known.refills:
-            found.append(_other_second(next(left), known.again, rng))
-    assert list(left) == []
-    return found
+    class Heard(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record).encode())
 
-
-def _other(deck: Sequence[int], known: set[str], rng: random.Random) -> list[int]:
-    return _moved(deck, [at for at, card in enumerate(deck) if text(card) not in known], rng)
-
-
-def _other_second(order: Sequence[int], again: Sequence[str], rng: random.Random) -> list[int]:
-    """Another order behind the last card that has come from it."""
-    cards, first = [text(card) for card in order], 0
-    for card in again:
-        first = cards.index(card, first) + 1
-    return _moved(order, range(first, len(order)), rng)
+    heard, logger = Heard(), logging.getLogger("sidepot")
+    heard.setFormatter(formatter)
+    logger.addHandler(heard)
+    try:
+        yield lines
+    finally:
+        logger.removeHandler(heard)
 
 
-def _moved(deck: Sequence[int], places: Sequence[int], rng: random.Random) -> list[int]:
-    cards = [deck[place] for place in places]
-    rng.shuffle(cards)
-    other = list(deck)
-    for place, card in zip(places, cards, strict=True):
-        other[place] = card
-    return other
+Play = Callable[[Path, Script, bool], Record]
+"""Plays a script; the first time it is written down what random players do."""
+
+
+def play(folder: Path, script: Script, is_first: bool) -> Record:
+    """Play a script with subscribers of the room."""
+    with hearing() as lines:
+        record = asyncio.run(_play(folder, script, is_first))
+    for sent in record.sent.values():
+        sent.extend(lines)
+    return record
+
+
+async def _play(folder: Path, script: Script, is_first: bool) -> Record:
+    harness = harness_of(folder, script, is_first)
+    try:
+        return await _RoomEvening(harness, script, is_first).run()
+    finally:
+        await harness.room.close()
+
+
+def harness_of(folder: Path, script: Script, is_first: bool) -> RoomHarness:
+    """A room in which the decks of the script are dealt."""
+    randomness = SeededRandomness(script.seed, [] if is_first else script.decks)
+    return RoomHarness(folder / "room.sqlite3", randomness=randomness)
 
 
 def leaks(
@@ -258,17 +258,23 @@ def leaks(
     options: Mapping[str, str] | None = None,
     *,
     is_coached: bool = False,
+    play: Play = play,
 ) -> list[tuple[str, bytes, bytes]]:
-    """What each viewer was sent that hangs on what he may not know."""
+    """What each viewer was sent that depends on what they may not know."""
     script = Script(game, people, seed, dict(options or {}), is_coached)
-    first = play(folder / "first", script, is_first=True)
+    first = _played(folder / "first", script, True, play)
     found = []
     for viewer in first.sent:
-        script.decks = other_decks(first, viewer, seed)
-        second = play(folder / re.sub(r"\W", "-", viewer), script, is_first=False)
+        script.decks = other_decks(first.dealt, first.known[viewer], seed)
+        second = _played(folder / re.sub(r"\W", "-", viewer), script, False, play)
         if not second.is_same:
-            found.append((viewer, b"the night went on", b"in another way"))
+            found.append((viewer, b"the session went on", b"in another way"))
             continue
         pairs = zip_longest(first.sent[viewer], second.sent[viewer], fillvalue=b"")
         found += [(viewer, one, two) for one, two in pairs if one != two]
     return found
+
+
+def _played(folder: Path, script: Script, is_first: bool, play: Play) -> Record:
+    folder.mkdir(parents=True)
+    return play(folder, script, is_first)

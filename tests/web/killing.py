@@ -18,7 +18,7 @@ AGAIN = 0.05
 
 
 class Player:
-    """Acts as he likes when he is asked; a command without an answer is sent again as it was."""
+    """Acts at random when asked; a command without an answer is sent again as it was."""
 
     def __init__(self, visitor: Visitor, table: str, chair: int) -> None:
         self.visitor, self.table, self.chair = visitor, table, chair

@@ -14,7 +14,7 @@ from tests.web.server import Visitor, company, open_server, served
 
 
 @served
-async def test_a_guest_is_known_by_his_cookie(serving: Serving) -> None:
+async def test_a_guest_is_known_by_their_cookie(serving: Serving) -> None:
     visitor = Visitor(serving.local)
     reply = await visitor.ask("POST", "/api/guests", {"name": " Ana  Maria "})
     assert reply.status == 201 and reply.json["name"] == "Ana Maria"

@@ -134,7 +134,7 @@ def test_more_than_two_are_not_known() -> None:
     assert values(game, game.deal(players=3, deck="4c Kd 9h").view(0)) is None
 
 
-def test_the_third_who_has_folded_leaves_his_cards_dead() -> None:
+def test_a_third_player_who_has_folded_leaves_dead_cards() -> None:
     game = sidepot.game("ricochet-2")
     hand = game.deal(players=3, deck="2c 4c Kd 4h 4s 9c")
     hand.act("fold")
