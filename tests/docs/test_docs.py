@@ -99,7 +99,7 @@ def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
 
 def test_the_recipes_name_files_that_are_there() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    found = set(re.findall(r"`([\w/]+\.(?:py|toml|md))`", text)) - {"words/CODE.toml"}
+    found = set(re.findall(r"`([\w/]+\.(?:py|toml|md|ts|svelte))`", text)) - {"words/CODE.toml"}
     named = [name for name in found if "NAME" not in name and "/" in name]
     assert len(named) > 30
     places = (ROOT, ROOT / "src" / "sidepot")

@@ -53,7 +53,7 @@ def check_game(
     _check_compiled(game)
     try:
         progress("playing")
-        traces = traces_of(game)
+        traces = _traces_of(game)
         for name in chosen:
             progress(name)
             laws.LAWS[name](traces)
@@ -73,7 +73,7 @@ def _check_compiled(game: Game) -> None:
 
 
 @functools.lru_cache(maxsize=1)
-def traces_of(game: Game) -> tuple[Trace, ...]:
+def _traces_of(game: Game) -> tuple[Trace, ...]:
     """The hands to judge: played once, then kept for the next laws that ask about the same game."""
     return tuple(play(case) for case in cases(game))
 
