@@ -59,7 +59,7 @@ def test_a_refused_hand_does_not_stop_the_others(tmp_path: Path, capsys: Capture
         one
         == two
         == (
-            f'sidepot: {path}, hand 2: action 4 "p3 buy 9": this action is not legal; '
+            f'sidepot: {path}, hand 2: action 4 "p3 buy 9": this action is not possible; '
             "p3 may fold or buy 1 to 4"
         )
     )

@@ -99,7 +99,7 @@ def test_a_stockpile_card_that_is_laid_twice_is_refused() -> None:
     lost = (*begin, "d dh p1 2d3d", "d dh p2 Ks", "d dh p3 Kh", "d db Ah", *CHECKS)
     assert "p1 may decline or lay 2c or 5d" in refused(hand(*lost, "p1 stk 3c", **LAYS))
     assert "p2 stk 3c" in refused(hand(*lost, "p1 stk", "p2 stk 3c", **LAYS))
-    assert "this action is not legal" in refused(hand(*FIRST, *CHECKS, "p2 stk 2c", **LAYS))
+    assert "this action is not possible" in refused(hand(*FIRST, *CHECKS, "p2 stk 2c", **LAYS))
     assert "a card comes before that" in refused(hand(*FIRST, *CHECKS, "p2 stk 3c"))
 
 
@@ -135,7 +135,7 @@ def test_a_card_that_is_not_in_the_discards_does_not_come_again() -> None:
     line = history.actions[at].split()
     wrong = " ".join([*line[:-1], line[-1][:-2] + stock])
     changed = replace(history, actions=(*history.actions[:at], wrong), finishing_stacks=None)
-    assert f'"{wrong}": another card is dealt at this point' in refused(changed)
+    assert f'"{wrong}": this is not the card that is dealt here' in refused(changed)
 
 
 def test_unknown_stock_cards_that_nobody_sees_do_not_matter() -> None:

@@ -109,7 +109,7 @@ WRONG = {
     "level complete hands": ("2c 3c 4c 5c 7d / 2d 3d 4d 5d 7c", "", "the pot is split"),
     "one alone": ("4c / -", "", "nobody is to act"),
     "nobody": ("- / -", "", "nobody is to act"),
-    "one player": ("4c", "", "for 2 to 8 players, not 1 with 1 hand"),
+    "one player": ("4c", "", "for 2 to 8 players, not 1, with 1 hand given"),
     "nine players": (" / ".join(f"{r}c" for r in "23456789T"), "", "for 2 to 8 players"),
     "more dead than out": ("4c / Kd", "2s", "too many for --dead"),
 }
