@@ -203,7 +203,7 @@ class Game:
 
     @property
     def ante(self) -> int:
-        """The ante that everybody pays in full before the deal (C2), in chips; 0 if there is none."""
+        """The ante that everybody pays in full before the deal (C2), in chips; 0 for none."""
         return declarations.ante(self.numbers)
 
     def stacks(

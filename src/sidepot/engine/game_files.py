@@ -70,7 +70,7 @@ def import_file(path: Path) -> ModuleType:
 
 
 def blame(error: BaseException, path: Path) -> str:
-    """A sentence for an error in a file: the last line of that file in the traceback, and the error."""
+    """One sentence for an error: the last line of the file in the traceback, and the error."""
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
     if type(error).__module__.startswith("numba."):

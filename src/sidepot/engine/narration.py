@@ -58,7 +58,7 @@ def sentence(group: Sequence[Event], names: Sequence[str], listener: int | None 
     seats = dict.fromkeys([event.seat for event in group])
     down = "_down" if first.card == HIDDEN else ""
     form = "_all" if len(seats) > 1 else _person(first, listener)
-    return (_kept if type(first.amount) is int else _message)(
+    return (_cached_message if type(first.amount) is int else _message)(
         first.kind + down + form,
         tuple([names[seat] for seat in seats]),
         tuple([event.card for event in group]),

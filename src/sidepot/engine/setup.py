@@ -29,7 +29,8 @@ _MOST_SEEDS = 2**SEED_BITS
 def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = None) -> None:
     """Write everything into a record that `begin` needs, except the order of the deck.
 
-    `stacks` of the players, in chips; a bank begins with 0. `button` is the last seat by default. Raises `BadSetup` for stacks with which the game cannot be dealt.
+    `stacks` of the players, in chips; a bank begins with 0. `button` is the last seat by default.
+    Raises `BadSetup` for stacks with which the game cannot be dealt.
     """
     _check_stacks(game, stacks)
     for name, number in game.numbers.items():
@@ -169,7 +170,7 @@ def _checked_deck(
 
 
 def physical(codes: Sequence[int], cards: Sequence[int]) -> list[int]:
-    """The physical cards for codes: a different copy for each equal code, as long as there is one."""
+    """The physical cards for codes: a different copy for each equal code, while there is one."""
     left: dict[str, list[int]] = defaultdict(list)
     for card in reversed(cards):
         left[text(card)].append(card)

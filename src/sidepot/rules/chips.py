@@ -99,7 +99,7 @@ def pot(chips: Chips, seats: Seats) -> int:
 
 @compiled
 def win(chips: Chips, journal: Journal, kind: int, seat: int, amount: int, side: int = 0) -> None:
-    """Move chips from a pot to a stack; `kind` is the event to note, `side` the side pot's number."""
+    """Move chips from a pot to a stack; `kind` is the event to note, `side` which side pot."""
     chips.won[seat] += amount
     chips.stack[seat] += amount
     write(journal, kind, seat, 0, NONE, side, amount)
