@@ -191,9 +191,9 @@ def breaches(proof: Proof, cards: Sequence[str]) -> list[str]:
     """The names of everything that is wrong with a proof; empty if it proves the deal.
 
     `cards` are the texts of the game's physical cards, in any order. The names: `pledge` (a seed
-    is not the one that was pledged, or is missing), `deck` (the control is not such a deck), `dealt`
-    (the seeds chose the other deck), `commitment` (something committed to has changed), `card` (a
-    card does not open, or is at two places).
+    is not the one that was pledged, or is missing), `deck` (the control is not such a deck),
+    `dealt` (the seeds chose the other deck), `commitment` (something committed to has changed),
+    `card` (a card does not open, or is at two places).
     """
     at, name = proof.at, proof.dealt
     other = next((deck for deck in DECKS if deck != name), "")

@@ -1,8 +1,8 @@
 """The strength of hands of one to five cards (RULES H1-H5), one at a time or by the million.
 
 A hand's *strength* is a whole number below 2**31; integer order is the order of hands, missing
-kickers, several decks and five of a kind included (H3, H4). Suits are not part of it: where they break
-a tie (H5), compare `suit_key`.
+kickers, several decks and five of a kind included (H3, H4). Suits are left out: where they break a
+tie (H5), compare `suit_key`.
 
 `rank` takes an array of hands and returns an array. Rules build a hand card by card: `EMPTY`,
 `take`, `strength`. `name` describes a hand in words.

@@ -1,7 +1,7 @@
 """The best hand of up to five cards in a pile of any size, with jokers and several decks (H6).
 
 `best` returns its *order*, a whole number: strength, then suits (H5), then fewer jokers, so that
-integer order is the order of play. It tries one candidate of each kind, not every choice of five cards:
+integer order is the order of play. It tries one candidate of each kind, not all choices of five:
 
 - *groups*: the largest group of a rank first, the higher rank of equals, its highest suits, and so
   on until the hand is full. Multiplicities, then ranks, is how hands without straights and flushes
@@ -150,7 +150,7 @@ def _largest(held: Array, jokers: int, rule: int, used: int, room: int) -> tuple
 def _lay_rank(
     hand: Array, at: int, held: Array, rank: int, n: int, jokers: int, suit_rank: Array
 ) -> int:
-    """Lay n cards of a rank, highest suits first, jokers as the highest; returns the place after."""
+    """Lay n cards of a rank, high suits first, jokers as the highest; returns the place after."""
     for place in range(len(SUITS) - 1, -1, -1):
         suit = _suit_at(place, suit_rank)
         real = min(held[rank, suit], n)

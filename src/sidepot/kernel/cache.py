@@ -4,9 +4,9 @@ numba's own disk cache checks one file only and keeps running an old rule when a
 in another file has changed. Here an entry's name is a hash of the function's byte code, of the
 values that it takes from its module, from other modules and from its closure, and of the same for
 every compiled function that it calls; also of the versions of Python, NumPy and numba, the
-processor, and the compiler's settings from the environment. So an entry is never stale, nothing has to be
-invalidated, and processes cannot race for an index. When several processes want an entry at once,
-one compiles it (`kernel.turns`).
+processor, and the compiler's settings from the environment. So an entry is never stale, nothing has
+to be invalidated, and processes cannot race for an index. When several processes want an entry at
+once, one compiles it (`kernel.turns`).
 
 This uses numba's private cache interface; `kernel.private` checks that it is the known one.
 """

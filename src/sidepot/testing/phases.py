@@ -1,4 +1,4 @@
-"""The law of phases: a phase of a hand that is over stays over, and a seat that is out stays out."""
+"""The law of phases: a phase that is over stays over, and a seat that is out stays out."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class _Job(NamedTuple):
 
 
 def plain(traces: Sequence[Trace]) -> None:
-    """The other form of the rules, run in a child process, makes the same records after every verb."""
+    """The other form of the rules, in a child process, makes the same records after every verb."""
     cases = [trace.case for trace in traces]
     jobs = [
         _Job(case.game, case.stacks, case.deck, case.second, trace.actions)

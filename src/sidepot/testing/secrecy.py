@@ -28,7 +28,7 @@ from sidepot.testing.trace import (
     difference,
     load,
     menu_of,
-    menu_table,
+    menu_batch,
     news,
     offered,
 )
@@ -194,7 +194,7 @@ def _replay_told(
     views: Sequence[bytes],
     told: Sequence[tuple[Event, ...]],
 ) -> Iterator[bytes]:
-    """A seat's records of another deal, as long as the same actions are legal and give it the same events."""
+    """A seat's records of another deal, while the same actions are legal and its events the same."""
     rows = case.seated()
     case.game.entry.begin(rows)
     for i in range(len(told)):
@@ -251,7 +251,7 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> None:
 
 def _play_on(case: Case, rows: Records) -> None:
     """Play a redealt record to the end of the hand, at random."""
-    entry, menus, rngs = case.game.entry, menu_table(), kernel.generator(2, case.number)
+    entry, menus, rngs = case.game.entry, menu_batch(), kernel.generator(2, case.number)
     times, dealt = 1 + case.game.refills, Counter(lying(case, kernel.fields(rows)))
     while kernel.fields(rows).seats.actor >= 0:
         entry.menu(rows, menus)

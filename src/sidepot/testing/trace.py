@@ -24,7 +24,7 @@ _MOST_DECISIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A table at which a game is tried: the game and its options, stacks in chips, the deck's order.
+    """A table at which a game is tried: game and options, stacks in chips, the deck's order.
 
     `second`: the order in which discards come again, in a game that refills.
     """
@@ -87,7 +87,7 @@ def load(game: Game, data: bytes, *, journal: bool = True) -> Records:
 def play(case: Case, *, journal: bool = True) -> Trace:
     """Play a case at random. Raises `LawBroken` for a hand that never ends."""
     entry = case.game.entry
-    rows, rngs, menus = case.seated(journal=journal), kernel.generator(1, case.number), menu_table()
+    rows, rngs, menus = case.seated(journal=journal), kernel.generator(1, case.number), menu_batch()
     entry.begin(rows)
     records, chosen = [kernel.to_bytes(rows)], list[int]()
     while kernel.fields(rows).seats.actor >= 0:
@@ -116,21 +116,21 @@ def replay(
     return records
 
 
-def menu_table() -> Records:
+def menu_batch() -> Records:
     """An empty menu."""
     return kernel.batch(kernel.record(Menu))
 
 
 def menu_of(game: Game, rows: Records, *, used: bytes | None = None) -> bytes:
     """The bytes of a record's menu, written into an empty menu or over a used one."""
-    menus = menu_table() if used is None else kernel.from_bytes(kernel.record(Menu), used)
+    menus = menu_batch() if used is None else kernel.from_bytes(kernel.record(Menu), used)
     game.entry.menu(rows, menus)
     return kernel.to_bytes(menus)
 
 
 def offered(game: Game, rows: Records) -> list[tuple[int, int, int]]:
     """The rows of the menu: kind, lowest, highest."""
-    menus = menu_table()
+    menus = menu_batch()
     game.entry.menu(rows, menus)
     menu = kernel.fields(menus)
     n = min(menu.n, actions.ROWS)
