@@ -24,7 +24,7 @@ _added: list[Game] = []
 
 @functools.cache
 def registry() -> Mapping[str, Game]:
-    """Every game by its name, in alphabetical order. A name of Sidepot's own cannot be taken over."""
+    """Every game by its name, in alphabetical order. Sidepot's own names cannot be taken."""
     games = {game.name: game for game in (*_added, *_installed(), *_own())}
     return dict(sorted(games.items()))
 
@@ -51,7 +51,7 @@ def _installed() -> Iterator[Game]:
 
 
 def find(name: str, **options: Any) -> Game:
-    """A game by its name, or by the path of its file, with the options that the table has agreed on.
+    """A game by its name, or the path of its file, with the options that the table has agreed on.
 
     Raises `UnknownGame`, `BadGameFile` and `BadOption`, which say what is available.
     """

@@ -1,6 +1,6 @@
 """Texas hold'em, no-limit and fixed-limit, with the same betting rules as the other games.
 
-It is a reference: hands recorded at real tables replay, and other engines must get the same results.
+It is a reference: hands recorded at real tables replay, and other engines must get the same result.
 The codes T1 to T6 are those of its rule page (`sidepot rules holdem-no-limit`).
 """
 

@@ -1,8 +1,8 @@
 """Poker Roulette: cards come by chance, and players keep those that match.
 
 Round by round every player gets active cards, and those that match the match card in suit or rank
-go to the player's stockpile. The best hand from a stockpile takes the pot. The rule numbers are those of the
-rule page (`sidepot rules poker-roulette`).
+go to the player's stockpile. The best hand from a stockpile takes the pot. The rule numbers
+are those of the rule page (`sidepot rules poker-roulette`).
 """
 
 import functools
@@ -86,7 +86,7 @@ class PokerRoulette(Part):
     stage: int
     """The stage of the round: the dealer's, or laying cards (P10), or betting (P7)."""
     closed: int
-    """Whether the betting round after the last match has been opened (P7), which ends the matching."""
+    """Whether the betting after the last match has been opened (P7), which ends the matching."""
     match: int
     """The match card of the last round."""
     due: Flags
@@ -224,7 +224,7 @@ def needed(s: PokerRoulette) -> int:
 
 @compiled
 def begin_round(s: PokerRoulette) -> None:
-    """Lay the discards under a deck that cannot complete the round (P8); then cards are laid (P10)."""
+    """Refill a deck that cannot complete the round (P8); then cards are laid (P10)."""
     s.round += 1
     if needed(s) > s.deck.size - s.deck.top:
         refill.lay_under(s.refill, s.journal)
@@ -366,7 +366,7 @@ def open_betting(s: PokerRoulette) -> None:
 
 @compiled
 def smallest_bet(s: PokerRoulette) -> int:
-    """The smallest bet: one unit; in fixed-limit the small bet in three rounds, then the big (P7)."""
+    """The smallest bet: one unit; fixed-limit has the small bet in three rounds, then the big (P7)."""
     if s.options.limit == betting.FIXED_LIMIT:
         return s.options.small_bet if s.round <= SMALL_ROUNDS else s.options.big_bet
     return max(s.options.ante, 1)
@@ -391,7 +391,7 @@ def suit_rank(s: PokerRoulette) -> Array:
     return ranks
 
 
-# What a viewer may know - ---------------------------------------------------------------------------
+# What a viewer may know ------------------------------------------------------------------------
 
 
 @compiled
@@ -414,7 +414,7 @@ def redeal(s: PokerRoulette, rng: Random) -> None:
     stockpiles.fill(s.piles, s.deck, place)
 
 
-# For front ends - -----------------------------------------------------------------------------------
+# For front ends ---------------------------------------------------------------------------------
 
 
 def show(s: PokerRoulette) -> Layout:
@@ -477,7 +477,7 @@ MATCHING = (
 
 
 def phases(settings: Mapping[str, Any]) -> Phases:
-    """The phases: matching ends before the final betting (P7); stock cards are turned up last (P9)."""
+    """The phases: matching ends before the final betting (P7); stock cards are shown last (P9)."""
     is_final = settings["betting"] == TIMES[FINAL]
     play = (MATCHING, journal.BETS) if is_final else ((*MATCHING, *journal.BETS),)
     return journal.FORCED, *play, (journal.SHOWN,), journal.WINNING

@@ -108,7 +108,7 @@ def buy(s: Ricochet, p: int, n: int) -> None:
 
 @compiled
 def find_actor(s: Ricochet) -> None:
-    """Give the turn to the lowest hand (R3); one that cannot buy is out without a turn (R9, R10)."""
+    """Give the turn to the lowest hand (R3); one that cannot buy is out at once (R9, R10)."""
     while seats.count(s.seats) > 1 and not is_tied(s):
         p = lowest(s)
         if most_cards(s, p) > 0:

@@ -194,7 +194,7 @@ def _replay_told(
     views: Sequence[bytes],
     told: Sequence[tuple[Event, ...]],
 ) -> Iterator[bytes]:
-    """A seat's records of another deal, while the same actions are legal and its events the same."""
+    """A seat's records of another deal, while the actions are legal and its events the same."""
     rows = case.seated()
     case.game.entry.begin(rows)
     for i in range(len(told)):
