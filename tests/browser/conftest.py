@@ -60,7 +60,7 @@ def server(tmp_path: Path) -> Iterator[BrowserServer]:
 def crowd(
     chromium: Browser, server: BrowserServer, request: pytest.FixtureRequest
 ) -> Iterator[Crowd]:
-    """People who come to the room, each with a browser's memory of his own."""
+    """People who come to the room, each with a separate browser profile."""
     crowd = Crowd(chromium, server.base, request.param)
     yield crowd
     crowd.go()

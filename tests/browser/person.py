@@ -35,7 +35,7 @@ class Crowd:
         self.people: list[Person] = []
 
     def person(self, name: str = "", **more: Any) -> Person:
-        """Somebody new; with a name he has been here before."""
+        """A new person, or with a name, one who has been here before."""
         context = self.browser.new_context(**{**self.screen, **more})
         person = self.tab(context)
         if name:

@@ -1,4 +1,4 @@
-"""A host and his company: who looks on, who is sent away, who owes whom, who names the game."""
+"""A host and the company: spectators, removed guests, the ledger, and the choice of game."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def reaches(person: Person, hand: int) -> None:
 
 
 def owes(person: Person) -> bool:
-    """Has he less than he bought?"""
+    """Whether the player has fewer chips than they bought."""
     return bool(chair_of(person, "Ana")["stack"] < person.view["room"]["rules"]["most"])
 
 

@@ -28,7 +28,7 @@ def at_table(crowd: Crowd, **more: Any) -> tuple[Person, str]:
 
 
 def come(person: Person) -> str:
-    """He opens a table with a bot and sits down; its address."""
+    """Open a table with a bot and sit down; returns the table's address."""
     made = person.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)
     person.open(f"/tables/{made['table']}").sit()
     return f"/tables/{made['table']}"
@@ -101,7 +101,7 @@ def test_a_lost_connection_is_shown_tried_again_and_made_good(crowd: Crowd) -> N
 
 
 def on_a_dead_line(crowd: Crowd) -> tuple[Person, Line]:
-    """Somebody in his turn whose line has just died, and whose page has a clock of its own."""
+    """A player whose connection dies during their turn, and whose page has its own clock."""
     ana = crowd.person("Ana")
     line = Line(ana)
     ana.page.clock.install()

@@ -66,7 +66,7 @@ def test_equal_policies_come_to_exactly_nothing() -> None:
 
 
 def test_the_bad_one_loses_and_the_one_who_folds_loses_his_ante() -> None:
-    """A chip a hand, never more: who always folds wins nothing back, so his error is nothing."""
+    """Always folding loses a chip a hand, never more or less, so the standard error is 0."""
     done = run(check, check, fold)
     assert done.mean[2] == -1 and done.stderr[2] == 0
     assert min(done.mean[:2]) > 0

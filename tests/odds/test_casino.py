@@ -39,9 +39,9 @@ def bonuses(strengths: Ints) -> Ints:
 
 
 def by_brute_force(position: str, dead: str, *, blind: bool = False) -> float:
-    """The value of playing with one more player to come, who answers as is best for him.
+    """The value of playing with one more player to come, who then plays optimally.
 
-    `blind`: he is thought to draw from one's own cards too, which is wrong.
+    `blind`: lets that player draw from the first player's cards too, which is wrong.
     """
     *players, bank = [parse(part) if part.strip() != "-" else [] for part in position.split("/")]
     seen = {card for hand in (*players, bank) for card in hand} | set(parse(dead))

@@ -24,7 +24,7 @@ def test_folding_is_worth_nothing_more_and_every_choice_has_a_value() -> None:
 
 
 def test_a_certain_win_is_worth_the_pot() -> None:
-    """The ace of spades calls a bet of 2: the antes and the bet are his, whatever the other has."""
+    """The ace of spades calls a bet of 2: it wins the antes and the bet against any other card."""
     hand = ONE_CARD.deal(players=2, deck="As 2c")
     hand.act("check")
     hand.act("raise to 2")

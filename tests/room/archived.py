@@ -80,7 +80,7 @@ async def act(harness: RoomHarness, table: str, state: TableState) -> None:
 
 
 async def show(harness: RoomHarness, table: str, command: type[m.Show] | type[m.Muck]) -> None:
-    """Who has won unseen, if anybody has, shows his cards or does not."""
+    """The player who has won unseen, if there is one, shows their cards or does not."""
     state = await harness.state(table)
     if state.may_show is not None:
         guest = state.chairs[state.may_show].guest

@@ -50,7 +50,7 @@ async def set_up(room: Room, file: Path) -> list[tuple[str, list[str]]]:
 
 
 class Player:
-    """Acts as he likes whenever he is asked, and buys chips now and then."""
+    """A player who acts freely when asked, and buys chips now and then."""
 
     def __init__(self, room: Room, table: str, guest: str, chair: int) -> None:
         self.room, self.table, self.guest, self.chair = room, table, guest, chair

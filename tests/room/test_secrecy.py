@@ -1,4 +1,4 @@
-"""Two nights that differ only in what a viewer may not know send him the same bytes.
+"""Two sessions that differ only in what a viewer may not know send that viewer the same bytes.
 
 The servers that leak on purpose are there to show that the law catches them.
 """
@@ -140,7 +140,7 @@ def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is refused hears more than he should."""
+    """A guest who is refused learns more than they should."""
     real = refusals.Refusals.add
 
     def add(self: Any, guest: str, id: str, error: Any, table: Any) -> Any:

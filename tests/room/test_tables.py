@@ -316,7 +316,7 @@ async def test_who_is_sent_away_does_not_come_back(harness: RoomHarness) -> None
     answer = await harness.do(bo, table, m.Sit, chair=3, chips=100)
     assert reason(answer) == "room.sent_away"
     assert isinstance(await harness.do(ana, table, m.Remove, guest=cy), m.Ack)
-    assert (await harness.room.ledger(bo, table)).accounts  # what was played is still his to see
+    assert (await harness.room.ledger(bo, table)).accounts  # they still see what was played
 
 
 @with_room

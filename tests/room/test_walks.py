@@ -71,7 +71,7 @@ async def step(harness: RoomHarness, table: str, people: list[str], rng: random.
     elif rng.random() < 0.05:
         await harness.reopen()
         for other in people[:3]:
-            with contextlib.suppress(NotAdmitted):  # the host may have sent him away
+            with contextlib.suppress(NotAdmitted):  # the host may have removed them
                 await harness.room.subscribe(other, table)
     elif state.in_play and state.clock and rng.random() < 0.6:
         choice = rng.choice((await harness.hand(table)).legal.ranges)

@@ -1,8 +1,8 @@
 """The law of secrets at the wire: play a night twice, and change what a viewer may not know.
 
-What a viewer may know is what the game has told him (its own suite judges that), and what was shown
+What a viewer may know is what the game's events say (its own suite judges that), and what was shown
 after a hand. So the second night has all other cards in other places of the deck, the same commands
-are given, and he must be sent the same bytes.
+are given, and the viewer must be sent the same bytes.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Known(NamedTuple):
 
 @dataclass
 class Record:
-    """All that left the room for each viewer, and the cards that he may know, hand by hand.
+    """All that was sent to each viewer, and the cards that the viewer may know, hand by hand.
 
     `is_same`: every command could be given as before.
     """
@@ -259,7 +259,7 @@ def leaks(
     *,
     is_coached: bool = False,
 ) -> list[tuple[str, bytes, bytes]]:
-    """What each viewer was sent that hangs on what he may not know."""
+    """What each viewer was sent that depends on what the viewer may not know."""
     script = Script(game, people, seed, dict(options or {}), is_coached)
     first = play(folder / "first", script, is_first=True)
     found = []

@@ -12,7 +12,7 @@ FORTY = (
 
 
 def forty() -> Hand:
-    """The hand at its end: whoever was asked has bought as many cards as he could."""
+    """The hand at its end: every player who was asked bought as many cards as possible."""
     hand = deal(sidepot.game("ricochet-2"), [100] * 8, FORTY)
     while not hand.over:
         hand.act(list(hand.legal)[-1])

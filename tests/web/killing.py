@@ -18,7 +18,7 @@ AGAIN = 0.05
 
 
 class Player:
-    """Acts as he likes when he is asked; a command without an answer is sent again as it was."""
+    """A player who acts freely when asked, and repeats a command that got no answer."""
 
     def __init__(self, visitor: Visitor, table: str, chair: int) -> None:
         self.visitor, self.table, self.chair = visitor, table, chair

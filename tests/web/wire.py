@@ -1,7 +1,7 @@
 """The law of secrets, at the socket and at the HTTP API: see `tests.room.wire`.
 
 The same night is played twice through a server that listens; the second time the cards that a
-viewer may not know lie in other places. All bytes that he is sent must be the same: frames,
+viewer may not know lie in other places. All bytes that the viewer is sent must be the same: frames,
 responses, and what everybody may read, the log and the metrics.
 """
 
@@ -209,7 +209,7 @@ def said(message: dict[str, Any], number: int) -> bool:
 def leaks(
     folder: Path, game: str, people: int, seed: int, *, is_coached: bool = False
 ) -> list[tuple[str, bytes, bytes]]:
-    """What each viewer was sent that hangs on what he may not know."""
+    """What each viewer was sent that depends on what the viewer may not know."""
     script = Script(game, people, seed, is_coached=is_coached)
     first = play(folder / "first", script, is_first=True)
     assert all(len(sent) > 20 for sent in first.sent.values())

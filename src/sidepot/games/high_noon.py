@@ -1,8 +1,8 @@
 """High Noon: five cards each; three times, players may discard one and a community card comes.
 
 One game in three styles that differ only in how chips are paid: `high-noon-standoff` (an ante and
-no more), `high-noon-showdown` (pay a mid or fold) and `high-noon-shootout` (betting rounds). The rule
-numbers are those of the rule page (`sidepot rules high-noon-shootout`).
+no more), `high-noon-showdown` (pay a mid or fold) and `high-noon-shootout` (betting rounds). The
+rule numbers are those of the rule page (`sidepot rules high-noon-shootout`).
 """
 
 import functools
@@ -211,7 +211,7 @@ def open_point(s: HighNoon) -> None:
 
 @compiled
 def smallest_bet(s: HighNoon) -> int:
-    """The smallest bet: one unit; fixed-limit has the small bet at two points, then the big (N7)."""
+    """The smallest bet: one unit; in fixed-limit small at the first two points, then big (N7)."""
     if s.options.limit == betting.FIXED_LIMIT:
         return s.options.small_bet if s.point < 2 else s.options.big_bet
     return max(s.options.ante, 1)

@@ -366,7 +366,7 @@ def open_betting(s: PokerRoulette) -> None:
 
 @compiled
 def smallest_bet(s: PokerRoulette) -> int:
-    """The smallest bet: one unit; fixed-limit has the small bet in three rounds, then the big (P7)."""
+    """The smallest bet: one unit; in fixed-limit small in the first three rounds, then big (P7)."""
     if s.options.limit == betting.FIXED_LIMIT:
         return s.options.small_bet if s.round <= SMALL_ROUNDS else s.options.big_bet
     return max(s.options.ante, 1)
@@ -391,7 +391,7 @@ def suit_rank(s: PokerRoulette) -> Array:
     return ranks
 
 
-# What a viewer may know ------------------------------------------------------------------------
+# What a viewer may know -----------------------------------------------------------------------
 
 
 @compiled
@@ -414,7 +414,7 @@ def redeal(s: PokerRoulette, rng: Random) -> None:
     stockpiles.fill(s.piles, s.deck, place)
 
 
-# For front ends ---------------------------------------------------------------------------------
+# For front ends -------------------------------------------------------------------------------
 
 
 def show(s: PokerRoulette) -> Layout:

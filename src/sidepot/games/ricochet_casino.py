@@ -182,7 +182,7 @@ def is_open(s: Casino, p: int) -> bool:
 
 @compiled
 def deal(s: Casino) -> None:
-    """Deal two cards to each player, five to the bank; settle side bets and kickout (K1, K2, K6)."""
+    """Deal two cards to players, five to the bank; settle side bets and kickout (K1, K2, K6)."""
     for p in range(s.seats.n):
         if s.seats.live[p]:
             for _ in range(COMPLETE if p == bank(s) else FIRST_CARDS):
@@ -282,12 +282,12 @@ def bank(s: Casino) -> int:
 
 @compiled
 def suit_rank(s: Casino) -> Array:
-    """The rank of each suit at this table (H1), which decides turns of equal hands and odd chips."""
+    """The rank of each suit at this table (H1): it decides equal hands' turns, and odd chips."""
     order: Array = SUIT_RANKS[s.options.suit_order]
     return order
 
 
-# What a viewer may know, and front ends ---------------------------------------------------------
+# What a viewer may know, and front ends -------------------------------------------------------
 
 
 @compiled
