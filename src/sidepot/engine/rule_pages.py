@@ -96,7 +96,7 @@ def _held(game: Game, tested: Mapping[str, Sequence[str]]) -> list[Message]:
 
 @functools.cache
 def _tested(file: Path) -> dict[str, list[str]]:
-    """The contents of such a file; empty if there is none."""
+    """The contents of a `TESTED` file; empty if there is none."""
     return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
 
 

@@ -52,7 +52,7 @@ class Options(Part):
         "antes from the dealer's left; 0/2: the big blind's alone",
     ]
     antes_match: Annotated[
-        int, OneOf(NO_YES, "no"), "does a short ante win no more than its like from each?"
+        int, OneOf(NO_YES, "no"), "does a short ante win only as much from each player?"
     ]
     blinds: Annotated[
         Array,
@@ -73,7 +73,7 @@ class Options(Part):
         int, Amount(0, MOST_FORCED, 0), "fixed-limit: the bet on turn and river; 0: two small bets"
     ]
     mucks: Annotated[
-        Array, "i8", SEATS, EachSeat(0, 1, "0"), "who throws his hand away at the showdown"
+        Array, "i8", SEATS, EachSeat(0, 1, "0"), "which seats muck their hands at the showdown"
     ]
 
 

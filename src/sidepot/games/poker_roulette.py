@@ -65,7 +65,7 @@ class Options(Part):
     jokers: Annotated[int, OneOf(piles.RULES, "dead"), "what a joker in a final hand is worth"]
     suit_order: Annotated[int, OneOf(SUIT_ORDERS, "cdhs"), "the suits from low to high"]
     stock_to_active: Annotated[
-        int, OneOf(NO_YES, "no"), "may who is due one card lay one of his stockpile beside it?"
+        int, OneOf(NO_YES, "no"), "may a player due one card lay a stockpile card with it?"
     ]
     limit: Annotated[int, OneOf(LIMITS, "no-limit"), "how high bets and raises may go"]
     small_bet: Annotated[int, Bet(1, 4_000_000, 2), "fixed-limit: the bet in the first 3 rounds"]

@@ -53,20 +53,24 @@ BONUS_ROWS = ROWS[FROM_STRAIGHT:]
 class Options(Part):
     """The options of a table."""
 
-    ante: Annotated[int, Amount(1, 1_000_000, 1), "what everybody pays: the ante and the play"]
+    ante: Annotated[
+        int,
+        Amount(1, 1_000_000, 1),
+        "the unit that everybody pays, as the ante and for three cards",
+    ]
     kickout: Annotated[
         Array,
         "i8",
         PLAYERS,
         Thresholds(PLAYERS, "KKQ/AAQ/TT22/AA22/222/QQQ/A2345"),
-        "from which hand on the bank folds, against one player to seven",
+        "the lowest hand with which the bank folds, against one to seven players",
     ]
     bonus: Annotated[
         Array,
         "i8",
         len(BONUS_ROWS),
         PayTable(BONUS_ROWS, MOST_TIMES, "2/5/10/25/100/1000"),
-        "the bank pays so many antes for a straight up to a royal flush",
+        "what the bank pays, in antes, for a straight up to a royal flush",
     ]
     side_limit: Annotated[int, Bet(0, 4_000_000, 5), "the highest side bet; 0: there are none"]
     quickdraw: Annotated[int, Whole(1, 100, 5), "what Quickdraw pays, to 1"]

@@ -126,6 +126,6 @@ def _ranks_of(threshold: int) -> list[int]:
 
 
 def cards_of(threshold: int) -> list[int]:
-    """The codes of a hand that just reaches a threshold, for faces."""
+    """The codes of a hand that just reaches a threshold, for front ends."""
     suited = bool(threshold & _SUITED)
     return [rank << 2 | (0 if suited else k % 4) for k, rank in enumerate(_ranks_of(threshold))]

@@ -27,8 +27,8 @@ from sidepot.testing.trace import (
     concealed,
     difference,
     load,
-    menu_of,
     menu_batch,
+    menu_of,
     news,
     offered,
 )
