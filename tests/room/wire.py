@@ -177,7 +177,7 @@ class _Evening:
         await self.ask(guest, m.Act, **fields)
 
     async def advise(self) -> None:
-        """Whoever is to act asks what the choices are worth."""
+        """The player to act asks what the choices are worth."""
         state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         assert state.clock
         guest = state.chairs[state.clock.chair].guest or ""

@@ -139,7 +139,7 @@ class _Evening:
         self.is_same = self.is_same and answer["type"] == "ack"
 
     async def advise(self) -> None:
-        """Whoever is to act asks what the choices are worth."""
+        """The player to act asks what the choices are worth."""
         state, hand = await self.harness.state(self.table), await self.harness.hand(self.table)
         assert state.clock
         line = self.lines[state.chairs[state.clock.chair].guest or ""]
