@@ -1,8 +1,8 @@
-"""Cards as numbers and as text, and decks.
+"""Cards as numbers and as text; decks of cards.
 
 A card's *code* is `rank * 4 + suit`: 0 (deuce of clubs) to 51 (ace of spades), 52 and 53 the
-jokers. Its text is that of hand histories: `Kc`, `Td`, joker `Xx`, unknown `??`. With several decks
-a *physical* card is `copy * 54 + code`, so that two equal cards are still two.
+jokers. Its text is as in hand histories: `Kc`, `Td`, joker `Xx`, unknown `??`. With several decks
+a *physical* card is `copy * 54 + code`, so that two equal cards stay distinct.
 """
 
 import itertools
@@ -21,7 +21,7 @@ CODES = 54
 """Codes of one deck with both jokers."""
 JOKERS = (52, 53)
 HIDDEN, NONE = -1, -2
-"""In records: a card that one may not know, an empty place."""
+"""In records: a card that the viewer may not know, and an empty place."""
 
 _TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "Xx", "Xx")
 _CODES = {text: code for code, text in reversed(list(enumerate(_TEXTS)))}
@@ -38,14 +38,14 @@ def text(card: int) -> str:
 
 
 def texts(cards: Iterable[int]) -> str:
-    """The text of several cards, a space between them. Empty places are passed over."""
+    """The text of several cards, separated by spaces. Empty places are left out."""
     return " ".join(text(card) for card in cards if card != NONE)
 
 
 def parse(line: str) -> list[int]:
     """The codes of cards written `Kc Td`, `KcTd` or `Kc, Td`; the second joker is 53.
 
-    Raises `BadCards` for anything that is no card.
+    Raises `BadCards` for anything that is not a card.
     """
     codes: list[int] = []
     for word in re.findall(r"[^\s,]{1,2}", line):
@@ -58,6 +58,6 @@ def parse(line: str) -> list[int]:
 
 
 def deck(*, copies: int = 1, jokers: bool = False) -> list[int]:
-    """The physical cards of `copies` decks, sorted; `jokers` leaves the two of each deck in."""
+    """The physical cards of `copies` decks, sorted; `jokers` includes the two of each deck."""
     size = CODES if jokers else SIZE
     return [copy * CODES + code for copy in range(copies) for code in range(size)]

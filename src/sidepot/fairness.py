@@ -1,6 +1,6 @@
 """Provably fair deals: pledges, leaves, commitments, the cut, and proofs of a hand that is over.
 
-The encoding puts each part behind its length; tests/fairness/vectors.json has examples of every
+The encoding puts its length before each part; tests/fairness/vectors.json has examples of every
 hash. All functions are pure; seeds, keys, salts and hashes are bytes. A *stream* is an order of
 cards that a hand deals from: `deck`, and `second` where discards are dealt again. A *place* counts
 from 0 from the top.
@@ -16,21 +16,21 @@ from typing import NamedTuple
 
 _SALT_SIZE = 16
 NO_COMMITMENT = bytes(32)
-"""What the first commitment of a table follows."""
+"""Stands for the previous commitment before a table's first one."""
 DECKS = ("a", "b")
-"""One of them is dealt, the other, the control, is opened in full."""
+"""The names of the two decks: one is dealt, the other, the control, is opened in full."""
 
 _WORD = 1 << 16
-"""One more than the largest number that a cut draws: larger decks cannot be cut."""
+"""The number of values of a word that a cut draws; larger decks cannot be cut."""
 
 Seeds = Mapping[str, bytes]
-"""By guests, what each has revealed."""
+"""The seed that each guest has revealed."""
 Pledges = Mapping[str, bytes]
-"""By guests, the hash of the seed that each will reveal."""
+"""The hash of the seed that each guest will reveal."""
 
 
 class Attempt(NamedTuple):
-    """Which deal is meant: the table, the number of the hand, and the turn, counted from 1."""
+    """Identifies a deal: the table, the number of the hand, and the turn, counted from 1."""
 
     table: str
     hand: int
@@ -38,24 +38,24 @@ class Attempt(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """One of the two decks: its key, and the texts of its cards by streams, in their order."""
+    """One of the two decks: its key, and the texts of its cards in order, by stream."""
 
     key: bytes
     streams: Mapping[str, Sequence[str]]
 
 
 def pledge(seed: bytes) -> bytes:
-    """The hash that a client tells before it reveals its seed."""
+    """The hash that a client sends before it reveals its seed."""
     return _hash("sidepot pledge 1", seed)
 
 
 def salt(key: bytes, stream: str, place: int) -> bytes:
-    """What hides the card at a place: 16 bytes."""
+    """The salt that hides the card at a place: 16 bytes."""
     return hmac.digest(key, _encoded("sidepot salt 1", stream, place), "sha256")[:_SALT_SIZE]
 
 
 def leaf(at: Attempt, deck: str, stream: str, place: int, salt: bytes, card: str) -> bytes:
-    """The hash that fixes one card."""
+    """The hash that commits to one card."""
     return _hash("sidepot leaf 1", *at, deck, stream, place, salt, card)
 
 
@@ -68,7 +68,7 @@ def _leaves(at: Attempt, name: str, deck: Deck, stream: str) -> list[bytes]:
 
 
 def _root(at: Attempt, deck: str, stream: str, leaves: Iterable[bytes]) -> bytes:
-    """The hash over the leaves of a stream."""
+    """The hash of the leaves of a stream."""
     return _hash("sidepot root 1", *at, deck, stream, *leaves)
 
 
@@ -84,7 +84,7 @@ def commitment(
     roots: Mapping[str, Sequence[bytes]],
     pledges: Pledges,
 ) -> bytes:
-    """The hash that fixes both decks before any seed is known; `roots` by the names of decks."""
+    """The hash that commits to both decks before any seed is known; `roots` by the decks' names."""
     both = chain.from_iterable(roots[name] for name in DECKS)
     return _hash("sidepot hand 1", prev, *at, len(streams), *streams, *both, *_in_order(pledges))
 
@@ -95,7 +95,7 @@ def dealt(at: Attempt, seeds: Seeds) -> str:
 
 
 def cut(size: int, at: Attempt, stream: str, seeds: Seeds) -> list[int]:
-    """The permutation of a stream of so many cards: the j-th card dealt lies at place `cut[j]`.
+    """The permutation of a stream of `size` cards: the j-th card dealt lies at place `cut[j]`.
 
     A Fisher-Yates shuffle; every order is equally likely as long as one seed is random. Raises
     `ValueError` for more than 65,536 cards.
@@ -111,7 +111,7 @@ def cut(size: int, at: Attempt, stream: str, seeds: Seeds) -> list[int]:
 
 
 def _below(m: int, words: Iterator[int]) -> int:
-    """A number below m, each equally likely: words that would favour some are passed over."""
+    """A uniform number below m; words that would favour some numbers are skipped."""
     fair = _WORD - _WORD % m
     return next(word for word in words if word < fair) % m
 
@@ -124,7 +124,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def _in_order(by_guest: Mapping[str, bytes]) -> Iterator[str | bytes]:
-    """Guests and what belongs to each, sorted by the guests' ids."""
+    """Each guest's id and value, sorted by id."""
     for guest in sorted(by_guest):
         yield guest
         yield by_guest[guest]
@@ -135,20 +135,20 @@ class Opened(NamedTuple):
 
     stream: str
     place: int
-    """Counted in the order of dealing; its leaf is number `cut[place]`."""
+    """The card's index in the order of dealing; its leaf is number `cut[place]`."""
     card: str
     salt: bytes
 
 
 class Proof(NamedTuple):
-    """What proves the deal of a hand that is over to somebody who saw some of its cards."""
+    """The proof of a finished hand's deal, for a guest who saw some of its cards."""
 
     at: Attempt
     prev: bytes
     commitment: bytes
     dealt: str
     leaves: Mapping[str, Sequence[bytes]]
-    """Of the deck that was dealt, by streams."""
+    """The leaves of the deck that was dealt, by stream."""
     control: Deck
     """The other deck, in full."""
     pledges: Pledges
@@ -164,7 +164,7 @@ def prove(
     seeds: Seeds,
     seen: Iterable[tuple[str, int]],
 ) -> Proof:
-    """The proof for whoever has seen the cards of some places, each a stream and a number."""
+    """The proof for a guest who has seen the cards at some places, each a stream and a number."""
     chosen = dealt(at, seeds)
     deck, control = decks[chosen], next(decks[name] for name in DECKS if name != chosen)
     orders = {name: cut(len(cards), at, name, seeds) for name, cards in deck.streams.items()}
@@ -188,12 +188,12 @@ def prove(
 
 
 def breaches(proof: Proof, cards: Sequence[str]) -> list[str]:
-    """What a proof does not prove; none where it proves the deal.
+    """The names of everything that is wrong with a proof; empty if it proves the deal.
 
     `cards` are the texts of the game's physical cards, in any order. The names: `pledge` (a seed
-    is not the one that was pledged, or is missing), `deck` (the control is no such deck), `dealt`
-    (the seeds have chosen the other deck), `commitment` (something of what was fixed is another),
-    `card` (a card does not open, or stands at two places).
+    is not the one that was pledged, or is missing), `deck` (the control is not such a deck),
+    `dealt` (the seeds chose the other deck), `commitment` (something committed to has changed),
+    `card` (a card does not open, or is at two places).
     """
     at, name = proof.at, proof.dealt
     other = next((deck for deck in DECKS if deck != name), "")
@@ -209,7 +209,7 @@ def breaches(proof: Proof, cards: Sequence[str]) -> list[str]:
 
 
 def _are_decks(proof: Proof, cards: Sequence[str]) -> bool:
-    """Is the control a whole deck in every stream, and has the dealt one as many leaves?"""
+    """Whether the control is a whole deck in every stream, and the dealt one has as many leaves."""
     streams = proof.control.streams
     return (
         bool(streams)
@@ -220,7 +220,7 @@ def _are_decks(proof: Proof, cards: Sequence[str]) -> bool:
 
 
 def _fixed(proof: Proof, name: str, other: str) -> bytes:
-    """The commitment to what the proof opens."""
+    """The commitment computed from what the proof opens."""
     at, streams = proof.at, list(proof.control.streams)
     both = {
         name: [_root(at, name, s, proof.leaves.get(s, ())) for s in streams],
@@ -232,7 +232,7 @@ def _fixed(proof: Proof, name: str, other: str) -> bytes:
 
 
 def _opens(proof: Proof, card: Opened) -> bool:
-    """Does a card open the leaf at the place that the seeds gave it?"""
+    """Whether a card opens the leaf at the place that the seeds gave it."""
     found = proof.leaves.get(card.stream, ())
     if not 0 <= card.place < len(found):
         return False
@@ -245,6 +245,6 @@ def _hash(*parts: str | bytes | int) -> bytes:
 
 
 def _encoded(*parts: str | bytes | int) -> bytes:
-    """The parts behind each other, each behind its length in four bytes."""
+    """The parts one after another, each after its length in four bytes."""
     raw = [part if isinstance(part, bytes) else str(part).encode() for part in parts]
     return b"".join(len(part).to_bytes(4, "big") + part for part in raw)

@@ -1,18 +1,18 @@
-"""How strong is a hand of one to five cards: RULES H1-H5, one card at a time or by the million.
+"""The strength of hands of one to five cards (RULES H1-H5), one at a time or by the million.
 
 A hand's *strength* is a whole number below 2**31; integer order is the order of hands, missing
-kickers, several decks and five of a kind included (H3, H4). Suits do not enter it: where they break
-a tie (H5), compare `suit_key`.
+kickers, several decks and five of a kind included (H3, H4). Suits are left out: where they break a
+tie (H5), compare `suit_key`.
 
-`rank` takes an array and gives an array. Rules grow a hand card by card: `EMPTY`, `take`,
-`strength`. `name` says a hand in words.
+`rank` takes an array of hands and returns an array. Rules build a hand card by card: `EMPTY`,
+`take`, `strength`. `name` describes a hand in words.
 
 How it works: `Slices` keep one bit a rank for the ranks held at least once, twice, up to five
 times.
 `category << 26 | high << 13 | low` then orders hands, where `high` is the ranks of the group that
 counts and `low` all the ranks. A flush may hold a rank twice when there are several decks:
 its 26 bits are two a rank, the number of cards of that rank. `lane` keeps every step in 32 bits;
-thereby the same lines serve one hand in a game and sixteen at a time in `rank`.
+so the same lines serve one hand in a game and sixteen at a time in `rank`.
 """
 
 import functools
@@ -29,7 +29,7 @@ from sidepot.kernel import Array, compiled, lane, readable
 from sidepot.words import Message
 
 Slices = tuple[int, int, int, int, int, int]
-"""Ranks held at least 1, 2, 3, 4 and 5 times, a bit each; cards of each suit, four bits each."""
+"""Ranks held at least 1, 2, 3, 4 and 5 times, one bit each; cards of each suit, four bits each."""
 EMPTY: Slices = (0, 0, 0, 0, 0, 0)
 
 ALL_RANKS = 0x1FFF
@@ -61,12 +61,12 @@ CATEGORIES = {
 SUIT_RANKS = readable(
     np.array([[order.index(suit) for suit in SUITS] for order in SUIT_ORDERS], np.int64)
 )
-"""For each of the orders that a table may agree on: the place of each suit, 0 the lowest (H1)."""
+"""For each of `SUIT_ORDERS`: the place of each suit, 0 the lowest (H1)."""
 
 
 @compiled
 def take(held: Slices, card: int) -> Slices:
-    """The hand with one card more. One without rank (a dead joker, an empty place) adds nothing."""
+    """The hand with one more card. One without rank (a dead joker, an empty place) adds nothing."""
     one, two, three, four, five, suits = held
     rank = lane(1 << (card >> 2 & 15) & ALL_RANKS)
     suit = lane(lane(1 << ((card & 3) << 2)) * lane(rank != 0))
@@ -102,7 +102,7 @@ def strength(held: Slices) -> int:
 
 @compiled
 def _spread(ranks: int) -> int:
-    """Bit r goes to bit 2 r, so that three such numbers add without a carry."""
+    """Move bit r to bit 2 r, so that three such numbers add without a carry."""
     ranks = lane((ranks | ranks << 8) & 0x00FF00FF)
     ranks = lane((ranks | ranks << 4) & 0x0F0F0F0F)
     ranks = lane((ranks | ranks << 2) & 0x33333333)
@@ -137,7 +137,7 @@ def best_of(cards: Array, size: int) -> int:
 
 @compiled
 def suit_key(cards: Array, size: int, suit_rank: Array) -> int:
-    """Breaks a tie of strength (H5): the suits, best card first, as digits to the base 4.
+    """A number that breaks a tie of strength (H5): the suits, best card first, as base-4 digits.
 
     `cards` holds `size` codes; `suit_rank[suit]` is 0 for the lowest suit (H1, `SUIT_ORDERS`).
     """
@@ -156,7 +156,7 @@ def suit_key(cards: Array, size: int, suit_rank: Array) -> int:
 
 @compiled
 def _weight(cards: Array, size: int, i: int, suit_rank: Array, wheel: bool) -> int:
-    """Sorts a hand by (multiplicity, rank, suit); jokers, which have none of these, come last."""
+    """A key that sorts a hand by (multiplicity, rank, suit); jokers, without these, come last."""
     card = cards[i]
     if card >= SIZE:
         return -1
@@ -170,7 +170,7 @@ def _weight(cards: Array, size: int, i: int, suit_rank: Array, wheel: bool) -> i
 
 @compiled
 def _is_wheel(cards: Array, size: int) -> bool:
-    """Is this A-2-3-4-5, in which the five leads (H1)?"""
+    """Whether this is A-2-3-4-5, in which the five is the highest card (H1)."""
     one = 0
     for k in range(size):
         one |= 1 << (cards[k] >> 2)
@@ -181,7 +181,7 @@ def rank(cards: npt.ArrayLike) -> npt.NDArray[np.int32]:
     """The strengths of many hands at once.
 
     `cards`: whole numbers of shape `(size, hands)`, 1 <= size <= 5: row k holds the k-th card of
-    every hand, as a code (0 to 51, jokers 52 and 53, -1 or -2 for no card). Gives int32 of shape
+    every hand, as a code (0 to 51, jokers 52 and 53, -1 or -2 for no card). Returns int32 of shape
     `(hands,)`. Jokers are dead (H6). Physical cards of several decks: pass `cards % 54`.
     Raises `BadCards` for another shape or other numbers.
     """
@@ -216,7 +216,7 @@ def rank_into(a: Array, b: Array, c: Array, d: Array, e: Array, strengths: Array
 
 
 def best_five(cards: Sequence[int]) -> list[int]:
-    """The best five of five or more codes, for faces."""
+    """The best five of five or more codes, for front ends."""
     codes = readable(np.array(cards, np.int64))
     best = best_of(codes, len(cards))
     choices = itertools.combinations(cards, 5)
@@ -230,7 +230,7 @@ def _strength(cards: Sequence[int]) -> int:
 def name(cards: Sequence[int]) -> Message:
     """A hand of one to five codes in words: "pair of eights, king kicker". Suits are not named.
 
-    Raises `BadCards` for more cards or none, and for numbers that are no codes.
+    Raises `BadCards` for more cards or none, and for numbers that are not codes.
     """
     if not 1 <= len(cards) <= 5:
         raise BadCards("error.hand_size", n=len(cards))
@@ -240,14 +240,14 @@ def name(cards: Sequence[int]) -> Message:
 
 @functools.lru_cache(maxsize=1 << 14)
 def _name(cards: tuple[int, ...]) -> Message:
-    """Tables ask for the same hands again and again."""
+    """`name`, cached: tables ask for the same hands again and again."""
     codes = [card for card in cards if 0 <= card < SIZE]
     if not codes:
         return Message("hand.jokers")
     category = CATEGORIES[strength_of(readable(np.array(codes, np.int8)), len(codes)) >> 26]
     counts = Counter(code >> 2 for code in codes)
     if category == "flush":
-        counts = Counter(set(counts))  # compared from high to low, whatever is there twice (H3)
+        counts = Counter(set(counts))  # compared from high to low, duplicates once (H3)
     groups = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
     return _named(category, [RANKS[rank] for rank in groups])
 

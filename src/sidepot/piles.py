@@ -1,19 +1,19 @@
-"""The best hand of at most five cards in a pile of any size, jokers and several decks too (H6).
+"""The best hand of up to five cards in a pile of any size, with jokers and several decks (H6).
 
-`best` gives its *order*, a whole number: strength, then suits (H5), then fewer jokers, so that
-integer order is the order of play. It tries one candidate of each kind, not every five cards:
+`best` returns its *order*, a whole number: strength, then suits (H5), then fewer jokers, so that
+integer order is the order of play. It tries one candidate of each kind, not all choices of five:
 
 - *groups*: the largest group of a rank first, the higher rank of equals, its highest suits, and so
   on until the hand is full. Multiplicities, then ranks, is how hands without straights and flushes
-  compare, so no other such hand is better. A wild joker goes to the first group: there it makes a
-  higher category than anywhere else. A bug counts as an ace.
-- *flush*, of each suit that jokers can bring to five: jokers are aces, real cards come from high to
-  low.
-- *straight*, of each suit and of any: the highest run whose missing ranks jokers can fill. A joker
+  compare, so no other such hand is better. A wild joker goes to the first group, where it makes
+  a higher category than anywhere else. A bug counts as an ace.
+- *flush*, in each suit that jokers can complete to five: jokers are aces, real cards come from high
+  to low.
+- *straight*, in each suit and in any: the highest run whose missing ranks jokers can fill. A joker
   that is left over takes the place of a card whose suit is not the highest, the highest rank first.
 
 A best hand that is a straight or a flush has the strength of the candidate of its kind, and no
-better suits. The tests compare with every choice of cards and of what jokers stand for.
+better suits. The tests compare with every choice of cards and of joker values.
 """
 
 import numpy as np
@@ -30,18 +30,18 @@ _ACE = len(RANKS) - 1
 _FIVE_HIGH = 3
 """The highest card of the lowest straight, whose ace counts below the deuce."""
 _ANY = len(SUITS)
-"""Cards of whichever suit."""
+"""The column for cards of any suit."""
 _STRENGTH_SHIFT = 13
-"""Below the strength of an order: ten bits of suits, three of jokers."""
+"""The position of strength in an order; below it are ten bits of suits and three of jokers."""
 
 
 @compiled
 def best(cards: Array, size: int, rule: int, suit_rank: Array, hand: Array) -> int:
-    """The order of the best hand among the first `size` codes of an array; jokers alone have 0.
+    """The order of the best hand among the first `size` codes of an array; 0 for jokers alone.
 
     `rule`: one of `RULES`; `suit_rank[suit]` is 0 for the lowest suit (H1, `SUIT_RANKS`). The hand
-    is written into `hand`, of shape `(2, 5)`: its codes, then `NONE`, and beside each whether a
-    joker stands for it.
+    is written into `hand`, of shape `(2, 5)`: row 0 has its codes, then `NONE`; row 1 whether a
+    joker stands for each.
     """
     held = np.zeros((len(RANKS), _ANY + 1), np.int64)
     jokers = _sort_out(cards, size, held)
@@ -63,7 +63,7 @@ def best(cards: Array, size: int, rule: int, suit_rank: Array, hand: Array) -> i
 
 @compiled
 def _sort_out(cards: Array, size: int, held: Array) -> int:
-    """Count cards by rank and suit, and by rank in column `_ANY`; the number of jokers."""
+    """Count cards by rank and suit, and by rank in column `_ANY`; returns the number of jokers."""
     jokers = 0
     for k in range(size):
         card = cards[k]
@@ -77,14 +77,14 @@ def _sort_out(cards: Array, size: int, held: Array) -> int:
 
 @compiled
 def _clear(hand: Array) -> None:
-    """No card."""
+    """Empty the hand."""
     hand[0, :] = NONE
     hand[1, :] = 0
 
 
 @compiled
 def _of_suit(held: Array, suit: int) -> int:
-    """How many cards there are of a suit, or of any."""
+    """The number of cards of a suit, or of any."""
     n = 0
     for rank in range(len(RANKS)):
         n += held[rank, suit]
@@ -93,7 +93,7 @@ def _of_suit(held: Array, suit: int) -> int:
 
 @compiled
 def _order_of(hand: Array, suit_rank: Array) -> int:
-    """Strength, suits, fewer jokers; 0 for no card."""
+    """The order of a hand: strength, suits, fewer jokers; 0 for no card."""
     size, jokers = 0, 0
     for k in range(COMPLETE):
         size += hand[0, k] != NONE
@@ -107,7 +107,7 @@ def _order_of(hand: Array, suit_rank: Array) -> int:
 
 @compiled
 def _keep_better(hand: Array, trial: Array, order: int, suit_rank: Array) -> int:
-    """Take the trial for the hand if it is better; the order of the hand then."""
+    """Replace the hand by the trial if that is better; returns the order of the better one."""
     tried = _order_of(trial, suit_rank)
     if tried > order:
         hand[:] = trial
@@ -117,7 +117,7 @@ def _keep_better(hand: Array, trial: Array, order: int, suit_rank: Array) -> int
 
 @compiled
 def _lay_groups(hand: Array, held: Array, jokers: int, rule: int, suit_rank: Array) -> None:
-    """The largest groups of a rank, the highest of them first."""
+    """Lay the largest groups of a rank, the highest of equals first."""
     at, used = 0, 0
     while at < COMPLETE:
         rank, n = _largest(held, jokers, rule, used, COMPLETE - at)
@@ -130,13 +130,13 @@ def _lay_groups(hand: Array, held: Array, jokers: int, rule: int, suit_rank: Arr
 
 @compiled
 def _is_helped(rank: int, rule: int, used: int) -> bool:
-    """Do the jokers count for a group: wild ones for the first, bugs for aces?"""
+    """Whether the jokers count for a group: wild ones for the first, bugs for aces."""
     return rank == _ACE if rule == BUG else used == 0
 
 
 @compiled
 def _largest(held: Array, jokers: int, rule: int, used: int, room: int) -> tuple[int, int]:
-    """The rank, not used yet, of which most cards find room, the highest of equals; how many."""
+    """The unused rank with the most cards that fit, the highest of equals, and how many fit."""
     found, most = NONE, 0
     for rank in range(_ACE, -1, -1):
         if not used >> rank & 1:
@@ -150,7 +150,7 @@ def _largest(held: Array, jokers: int, rule: int, used: int, room: int) -> tuple
 def _lay_rank(
     hand: Array, at: int, held: Array, rank: int, n: int, jokers: int, suit_rank: Array
 ) -> int:
-    """N cards of a rank, the highest suits first; jokers have the highest. The place after."""
+    """Lay n cards of a rank, high suits first, jokers as the highest; returns the place after."""
     for place in range(len(SUITS) - 1, -1, -1):
         suit = _suit_at(place, suit_rank)
         real = min(held[rank, suit], n)
@@ -164,7 +164,7 @@ def _lay_rank(
 
 @compiled
 def _lay(hand: Array, at: int, rank: int, suit: int, n: int, is_joker: int) -> None:
-    """The same card n times, from a place on."""
+    """Lay the same card n times, from a place on."""
     for k in range(at, at + n):
         hand[0, k] = rank << 2 | suit
         hand[1, k] = is_joker
@@ -182,7 +182,7 @@ def _suit_at(place: int, suit_rank: Array) -> int:
 
 @compiled
 def _lay_flush(hand: Array, held: Array, jokers: int, suit: int) -> None:
-    """Real aces, then jokers as aces, then the other cards of a suit from the highest down."""
+    """Lay real aces, then jokers as aces, then the other cards of a suit from the highest down."""
     at = 0
     for rank in range(_ACE, -1, -1):
         n = min(held[rank, suit], COMPLETE - at)
@@ -196,7 +196,7 @@ def _lay_flush(hand: Array, held: Array, jokers: int, suit: int) -> None:
 
 @compiled
 def _lay_straight(hand: Array, held: Array, jokers: int, suit: int, suit_rank: Array) -> bool:
-    """The highest run of a suit, or of any, that the jokers fill up, if there is one."""
+    """Lay the highest run of a suit, or of any, that the jokers can complete, if there is one."""
     for high in range(_ACE, _FIVE_HIGH - 1, -1):
         missing = 0
         for k in range(COMPLETE):
@@ -209,13 +209,13 @@ def _lay_straight(hand: Array, held: Array, jokers: int, suit: int, suit_rank: A
 
 @compiled
 def _rank_below(high: int, k: int) -> int:
-    """The rank k steps below another; below the deuce is the ace."""
+    """The rank k steps below another; the ace is below the deuce."""
     return high - k if high >= k else _ACE
 
 
 @compiled
 def _lay_run(hand: Array, held: Array, high: int, suit: int, spare: int, suit_rank: Array) -> None:
-    """Five ranks from `high` down; jokers for what is missing, spare ones for better suits."""
+    """Lay five ranks from `high` down; jokers for missing ranks, spare ones for better suits."""
     for k in range(COMPLETE):
         rank = _rank_below(high, k)
         if suit != _ANY:
@@ -229,7 +229,7 @@ def _lay_run(hand: Array, held: Array, high: int, suit: int, spare: int, suit_ra
 
 
 def best_hand(cards: list[int], rule: int, suit_rank: Array) -> tuple[list[int], list[bool]]:
-    """For faces: the codes of the best hand of a pile, and whether a joker stands for each."""
+    """For front ends: the codes of a pile's best hand, and whether a joker stands for each."""
     hand = readable(np.zeros((2, COMPLETE), np.int64))
     best(readable(np.array(cards, np.int64)), len(cards), rule, suit_rank, hand)
     codes = [code for code in hand[0].tolist() if code != NONE]

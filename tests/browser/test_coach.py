@@ -22,7 +22,7 @@ def switch(person: Person) -> Locator:
 
 
 def due(crowd: Crowd, **wanted: object) -> Person:
-    """Whoever is to act in Ricochet."""
+    """The player to act in Ricochet."""
     ana, bo = crowd.person("Ana"), crowd.person("Bo")
     made = ana.founds("ricochet-2", chairs=2, **wanted)
     for person in (ana, bo):

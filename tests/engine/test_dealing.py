@@ -1,4 +1,4 @@
-"""`Game.deal`: who sits down with what, where the cards come from, and what is refused."""
+"""`Game.deal`: seats and stacks, where the cards come from, and what is refused."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`Hand.table`: what a face gets to draw, for the one who acts, for the others, for the rail."""
+"""`Hand.table`: what a front end draws for the player to act, for the others, for the rail."""
 
 import pytest
 

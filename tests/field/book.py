@@ -1,4 +1,4 @@
-"""What anybody at the table could write down: posts, bets, who acted; and the law over it.
+"""A record of what anybody at the table can see: posts, bets, actions; and the law over it.
 
 The law is written here once more, from the words of N7 and C6, so that neither engine is asked
 about itself.
@@ -113,7 +113,7 @@ class Book:
         return [p for p in range(self.table.players) if self.live[p] and p != seat]
 
     def since(self, seat: int) -> list[Act]:
-        """Who raised since a seat acted last."""
+        """The raises since a seat acted last."""
         last = max((i for i, act in enumerate(self.acts) if act.seat == seat), default=-1)
         return [act for act in self.acts[last + 1 :] if act.by > 0]
 
@@ -191,6 +191,6 @@ class Book:
         return sorted({self.paid[p] for p in range(self.table.players) if self.live[p]})
 
     def has_folded_money_aside(self) -> bool:
-        """Has somebody who folded paid more than fits into the main pot?"""
+        """Whether a player who folded has paid more than fits into the main pot."""
         gone = [paid for paid, live in zip(self.paid, self.live, strict=True) if not live]
         return len(self.levels()) > 1 and max(gone, default=0) > self.levels()[0]

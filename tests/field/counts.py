@@ -62,7 +62,7 @@ class Counts:
         return [first, *edges, "Differences from PokerKit, each lawful:", *found]
 
     def missed(self) -> list[str]:
-        """The floors that so many hands should have reached and did not."""
+        """The floors that this number of hands should have reached and did not."""
         return [name for name, floor in FLOORS.items() if self.met[name] * OF < floor * self.hands]
 
 
@@ -72,7 +72,7 @@ def is_short(book: Book, by: int) -> bool:
 
 
 def adds_up(book: Book, seat: int) -> bool:
-    """Does what came since the seat's own act come to a raise?"""
+    """Whether the raises since the seat's own action add up to a full raise."""
     if book.table.fixed:
         return book.has_counted_since(seat)
     return book.highest - book.bets[seat] >= book.full()

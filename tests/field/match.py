@@ -75,11 +75,11 @@ class Match:
         return 4 if engine.actor is None else engine.street
 
     def is_needless(self, seat: int | None, street: int) -> bool:
-        """C6: PokerKit asks somebody who has nobody left to play with."""
+        """C6: whether PokerKit asks a player who has nobody left to play against."""
         return seat is not None and street == self.book.street and self.book.is_idle(seat)
 
     def is_unbeatable(self, seat: int | None, street: int) -> bool:
-        """We ask somebody who has put in all that anybody could answer."""
+        """Whether we ask a player who has put in all that anybody could call."""
         if seat is None or street != self.book.street or self.book.is_idle(seat):
             return False
         return all(self.book.most(p) <= self.book.bets[seat] for p in self.book.others(seat))
@@ -146,7 +146,7 @@ class Match:
     # The end --------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """The pots as they stood before the showdown, and who has what after it."""
+        """The pots before the showdown, and all stacks after it."""
         self.book.give_back()
         self.theirs.show_all()
         self.counts.end(self.book)

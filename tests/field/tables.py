@@ -1,4 +1,4 @@
-"""Tables to play at: what is agreed, and who sits down with how much."""
+"""Tables to play at: their options, and the players' stacks."""
 
 import random
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ def agreed_antes(chance: random.Random, players: int, big: int) -> tuple[list[in
 def crowd(chance: random.Random, players: int, big: int, *, fixed: bool) -> list[int]:
     """A few deep stacks, and the others so close together that all-ins are short raises.
 
-    In half of the crowds the first to act is deep, and each after him has more than the last.
+    In half of the crowds the first to act is deep, and each later player has more than the last.
     """
     base = big * chance.randint(3, 16)
     spread = 2 * big if fixed else base + base // 2

@@ -20,9 +20,9 @@ from tests.field.tables import table
 PAGE = Path(__file__).parents[2] / "docs" / "field.md"
 SIZES = [2_000, pytest.param(OF, marks=pytest.mark.soak)]
 SHARE = 0.99
-"""Of the hands so many at least are compared to the end."""
+"""The least share of hands that are compared to the end."""
 TRIED = 200
-"""In so many hands every broken law must be seen."""
+"""The number of hands in which every broken law must be noticed."""
 
 
 @pytest.mark.parametrize("hands", SIZES)

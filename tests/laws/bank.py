@@ -25,7 +25,7 @@ def step_loses_a_chip_of_the_bank(s: Casino, action: int) -> None:
 
 @compiled
 def step_pays_the_bonus_twice(s: Casino, action: int) -> None:
-    """The player gets his bonus once more, and from nobody."""
+    """Pays the player's bonus a second time, from nobody."""
     p = s.seats.actor
     casino.step(s, action)
     s.chips.stack[p] += casino.bonus_for(s, s.up.strength[p])

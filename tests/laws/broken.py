@@ -187,7 +187,7 @@ def step_matches_again_after_a_fold(s: PokerRoulette, action: int) -> None:
 @breaks("phases", "phase")
 @compiled
 def step_deals_again_after_a_fold(s: Little, action: int) -> None:
-    """Whoever is asked after a fold gets another card for his."""
+    """After a fold, replaces the card of the player to act by another."""
     little.step(s, action)
     if actions.kind(action) == FOLD and s.seats.actor != NOBODY:
         little.deal(s, s.seats.actor)
@@ -196,7 +196,7 @@ def step_deals_again_after_a_fold(s: Little, action: int) -> None:
 @breaks("phases", "phase")
 @compiled
 def step_antes_again(s: Little, action: int) -> None:
-    """Whoever checks pays another ante, of nothing."""
+    """A player who checks pays another ante, of 0 chips."""
     little.step(s, action)
     if actions.kind(action) == CHECK:
         journal.note(s.journal, journal.ANTED, 0)
@@ -214,7 +214,7 @@ def step_lets_the_folded_in_again(s: Little, action: int) -> None:
 @breaks("phases", "out_event")
 @compiled
 def step_pays_the_folded(s: Little, action: int) -> None:
-    """Who folds last is told that he has won."""
+    """Notes a win for the player who folds last."""
     p = s.seats.actor
     little.step(s, action)
     if actions.kind(action) == FOLD and s.seats.actor == NOBODY:
@@ -306,7 +306,7 @@ def menu_offers_less_than_nothing(s: Little, m: Menu) -> None:
 @breaks("menu", "menu_safe")
 @compiled
 def menu_has_no_way_out(s: Little, m: Menu) -> None:
-    """Whoever does not answer in time cannot be played for."""
+    """Offers no safe action for a player who does not answer in time."""
     actions.clear(m)
     actions.offer_range(m, RAISE_TO, 0, s.chips.stack[s.seats.actor])
 
@@ -314,7 +314,7 @@ def menu_has_no_way_out(s: Little, m: Menu) -> None:
 @breaks("menu", "menu_adds")
 @compiled
 def menu_is_not_cleared(s: Little, m: Menu) -> None:
-    """The last one's menu goes on."""
+    """Appends to the menu of the last player."""
     actions.offer(m, FOLD)
     actions.offer(m, CHECK)
 
@@ -341,7 +341,7 @@ def step_ignores_a_check(s: Little, action: int) -> None:
 @breaks("every action", "actor_dead")
 @compiled
 def step_asks_the_dead(s: Little, action: int) -> None:
-    """Whoever folded is asked again."""
+    """Asks a player who has folded again."""
     p = s.seats.actor
     folds = s.seats.live[p] and actions.kind(action) == FOLD
     little.step(s, action)
@@ -523,14 +523,14 @@ def conceal_takes_the_rail_for_seat_1(s: Little, seat: int) -> None:
 @breaks("concealment", "conceal_journal")
 @compiled
 def conceal_hides_too_much(s: Little, seat: int) -> None:
-    """Nobody is told his own hand."""
+    """Hides a player's own hand."""
     little.conceal(s, NOBODY)
 
 
 @breaks("concealment", "conceal_known")
 @compiled
 def conceal_hides_what_was_told(s: Little, seat: int) -> None:
-    """One is told his hand as it is dealt, and cannot look at it again."""
+    """Shows players their hand as it is dealt, and hides it afterwards."""
     little.conceal(s, seat)
     if seat != NOBODY and s.hole.card[seat] != NONE and not s.hole.shown[seat]:
         s.hole.card[seat] = HIDDEN
@@ -569,7 +569,7 @@ def redeal_leaves_the_holes(s: Little, rng: Random) -> None:
 @breaks("redeal", "redeal_deck", AGAIN)
 @compiled
 def redeal_leaves_the_second_order(s: Again, rng: Random) -> None:
-    """Only the deck is dealt anew."""
+    """Deals only the deck anew."""
     again.redeal(s, rng)
     s.deck.second[:] = HIDDEN
 
@@ -624,7 +624,7 @@ def redeal_changes_a_stack(s: Little, rng: Random) -> None:
 @breaks("redeal", "redeal_uneven")
 @compiled
 def redeal_favours_the_unseen_hands(s: Little, rng: Random) -> None:
-    """Whoever cannot be seen has the lowest card that is left; what comes next is even."""
+    """Gives unseen hands the lowest card left; the next card of the deck is uniform."""
     for p in range(s.seats.n):
         if s.hole.card[p] == HIDDEN:
             s.hole.card[p] = lowest_unseen(s)

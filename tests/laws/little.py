@@ -1,9 +1,9 @@
 """Little: the smallest honest game, one file, for the suite to try its laws on.
 
 L1. Two to four players; everybody antes and gets one card face down.
-L2. From seat 1 on each player acts once: folds, checks, or raises the pot by any part of his stack.
+L2. From seat 1 on each player acts once: folds, checks, or raises the pot by any part of the stack.
     Nobody has to match a raise.
-L3. When all but one have folded, he takes the pot and shows nothing.
+L3. When all but one have folded, the last takes the pot and shows nothing.
 L4. Otherwise all live hands are shown; the highest card takes the pot, suits break ties.
 """
 
@@ -115,7 +115,7 @@ def ask(s: Little, first: int) -> None:
 
 @compiled
 def show_down(s: Little) -> None:
-    """Every live hand is shown, the beaten ones first; the winner's is named as he wins (L4)."""
+    """Every live hand is shown, the beaten ones first; the winner's is named with the win (L4)."""
     for p in range(s.seats.n):
         if s.seats.live[p]:
             s.hole.shown[p] = 1

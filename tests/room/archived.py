@@ -106,7 +106,7 @@ async def faults(harness: RoomHarness, game: str) -> list[tuple[int, str]]:
 
 
 async def hands(harness: RoomHarness, number: int, **wanted: Any) -> tuple[str, str]:
-    """A table of two that has played so many hands, and its host."""
+    """A table of two that has played a number of hands, and its host."""
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo, chairs=2, **wanted)
     await harness.room.subscribe(ana, table)

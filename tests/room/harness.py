@@ -133,7 +133,7 @@ class RoomHarness:
         return hand
 
     async def act(self, table: str, action: str | None = None) -> m.Answer:
-        """Whoever is to act does so: by default, what is safe."""
+        """The player to act does so: by default, the safe action."""
         state, hand = await self.state(table), await self.hand(table)
         assert state.in_play and hand.actor is not None
         guest = state.chairs[state.in_play.chairs[hand.actor]].guest

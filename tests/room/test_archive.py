@@ -48,7 +48,7 @@ def forgets_what_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forgets_the_rail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who was not in the hand gets nothing."""
+    """A guest who was not in the hand gets nothing."""
     real = store.Store.put_histories
 
     async def put(self: Any, hand: Any, texts: dict[str, str]) -> None:

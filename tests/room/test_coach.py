@@ -27,7 +27,7 @@ NOTHING = Odds({"ev": {"fold": 0.0}, "method": "exact", "stderr": 0.0}, ())
 
 
 async def dealt(harness: RoomHarness, *names: str, **wanted: Any) -> tuple[str, str, str]:
-    """A table of two in a hand: whoever is to act, the other one, the table."""
+    """A table of two in a hand: the player to act, the other one, the table."""
     people = await harness.guests(*names)
     table = await harness.table(*people, **wanted)
     await harness.room.subscribe(people[0], table)

@@ -1,4 +1,4 @@
-"""The same id again gets the first answer; whoever loses a race tries again."""
+"""The same id again gets the first answer; the loser of a race tries again."""
 
 import asyncio
 from pathlib import Path

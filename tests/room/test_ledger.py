@@ -1,4 +1,4 @@
-"""Who owes whom, in the fewest transfers."""
+"""The ledger: debts between players, settled in the fewest transfers."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Who is who: names, tokens, presence, chat."""
+"""People in a room: names, tokens, presence, chat."""
 
 import asyncio
 import json

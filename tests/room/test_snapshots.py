@@ -1,4 +1,4 @@
-"""Snapshots: stored now and then, and what is read from one is what a fold of all comes to."""
+"""Snapshots: stored now and then; reading one gives the same as applying all events."""
 
 import contextlib
 import sqlite3

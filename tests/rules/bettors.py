@@ -52,7 +52,7 @@ def raises(hand: Hand) -> tuple[int, int] | None:
 
 
 def keep(hand: Hand) -> Hand:
-    """Everybody keeps his cards, and the next community card comes."""
+    """Everybody keeps all cards, and the next community card comes."""
     while not hand.over and "keep" in menu(hand):
         hand.act("keep")
     return hand

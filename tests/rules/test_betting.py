@@ -51,7 +51,7 @@ def test_n7_no_limit_raises_are_not_counted() -> None:
 
 
 SHORT = [
-    # chips behind, actions, what the first to act may raise to when it is his turn again
+    # chips behind, actions, what the first to act may raise to on the second turn
     ((500, 40, 500), "bet 30,raise to 40,call", None),  # 10 more, 30 are a full raise
     ((500, 59, 500), "bet 30,raise to 59,call", None),  # one chip less than full
     ((500, 60, 500), "bet 30,raise to 60,call", (90, 500)),  # exactly full
@@ -61,7 +61,7 @@ SHORT = [
     ((500, 40, 50, 59, 500), "bet 30,raise to 40,raise to 50,raise to 59,call", None),
     ((500, 500, 45, 60), "bet 30,call,raise to 45,raise to 60", (90, 500)),
     ((500, 45, 60, 70, 500), "bet 30,raise to 45,raise to 60,raise to 70,call", (100, 500)),
-    ((500, 7, 500), "check,bet 7,call", None),  # a short bet after his check
+    ((500, 7, 500), "check,bet 7,call", None),  # a short bet after their check
     ((500, 9, 500), "check,bet 9,call", None),
     ((500, 10, 500), "check,bet 10,call", (20, 500)),
     ((500, 7, 10, 500), "check,bet 7,raise to 10,call", (20, 500)),  # together a full bet
@@ -80,9 +80,9 @@ def test_n7_short_all_ins_reopen_when_they_add_up_to_a_full_raise(
 
 def test_n7_what_one_has_to_add_since_he_acted_counts_for_each_by_himself() -> None:
     hand = after(shootout(500, 45, 500, 60), "bet 30,raise to 45,call,raise to 60")
-    assert (hand.actor, raises(hand)) == (0, (90, 500))  # 30 since he bet
+    assert (hand.actor, raises(hand)) == (0, (90, 500))  # 30 since their bet
     hand.act("call")
-    assert (hand.actor, menu(hand)) == (2, {"fold": (0, 0), "call": (15, 15)})  # 15 since his call
+    assert (hand.actor, menu(hand)) == (2, {"fold": (0, 0), "call": (15, 15)})  # 15 since the call
 
 
 def test_n7_whoever_has_not_acted_may_raise_a_short_all_in() -> None:

@@ -25,7 +25,7 @@ def deal(cards: str, *, game: Game = GAME, players: int = 3, **setup: Any) -> Ha
 
 
 def pile(hand: Hand, seat: int) -> str:
-    """The stockpile of a seat, as its owner sees it: his stock card, then from high to low."""
+    """The stockpile of a seat, as its owner sees it: the stock card, then from high to low."""
     return " ".join(card.card for card in hand.table(seat).seats[seat].cards)
 
 
@@ -342,7 +342,7 @@ def showdown(*stockpiles: str, **options: str) -> Hand:
 
 
 def winners(hand: Hand) -> list[int]:
-    """Who has won."""
+    """The seats that have won."""
     return [p for p, payoff in enumerate(hand.payoffs) if payoff > 0]
 
 

@@ -42,7 +42,7 @@ def out(events: tuple[Event, ...], kind: str) -> list[int]:
 
 
 def filler(players: int, bank: str) -> str:
-    """Low hands for so many players that share no card with the bank's."""
+    """Low hands for a number of players, which share no card with the bank's."""
     free = [card for card in GAME.deck if card not in parse(bank)]
     named = [text(card) for card in free]
     return "/".join("".join(named[2 * p : 2 * p + 2]) for p in range(players))

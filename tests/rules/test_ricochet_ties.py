@@ -43,7 +43,7 @@ def test_r8_by_default_identical_cards_end_ricochet_and_not_ricochet_2() -> None
 
 
 COMPLETED = "6s 5c 5d 6c 6d 5h"
-"""p2 and p3 come to 65 by one card each; so does p1, whose spade is above theirs."""
+"""p2 and p3 reach 65 with one card each; so does p1, whose spade is above theirs."""
 
 
 def test_r8_any_a_tie_after_a_completed_turn_ends_the_hand(any_tie: Game) -> None:
@@ -112,7 +112,7 @@ def test_r8_complete_plays_on_when_one_goes_out_and_the_others_are_equal(
 
 
 SIX_FIVE = "2s 5d 6c 6d 5h 9s"
-"""p1 folds, p2 comes to 6d5d; p3's first card makes 6c5h, equal and below it by suit."""
+"""p1 folds, p2 reaches 6d5d; p3's first card makes 6c5h, equal and below it by suit."""
 
 
 def test_r8_a_tie_is_not_looked_at_between_two_cards_of_one_buy(game: Game) -> None:

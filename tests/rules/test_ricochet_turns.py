@@ -29,7 +29,7 @@ def test_r3_the_action_ricochets_to_whoever_is_the_lowest(game: Game) -> None:
 def test_r3_the_same_player_may_act_several_times_running(game: Game) -> None:
     hand = deal(game, [100, 1, 100], "2c 3d Kh 4c")
     assert hand.actor == 0
-    events = play(hand, "buy 1")  # 42 beats p2's 3, who cannot pay and goes; K is higher
+    events = play(hand, "buy 1")  # 42 beats p2's 3, which cannot pay and is out; K is higher
     assert kinds(events) == [("bought", 0), ("dealt", 0), ("out_short", 1)]
     assert hand.actor == 0
 

@@ -101,7 +101,7 @@ async def seat(base: str) -> list[Player]:
 
 
 async def go_on(players: list[Player], hands: int) -> None:
-    """Wait until every table has gone on by so many hands."""
+    """Wait until every table has gone on by this number of hands."""
     wanted = {id(player): player.hand + hands for player in players}
     async with asyncio.timeout(3 * LIMIT):
         while any(player.hand < wanted[id(player)] for player in players):

@@ -1,1 +1,1 @@
-"""The designer's path: a new game in one file, and its check."""
+"""Tools for designers: a new game in one file, and checking it."""

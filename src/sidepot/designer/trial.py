@@ -1,7 +1,7 @@
-"""A game file tried in processes of their own, so that nothing in it can hang or end ours.
+"""Checks a game file in separate processes, so that nothing in it can hang or end ours.
 
-Run as a module, this is such a process. On its standard output it tells, a line of JSON each: signs
-of life, what the game prints, its verdict at the end.
+Run as a module, this is such a process. It writes lines of JSON to its standard output: signs of
+life, what the game prints, and its verdict at the end.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from sidepot.testing import LAWS, check_game
 from sidepot.testing.channel import printing, take_output
 
 _LIMIT = 60.0
-"""Seconds without a sign of life after which a form is given up."""
+"""Seconds without a sign of life after which a check is stopped."""
 _BEFORE = 2.0
-"""Seconds before the limit at which the process itself says where it is."""
+"""Seconds before the limit at which the process itself reports where it hangs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a form came to: hands and decisions, or what is wrong with it."""
+    """The result of checking one form (compiled or plain): hands and decisions, or the fault."""
 
     hands: int = 0
     decisions: int = 0
@@ -44,7 +44,7 @@ def try_form(
 ) -> Verdict:
     """Check a game in one form. `tell` is called with the name of each law as it is tried.
 
-    What the game prints comes out of the standard error.
+    What the game prints goes to the standard error.
     """
     environment = dict(os.environ, NUMBA_DISABLE_JIT="1" if plain else "0")
     command = [sys.executable, "-m", __name__, file, str(limit)]
@@ -100,7 +100,7 @@ def _died(status: int, limit: float, errors: list[str]) -> str:
 
 
 def _main(file: str, limit: float) -> None:
-    """The work of the process."""
+    """Check a game file and write the verdict: the main function of the process."""
     channel = take_output()
 
     def say(**said: object) -> None:
@@ -129,7 +129,7 @@ def _verdict(file: str, alive: Callable[[str], None]) -> dict[str, Any]:
 
 
 def _laws() -> list[str]:
-    """The comparison of both forms belongs to the compiled one, which comes second."""
+    """The names of the laws for this form; only the compiled one, checked second, compares both."""
     plain = os.environ.get("NUMBA_DISABLE_JIT") == "1"
     return [law for law in LAWS if not (plain and law == "plain")]
 

@@ -1,1 +1,1 @@
-"""What makes a file of rules a game: its facts, options, hands in play, views, and its words."""
+"""The engine: turns a file of rules into a game with options, hands in play, views and words."""

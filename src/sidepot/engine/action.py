@@ -1,4 +1,4 @@
-"""Actions and the live view of what is legal, as people and programs speak of them."""
+"""Actions and what is legal, in the form that people and programs use."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from sidepot.words import Message
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something a player does: a kind of `rules.actions.KINDS`, and an amount where it has one."""
+    """An action of a player: a kind of `rules.actions.KINDS`, and an amount where it has one."""
 
     kind: str
     amount: int = 0
     card: str | None = field(default=None, compare=False)
-    """The card that the amount picks, where it picks one; a name for the same action."""
+    """The card that the amount picks, if any; another name for the same action."""
 
     @classmethod
     def parse(cls, text: str) -> Action:
-        """The action behind a text: "fold", "buy 2", "raise to 40", "discard Kc".
+        """The action for a text: "fold", "buy 2", "raise to 40", "discard Kc".
 
-        A card gets its amount, its place, from what is legal. Raises `IllegalAction`.
+        For a card, the amount (its place) is filled in by `Legal.check`. Raises `IllegalAction`.
         """
         words = _TEXT.fullmatch(text.lower())
         kind = words[1].replace(" ", "_") if words else ""
@@ -40,12 +40,12 @@ class Action:
 
     @classmethod
     def decode(cls, number: int) -> Action:
-        """The action behind the number that the verbs know."""
+        """The action for the number that the verbs use."""
         return cls(actions.KINDS[actions.kind(number)], actions.amount(number))
 
     @property
     def number(self) -> int:
-        """The number that the verbs know."""
+        """The number that the verbs use."""
         return actions.encode(actions.KINDS.index(self.kind), self.amount)
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ UNPLACED = -1
 
 
 def _short(text: str) -> str:
-    """What somebody typed, as an error quotes it."""
+    """The text that somebody typed, shortened for an error."""
     text = text.strip()
     return text if len(text) <= _QUOTED else text[:_QUOTED] + "..."
 
@@ -71,21 +71,21 @@ _QUOTED = 40
 
 
 class Choice(NamedTuple):
-    """A row of the menu: a kind of action and the amounts that it may have."""
+    """A row of the menu: a kind of action and the range of its amounts."""
 
     kind: str
     lowest: int
     highest: int
     cards: tuple[str, ...] = ()
-    """The cards that its amounts pick, the first for the lowest; none for other kinds."""
+    """The cards that its amounts pick, the first for the lowest; empty for other kinds."""
 
     @property
     def is_counted(self) -> bool:
-        """Does the player choose an amount and say it?"""
+        """Whether the player chooses an amount and says it."""
         return self.kind in _COUNTED
 
     def at(self, amount: int) -> Action:
-        """The action of this kind with an amount; of equal cards the first stands for all."""
+        """The action of this kind with an amount; among equal cards the first stands for all."""
         if not self.cards:
             return Action(self.kind, amount)
         card = self.cards[amount - self.lowest]
@@ -97,13 +97,13 @@ class Choice(NamedTuple):
         return _message(self)
 
 
-_KEPT = 1 << 12
-"""Menus and their rows that are kept: few tables offer more in an hour, and each takes 1 kB."""
+_CACHED = 1 << 12
+"""Size of the caches of menus and rows: few tables offer more in an hour; each takes 1 kB."""
 
 
-@functools.lru_cache(maxsize=_KEPT)
+@functools.lru_cache(maxsize=_CACHED)
 def _message(choice: Choice) -> Message:
-    """Equal choices have the same message."""
+    """The message of a choice; equal choices share it."""
     if choice.cards:
         return Message(f"choice.{choice.kind}", {"cards": list(choice.cards)})
     if not choice.is_counted:
@@ -114,17 +114,17 @@ def _message(choice: Choice) -> Message:
 
 
 class Legal:
-    """The actions that are legal now, without making a list of them.
+    """The actions that are legal now, as ranges instead of a list.
 
-    Iterate (ranges unfold one action at a time), test membership with an `Action` or a text, count
-    with `count`, print. `ranges` has the rows of the menu. Empty when the hand is over.
+    Iterate over the actions, test membership with an `Action` or a text, count with `count`, or
+    print. `ranges` has the rows of the menu. Empty when the hand is over.
     """
 
     def __init__(self, ranges: Iterable[Choice]) -> None:
         self.ranges = tuple(ranges)
 
     def check(self, action: Action | str) -> Action:
-        """The action, if it is legal. Raises `IllegalAction`, which names what is."""
+        """The action, if it is legal. Raises `IllegalAction`, which says what is legal."""
         try:
             parsed = Action.parse(action) if isinstance(action, str) else action
         except IllegalAction:
@@ -140,7 +140,7 @@ class Legal:
 
     @property
     def count(self) -> int:
-        """How many actions are legal."""
+        """The number of legal actions."""
         return sum(choice.highest - choice.lowest + 1 for choice in self.ranges)
 
     @property
@@ -150,16 +150,16 @@ class Legal:
 
     @property
     def safe(self) -> Action:
-        """What is played for somebody who does not answer."""
+        """The action played for a player who does not answer in time."""
         return self._first(actions.SAFE)
 
     @property
     def forfeit(self) -> Action:
-        """What is played for a bot that has forfeited the hand."""
+        """The action played for a bot that has forfeited the hand."""
         return self._first(actions.FORFEIT)
 
     def _first(self, kinds: Sequence[int]) -> Action:
-        """The least action of the first of some kinds that is offered."""
+        """The lowest action of the first of these kinds that is offered. Raises `EngineError`."""
         for number in kinds:
             for choice in self.ranges:
                 if choice.kind == actions.KINDS[number]:
@@ -191,16 +191,16 @@ class Legal:
 
 
 NOTHING = Legal(())
-"""When the hand is over."""
+"""What is legal when the hand is over."""
 Row = tuple[int, int, int]
-"""Of a menu: a kind, its lowest and its highest amount."""
+"""A row of a menu: a kind, its lowest and its highest amount."""
 Picks = tuple[tuple[int, tuple[str, ...]], ...]
 """For kinds whose amount is the place of a card, the cards (`Layout.picks`)."""
 
 
-@functools.lru_cache(maxsize=_KEPT)
+@functools.lru_cache(maxsize=_CACHED)
 def offered(menu: bytes) -> tuple[Row, ...]:
-    """The rows of a menu, read from its bytes. Raises `EngineError` when there are too many."""
+    """The rows of a menu, read from its bytes. Raises `EngineError` if there are too many."""
     m = kernel.fields(kernel.from_bytes(kernel.record(actions.Menu), menu))
     if m.n > actions.ROWS:
         raise EngineError("law.menu_rows", n=m.n, most=actions.ROWS)
@@ -208,14 +208,14 @@ def offered(menu: bytes) -> tuple[Row, ...]:
     return tuple(zip(*columns, strict=True))
 
 
-@functools.lru_cache(maxsize=_KEPT)
+@functools.lru_cache(maxsize=_CACHED)
 def legal_of(menu: bytes, picks: Picks) -> Legal:
-    """What a menu offers, from its bytes: equal menus give the same object."""
+    """The legal actions of a menu, from its bytes; equal menus give the same object."""
     return Legal(_choice(row, dict(picks)) for row in offered(menu))
 
 
 def _choice(row: Row, picks: dict[int, tuple[str, ...]]) -> Choice:
-    """A row of the menu."""
+    """The choice for a row of the menu."""
     kind, lowest, highest = row
     return Choice(actions.KINDS[kind], lowest, highest, picks.get(kind, ())[lowest : highest + 1])
 
@@ -226,7 +226,7 @@ def _refused(action: Action | str, legal: Message) -> IllegalAction:
 
 
 def _fitted(action: Action, choice: Choice) -> Action | None:
-    """The action with the amount that its choice has; None if its choice has not that one."""
+    """The action with its amount filled in from the choice; None if it is not in the choice."""
     if action.card is not None and action.amount == UNPLACED:
         if action.card in choice.cards:
             return choice.at(choice.lowest + choice.cards.index(action.card))

@@ -1,4 +1,4 @@
-"""Events: what a verb did, read from a record's journal."""
+"""Events of a hand, read from a record's journal."""
 
 import functools
 import itertools
@@ -13,9 +13,9 @@ from sidepot.rules import journal
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: kind (`rules.journal.KINDS`), seat, card, cards, chips.
+    """An event of a hand: its kind (`rules.journal.KINDS`), seat, card, number of cards, chips.
 
-    `card` is its text, `??` when it lies face down to the reader, None where there is none.
+    `card` is a text, `??` if it lies face down to the reader, None if there is no card.
     """
 
     kind: str
@@ -23,11 +23,11 @@ class Event:
     card: str | None = None
     count: int = 0
     amount: int | Decimal = 0
-    """Chips; a replay of a table with smaller coins tells what they are worth."""
+    """Chips; in the replay of a table with smaller units, their value."""
 
     @property
     def deals(self) -> bool:
-        """Does a card leave the deck by it, into a hand or onto the board?"""
+        """Whether a card leaves the deck, into a hand or onto the board."""
         return self.kind in _DEALING
 
 
@@ -35,12 +35,12 @@ _DEALING = tuple(journal.KINDS[number] for number in journal.DEALING)
 
 
 _COLUMNS = ("kind", "seat", "card", "count", "amount")
-_KEPT = 1 << 13
-"""Events that are kept to be told again: a game makes a few thousand different ones an evening."""
+_CACHED = 1 << 13
+"""Size of the cache of events: a game makes a few thousand different ones in an evening."""
 
 
 def read(record: Fields) -> tuple[Event, ...]:
-    """The events of the last verb. Raises `EngineError` when the journal was too small for them."""
+    """The events of the last verb. Raises `EngineError` if the journal was too small for them."""
     log = record.journal
     n = log.n
     if n > len(log.kind):
@@ -50,14 +50,14 @@ def read(record: Fields) -> tuple[Event, ...]:
 
 
 def owners(record: Fields) -> set[int]:
-    """The seats whose cards the last verb moved face down: each knows its own, nobody else does."""
+    """The seats whose cards the last verb moved face down; each knows only its own."""
     log = record.journal
     n = min(log.n, len(log.kind))
     return set(itertools.compress(column(log, "seat", n), column(log, "down", n)))
 
 
-@functools.lru_cache(maxsize=_KEPT)
+@functools.lru_cache(maxsize=_CACHED)
 def _event(kind: int, seat: int, card: int, count: int, amount: int) -> Event:
-    """Equal events are the same object."""
+    """The event for a row of the journal; equal ones are the same object."""
     text = None if card == cards.NONE else cards.text(card)
     return Event(journal.KINDS[kind], seat, text, count, amount)

@@ -1,4 +1,4 @@
-"""A game: its facts, its options and its five verbs. `deal` puts a hand of it in play."""
+"""`Game`: the facts, options and five verbs of a game. `deal` starts a hand."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 __all__ = ["Game", "Phases", "Verbs"]
 
 Phases = Sequence[Sequence[int]]
-"""Kinds of events (`rules.journal`) for each phase of a hand, from the first on."""
+"""Kinds of events (`rules.journal`) for each phase of a hand, in order."""
 
 
 def usual_phases(settings: Mapping[str, Any]) -> Phases:
-    """Antes and blinds come first in most games, and pots are won last."""
+    """The phases of most games: antes and blinds come first, and pots are won last."""
     return FORCED, WINNING
 
 
@@ -42,19 +42,19 @@ class Game:
     `least` and `most` players; `max_seats`, the seats that a record has: games of one family share
     it, and thereby their machine code; `record`, the part that holds a whole hand, with parts
     `options`, `seats`, `chips`, `deck` and `journal` among its own; `deck`, the physical cards;
-    `show`, what lies on the table, for faces; `events`, how many one verb can make;
-    `reach`, how many cards a player can use at the most, and `common`, how many all together;
+    `show`, what lies on the table, for front ends; `events`, the most that one verb can make;
+    `reach`, the most cards that a player can use, and `common`, the most shared by all;
     `presets`, the values or kinds by which this game differs from its options' declarations;
-    `fixed`, options that it does not leave to the table, and `without`, those that mean nothing in
-    it; `chosen`, the values that the table differs by; `words`, what it adds to the catalogue;
+    `fixed`, options that the table may not choose, and `without`, those that mean nothing in it;
+    `chosen`, the values that the table has changed; `words`, what it adds to the catalogue;
     `code`, the game's name in PHH, the open format of hand histories, if it has one there;
-    `singly`, does every card that is dealt have a line of its own in a history?
-    `minutes`, how long a hand takes among people, about; 0 where nobody knows.
-    `players_a_deck`, for every so many players another such deck (0: one for all); `refills`, are
-    discards dealt again, in a second order? Then the record has a part `refill` too. `banked`, does
-    the house play, in a seat of its own behind the players' (`rules.seats`)?
-    `phases`: by the options as they are written, the kinds of events of each phase of a hand in
-    their order; none comes after one of a later phase. Kinds that no phase has come at any time.
+    `singly`, whether every card that is dealt has a line of its own in a history;
+    `minutes`, about how long a hand takes among people; 0 if unknown.
+    `players_a_deck`, the number of players for each such deck (0: one deck for all); `refills`,
+    whether discards are dealt again, in a second order: then the record has a part `refill` too;
+    `banked`, whether the house plays, in a seat of its own after the players' (`rules.seats`).
+    `phases`: given the options as they are written, the kinds of events of each phase of a hand, in
+    order; no event comes after one of a later phase. Kinds in no phase may come at any time.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Game:
             raise EngineError("law.deck_numbers", game=self.name)
 
     def cards_for(self, players: int) -> Sequence[int]:
-        """The physical cards that so many players play with."""
+        """The physical cards for a number of players."""
         if not self.players_a_deck:
             return self.deck
         decks = -(-players // self.players_a_deck)
@@ -98,7 +98,7 @@ class Game:
 
     @functools.cached_property
     def declared(self) -> Mapping[str, Option]:
-        """What each option that a table may choose may be; its default is this game's."""
+        """The options that a table may choose, each with this game's default."""
         closed = {*self.fixed, *self.without}
         return {name: o for name, o in self._all_options.items() if name not in closed}
 
@@ -108,7 +108,7 @@ class Game:
         return {name: _preset(option, self.presets) for name, option in found.items()}
 
     def kind(self, name: str) -> Kind:
-        """What an option may be."""
+        """The kind of an option: which values it may have."""
         return self._all_options[name].kind
 
     @functools.cached_property
@@ -118,7 +118,7 @@ class Game:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Every option and the value that the table plays with."""
+        """Every option with the value that the table plays with."""
         return {
             name: option.kind.value(self.numbers[name]) for name, option in self.declared.items()
         }
@@ -130,7 +130,7 @@ class Game:
 
     @property
     def flags(self) -> str:
-        """What a command is told of the chosen options, " --options ante=2", or "" for none."""
+        """The chosen options as part of a command line, " --options ante=2", or "" for none."""
         return " ".join(["", "--options", *self.pairs]) if self.chosen else ""
 
     def with_options(self, **values: Any) -> Game:
@@ -140,7 +140,7 @@ class Game:
         return game
 
     def with_facts(self, **values: Any) -> Game:
-        """The same game with options that no table chooses but a history tells (`without`).
+        """The same game with options that a history may have but no table may choose (`without`).
 
         Raises `BadOption`.
         """
@@ -154,11 +154,11 @@ class Game:
         return entry(self.verbs)
 
     def batch(self, count: int = 1, *, journal: bool = True) -> Records:
-        """`count` empty records, with room for a journal or without."""
+        """`count` empty records, with or without room for a journal."""
         return kernel.batch(self.layout(journal=journal), count)
 
     def layout(self, *, journal: bool = True) -> np.dtype[Any]:
-        """The layout of a record, with room for a journal or without."""
+        """The layout of a record, with or without room for a journal."""
         cards = len(self.cards_for(self.most))
         return kernel.record(
             self.record,
@@ -179,10 +179,10 @@ class Game:
         deck: Sequence[int] | str | None = None,
         second: Sequence[int] | None = None,
     ) -> Hand:
-        """A hand in play, up to its first decision.
+        """Deal a hand, up to its first decision.
 
-        `stacks`: chips of each player, or one number for all (if none is given, 200 times the
-        largest price at the table). The cards come from `deck`, an order of all physical cards, or
+        `stacks`: chips of each player, or one number for all (default: 200 times the largest price
+        at the table). The cards come from `deck`, an order of all physical cards, or
         from hand number `hand` of experiment `seed`, or else from the system's randomness. A text
         like `"Kc 7d"` as `deck` names the first cards and leaves the others to chance. `second` is
         the order in which discards come again, in games that have one, by chance like `deck`.
@@ -198,23 +198,23 @@ class Game:
 
     @property
     def unit(self) -> int:
-        """The ante, or one chip where there is none (C1)."""
+        """The unit in chips: the ante, or one chip where there is none (C1)."""
         return declarations.unit(self.numbers)
 
     @property
     def ante(self) -> int:
-        """What everybody pays in full before the deal (C2); 0 where nobody does."""
+        """The ante that everybody pays in full before the deal (C2), in chips; 0 for none."""
         return declarations.ante(self.numbers)
 
     def stacks(
         self, players: int | None = None, stacks: int | Sequence[int] | None = None
     ) -> list[int]:
-        """Every player's stack, in chips, from what was asked for. Raises `BadSetup`."""
+        """Every player's stack, in chips, for the numbers requested. Raises `BadSetup`."""
         return setup.stacks_of(self, players, stacks)
 
     @property
     def home(self) -> tuple[str, str]:
-        """The module in which the game stands, and its name there: how other processes find it.
+        """The module that defines the game and its name there, by which other processes find it.
 
         Raises `EngineError` for a game that has none, or only in the script that is being run.
         """
@@ -227,7 +227,7 @@ class Game:
         raise EngineError("law.homeless", game=self.name)
 
     def _is_variant_of(self, other: Game) -> bool:
-        """Is this the other one but for what the table has chosen?"""
+        """Whether this is the other game, except for what the table has chosen."""
         names = {field.name for field in fields(self)} - {"chosen"}
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
@@ -236,7 +236,7 @@ class Game:
 
 
 def _preset(option: Option, presets: Mapping[str, Any]) -> Option:
-    """The option as a game has it: with another default, or of another kind."""
+    """An option as a game presets it: with another default, or of another kind."""
     if option.name not in presets:
         return option
     preset = presets[option.name]
@@ -245,7 +245,7 @@ def _preset(option: Option, presets: Mapping[str, Any]) -> Option:
 
 
 def _at_home(module: str, name: str, chosen: dict[str, Any]) -> Game:
-    """A game by its home: how it goes from process to process."""
+    """The game for a home: unpickles a game in another process."""
     from sidepot.engine.game_files import import_anything
 
     game: Game = getattr(import_anything(module), name)

@@ -1,4 +1,4 @@
-"""Games that stand in files of their own, outside of any package."""
+"""Loads games from files outside of any package."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sidepot.engine.game import Game
 from sidepot.errors import BadGameFile, SidepotError
 
 _PREFIX = "game file "
-"""Before the path, in the name of a module that is a file: no other module is called so."""
+"""Begins the name of a module loaded from a file, before the path; no other module has it."""
 
 _NOISE = ("Failed in", "During:", "[", "- ", "File ")
-"""How lines of the compiler begin that say nothing to a designer."""
+"""Beginnings of lines of the compiler's errors that do not help a designer."""
 
 
 def load_game(path: Path) -> Game:
-    """The game in a file. Raises `BadGameFile` with the line of the file that is wrong."""
+    """The game in a file. Raises `BadGameFile` with the line that is wrong."""
     module = import_file(path)
     found = [value for value in vars(module).values() if isinstance(value, Game)]
     if len(found) != 1:
@@ -34,7 +34,7 @@ def load_game(path: Path) -> Game:
 
 
 def _check_options(game: Game, path: Path) -> None:
-    """Raise `BadGameFile` where a game does not say what its options may be."""
+    """Raise `BadGameFile` if a game does not declare the values of its options."""
     try:
         _ = game.numbers
     except Exception as error:
@@ -43,14 +43,14 @@ def _check_options(game: Game, path: Path) -> None:
 
 
 def import_anything(name: str) -> ModuleType:
-    """A module by its name, which may be that of a file."""
+    """A module by its name, which may be the name of a loaded file."""
     if name.startswith(_PREFIX):
         return import_file(Path(name.removeprefix(_PREFIX)))
     return importlib.import_module(name)
 
 
 def import_file(path: Path) -> ModuleType:
-    """The module that a file is, run once. Raises `BadGameFile`."""
+    """The module of a file, run once. Raises `BadGameFile`."""
     name = f"{_PREFIX}{path.resolve()}"
     if name in sys.modules:
         return sys.modules[name]
@@ -70,7 +70,7 @@ def import_file(path: Path) -> ModuleType:
 
 
 def blame(error: BaseException, path: Path) -> str:
-    """What went wrong in a file: its own last line on the way there, and the error."""
+    """One sentence for an error: the last line of the file in the traceback, and the error."""
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
     if type(error).__module__.startswith("numba."):
@@ -80,13 +80,13 @@ def blame(error: BaseException, path: Path) -> str:
 
 
 def own_line(frames: Iterable[traceback.FrameSummary], path: Path) -> str:
-    """A file's own last line on the way to some place; empty if the way leads around it."""
+    """The last line of a file in a traceback; empty if the file is not in it."""
     own = [frame for frame in frames if Path(frame.filename) == path.resolve()]
     return f"line {own[-1].lineno}: {own[-1].line}" if own else ""
 
 
 def _uncompiled(text: str, path: Path) -> str:
-    """The compiler's wall of text as one sentence: the line, and the first thing that it says."""
+    """One sentence for the compiler's long error: the line, and the first thing that it says."""
     said = [line.strip() for line in text.splitlines() if line.strip()]
     told = next((line for line in said[1:] if not line.startswith(_NOISE)), said[0])
     named = re.findall(r'File "(.*?)", line (\d+)', text)
@@ -96,6 +96,6 @@ def _uncompiled(text: str, path: Path) -> str:
 
 
 def source_of(game: Game) -> Path:
-    """The file in which a game's rules stand."""
+    """The file that defines a game's rules."""
     begin = getattr(game.verbs.begin, "py_func", game.verbs.begin)
     return Path(inspect.getfile(begin))

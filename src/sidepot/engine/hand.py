@@ -1,4 +1,4 @@
-"""A hand in play: the friendly face of a record."""
+"""`Hand`: a hand in play, as Python code uses it; wraps a record."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from sidepot.rules.seats import NOBODY
 from sidepot.words import say
 
 RAIL = NOBODY
-"""The viewer who sees what is public and nothing else."""
+"""The viewer who sees only what is public."""
 
 
 _UNASKED: tuple[bytes, Legal] = b"", NOTHING
-"""No record yet of which the menu was read."""
+"""The cached menu before any has been read."""
 
 
 class Hand:
     """One hand of a game, from the deal to the last chip.
 
-    `Game.deal` makes it. Ask `actor` whose turn it is and `legal` what he may do, answer with
-    `act`, until `over`. Everything that leaves for a player or the rail comes from a concealed
-    copy: `view`, `table`, `events`.
+    `Game.deal` makes it. `actor` is the seat to act and `legal` what it may do; answer with `act`
+    until `over`. Everything shown to a player or the rail comes from a concealed copy: `view`,
+    `table`, `events`.
     """
 
     def __init__(
         self, game: Game, rows: Records, names: Sequence[str] | None = None, *, number: int = 0
     ) -> None:
-        """Begin a hand on a record that has been seated and whose deck has its order."""
+        """Begin a hand on a record whose seats and deck have been set up."""
         self.game = game
         self.number = number
         self._rows, self._fields, self._raw = kernel.single(rows)
@@ -46,7 +46,7 @@ class Hand:
         if game.banked:
             self.names += (say("table.bank"),)
         self.seats = len(self.names)
-        """How many seats: one a player, and the bank's behind them where there is one."""
+        """The number of seats: one per player, and then the bank's, if there is one."""
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
         self._told: list[list[tuple[Event, ...]]] = []
@@ -63,26 +63,26 @@ class Hand:
 
     @property
     def over(self) -> bool:
-        """Is the hand over?"""
+        """Whether the hand is over."""
         return self.actor is None
 
     @property
     def decision(self) -> int:
-        """The number of the decision that is due: how many have been made."""
+        """The number of decisions made so far, which is also the number of the one due."""
         return len(self.actions)
 
     @property
     def legal(self) -> Legal:
-        """What the player to act may do."""
+        """The legal actions of the player to act."""
         record = bytes(self._raw)
         if record != self._offered[0]:
             self._offered = record, legal_in(self.game, self._rows, self._fields)
         return self._offered[1]
 
     def act(self, action: Action | str) -> tuple[Event, ...]:
-        """Do what the player to act chose; what happened, as he may know it.
+        """Apply the action of the player to act; returns the events as that player may know them.
 
-        Raises `IllegalAction`, which names what is legal; the hand is then as it was.
+        Raises `IllegalAction`, which says what is legal; the hand is then unchanged.
         """
         seat = self.actor
         if seat is None:
@@ -95,14 +95,14 @@ class Hand:
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """Chips that each player has behind, without a bank."""
+        """The chips that each player has behind, without the bank's."""
         return tuple(self._fields.chips.stack[: self.players].tolist())
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each player has won or put in so far, in chips.
+        """Each player's net result so far, in chips.
 
-        At the end they add up to 0, with `bank` where the house plays.
+        At the end they add up to 0, together with `bank` where the house plays.
         """
         return tuple(
             now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True)
@@ -115,7 +115,7 @@ class Hand:
 
     @property
     def bank(self) -> int:
-        """What the bank has won so far, in chips; 0 where there is none."""
+        """The bank's net result so far, in chips; 0 where there is no bank."""
         return int(self._fields.chips.stack[self.players]) if self.game.banked else 0
 
     def view(self, seat: int = RAIL) -> Records:
@@ -126,12 +126,12 @@ class Hand:
         return rows
 
     def table(self, seat: int = RAIL) -> TableView:
-        """The table as `seat`, or the rail, sees it, for a face to draw."""
+        """The table as `seat`, or the rail, sees it, for a front end to draw."""
         legal = self.legal if seat == self.actor else None
         return Views(self).view(self.peek(seat).fields, seat, legal)
 
     def peek(self, seat: int = RAIL) -> Single:
-        """What `view` gives, to be read before this thread peeks again."""
+        """The same as `view`, in memory that this thread's next `peek` overwrites."""
         self._check_seat(seat)
         seen = kernel.scratch(self._rows.dtype)
         seen.raw[:] = self._raw
@@ -139,40 +139,40 @@ class Hand:
         return seen
 
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
-        """What happened in the last verb, as `seat` or the rail may know it."""
+        """The events of the last verb, as `seat` or the rail may know them."""
         self._check_seat(seat)
         return self._told[-1][seat]
 
     def events(self, seat: int = RAIL) -> tuple[Event, ...]:
-        """All that has happened, as `seat` or the rail may know it."""
+        """The events of the whole hand so far, as `seat` or the rail may know them."""
         self._check_seat(seat)
         return tuple(event for verb in self._told for event in verb[seat])
 
     @property
     def opened(self) -> tuple[tuple[Event, ...], ...]:
-        """What happened in each verb, every event as the seat knows it that it concerns.
+        """The events of each verb, every one as known to the seat that it concerns.
 
-        All secrets of the hand: for its history, not for a face while it is played.
+        These hold all secrets of the hand: for its history, not for showing it while in play.
         """
         return tuple(map(self.opened_in, range(len(self._told))))
 
     def opened_in(self, verb: int) -> tuple[Event, ...]:
-        """What happened in one verb, 0 the deal: see `opened`."""
+        """The events of one verb, 0 for the deal; see `opened`."""
         views = self._told[verb]
         return tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
 
     @property
     def deck(self) -> tuple[int, ...]:
-        """The physical cards in the order in which they lay: a secret of the hand, for history."""
+        """The physical cards in the order of the deck: a secret of the hand, for its history."""
         return tuple(self._fields.deck.card[: self._fields.deck.size].tolist())
 
     @property
     def second(self) -> tuple[int, ...]:
-        """The order in which discards come again, if they do: a secret like the deck's."""
+        """The order in which discards are dealt again, if they are: a secret, like the deck's."""
         return tuple(self._fields.deck.second[: self._fields.deck.size].tolist())
 
     def exit(self, seat: int) -> str:
-        """How a seat that is not live went: folded, out, or absent, because it was not dealt in."""
+        """Why a seat is not live: folded, out, or absent (not dealt in)."""
         return self._exits.get(seat, "absent")
 
     def copy(self) -> Hand:
@@ -206,7 +206,7 @@ class Hand:
         self._rows, self._fields, self._raw = kernel.single(rows)
 
     def __bytes__(self) -> bytes:
-        """The record, every secret in it."""
+        """The bytes of the record, with every secret in it."""
         return bytes(self._raw)
 
     def __repr__(self) -> str:
@@ -218,9 +218,9 @@ class Hand:
             raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
 
     def _listen(self) -> None:
-        """Move the journal's events to the list, concealed for every seat and, last, the rail.
+        """Copy the journal's events to the list, concealed for every seat and, last, the rail.
 
-        Only those to whom a card moved face down are told more than the rail.
+        Only seats to which a card moved face down know more than the rail.
         """
         owners = event.owners(self._fields)
         public = self.peek().fields if owners else self._fields
@@ -238,7 +238,7 @@ _BLANK = bytes(_MENU.itemsize)
 
 
 def legal_in(game: Game, rows: Records, fields: Fields) -> Legal:
-    """What the player to act may do, from a record, whole or concealed, and its fields."""
+    """The legal actions of the player to act, from a record, whole or concealed, and its fields."""
     if fields.seats.actor == NOBODY:
         return NOTHING
     menus, _, raw = kernel.scratch(_MENU)

@@ -1,4 +1,4 @@
-"""Table talk: events told in sentences, the same words in every face and in every history."""
+"""Table talk: the sentences for events, the same in every front end and every history."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
 _IN_A_ROW = ("dealt", "shown", "board", "collected")
-"""Kinds whose cards one sentence tells, as long as they are one player's."""
+"""Kinds whose consecutive cards share a sentence, if they are one player's."""
 HIDDEN = cards.text(cards.HIDDEN)
 
 
@@ -21,15 +21,15 @@ def tell(
 ) -> list[Message]:
     """The sentences for events; `listener` is the seat that is spoken to as "you".
 
-    All antes make one sentence, and so do the cards that one player gets, collects or shows in a
-    row, the cards of the board, cards that come face down to several players in a row, and those
-    who collect nothing.
+    All antes make one sentence. So do the cards that one player gets, collects or shows in a row,
+    the cards of the board, cards dealt face down to several players in a row, and the players who
+    collect nothing.
     """
     return [sentence(group, names, listener) for group in together(events)]
 
 
 def together(events: Sequence[Event]) -> list[list[Event]]:
-    """The events of each sentence."""
+    """Groups events by the sentence that they share."""
     groups: list[list[Event]] = []
     last: Hashable = None
     for number, event in enumerate(events):
@@ -42,7 +42,7 @@ def together(events: Sequence[Event]) -> list[list[Event]]:
 
 
 def _sameness(number: int, event: Event) -> Hashable:
-    """Neighbours for which this is equal are told in one sentence."""
+    """A key: consecutive events with equal keys share a sentence."""
     if event.kind == "anted":
         return event.kind, event.amount
     if event.kind == "dealt" and event.card == HIDDEN:
@@ -58,7 +58,7 @@ def sentence(group: Sequence[Event], names: Sequence[str], listener: int | None 
     seats = dict.fromkeys([event.seat for event in group])
     down = "_down" if first.card == HIDDEN else ""
     form = "_all" if len(seats) > 1 else _person(first, listener)
-    return (_kept if type(first.amount) is int else _message)(
+    return (_cached_message if type(first.amount) is int else _message)(
         first.kind + down + form,
         tuple([names[seat] for seat in seats]),
         tuple([event.card for event in group]),
@@ -89,9 +89,9 @@ def _message(
     return Message(f"event.{said}", values)
 
 
-_kept = functools.lru_cache(maxsize=1 << 13)(_message)
-"""Equal sentences are the same message, so that its text is made once for all who read it.
+_cached_message = functools.lru_cache(maxsize=1 << 13)(_message)
+"""Equal sentences are the same message, so that its text is made once for all readers.
 
-They hang on names, cards and chips: so many as a hundred tables say in a few hands. Chips in whole
-numbers, because 2.5 and 2.50 are equal and not said alike.
+The cache is large enough for a few hands at a hundred tables. It takes chips in whole numbers only,
+because 2.5 and 2.50 are equal but written differently.
 """

@@ -1,4 +1,4 @@
-"""Options: declared once, beside the field of the record that holds them."""
+"""Options of games: each is declared once, with the field of the record that holds it."""
 
 import operator
 import re
@@ -12,7 +12,7 @@ from sidepot.rules import paytables
 
 
 def whole(value: object) -> int | None:
-    """The whole number that a value is, or a text in digits says; None for anything else."""
+    """The whole number for an integral value or a text of digits; None for anything else."""
     if isinstance(value, str):
         return int(value) if re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()) else None
     if isinstance(value, bool) or not hasattr(value, "__index__"):
@@ -29,7 +29,7 @@ class Whole:
     default: int
 
     def number(self, name: str, value: object) -> int:
-        """The number that the record holds for a value, which may be text. Raises `BadOption`."""
+        """The number in the record for a value, which may be text. Raises `BadOption`."""
         number = whole(value)
         if number is None:
             raise BadOption("error.option_whole", option=name, value=str(value), legal=self.legal)
@@ -38,17 +38,17 @@ class Whole:
         return number
 
     def value(self, number: int) -> int:
-        """The value behind a number of the record."""
+        """The value for a number in the record."""
         return number
 
     @property
     def legal(self) -> str:
-        """What is legal, in a few characters."""
+        """The legal values, in a few characters."""
         return f"{self.lowest:,} to {self.highest:,}"
 
     @property
     def extremes(self) -> tuple[int, ...]:
-        """The values that a test has to try."""
+        """The values that tests have to try."""
         return (self.lowest, self.highest)
 
 
@@ -61,14 +61,14 @@ class Chips(Whole):
 class Bet(Chips):
     """An amount of chips whose default is counted in units (C1).
 
-    `least`: the option that it may not fall below; its own default then follows that.
+    `least`: an option whose value is the lower limit; the default then follows that option.
     """
 
     least: str | None = None
 
     @property
     def extremes(self) -> tuple[int, ...]:
-        """The values that a test has to try, whatever the other options are."""
+        """The values that tests have to try, whatever the other options are."""
         return (self.highest,) if self.least else (self.lowest, self.highest)
 
 
@@ -76,7 +76,7 @@ class Bet(Chips):
 class EachSeat:
     """Chips for each seat, from the dealer's left: `1/2` is 1, then 2, then nothing.
 
-    One number alone is for everybody. The record holds a row of them.
+    One number alone applies to every seat. The record holds a row of numbers.
     """
 
     lowest: int
@@ -84,7 +84,7 @@ class EachSeat:
     default: str
 
     def number(self, name: str, value: object) -> tuple[int, ...]:
-        """The numbers behind a value, which may be text or a sequence. Raises `BadOption`."""
+        """The numbers for a value, which may be text or a sequence. Raises `BadOption`."""
         numbers = tuple(whole(part) for part in _parts(value))
         legal = [n for n in numbers if n is not None and self.lowest <= n <= self.highest]
         if len(legal) < len(numbers) or not 1 <= len(numbers) <= _MOST_SEATS:
@@ -92,17 +92,17 @@ class EachSeat:
         return tuple(legal)
 
     def value(self, numbers: tuple[int, ...]) -> str:
-        """The text behind the numbers of a record."""
+        """The text for the numbers in a record."""
         return "/".join(map(str, numbers))
 
     @property
     def legal(self) -> str:
-        """What is legal, in a few characters."""
+        """The legal values, in a few characters."""
         return f"{self.lowest:,} to {self.highest:,}"
 
     @property
     def extremes(self) -> tuple[str, ...]:
-        """The values that a test has to try."""
+        """The values that tests have to try."""
         return (self.default, "0", "3", "1/2/4")
 
 
@@ -111,15 +111,15 @@ _MOST_SEATS = 20
 
 @dataclass(frozen=True, slots=True)
 class PayTable:
-    """What each row of a pay table pays, with strokes between: `2/5/10`; the record has a row."""
+    """What each row of a pay table pays: `2/5/10`; the record holds a row of numbers."""
 
     rows: tuple[str, ...]
-    """What they are for, of `rules.paytables.ROWS`."""
+    """The names of the rows that are paid, from `rules.paytables.ROWS`."""
     highest: int
     default: str
 
     def number(self, name: str, value: object) -> tuple[int, ...]:
-        """The numbers behind a value, which may be text or a sequence. Raises `BadOption`."""
+        """The numbers for a value, which may be text or a sequence. Raises `BadOption`."""
         numbers = [whole(part) for part in _parts(value)]
         legal = [n for n in numbers if n is not None and 0 <= n <= self.highest]
         if len(legal) < len(numbers) or len(numbers) != len(self.rows):
@@ -127,25 +127,25 @@ class PayTable:
         return tuple(legal)
 
     def value(self, numbers: tuple[int, ...]) -> str:
-        """The text behind the numbers of a record."""
+        """The text for the numbers in a record."""
         return "/".join(map(str, numbers))
 
     @property
     def legal(self) -> str:
-        """What is legal, in a few characters."""
+        """The legal values, in a few characters."""
         return f"{len(self.rows)} times 0 to {self.highest:,}"
 
     @property
     def extremes(self) -> tuple[str, ...]:
-        """The values that a test has to try."""
+        """The values that tests have to try."""
         return tuple("/".join([str(n)] * len(self.rows)) for n in (0, self.highest))
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """So many hands from which something happens, written as ranks: `KKQ/AAQ/A2345`.
+    """A list of threshold hands, written as ranks: `KKQ/AAQ/A2345`.
 
-    `none` stands for never, `s` behind five ranks for one suit. The record has a row of them
+    `none` means never, `s` after five ranks one suit. The record holds a row of numbers
     (`rules.paytables`).
     """
 
@@ -153,7 +153,7 @@ class Thresholds:
     default: str
 
     def number(self, name: str, value: object) -> tuple[int, ...]:
-        """The numbers behind a value, which may be text or a sequence. Raises `BadOption`."""
+        """The numbers for a value, which may be text or a sequence. Raises `BadOption`."""
         numbers = [paytables.packed(str(part)) for part in _parts(value)]
         legal = [n for n in numbers if n is not None]
         if len(legal) < len(numbers) or len(numbers) != self.count:
@@ -161,63 +161,63 @@ class Thresholds:
         return tuple(legal)
 
     def value(self, numbers: tuple[int, ...]) -> str:
-        """The text behind the numbers of a record."""
+        """The text for the numbers in a record."""
         return "/".join(map(paytables.unpacked, numbers))
 
     @property
     def legal(self) -> str:
-        """What is legal, in a few characters."""
+        """The legal values, in a few characters."""
         return f"{self.count} hands"
 
     @property
     def extremes(self) -> tuple[str, ...]:
-        """The values that a test has to try."""
+        """The values that tests have to try."""
         return tuple("/".join([hand] * self.count) for hand in (paytables.NEVER, "2", "AKQJTs"))
 
 
 def _parts(value: object) -> list[object]:
-    """What stands between strokes, or in a sequence; anything else is one part."""
+    """The parts of a text between slashes, or of a sequence; anything else is a single part."""
     given = value.split("/") if isinstance(value, str) else value
     return list(given) if isinstance(given, (list, tuple)) else [given]
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few words; the record holds its place among them."""
+    """One of a few words; the record holds its index among them."""
 
     values: tuple[str, ...]
     default: str
 
     def number(self, name: str, value: object) -> int:
-        """The number that the record holds for a word. Raises `BadOption`."""
+        """The index in the record for a word. Raises `BadOption`."""
         if value not in self.values:
             raise BadOption("error.option_word", option=name, value=str(value), legal=self.legal)
         return self.values.index(str(value))
 
     def value(self, number: int) -> str:
-        """The word behind a number of the record."""
+        """The word for an index in the record."""
         return self.values[number]
 
     @property
     def legal(self) -> str:
-        """What is legal, in a few characters."""
+        """The legal values, in a few characters."""
         few = self.values if len(self.values) <= 6 else (*self.values[:3], "...", self.values[-1])
         return ", ".join(few)
 
     @property
     def extremes(self) -> tuple[str, ...]:
-        """The values that a test has to try."""
+        """The values that tests have to try."""
         return self.values
 
 
 Kind = Whole | EachSeat | OneOf | PayTable | Thresholds
 Number = int | tuple[int, ...]
-"""What a record holds of an option."""
+"""The form of an option's value in a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: its name, what it may be, and one line of help."""
+    """One option of a game: its name, its kind of values, and one line of help."""
 
     name: str
     kind: Kind
@@ -227,7 +227,7 @@ class Option:
 def declared(options: type[Part]) -> dict[str, Option]:
     """The options that a part declares: `ante: Annotated[int, Whole(1, 100, 1), "help"]`.
 
-    Raises `EngineError` for one that does not say what it may be, or has no line of help.
+    Raises `EngineError` for an option without a kind of values or a line of help.
     """
     found = {}
     for name, hint in get_type_hints(options, include_extras=True).items():
@@ -240,9 +240,9 @@ def declared(options: type[Part]) -> dict[str, Option]:
 
 
 def numbers(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
-    """What the record holds of every option: a `Number` each.
+    """The record's form of every option: a `Number` each.
 
-    Raises `BadOption` for a name or a value that is none.
+    Raises `BadOption` for an unknown name or an invalid value.
     """
     for name in values:
         if name not in options:
@@ -268,10 +268,10 @@ def numbers(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[st
 
 
 def ante(numbers: Mapping[str, Any]) -> int:
-    """What everybody pays in full before the deal (C2); 0 where nobody does."""
+    """The ante that everybody pays in full before the deal (C2), in chips; 0 if there is none."""
     return int(numbers.get("ante", 0))
 
 
 def unit(numbers: Mapping[str, Any]) -> int:
-    """The ante, or one chip where there is none (C1)."""
+    """The unit in chips: the ante, or one chip where there is none (C1)."""
     return max(ante(numbers), 1)

@@ -1,4 +1,4 @@
-"""The page that explains a game to its players: its text, and a table of options from the code."""
+"""Rule pages: a game's rules for its players, with a table of options made from the code."""
 
 import ast
 import functools
@@ -12,13 +12,13 @@ from sidepot.engine.game_files import source_of
 from sidepot.words import Message, say
 
 _HOUSE = "sidepot.games."
-"""How the modules of the games that come with Sidepot are called."""
+"""The beginning of the module names of games that come with Sidepot."""
 TESTED = "tested.json"
-"""Beside them: of each game, the suites of Sidepot's tests that hold it. `make docs` writes it."""
+"""A file next to the games: the test suites that each game passes. Written by `make docs`."""
 
 
 def rule_page(game: Game) -> str:
-    """A game's rule page in Markdown: the `.md` beside its file, or else the file's docstring."""
+    """A game's rule page in Markdown: the `.md` next to its file, or else the file's docstring."""
     source = source_of(game)
     page = source.with_suffix(".md")
     text = page.read_text("utf-8") if page.exists() else ast.get_docstring(_parsed(source))
@@ -26,26 +26,26 @@ def rule_page(game: Game) -> str:
 
 
 def family(game: Game) -> str:
-    """What the games on one rule page are called together: its heading, or else the title."""
+    """The common name of the games on one rule page: its heading, or else the game's title."""
     first = rule_page(game).partition("\n")[0]
     return first.removeprefix("# ") if first.startswith("# ") else game.title
 
 
 def version(game: Game) -> str:
-    """The title within the family: "Shootout" of "High Noon: Shootout"."""
+    """The title within the family: "Shootout" for "High Noon: Shootout"."""
     return re.sub(rf"{re.escape(family(game))}[:,] +", "", game.title)
 
 
 def idea(game: Game) -> str:
-    """The first paragraph of the rule page, in one line, without marks."""
+    """The first paragraph of the rule page, on one line, without markup."""
     paragraphs = (part for part in rule_page(game).split("\n\n") if not part.startswith("#"))
     return " ".join(next(paragraphs).split()).replace("*", "").replace("`", "")
 
 
 def picture(game: Game) -> str | None:
-    """The drawing for a lobby, an SVG beside the game's file, if there is one.
+    """The drawing for a lobby, an SVG next to the game's file, or None.
 
-    It is 360 by 190, and may use the colours of the page (`var(--card)`).
+    It is 360 by 190 pixels, and may use the colours of the page (`var(--card)`).
     """
     drawing = source_of(game).with_suffix(".svg")
     return drawing.read_text("utf-8") if drawing.exists() else None
@@ -70,7 +70,7 @@ def _option_table(game: Game) -> str:
 
 
 def about(game: Game) -> tuple[Message, ...]:
-    """What a game is, for how many, with which options, and what is tested of it."""
+    """Sentences about a game: what it is, for how many players, its options, what is tested."""
     values = {"title": game.title, "author": game.author}
     held = _held(game, _tested(source_of(game).with_name(TESTED)))
     tested = Message("page.about_tested", {"held": held})
@@ -83,25 +83,25 @@ def about(game: Game) -> tuple[Message, ...]:
 
 
 def is_of_the_house(game: Game) -> bool:
-    """Does it come with Sidepot, with rules that are its own or another such game's?"""
+    """Whether a game comes with Sidepot, with its own rules or those of another such game."""
     verbs = (getattr(verb, "py_func", verb) for verb in game.verbs)
     return all(verb.__module__.startswith(_HOUSE) for verb in verbs)
 
 
 def _held(game: Game, tested: Mapping[str, Sequence[str]]) -> list[Message]:
-    """What the house's tests hold of a game; nothing of one from elsewhere, whatever its name."""
+    """Sentences about the tests that a game of the house passes; none for any other game."""
     suites = tested.get(game.name, ()) if is_of_the_house(game) else ()
     return [Message(f"held.{suite}") for suite in suites]
 
 
 @functools.cache
 def _tested(file: Path) -> dict[str, list[str]]:
-    """What stands in such a file, if there is one."""
+    """The contents of a `TESTED` file; empty if there is none."""
     return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
 
 
 def games_table(games: Iterable[Game], tested: Mapping[str, Sequence[str]]) -> str:
-    """What can be played, as a Markdown table; `tested`: of each game, the suites that hold it."""
+    """The list of games as a Markdown table; `tested`: the suites that each game passes."""
     lines = [say("page.games_head"), "| --- | --- | --- | --- | --- | --- |"]
     for game in games:
         players = f"{game.least}-{game.most}"

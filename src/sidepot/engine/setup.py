@@ -1,4 +1,4 @@
-"""Before a hand: who sits down with what, and in which order the cards lie."""
+"""Sets up a record before a hand: seats, stacks, options, and the order of the cards."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from sidepot.engine.game import Game
 
 _DEFAULT_STACK = 200
-"""How many times the largest price at the table people sit down with."""
+"""The default stack, as a multiple of the largest price at the table."""
 MOST_CHIPS = 10**12
-"""The largest stack: far from where 64 bits could overflow, however many sit down."""
+"""The largest stack in chips: far below what could overflow 64 bits at any table."""
 SEED_BITS = 63
 _MOST_SEEDS = 2**SEED_BITS
-"""Numbers of experiments, and of hands in each."""
+"""The number of experiments, and of hands in each."""
 
 
 def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = None) -> None:
-    """Write into a record all that stands before `begin` but the order of the deck.
+    """Write everything into a record that `begin` needs, except the order of the deck.
 
-    `stacks` of the players, in chips; a bank begins with none. `button`, the last seat if none is
-    given. Raises `BadSetup` for stacks with which the game cannot be dealt.
+    `stacks` of the players, in chips; a bank begins with 0. `button` is the last seat by default.
+    Raises `BadSetup` for stacks with which the game cannot be dealt.
     """
     _check_stacks(game, stacks)
     for name, number in game.numbers.items():
@@ -45,7 +45,7 @@ def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = N
 
 
 def _write_option(options: Fields, name: str, number: Number) -> None:
-    """Write what a table plays with; what a row has no number for is 0."""
+    """Write an option's value into the record; missing numbers of a row are 0."""
     if not isinstance(number, tuple):
         setattr(options, name, number)
         return
@@ -55,14 +55,14 @@ def _write_option(options: Fields, name: str, number: Number) -> None:
 
 
 def _spread(game: Game, name: str, number: Number, players: int) -> Number:
-    """An option's number, or its row; where it has one for each seat, one alone is everybody's."""
+    """An option's number or row; for an option by seat, one number alone applies to all."""
     if not isinstance(number, tuple) or not isinstance(game.kind(name), EachSeat):
         return number
     return number * players if len(number) == 1 else number[:players]
 
 
 def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:
-    """Every player's stack, in chips, from what was asked for. Raises `BadSetup`."""
+    """Every player's stack, in chips, for the numbers requested. Raises `BadSetup`."""
     if players is not None:
         _check_players(game, players)
     if stacks is None:
@@ -76,7 +76,7 @@ def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | Non
 
 
 def prices(game: Game) -> Iterable[int]:
-    """What the options say that things cost; bets follow from those."""
+    """The prices among the options, in chips; default bets follow from them."""
     for option in game.declared.values():
         if type(option.kind) is Chips:
             yield game.numbers[option.name]
@@ -85,13 +85,13 @@ def prices(game: Game) -> Iterable[int]:
 
 
 def _check_players(game: Game, n: int) -> None:
-    """Raise `BadSetup` for a number of players that the game is not for."""
+    """Raise `BadSetup` for a number of players that the game does not allow."""
     if isinstance(n, str) or whole(n) is None or not game.least <= n <= game.most:
         raise BadSetup("error.players", game=game.name, n=n, least=game.least, most=game.most)
 
 
 def _check_stacks(game: Game, stacks: Sequence[int]) -> None:
-    """Raise `BadSetup` for stacks with which nobody can be dealt in (C1, C2)."""
+    """Raise `BadSetup` for stacks that cannot be dealt in (C1, C2)."""
     _check_players(game, len(stacks))
     for stack in stacks:
         if isinstance(stack, str) or whole(stack) is None:
@@ -112,9 +112,9 @@ def lay_deck(
     deck: Sequence[int] | str | None,
     second: Sequence[int] | None = None,
 ) -> None:
-    """Write the orders of the deck: given ones, or those of a seed, or the system's randomness.
+    """Write the orders of the deck: those given, or from a seed, or from the system's randomness.
 
-    Raises `BadSetup` for numbers that are none, `BadCards` for a deck that is none.
+    Raises `BadSetup` for invalid seed or hand numbers, `BadCards` for an invalid deck.
     """
     cards = game.cards_for(s.seats.n)
     if seed is None:
@@ -139,13 +139,13 @@ def lay(s: Fields, order: Sequence[int]) -> None:
 
 
 def lay_second(s: Fields, order: Sequence[int]) -> None:
-    """Write the order in which discards come again."""
+    """Write the order in which discards are dealt again."""
     s.deck.second[:] = NONE
     s.deck.second[: len(order)] = order
 
 
 def check_seed(number: int) -> None:
-    """Raise `BadSetup` for what is no number of an experiment or of a hand."""
+    """Raise `BadSetup` for an invalid number of an experiment or of a hand."""
     if whole(number) is None or not 0 <= number < _MOST_SEEDS:
         raise BadSetup("error.seed", seed=str(number), highest=_MOST_SEEDS - 1)
 
@@ -153,7 +153,7 @@ def check_seed(number: int) -> None:
 def _checked_deck(
     cards: Sequence[int], deck: Sequence[int] | str, shuffled: list[int]
 ) -> list[int]:
-    """A whole order of the cards; text names those on top."""
+    """A complete order of the cards; text names the cards on top. Raises `BadCards`."""
     if isinstance(deck, str):
         top = physical(parse(deck), cards)
         deck = top + [card for card in shuffled if card not in top]
@@ -170,7 +170,7 @@ def _checked_deck(
 
 
 def physical(codes: Sequence[int], cards: Sequence[int]) -> list[int]:
-    """The physical cards for codes: of equal cards one after the other, as far as there are any."""
+    """The physical cards for codes: a different copy for each equal code, while there is one."""
     left: dict[str, list[int]] = defaultdict(list)
     for card in reversed(cards):
         left[text(card)].append(card)
@@ -178,7 +178,7 @@ def physical(codes: Sequence[int], cards: Sequence[int]) -> list[int]:
 
 
 def _quoted(cards: Counter[int]) -> str:
-    """The first few of some cards, as an error names them."""
+    """The first few of some cards, as an error quotes them."""
     known = [card if isinstance(card, str) or card < HIDDEN else text(card) for card in cards]
     few = [str(card) for card in known[:5]] + ["..."] * (len(known) > 5)
     return " ".join(few) or "-"

@@ -1,4 +1,4 @@
-"""The five verbs, by which everything else knows a game."""
+"""The five verbs of a game, the only interface between its rules and everything else."""
 
 import functools
 from collections.abc import Callable
@@ -17,9 +17,9 @@ class Verbs(NamedTuple):
     step: Callable[[Any, int], None]
     """Do an action, then the dealer's chores, up to the next decision or the end."""
     conceal: Callable[[Any, int], None]
-    """Erase what a seat may not know; seat -1 is the rail."""
+    """Erase everything that a seat may not know; seat -1 is the rail."""
     redeal: Callable[[Any, Any], None]
-    """Fill what was erased with a random deal that fits what is left."""
+    """Fill what was erased with a random deal that is consistent with the rest."""
 
 
 @functools.cache

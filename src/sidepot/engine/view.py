@@ -1,4 +1,4 @@
-"""`TableView`: a concealed record made friendly. Faces know nothing else."""
+"""`TableView`: a concealed record in a readable form, all that front ends get to know."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ __all__ = [
 
 FACE_DOWN = text(HIDDEN)
 VERSION = 1
-"""Of this document; it grows when a field changes its meaning."""
+"""The version of this document; it grows when a field changes its meaning."""
 
 
 class SeatView(NamedTuple):
     """One seat. `status`: live, folded, out, or absent (not dealt in); chips in whole numbers.
 
-    `paid`: into the hand in all; `bet`: the part of it that lies in front, in no pot yet.
+    `paid`: in the whole hand; `bet`: the part of it that is in front of the seat, in no pot yet.
     """
 
     name: str
@@ -59,12 +59,12 @@ class SeatView(NamedTuple):
 
     @property
     def counting(self) -> tuple[str, ...]:
-        """The cards that count: not those that are thrown away, or of a hand that is out."""
+        """The cards that count: no discards, and none of a hand that is out."""
         return tuple(card.card for card in self.cards if not card.dead)
 
     @property
     def is_unseen(self) -> bool:
-        """Does a card that counts lie face down to the viewer?"""
+        """Whether a card that counts lies face down to the viewer."""
         return FACE_DOWN in self.counting
 
 
@@ -78,9 +78,9 @@ class PotView:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """A legal kind of action. `cost`: chips for the lowest amount; `each`: for every unit more.
+    """A legal kind of action. `cost`: chips for the lowest amount; `each`: chips per further unit.
 
-    `cards`: what its amounts pick, the first for the lowest.
+    `cards`: the cards that its amounts pick, the first for the lowest.
     """
 
     kind: str
@@ -96,7 +96,7 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """What a seat won or lost in the hand, in chips, net; `won` is what it took out of the pots."""
+    """A seat's result of the hand, in chips: `net`, and `won`, the part taken out of the pots."""
 
     seat: int
     won: int
@@ -106,8 +106,8 @@ class ResultView:
 class TableView(NamedTuple):
     """The table as one viewer sees it.
 
-    `seat` is the viewer's, or None for the rail; `to_act` the seat to act, or None. `menu` is empty
-    unless the viewer is to act; `events` are those of the last verb; `result` is empty until the
+    `seat` is the viewer's, None for the rail; `to_act` is the seat to act, or None. `menu` is empty
+    unless it is the viewer's turn; `events` are those of the last verb; `result` is empty until the
     hand is over.
     """
 
@@ -128,7 +128,7 @@ class TableView(NamedTuple):
 
     @property
     def legal(self) -> Legal:
-        """What the viewer may do: his menu, to be asked like `Hand.legal`."""
+        """The viewer's menu in the form of `Hand.legal`."""
         return Legal(Choice(row.kind, row.lowest, row.highest, row.cards) for row in self.menu)
 
 
@@ -148,17 +148,17 @@ KEYS = {
     "cover": "v",
     "pass": "n",
 }
-"""The key of each kind of action, the same in every face."""
+"""The key of each kind of action, the same in every front end."""
 
 
 KEPT = 1 << 12
-"""Choices and pots that are kept to be shown again; each is small."""
+"""Size of the caches of choices and pots; each entry is small."""
 
 
 class Views:
     """A hand at one moment, as several viewers see it.
 
-    What their concealed records say of chips is read once where its bytes are equal.
+    The chips in concealed records are read once for all records in which their bytes are equal.
     """
 
     def __init__(self, hand: Hand) -> None:
@@ -167,7 +167,7 @@ class Views:
         self._chips: dict[object, _Chips] = {}
 
     def view(self, record: Fields, seat: int, legal: Legal | None) -> TableView:
-        """The view of a concealed record; `legal` is given to the one who is to act."""
+        """The view of a concealed record; `legal` is the menu, for the viewer whose turn it is."""
         hand, layout = self._hand, self._hand.game.show(record)
         chips = self._chips_of(record, layout.dealer)
         return TableView(
@@ -196,7 +196,7 @@ class Views:
 
 
 class _Chips:
-    """What the table shows but for the cards: chips, and who plays for them."""
+    """Everything that the table shows except cards: chips, and who plays for them."""
 
     def __init__(self, hand: Hand, record: Fields, bets: Fields | None, dealer: int | None) -> None:
         """`bets`: see `bets_of`."""
@@ -213,7 +213,7 @@ class _Chips:
         self._rows = list(zip(hand.names, chips, status, marks, strict=True))
 
     def seats(self, laid: Sequence[LaidHand]) -> tuple[SeatView, ...]:
-        """The seats with what lies before them."""
+        """The seats with the cards in front of them."""
         return tuple(
             [
                 SeatView(name, *chips, status, marks, hand.cards, hand.hand, hand.best, hand.place)
@@ -228,11 +228,11 @@ _MARKS: dict[tuple[bool, bool], tuple[str, ...]] = {
     (False, True): ("all_in",),
     (True, True): ("dealer", "all_in"),
 }
-"""Is somebody the dealer, is he all-in? What stands beside his name."""
+"""The marks next to a player's name, by: is the seat the dealer, is it all-in?"""
 
 
 def bets_of(record: Fields) -> Fields | None:
-    """The part with the bets of the round, or side bets, by seat; None in games without either."""
+    """The part with the bets of the round, or the side bets; None in games without either."""
     for part in ("betting", "side"):
         if hasattr(type(record), part):
             found: Fields = getattr(record, part)
@@ -243,7 +243,7 @@ def bets_of(record: Fields) -> Fields | None:
 def _pots(
     record: Fields, paid: tuple[int, ...], bets: tuple[int, ...], live: tuple[int, ...]
 ) -> tuple[PotView, ...]:
-    """The pots; a game without rounds of betting has one."""
+    """The pots; a game without betting rounds has one."""
     if hasattr(type(record), "betting"):
         return _side_pots(tuple(map(operator.sub, paid, bets)), live, record.chips.dead)
     amount = pot(record.chips, record.seats) - sum(bets)
@@ -252,13 +252,13 @@ def _pots(
 
 @functools.lru_cache(maxsize=KEPT)
 def _one_pot(amount: int, live: tuple[int, ...]) -> tuple[PotView, ...]:
-    """The pot for which all live seats play."""
+    """The single pot, which all live seats can win."""
     return (PotView(amount, tuple(itertools.compress(itertools.count(), live))),)
 
 
 @functools.lru_cache(maxsize=KEPT)
 def _side_pots(paid: tuple[int, ...], live: tuple[int, ...], dead: int) -> tuple[PotView, ...]:
-    """The pots that were collected."""
+    """The main pot and the side pots, without the bets of the round."""
     found = in_the_middle(np.array(paid), np.array(live), dead)
     return tuple(PotView(int(n), who) for n, who in found)
 
@@ -277,7 +277,7 @@ def _choice(choice: Choice, layout: Layout, bet: int) -> ChoiceView:
 
 @functools.lru_cache(maxsize=KEPT)
 def _choice_view(choice: Choice, cost: int, each: int) -> ChoiceView:
-    """Equal choices at equal prices are the same object."""
+    """The view of a choice at a price; equal ones are the same object."""
     return ChoiceView(
         kind=choice.kind,
         lowest=choice.lowest,

@@ -1,6 +1,6 @@
-"""The games: every module of this package that holds a `Game` is on the list by being here.
+"""The registry of games: every module of this package that holds a `Game` is in it.
 
-Installed packages add theirs by the entry-point group `sidepot.games`, and `find` takes a file.
+Installed packages add theirs with the entry-point group `sidepot.games`; `find` also takes a file.
 """
 
 import functools
@@ -16,7 +16,7 @@ from sidepot.engine.game_files import load_game
 from sidepot.errors import UnknownGame
 
 _GROUP = "sidepot.games"
-"""Entry points of this group name a `Game`: `my-game = "my_package.my_game:MY_GAME"`."""
+"""The group of entry points; each names a `Game`: `my-game = "my_package.my_game:MY_GAME"`."""
 
 
 _added: list[Game] = []
@@ -24,13 +24,13 @@ _added: list[Game] = []
 
 @functools.cache
 def registry() -> Mapping[str, Game]:
-    """Every game by its name, in alphabetical order. What comes with Sidepot keeps its name."""
+    """Every game by its name, in alphabetical order. Sidepot's own names cannot be taken."""
     games = {game.name: game for game in (*_added, *_installed(), *_own())}
     return dict(sorted(games.items()))
 
 
 def add_file(path: Path) -> Game:
-    """Put the game of a file on the list of this process. Raises `BadGameFile`."""
+    """Add the game in a file to this process's registry. Raises `BadGameFile`."""
     game = load_game(path)
     _added.append(game)
     registry.cache_clear()
@@ -51,9 +51,9 @@ def _installed() -> Iterator[Game]:
 
 
 def find(name: str, **options: Any) -> Game:
-    """A game by name, or by the path of its file, with the options that the table has agreed on.
+    """A game by its name, or the path of its file, with the options that the table has agreed on.
 
-    Raises `UnknownGame`, `BadGameFile` and `BadOption`; they name what there is.
+    Raises `UnknownGame`, `BadGameFile` and `BadOption`, which say what is available.
     """
     if str(name).endswith(".py"):
         return load_game(Path(name)).with_options(**options)

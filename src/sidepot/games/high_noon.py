@@ -1,8 +1,8 @@
-"""High Noon: five cards each, and three times one card away and one community card up.
+"""High Noon: five cards each; three times, players may discard one and a community card comes.
 
-One game in three styles that share everything but their chips: `high-noon-standoff` (an ante and no
-more), `high-noon-showdown` (pay a mid or fold) and `high-noon-shootout` (betting rounds). The rule
-numbers are those of the rule page (`sidepot rules high-noon-shootout`).
+One game in three styles that differ only in how chips are paid: `high-noon-standoff` (an ante and
+no more), `high-noon-showdown` (pay a mid or fold) and `high-noon-shootout` (betting rounds). The
+rule numbers are those of the rule page (`sidepot rules high-noon-shootout`).
 """
 
 import functools
@@ -57,12 +57,12 @@ SHORT = ("all-in", "fold")
 GO_ALL_IN, MUST_FOLD = range(len(SHORT))
 FULL_HAND = 5
 TURNS = 3
-"""Discards of each player, and community cards."""
+"""The most discards of a player, and the number of community cards."""
 BURNED = 3
 
 
 class Options(Part):
-    """What a table may agree on."""
+    """The options of a table."""
 
     style: Annotated[int, OneOf(STYLES, "shootout"), "how the chips go"]
     ante: Annotated[int, Amount(0, 1_000_000, 1), "what everybody pays before the deal, in chips"]
@@ -83,21 +83,21 @@ class HighNoon(Part):
     chips: Chips
     betting: Betting
     point: int
-    """How many community cards are up: chips move at each of the four points (N6, N7)."""
+    """The number of community cards up; at each of these four points chips are paid (N6, N7)."""
     discarding: int
-    """Is it the time of discards?"""
+    """Whether players are discarding."""
     hole: HoleCards
     thrown: Discards
     board: Board
     strength: Row
-    """Of the final hands."""
+    """The strength of the final hands."""
     deck: Deck
     journal: Journal
 
 
 @compiled
 def begin(s: HighNoon) -> None:
-    """Antes, and five cards face down for everybody (N1)."""
+    """Collect antes, and deal five cards face down to everybody (N1)."""
     journal.clear(s.journal)
     deck.rewind(s.deck)
     board.clear(s.board)
@@ -114,7 +114,7 @@ def begin(s: HighNoon) -> None:
 
 @compiled
 def deal(s: HighNoon) -> None:
-    """Five cards to each, from the dealer's left (N1)."""
+    """Deal five cards to each player, from the dealer's left (N1)."""
     for i in range(1, s.seats.n + 1):
         p = (s.seats.button + i) % s.seats.n
         if s.seats.live[p]:
@@ -124,7 +124,7 @@ def deal(s: HighNoon) -> None:
 
 @compiled
 def menu(s: HighNoon, m: Menu) -> None:
-    """Keep all or discard one (N2); fold or pay the mid (N6, N8); bet as usual (N7)."""
+    """Offer: keep all or discard one (N2); fold or pay the mid (N6, N8); bet as usual (N7)."""
     actions.clear(m)
     if s.discarding:
         actions.offer(m, KEEP)
@@ -151,7 +151,7 @@ def step(s: HighNoon, action: int) -> None:
 
 @compiled
 def discard(s: HighNoon, p: int, action: int) -> None:
-    """One card face down, or none (N2); all-in players do so too (N8)."""
+    """Discard one card face down, or none (N2); all-in players do so too (N8)."""
     s.seats.acted[p] = 1
     if actions.kind(action) == DISCARD:
         discards.throw(s.thrown, s.hole, s.journal, p, actions.amount(action))
@@ -161,7 +161,7 @@ def discard(s: HighNoon, p: int, action: int) -> None:
 
 @compiled
 def do_chores(s: HighNoon) -> None:
-    """On to the next decision, or to the end: by the reveal, or when one is left (C7)."""
+    """Go on to the next decision, or to the end: the reveal, or one player left (C7)."""
     while seats.count(s.seats) > 1:
         s.seats.actor = next_to_act(s)
         if s.seats.actor != NOBODY:
@@ -182,7 +182,7 @@ def do_chores(s: HighNoon) -> None:
 
 @compiled
 def next_to_act(s: HighNoon) -> int:
-    """Whose discard (N2), mid (N6) or bet (N7) is due; in Standoff there are no bets (N5)."""
+    """The seat whose discard (N2), mid (N6) or bet (N7) is due; Standoff has no bets (N5)."""
     if s.discarding:
         return seats.waiting(s.seats)
     if s.options.style == STANDOFF:
@@ -192,7 +192,7 @@ def next_to_act(s: HighNoon) -> int:
 
 @compiled
 def turn_up(s: HighNoon) -> None:
-    """A card is burned and one turned up; then chips may move (N2)."""
+    """Burn a card and turn one up; then mids or bets may follow (N2)."""
     board.burn(s.deck)
     board.turn_up(s.board, s.deck, s.journal)
     s.point += 1
@@ -202,7 +202,7 @@ def turn_up(s: HighNoon) -> None:
 
 @compiled
 def open_point(s: HighNoon) -> None:
-    """A round of mids, but for the last where only three are paid (N6); a betting round (N7)."""
+    """Open a round of mids, except the last if only three are paid (N6), or of betting (N7)."""
     if s.options.style == SHOOTOUT:
         betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
     elif s.options.style == SHOWDOWN and s.point < s.options.mids:
@@ -211,7 +211,7 @@ def open_point(s: HighNoon) -> None:
 
 @compiled
 def smallest_bet(s: HighNoon) -> int:
-    """One unit; in fixed-limit the small bet at the first two points, then the big one (N7)."""
+    """The smallest bet: one unit; in fixed-limit small at the first two points, then big (N7)."""
     if s.options.limit == betting.FIXED_LIMIT:
         return s.options.small_bet if s.point < 2 else s.options.big_bet
     return max(s.options.ante, 1)
@@ -219,7 +219,7 @@ def smallest_bet(s: HighNoon) -> int:
 
 @compiled
 def reveal(s: HighNoon) -> None:
-    """All live hands are turned up, each with its best choice of community cards (N3)."""
+    """Turn up all live hands, each with its best choice of community cards (N3)."""
     holecards.show_down(s.hole, s.seats, s.journal)
     for p in range(s.seats.n):
         if s.seats.live[p]:
@@ -228,13 +228,13 @@ def reveal(s: HighNoon) -> None:
 
 @compiled
 def best_choice(s: HighNoon, p: int) -> int:
-    """The community cards, a bit each, that serve a hand best (N3)."""
+    """The community cards that make a hand strongest, one bit each (N3)."""
     return choice_for(s.hole.card[p], s.hole.size[p], s.board.card, s.board.size)
 
 
 @compiled
 def choice_for(held: Array, size: int, up: Array, n: int) -> int:
-    """Of n community cards those that serve a hand of some size best: as many as it lacks (N3)."""
+    """The best choice among n community cards: as many as the hand lacks (N3)."""
     lacking = min(FULL_HAND - size, n)
     best, best_strength = 0, -1
     for choice in range(1 << n):
@@ -253,7 +253,7 @@ def strength_with(s: HighNoon, p: int, choice: int) -> int:
 
 @compiled
 def strength_of(held: Array, size: int, up: Array, n: int, choice: int) -> int:
-    """The strength of so many cards and some of n community cards (N3)."""
+    """The strength of `size` cards with a choice of n community cards (N3)."""
     taken = hands.EMPTY
     for k in range(size):
         taken = hands.take(taken, held[k])
@@ -265,7 +265,7 @@ def strength_of(held: Array, size: int, up: Array, n: int, choice: int) -> int:
 
 @compiled
 def conceal(s: HighNoon, seat: int) -> None:
-    """Others' hands and discards, the burned cards and the deck (N2)."""
+    """Erase others' hands and discards, the burned cards and the deck (N2)."""
     holecards.conceal(s.hole, seat)
     discards.conceal(s.thrown, seat)
     deck.hide(s.deck)
@@ -274,7 +274,7 @@ def conceal(s: HighNoon, seat: int) -> None:
 
 @compiled
 def redeal(s: HighNoon, rng: Random) -> None:
-    """Every deal of the unseen cards is as likely as another; none returns to the deck (N9)."""
+    """Deal the unseen cards anew, all deals equally likely; no discard returns to the deck (N9)."""
     seen = holecards.mask(s.hole) | discards.mask(s.thrown) | board.mask(s.board)
     place = deck.restore(s.deck, rng, seen)
     place = holecards.fill(s.hole, s.deck, place)
@@ -282,7 +282,7 @@ def redeal(s: HighNoon, rng: Random) -> None:
 
 
 def show(s: HighNoon) -> Layout:
-    """What lies on the table, for faces."""
+    """What lies on the table, for front ends."""
     up = board.codes(s.board)
     facts = {"cards_left": s.deck.size - s.deck.top, "discards_left": TURNS - s.point}
     return Layout(
@@ -297,7 +297,7 @@ def show(s: HighNoon) -> Layout:
 
 
 def laid(s: HighNoon, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
-    """Every seat's cards, its discards beside them, and the hand that it has so far."""
+    """Every seat's cards, with its discards, and the hand that it has so far."""
     n = s.seats.n
     held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
     columns = zip(held, thrown, column(s.seats, "live", n), strict=True)
@@ -308,7 +308,7 @@ def laid(s: HighNoon, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
 def laid_hand(
     held: tuple[int, ...], thrown: tuple[int, ...], up: tuple[int, ...], *, is_live: bool
 ) -> LaidHand:
-    """What faces show of one seat, with the community cards that serve it best (N3)."""
+    """One seat as front ends show it, with its best community cards (N3)."""
     final = () if HIDDEN in held or not held else held + chosen_cards(held, up)
     return LaidHand(
         cards=holecards.laid_cards(held, is_live=is_live) + discards.laid_cards(thrown),
@@ -318,14 +318,14 @@ def laid_hand(
 
 
 def chosen_cards(held: tuple[int, ...], up: tuple[int, ...]) -> tuple[int, ...]:
-    """The community cards that serve a hand best."""
+    """The community cards that make a hand strongest, cached."""
     cards, common = (readable(np.array(codes, np.int8)) for codes in (held, up))
     choice = choice_for(cards, len(held), common, len(up))
     return tuple(code for k, code in enumerate(up) if choice >> k & 1)
 
 
 def phases(settings: Mapping[str, Any]) -> Phases:
-    """Five cards come first, and hands are turned up last (N1, N3)."""
+    """The phases: five cards come first, and hands are turned up last (N1, N3)."""
     turns = (*journal.BETS, journal.KEPT, journal.DISCARDED, journal.BOARD)
     return journal.FORCED, (journal.DEALT,), turns, (journal.SHOWN,), journal.WINNING
 

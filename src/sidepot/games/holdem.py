@@ -1,7 +1,7 @@
-"""Texas hold'em, no-limit and fixed-limit: the field's own game, on the betting law of ours.
+"""Texas hold'em, no-limit and fixed-limit, with the same betting rules as the other games.
 
-It is here to be checked against: hands recorded at real tables replay, and other engines must come
-to the same. The codes T1 to T6 are those of its rule page (`sidepot rules holdem-no-limit`).
+It is a reference: hands recorded at real tables replay, and other engines must get the same result.
+The codes T1 to T6 are those of its rule page (`sidepot rules holdem-no-limit`).
 """
 
 import functools
@@ -37,11 +37,11 @@ BURNED = 3
 LAST_STREET = 3
 NO_YES = ("no", "yes")
 MOST_FORCED = 10**9
-"""A blind or an ante at the most: the last level of a great tournament, or one counted in cents."""
+"""The highest blind or ante: enough for the last level of a large tournament, or for cents."""
 
 
 class Options(Part):
-    """What a table may agree on."""
+    """The options of a table."""
 
     limit: Annotated[int, OneOf(LIMITS, "no-limit"), "how high bets and raises may go"]
     antes: Annotated[
@@ -52,7 +52,7 @@ class Options(Part):
         "antes from the dealer's left; 0/2: the big blind's alone",
     ]
     antes_match: Annotated[
-        int, OneOf(NO_YES, "no"), "does a short ante win no more than its like from each?"
+        int, OneOf(NO_YES, "no"), "does a short ante win only as much from each player?"
     ]
     blinds: Annotated[
         Array,
@@ -73,7 +73,7 @@ class Options(Part):
         int, Amount(0, MOST_FORCED, 0), "fixed-limit: the bet on turn and river; 0: two small bets"
     ]
     mucks: Annotated[
-        Array, "i8", SEATS, EachSeat(0, 1, "0"), "who throws his hand away at the showdown"
+        Array, "i8", SEATS, EachSeat(0, 1, "0"), "which seats muck their hands at the showdown"
     ]
 
 
@@ -85,18 +85,18 @@ class Holdem(Part):
     chips: Chips
     betting: Betting
     street: int
-    """0 before the flop, then flop, turn, river."""
+    """0 before the flop, 1 on the flop, 2 on the turn, 3 on the river."""
     hole: HoleCards
     board: Board
     strength: Row
-    """Of the final hands."""
+    """The strength of the final hands."""
     deck: Deck
     journal: Journal
 
 
 @compiled
 def begin(s: Holdem) -> None:
-    """Antes, blinds, and two cards face down for everybody (T1, T2)."""
+    """Collect antes and blinds, and deal two cards face down to everybody (T1, T2)."""
     journal.clear(s.journal)
     deck.rewind(s.deck)
     board.clear(s.board)
@@ -117,13 +117,13 @@ def begin(s: Holdem) -> None:
 
 @compiled
 def post_of(s: Holdem, i: int) -> int:
-    """The seat that makes post number i: the dealer's left is 0, heads-up the dealer (T2)."""
+    """The seat that makes post number i: 0 is the dealer's left, or heads-up the dealer (T2)."""
     return (s.seats.button + (s.seats.n > 2) + i) % s.seats.n
 
 
 @compiled
 def post_antes(s: Holdem) -> None:
-    """A short stack antes all it has; antes that do not match are dead money (T1)."""
+    """Collect antes: a short stack antes all it has; unmatched antes are dead money (T1)."""
     for i in range(s.seats.n):
         p = post_of(s, i)
         ante = min(s.options.antes[i], s.chips.stack[p])
@@ -139,7 +139,7 @@ def post_antes(s: Holdem) -> None:
 
 @compiled
 def post_blinds(s: Holdem) -> None:
-    """Blinds and straddles are bets; the player behind the highest opens (T2)."""
+    """Post blinds and straddles, which are bets; the player after the highest opens (T2)."""
     betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
     highest, last = 0, s.seats.button
     for i in range(s.seats.n):
@@ -154,14 +154,14 @@ def post_blinds(s: Holdem) -> None:
 
 @compiled
 def menu(s: Holdem, m: Menu) -> None:
-    """Fold, check or call, bet or raise (T3)."""
+    """Offer fold, check or call, bet or raise (T3)."""
     actions.clear(m)
     betting.offer(s.betting, s.chips, s.seats, m)
 
 
 @compiled
 def step(s: Holdem, action: int) -> None:
-    """Do it, then the dealer goes on."""
+    """Apply the action; then the dealer goes on."""
     journal.clear(s.journal)
     betting.act(s.betting, s.chips, s.seats, s.journal, action)
     do_chores(s)
@@ -169,7 +169,7 @@ def step(s: Holdem, action: int) -> None:
 
 @compiled
 def do_chores(s: Holdem) -> None:
-    """On to the next decision, or to the end: by the showdown, or when one is left (C7)."""
+    """Go on to the next decision, or to the end: the showdown, or one player left (C7)."""
     while seats.count(s.seats) > 1:
         s.seats.actor = betting.to_act(s.betting, s.chips, s.seats)
         if s.seats.actor != NOBODY:
@@ -188,7 +188,7 @@ def do_chores(s: Holdem) -> None:
 
 @compiled
 def deal_street(s: Holdem) -> None:
-    """A card is burned; the flop has three cards, turn and river one (T4)."""
+    """Burn a card; the flop has three cards, turn and river one (T4)."""
     board.burn(s.deck)
     for _ in range(FLOP if s.street == 0 else 1):
         board.turn_up(s.board, s.deck, s.journal)
@@ -198,7 +198,7 @@ def deal_street(s: Holdem) -> None:
 
 @compiled
 def smallest_bet(s: Holdem) -> int:
-    """What was agreed on, or else the big blind; twice that for a big bet (T3)."""
+    """The smallest bet: as agreed, or else the big blind; twice that for a big bet (T3)."""
     big_blind = max(s.options.blinds[1], 1)
     if s.options.limit != betting.FIXED_LIMIT:
         return s.options.min_bet or big_blind
@@ -208,7 +208,7 @@ def smallest_bet(s: Holdem) -> int:
 
 @compiled
 def reveal(s: Holdem) -> None:
-    """Who throws his hand away is out; the best five cards of each other hand count (T5, T6)."""
+    """Mucked hands are out; the best five cards of each other hand count (T5, T6)."""
     for i in range(s.seats.n):
         p = post_of(s, i)
         if s.options.mucks[i] and s.seats.live[p] and seats.count(s.seats) > 1:
@@ -222,7 +222,7 @@ def reveal(s: Holdem) -> None:
 
 @compiled
 def show_hands(s: Holdem) -> None:
-    """Live hands are turned up: at the showdown, or when nobody can bet any more (T5)."""
+    """Turn up live hands: at the showdown, or when nobody can bet any more (T5)."""
     for i in range(s.seats.n):
         p = post_of(s, i)
         if s.seats.live[p] and not s.options.mucks[i] and not s.hole.shown[p]:
@@ -231,7 +231,7 @@ def show_hands(s: Holdem) -> None:
 
 @compiled
 def all_cards(s: Holdem, p: int) -> Array:
-    """A hand and the board."""
+    """The codes of a hand and the board."""
     found = np.empty(HOLE + CARDS_UP, np.int64)
     found[:HOLE] = s.hole.card[p, :HOLE]
     found[HOLE:] = s.board.card
@@ -240,7 +240,7 @@ def all_cards(s: Holdem, p: int) -> Array:
 
 @compiled
 def conceal(s: Holdem, seat: int) -> None:
-    """Others' hands, the burned cards and the deck."""
+    """Erase others' hands, the burned cards and the deck."""
     holecards.conceal(s.hole, seat)
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)
@@ -248,13 +248,13 @@ def conceal(s: Holdem, seat: int) -> None:
 
 @compiled
 def redeal(s: Holdem, rng: Random) -> None:
-    """Every deal of the unseen cards is as likely as another."""
+    """Deal the unseen cards anew, all deals equally likely."""
     place = deck.restore(s.deck, rng, holecards.mask(s.hole) | board.mask(s.board))
     holecards.fill(s.hole, s.deck, place)
 
 
 def show(s: Holdem) -> Layout:
-    """What lies on the table, for faces."""
+    """What lies on the table, for front ends."""
     up = board.codes(s.board)
     return Layout(
         seats=laid(s, up),
@@ -273,7 +273,7 @@ def laid(s: Holdem, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
 
 @functools.lru_cache(maxsize=KEPT)
 def laid_hand(held: tuple[int, ...], up: tuple[int, ...], *, is_live: bool) -> LaidHand:
-    """What faces show of one seat."""
+    """One seat as front ends show it."""
     if not held or HIDDEN in held:
         return holecards.laid_hand(held, is_live=is_live)
     best = best_cards(held + up)
@@ -286,7 +286,7 @@ def best_cards(found: tuple[int, ...]) -> Sequence[int]:
 
 
 def phases(settings: Mapping[str, Any]) -> Phases:
-    """Antes and blinds, two cards each, then streets and bets (T1 to T4)."""
+    """The phases: antes and blinds, two cards each, then streets and bets (T1 to T4)."""
     streets = (*journal.BETS, journal.BOARD)
     return journal.FORCED, (journal.DEALT,), streets, journal.WINNING
 

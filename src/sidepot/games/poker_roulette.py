@@ -1,8 +1,8 @@
-"""Poker Roulette: cards come by chance, and you keep those that match.
+"""Poker Roulette: cards come by chance, and players keep those that match.
 
-Round by round everybody gets active cards, and what matches the match card in suit or rank goes
-to his stockpile. The best hand out of a stockpile takes the pot. The rule numbers are those of the
-rule page (`sidepot rules poker-roulette`).
+Round by round every player gets active cards, and those that match the match card in suit or rank
+go to the player's stockpile. The best hand from a stockpile takes the pot. The rule numbers
+are those of the rule page (`sidepot rules poker-roulette`).
 """
 
 import functools
@@ -44,11 +44,11 @@ __all__ = ["LAYING", "POKER_ROULETTE", "PokerRoulette"]
 PLAYERS = 20
 PLAYERS_A_DECK = 5
 ACTIVE = 2
-"""Active cards of a player; one for those who kept none in the round before."""
+"""Active cards of a player; a player who kept none in the round before gets one."""
 SMALL_ROUNDS = 3
-"""Fixed-limit: rounds with the small bet."""
+"""Fixed-limit: the number of rounds with the small bet."""
 DEALING, LAYING, BETTING = range(3)
-"""What a round consists of: the dealer's work, cards laid beside those due, bets."""
+"""The stages of a round: the dealer deals, players lay cards next to those due, players bet."""
 NO_YES = ("no", "yes")
 TIMES = ("each-round", "final")
 EACH_ROUND, FINAL = range(len(TIMES))
@@ -57,7 +57,7 @@ ONCE, NEVER = range(len(REFILLS))
 
 
 class Options(Part):
-    """What a table may agree on."""
+    """The options of a table."""
 
     ante: Annotated[int, Amount(0, 1_000_000, 1), "what everybody pays before the deal, in chips"]
     betting: Annotated[int, OneOf(TIMES, "each-round"), "when there is a round of betting"]
@@ -65,7 +65,7 @@ class Options(Part):
     jokers: Annotated[int, OneOf(piles.RULES, "dead"), "what a joker in a final hand is worth"]
     suit_order: Annotated[int, OneOf(SUIT_ORDERS, "cdhs"), "the suits from low to high"]
     stock_to_active: Annotated[
-        int, OneOf(NO_YES, "no"), "may who is due one card lay one of his stockpile beside it?"
+        int, OneOf(NO_YES, "no"), "may a player due one card lay a stockpile card with it?"
     ]
     limit: Annotated[int, OneOf(LIMITS, "no-limit"), "how high bets and raises may go"]
     small_bet: Annotated[int, Bet(1, 4_000_000, 2), "fixed-limit: the bet in the first 3 rounds"]
@@ -82,21 +82,21 @@ class PokerRoulette(Part):
     chips: Chips
     betting: Betting
     round: int
-    """How many rounds of matching have begun."""
+    """The number of rounds of matching that have begun."""
     stage: int
-    """Is the turn the dealer's, or do players lay cards (P10), or bet (P7)?"""
+    """The stage of the round: the dealer's, or laying cards (P10), or betting (P7)."""
     closed: int
-    """Has the betting round after the last match been opened (P7)? Then the matching is over."""
+    """Whether the betting after the last match has been opened (P7), which ends the matching."""
     match: int
     """The match card of the last round."""
     due: Flags
-    """How many active cards each seat is due."""
+    """The number of active cards that each seat is due."""
     active: Annotated[Array, "i2", "seats", ACTIVE]
-    """Those that lie there: between two verbs only what was laid, in the last place."""
+    """The active cards: between two verbs only a card that was laid, in the last place."""
     piles: Stockpiles
     refill: Refill
     order: Row
-    """Of the final hands, as `piles.best` has it."""
+    """The order of the final hands, from `piles.best`."""
     deck: Deck
     journal: Journal
 
@@ -106,7 +106,7 @@ class PokerRoulette(Part):
 
 @compiled
 def begin(s: PokerRoulette) -> None:
-    """Antes, and a stock card face down for everybody (P2)."""
+    """Collect antes, and deal a stock card face down to everybody (P2)."""
     journal.clear(s.journal)
     deck.rewind(s.deck)
     refill.clear(s.refill)
@@ -131,7 +131,7 @@ def begin(s: PokerRoulette) -> None:
 
 @compiled
 def menu(s: PokerRoulette, m: Menu) -> None:
-    """Lay a card of the stockpile or decline (P10); bet as usual (P7)."""
+    """Offer: lay a card of the stockpile or decline (P10); bet as usual (P7)."""
     actions.clear(m)
     if s.stage == LAYING:
         actions.offer(m, DECLINE)
@@ -153,7 +153,7 @@ def step(s: PokerRoulette, action: int) -> None:
 
 @compiled
 def answer(s: PokerRoulette, p: int, action: int) -> None:
-    """A card of the stockpile lies face up as second active card, or none does (P10)."""
+    """Lay a card of the stockpile face up as the second active card, or decline (P10)."""
     s.seats.acted[p] = 1
     if actions.kind(action) == LAY:
         card = stockpiles.take_away(s.piles, p, actions.amount(action))
@@ -168,7 +168,7 @@ def answer(s: PokerRoulette, p: int, action: int) -> None:
 
 @compiled
 def do_chores(s: PokerRoulette) -> None:
-    """On to the next decision, or to the end: by the showdown, or when one is left (C7)."""
+    """Go on to the next decision, or to the end: the showdown, or one player left (C7)."""
     while seats.count(s.seats) > 1:
         s.seats.actor = next_to_act(s)
         if s.seats.actor != NOBODY:
@@ -192,7 +192,7 @@ def do_chores(s: PokerRoulette) -> None:
 
 @compiled
 def next_to_act(s: PokerRoulette) -> int:
-    """Who may lay a card (P10) or bet (P7), if it is the time for that."""
+    """The seat that may lay a card (P10) or bet (P7), or `NOBODY` if the dealer goes on."""
     if s.stage == LAYING:
         return next_to_lay(s)
     if s.stage == BETTING:
@@ -202,10 +202,10 @@ def next_to_act(s: PokerRoulette) -> int:
 
 @compiled
 def may_begin_round(s: PokerRoulette) -> bool:
-    """Is a card left, and will the deck do, if need be with the discards under it (P8)?
+    """Whether a card is left, and the deck suffices, if need be with the discards under it (P8).
 
-    Once the betting after the last match has begun no round does, though a fold might make the
-    deck suffice (P7).
+    After the last match's betting has begun, no round begins, even if a fold would let the deck
+    suffice (P7).
     """
     left = s.deck.size - s.deck.top
     if left == 0 or s.refill.done or s.closed:
@@ -215,7 +215,7 @@ def may_begin_round(s: PokerRoulette) -> bool:
 
 @compiled
 def needed(s: PokerRoulette) -> int:
-    """The cards of a round: what every live player is due, and the match card (P3)."""
+    """The number of cards of a round: what every live player is due, and the match card (P3)."""
     total = 1
     for p in range(s.seats.n):
         total += s.due[p] * s.seats.live[p]
@@ -224,7 +224,7 @@ def needed(s: PokerRoulette) -> int:
 
 @compiled
 def begin_round(s: PokerRoulette) -> None:
-    """A deck that cannot complete it gets the discards under it (P8); then cards are laid (P10)."""
+    """Refill a deck that cannot complete the round (P8); then cards are laid (P10)."""
     s.round += 1
     if needed(s) > s.deck.size - s.deck.top:
         refill.lay_under(s.refill, s.journal)
@@ -234,7 +234,7 @@ def begin_round(s: PokerRoulette) -> None:
 
 @compiled
 def next_to_lay(s: PokerRoulette) -> int:
-    """Whoever is due one card and has a stockpile, in the order of the deal (P10)."""
+    """The next seat, in the order of the deal, that is due one card and has a stockpile (P10)."""
     if s.options.stock_to_active:
         for k in range(1, s.seats.n + 1):
             p = (s.seats.actor + k) % s.seats.n
@@ -246,7 +246,7 @@ def next_to_lay(s: PokerRoulette) -> int:
 
 @compiled
 def play_round(s: PokerRoulette) -> None:
-    """Active cards and the match card, all face up in the end; who matches keeps (P3 to P6)."""
+    """Deal active cards and the match card, turn them up, and let matches be kept (P3 to P6)."""
     s.stage = DEALING
     deal_round(s)
     keep_matches(s)
@@ -256,7 +256,7 @@ def play_round(s: PokerRoulette) -> None:
 
 @compiled
 def deal_round(s: PokerRoulette) -> None:
-    """All the active cards of one player after the other, and the match card (P3)."""
+    """Deal the active cards, one player after another, and the match card (P3)."""
     for i in range(1, s.seats.n + 1):
         p = (s.seats.button + i) % s.seats.n
         if s.seats.live[p]:
@@ -270,7 +270,7 @@ def deal_round(s: PokerRoulette) -> None:
 
 @compiled
 def keep_matches(s: PokerRoulette) -> None:
-    """Everybody keeps what he may, in the order of the deal; the rest is discarded (P4 to P6)."""
+    """Let all players keep what they may, in the order of the deal; discard the rest (P4 to P6)."""
     claimed = False
     for i in range(1, s.seats.n + 1):
         p = (s.seats.button + i) % s.seats.n
@@ -294,9 +294,9 @@ def keep_matches(s: PokerRoulette) -> None:
 
 @compiled
 def kept(a: int, b: int, match: int) -> int:
-    """Which of two active cards their player keeps: 1 the first, 2 the second, 3 both (P4).
+    """Which of two active cards a player keeps: 0 none, 1 the first, 2 the second, 3 both (P4).
 
-    One of them may be no card.
+    One of them may be missing (`NONE`).
     """
     jokers = is_joker(a) + is_joker(b)
     if jokers == ACTIVE or (jokers and is_joker(match)):
@@ -311,13 +311,13 @@ def kept(a: int, b: int, match: int) -> int:
 
 @compiled
 def claims(a: int, b: int, match: int) -> bool:
-    """Do two active cards that both match in rank claim the match card (P4 f)?"""
+    """Whether two active cards claim the match card, because both match it in rank (P4 f)."""
     return is_like(a, match) and is_like(b, match)
 
 
 @compiled
 def matches(card: int, match: int) -> int:
-    """Does a card match in suit or in rank? No joker and no empty place does."""
+    """Whether a card matches in suit or in rank; a joker or an empty place does not."""
     if card == NONE or is_joker(card):
         return 0
     suited = (card % CODES & 3) == (match % CODES & 3)
@@ -326,7 +326,7 @@ def matches(card: int, match: int) -> int:
 
 @compiled
 def is_like(card: int, match: int) -> bool:
-    """Are both of one rank? A duplicate of the match card is (P4)."""
+    """Whether both have the same rank, as a duplicate of the match card has (P4)."""
     if card == NONE or is_joker(card) or is_joker(match):
         return False
     return bool(card % CODES >> 2 == match % CODES >> 2)
@@ -334,13 +334,13 @@ def is_like(card: int, match: int) -> bool:
 
 @compiled
 def is_joker(card: int) -> int:
-    """Is this a joker of some deck?"""
+    """Whether a card is a joker, of any deck."""
     return 1 if card % CODES >= SIZE and card != NONE else 0
 
 
 @compiled
 def keep_or_discard(s: PokerRoulette, p: int, card: int, keeps: int) -> None:
-    """A card goes to the stockpile or to the discards (P6); an empty place has none."""
+    """Put a card into the stockpile or the discards (P6); do nothing for an empty place."""
     if keeps:
         collect(s, p, card)
     elif card != NONE:
@@ -349,7 +349,7 @@ def keep_or_discard(s: PokerRoulette, p: int, card: int, keeps: int) -> None:
 
 @compiled
 def collect(s: PokerRoulette, p: int, card: int) -> None:
-    """A card for the stockpile, face up (P6)."""
+    """Add a card to the stockpile, face up (P6)."""
     stockpiles.collect(s.piles, p, card, 0)
     journal.note_card(s.journal, journal.COLLECTED, p, card)
 
@@ -359,14 +359,14 @@ def collect(s: PokerRoulette, p: int, card: int) -> None:
 
 @compiled
 def open_betting(s: PokerRoulette) -> None:
-    """A round of betting (P7)."""
+    """Open a round of betting (P7)."""
     s.stage = BETTING
     betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
 
 
 @compiled
 def smallest_bet(s: PokerRoulette) -> int:
-    """One unit; in fixed-limit the small bet in the first three rounds, then the big one (P7)."""
+    """The smallest bet: one unit; in fixed-limit small in the first three rounds, then big (P7)."""
     if s.options.limit == betting.FIXED_LIMIT:
         return s.options.small_bet if s.round <= SMALL_ROUNDS else s.options.big_bet
     return max(s.options.ante, 1)
@@ -374,7 +374,7 @@ def smallest_bet(s: PokerRoulette) -> int:
 
 @compiled
 def show_down(s: PokerRoulette) -> None:
-    """Stock cards are turned up, and the best hand of each stockpile counts (P9)."""
+    """Turn up stock cards; the best hand of each stockpile counts (P9)."""
     found, hand = np.empty(len(s.piles.card), np.int64), np.empty((2, piles.COMPLETE), np.int64)
     for i in range(1, s.seats.n + 1):
         p = (s.seats.button + i) % s.seats.n
@@ -386,17 +386,17 @@ def show_down(s: PokerRoulette) -> None:
 
 @compiled
 def suit_rank(s: PokerRoulette) -> Array:
-    """How the suits rank at this table (H1)."""
+    """The rank of each suit at this table (H1)."""
     ranks: Array = SUIT_RANKS[s.options.suit_order]
     return ranks
 
 
-# What one may know ----------------------------------------------------------------------------
+# What a viewer may know -----------------------------------------------------------------------
 
 
 @compiled
 def conceal(s: PokerRoulette, seat: int) -> None:
-    """Others' stock cards, the deck, and in which order the discards would come (P2, P8)."""
+    """Erase others' stock cards, the deck, and the order in which discards would come (P2, P8)."""
     stockpiles.conceal(s.piles, seat)
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)
@@ -404,7 +404,7 @@ def conceal(s: PokerRoulette, seat: int) -> None:
 
 @compiled
 def redeal(s: PokerRoulette, rng: Random) -> None:
-    """Every deal of the unseen cards, and every second order, is as likely as another (P8)."""
+    """Deal the unseen cards anew; all deals and second orders are equally likely (P8)."""
     known = refill.known(s.refill)
     stockpiles.mark(s.piles, known)
     for p in range(s.seats.n):
@@ -414,11 +414,11 @@ def redeal(s: PokerRoulette, rng: Random) -> None:
     stockpiles.fill(s.piles, s.deck, place)
 
 
-# For faces ------------------------------------------------------------------------------------
+# For front ends -------------------------------------------------------------------------------
 
 
 def show(s: PokerRoulette) -> Layout:
-    """What lies on the table, for faces."""
+    """What lies on the table, for front ends."""
     left = s.deck.size - s.deck.top
     found = stockpiles.collected(s.piles, s.seats.n)
     own = [cards.text(card.code) for card in found[s.seats.actor]] if s.stage == LAYING else []
@@ -432,7 +432,7 @@ def show(s: PokerRoulette) -> Layout:
 
 
 def laid(s: PokerRoulette, found: list[list[Collected]]) -> tuple[LaidHand, ...]:
-    """Every seat's stockpile, the card laid beside it, and the best hand that it holds so far."""
+    """Every seat's stockpile, a card laid next to it, and the best hand that it holds so far."""
     jokers, suits = s.options.jokers, tuple(suit_rank(s).tolist())
     columns = zip(found, s.active.tolist(), s.seats.live.tolist(), strict=False)
     return tuple(
@@ -450,7 +450,7 @@ def laid_hand(
     *,
     is_live: bool,
 ) -> LaidHand:
-    """What faces show of one seat, at a table with such jokers and suits (H1, H6)."""
+    """One seat as front ends show it, at a table with these jokers and suits (H1, H6)."""
     shown = stockpiles.laid_cards(pile, dead=not is_live)
     shown += tuple(
         laid_card(card % CODES, "active", dead=not is_live) for card in active if card != NONE
@@ -473,11 +473,11 @@ MATCHING = (
     journal.COLLECTED,
     journal.MISSED,
 )
-"""What happens in a round of matching."""
+"""The kinds of events in a round of matching."""
 
 
 def phases(settings: Mapping[str, Any]) -> Phases:
-    """The matching is over before the final betting (P7); stock cards are turned up last (P9)."""
+    """The phases: matching ends before the final betting (P7); stock cards are shown last (P9)."""
     is_final = settings["betting"] == TIMES[FINAL]
     play = (MATCHING, journal.BETS) if is_final else ((*MATCHING, *journal.BETS),)
     return journal.FORCED, *play, (journal.SHOWN,), journal.WINNING

@@ -1,6 +1,6 @@
 """Ricochet Poker: the action is always with the lowest hand.
 
-`ricochet` is the game of the house rules page, `ricochet-2` James Ernest's table game. The rule
+`ricochet` is the game of the house rules page, `ricochet-2` is James Ernest's table game. The rule
 numbers are those of the rule page (`sidepot rules ricochet`).
 """
 
@@ -41,7 +41,7 @@ ON_COMPLETE, ON_ANY = range(len(TIES))
 
 
 class Options(Part):
-    """What a table may agree on."""
+    """The options of a table."""
 
     ante: Annotated[int, Amount(1, 1_000_000, 1), "what everybody pays before the deal, in chips"]
     card_price: Annotated[int, Amount(1, 1_000_000, 1), "what one card costs, in chips"]
@@ -62,7 +62,7 @@ class Ricochet(Part):
 
 @compiled
 def begin(s: Ricochet) -> None:
-    """Antes, and one card face up for everybody (R1, R2)."""
+    """Collect antes, and deal one card face up to everybody (R1, R2)."""
     journal.clear(s.journal)
     deck.rewind(s.deck)
     upcards.clear(s.up)
@@ -75,7 +75,7 @@ def begin(s: Ricochet) -> None:
 
 @compiled
 def menu(s: Ricochet, m: Menu) -> None:
-    """Fold, or buy from one card to as many as there is room and money for (R4, R10)."""
+    """Offer fold, or buy: one card up to as many as fit and the stack pays for (R4, R10)."""
     actions.clear(m)
     actions.offer(m, FOLD)
     actions.offer_range(m, BUY, 1, most_cards(s, s.seats.actor))
@@ -94,7 +94,7 @@ def step(s: Ricochet, action: int) -> None:
 
 @compiled
 def buy(s: Ricochet, p: int, n: int) -> None:
-    """Pay for n cards; they come until the hand is no longer the lowest (R4, R5)."""
+    """Pay for n cards, and deal them until the hand is no longer the lowest (R4, R5)."""
     price = n * s.options.card_price
     chips.pay(s.chips, p, price)
     journal.write(s.journal, journal.BOUGHT, p, 0, cards.NONE, n, price)
@@ -108,7 +108,7 @@ def buy(s: Ricochet, p: int, n: int) -> None:
 
 @compiled
 def find_actor(s: Ricochet) -> None:
-    """The lowest hand acts (R3); one that cannot buy is out unasked (R9, R10)."""
+    """Give the turn to the lowest hand (R3); one that cannot buy is out at once (R9, R10)."""
     while seats.count(s.seats) > 1 and not is_tied(s):
         p = lowest(s)
         if most_cards(s, p) > 0:
@@ -123,7 +123,7 @@ def find_actor(s: Ricochet) -> None:
 
 @compiled
 def is_tied(s: Ricochet) -> bool:
-    """All live hands are equal in strength, and that ends the hand here (R8)."""
+    """Whether all live hands are equal in strength, and that ends the hand at this table (R8)."""
     if not upcards.all_level(s.up, s.seats):
         return False
     return s.options.tie_ends == ON_ANY or upcards.all_complete(s.up, s.seats)
@@ -131,39 +131,39 @@ def is_tied(s: Ricochet) -> bool:
 
 @compiled
 def most_cards(s: Ricochet, p: int) -> int:
-    """How many cards a player may buy: room in the hand, money in the stack (R4, R10)."""
+    """The most cards that a player may buy: limited by the hand's size and the stack (R4, R10)."""
     most: int = min(COMPLETE - s.up.size[p], s.chips.stack[p] // s.options.card_price)
     return most
 
 
 @compiled
 def lowest(s: Ricochet) -> int:
-    """The live seat that is the lowest in the order of play (R3)."""
+    """The live seat with the lowest hand in the order of play (R3)."""
     return upcards.lowest(s.up, s.seats, suit_rank(s))
 
 
 @compiled
 def suit_rank(s: Ricochet) -> Array:
-    """How the suits rank at this table (H1)."""
+    """The rank of each suit at this table (H1)."""
     order: Array = SUIT_RANKS[s.options.suit_order]
     return order
 
 
 @compiled
 def conceal(s: Ricochet, seat: int) -> None:
-    """Everything lies face up but the deck (R1)."""
+    """Erase the deck; everything else lies face up (R1)."""
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)
 
 
 @compiled
 def redeal(s: Ricochet, rng: Random) -> None:
-    """Every order of the unseen cards is as likely as another (R11)."""
+    """Shuffle the unseen cards, all orders equally likely (R11)."""
     deck.restore(s.deck, rng, upcards.mask(s.up, s.seats))
 
 
 def show(s: Ricochet) -> Layout:
-    """What lies on the table, for faces."""
+    """What lies on the table, for front ends."""
     return Layout(
         seats=upcards.laid(s.up, s.seats, suit_rank(s)),
         facts={"cards_left": s.deck.size - s.deck.top, "card_price": s.options.card_price},

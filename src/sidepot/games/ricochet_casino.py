@@ -46,27 +46,31 @@ PLAYERS = 7
 FIRST_CARDS = 2
 BOUGHT = COMPLETE - FIRST_CARDS
 MOST_TIMES = 10_000
-"""What a pay table may pay, in stakes or units."""
+"""The most that a pay table may pay, in stakes or units."""
 BONUS_ROWS = ROWS[FROM_STRAIGHT:]
 
 
 class Options(Part):
-    """What a table may agree on."""
+    """The options of a table."""
 
-    ante: Annotated[int, Amount(1, 1_000_000, 1), "what everybody pays: the ante and the play"]
+    ante: Annotated[
+        int,
+        Amount(1, 1_000_000, 1),
+        "the unit that everybody pays, as the ante and for three cards",
+    ]
     kickout: Annotated[
         Array,
         "i8",
         PLAYERS,
         Thresholds(PLAYERS, "KKQ/AAQ/TT22/AA22/222/QQQ/A2345"),
-        "from which hand on the bank folds, against one player to seven",
+        "the lowest hand with which the bank folds, against one to seven players",
     ]
     bonus: Annotated[
         Array,
         "i8",
         len(BONUS_ROWS),
         PayTable(BONUS_ROWS, MOST_TIMES, "2/5/10/25/100/1000"),
-        "the bank pays so many antes for a straight up to a royal flush",
+        "what the bank pays, in antes, for a straight up to a royal flush",
     ]
     side_limit: Annotated[int, Bet(0, 4_000_000, 5), "the highest side bet; 0: there are none"]
     quickdraw: Annotated[int, Whole(1, 100, 5), "what Quickdraw pays, to 1"]
@@ -95,12 +99,12 @@ class Casino(Part):
 
 @compiled
 def begin(s: Casino) -> None:
-    """Everybody puts a unit in the pot, the bank too; then side bets are open (K1, K6)."""
+    """Collect a unit from everybody, including the bank; then open side bets (K1, K6)."""
     journal.clear(s.journal)
     deck.rewind(s.deck)
     upcards.clear(s.up)
     sidebets.clear(s.side)
-    s.chips.stack[bank(s)] = 0  # its account is the table's (K7)
+    s.chips.stack[bank(s)] = 0  # the bank's chips count from 0 in each hand (K7)
     chips.ante(s.chips, s.seats, s.journal, s.options.ante)
     seats.open_round(s.seats)
     s.seats.acted[bank(s)] = 1
@@ -109,7 +113,7 @@ def begin(s: Casino) -> None:
 
 @compiled
 def menu(s: Casino, m: Menu) -> None:
-    """A side bet or none (K6); fold, or pay for three more cards (K3)."""
+    """Offer a side bet or none (K6); fold, or pay for three more cards (K3)."""
     actions.clear(m)
     p = s.seats.actor
     if s.deck.top:
@@ -125,7 +129,7 @@ def menu(s: Casino, m: Menu) -> None:
 
 @compiled
 def step(s: Casino, action: int) -> None:
-    """Bet beside or pass, fold or buy; then the dealer goes on."""
+    """Make a side bet or pass, fold or buy; then the dealer goes on."""
     journal.clear(s.journal)
     p, kind = s.seats.actor, actions.kind(action)
     if kind in sidebets.KINDS:
@@ -142,7 +146,7 @@ def step(s: Casino, action: int) -> None:
 
 @compiled
 def do_chores(s: Casino) -> None:
-    """Side bets, the deal, and from the lowest hand upward a decision of each (K3, K6)."""
+    """Go on: side bets, the deal, then a decision each, from the lowest hand upward (K3, K6)."""
     if not s.deck.top:
         s.seats.actor = next_to_bet(s)
         if s.seats.actor != NOBODY:
@@ -151,7 +155,7 @@ def do_chores(s: Casino) -> None:
     while seats.count(s.seats) > 1:
         s.seats.actor = next_to_decide(s)
         if s.seats.actor == NOBODY:
-            break  # the best completed hands are level (K4)
+            break  # the best completed hands tie (K4)
         if s.chips.stack[s.seats.actor] >= s.options.ante:
             return
         seats.leave(s.seats, s.journal, s.seats.actor, journal.OUT_SHORT)
@@ -164,7 +168,7 @@ def do_chores(s: Casino) -> None:
 
 @compiled
 def next_to_bet(s: Casino) -> int:
-    """Who may still make a side bet, each his own after another (K6)."""
+    """The next seat that may make a side bet: each makes its own, then the next seat does (K6)."""
     p = s.seats.actor
     while s.options.side_limit and p != NOBODY:
         if s.seats.live[p] and not s.seats.acted[p] and s.chips.stack[p] > 0 and is_open(s, p):
@@ -176,13 +180,13 @@ def next_to_bet(s: Casino) -> int:
 
 @compiled
 def is_open(s: Casino, p: int) -> bool:
-    """Is there a side bet that a player has not made?"""
+    """Whether there is a side bet that a player has not made."""
     return bool(s.side.stake[0, p] == 0) or bool(s.side.stake[1, p] == 0)
 
 
 @compiled
 def deal(s: Casino) -> None:
-    """Two cards to each player, five to the bank; what hangs on them alone (K1, K2, K6)."""
+    """Deal two cards to players, five to the bank; settle side bets and kickout (K1, K2, K6)."""
     for p in range(s.seats.n):
         if s.seats.live[p]:
             for _ in range(COMPLETE if p == bank(s) else FIRST_CARDS):
@@ -196,7 +200,7 @@ def deal(s: Casino) -> None:
 
 @compiled
 def settle(s: Casino, p: int) -> None:
-    """A player's side bets: Quickdraw on two cards against five, Cover on the bank's (K6)."""
+    """Settle a player's side bets: Quickdraw, two cards against five, and Cover (K6)."""
     dealer = s.up.strength[bank(s)]
     quick = s.options.quickdraw if paytables.beats_in_two(s.up.strength[p], dealer) else 0
     sidebets.settle(s.side, s.chips, s.journal, 0, p, bank(s), quick)
@@ -205,7 +209,7 @@ def settle(s: Casino, p: int) -> None:
 
 @compiled
 def covered(s: Casino, strength: int) -> int:
-    """What Cover pays on the bank's hand, to 1 (K6)."""
+    """What Cover pays on the bank's hand, as odds to 1 (K6)."""
     row = paytables.row_of(strength)
     if row < 0 or (row == 0 and paytables.pair_rank(strength) < 1 << s.options.cover_from):
         return 0
@@ -215,7 +219,7 @@ def covered(s: Casino, strength: int) -> int:
 
 @compiled
 def is_kicked_out(s: Casino, players: int) -> bool:
-    """Has the bank the hand with which it folds against so many players (K2)?"""
+    """Whether the bank's hand makes it fold against this number of players (K2)."""
     return paytables.reaches(s.up.strength[bank(s)], s.options.kickout[players - 1])
 
 
@@ -224,7 +228,7 @@ def is_kicked_out(s: Casino, players: int) -> bool:
 
 @compiled
 def next_to_decide(s: Casino) -> int:
-    """The lowest live hand of two cards, or `NOBODY` (K3)."""
+    """The live seat with the lowest hand of two cards, or `NOBODY` (K3)."""
     low = NOBODY
     for p in range(bank(s)):
         decides = s.seats.live[p] and s.up.size[p] < COMPLETE
@@ -235,7 +239,7 @@ def next_to_decide(s: Casino) -> int:
 
 @compiled
 def buy(s: Casino, p: int) -> None:
-    """One unit for three cards; a bonus, win or lose; then the hands are compared (K3, K5)."""
+    """Pay a unit for three cards; pay out the bonus, win or lose; compare the hands (K3, K5)."""
     price = s.options.ante
     chips.pay(s.chips, p, price)
     journal.write(s.journal, journal.BOUGHT, p, 0, cards.NONE, BOUGHT, price)
@@ -258,9 +262,9 @@ def bonus_for(s: Casino, strength: int) -> int:
 
 @compiled
 def compare(s: Casino, p: int) -> None:
-    """A completed hand is out if a live one beats it, or else puts out those that it beats (K3).
+    """Compare a completed hand: it is out if a live one beats it, or puts out those it beats (K3).
 
-    The bank's it also puts out when they tie (K4); hands of two cards still have their turn.
+    It also puts the bank's hand out when they tie (K4). Hands of two cards still have their turn.
     """
     mine = s.up.strength[p]
     for q in range(s.seats.n):
@@ -282,29 +286,29 @@ def bank(s: Casino) -> int:
 
 @compiled
 def suit_rank(s: Casino) -> Array:
-    """How the suits rank at this table (H1): whose turn comes first, and odd chips."""
+    """The rank of each suit at this table (H1): it decides equal hands' turns, and odd chips."""
     order: Array = SUIT_RANKS[s.options.suit_order]
     return order
 
 
-# What one may know, and faces -----------------------------------------------------------------
+# What a viewer may know, and front ends -------------------------------------------------------
 
 
 @compiled
 def conceal(s: Casino, seat: int) -> None:
-    """Everything lies face up but the deck (K1)."""
+    """Erase the deck; everything else lies face up (K1)."""
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)
 
 
 @compiled
 def redeal(s: Casino, rng: Random) -> None:
-    """Every order of the unseen cards is as likely as another."""
+    """Shuffle the unseen cards, all orders equally likely."""
     deck.restore(s.deck, rng, upcards.mask(s.up, s.seats))
 
 
 def show(s: Casino) -> Layout:
-    """What lies on the table, for faces."""
+    """What lies on the table, for front ends."""
     return Layout(
         seats=upcards.laid(s.up, s.seats, suit_rank(s)),
         dealer=bank(s),
@@ -314,14 +318,14 @@ def show(s: Casino) -> Layout:
 
 
 def kickout(s: Casino) -> dict[str, Message]:
-    """From which hand on the bank folds at this table, in words (K2)."""
+    """The lowest hand with which the bank folds at this table, in words (K2)."""
     dealt_in = sum(s.chips.paid[p] > 0 for p in range(bank(s)))
     threshold = int(s.options.kickout[max(dealt_in, 1) - 1])
     return {"kickout": hands.name(paytables.cards_of(threshold))} if threshold else {}
 
 
 def phases(settings: Mapping[str, Any]) -> Phases:
-    """Side bets end with the deal (K6)."""
+    """The phases: side bets end with the deal (K6)."""
     play = (journal.DEALT, journal.SIDE_WON, journal.SIDE_LOST, journal.BOUGHT, journal.FOLDED)
     return journal.FORCED, (journal.STAKED,), play, journal.WINNING
 

@@ -1,4 +1,4 @@
-"""How records, compiled functions and random numbers are made here. Nothing in it knows a rule."""
+"""Records, compiled functions and random numbers: the base of every game. It knows no rules."""
 
 from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, inlined, lane, without_refcounts
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record

@@ -1,14 +1,14 @@
-"""Machine code on disk, named by all that it was made from.
+"""A cache of machine code on disk, keyed by everything that the code was made from.
 
-numba's own disk cache looks at one file only and goes on playing an old rule when a *called*
-function in another file has changed. Here an entry's name is a hash of the function's byte code, of
-the values that it takes from its module, from other modules and from its closure, and of the same
-for every compiled function that it calls; with the versions of Python, NumPy and numba, the
-processor, and what the environment tells the compiler. So an entry is never stale, nothing has to
-be invalidated, and processes cannot race for an index. Of several processes that want an entry at
+numba's own disk cache checks one file only and keeps running an old rule when a *called* function
+in another file has changed. Here an entry's name is a hash of the function's byte code, of the
+values that it takes from its module, from other modules and from its closure, and of the same for
+every compiled function that it calls; also of the versions of Python, NumPy and numba, the
+processor, and the compiler's settings from the environment. So an entry is never stale, nothing has
+to be invalidated, and processes cannot race for an index. When several processes want an entry at
 once, one compiles it (`kernel.turns`).
 
-This uses numba's private cache interface; `kernel.private` looks whether it is the one we know.
+This uses numba's private cache interface; `kernel.private` checks that it is the known one.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ _SETTINGS = (
     "BOUNDSCHECK",
     "DEBUGINFO_DEFAULT",
 )
-"""What the environment tells numba's compiler, and numba's own cache does not notice either."""
+"""Compiler settings from the environment, which numba's own cache ignores."""
 
 
 def attach(dispatcher: Any, function: Callable[..., Any], flags: dict[str, Any]) -> None:
@@ -50,7 +50,7 @@ def attach(dispatcher: Any, function: Callable[..., Any], flags: dict[str, Any])
 
 
 class _CodeCache(caching.NullCache):  # type: ignore[misc]
-    """The compiled forms of one function: one file a signature, its checksum first."""
+    """The compiled forms of one function: one file per signature, beginning with its checksum."""
 
     def __init__(self, function: Callable[..., Any], flags: dict[str, Any]) -> None:
         self._function = function
@@ -67,31 +67,31 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
             return found
         progress.compiling(self._function.__name__)
         self._turns.append(Turn(path))
-        if found := _rebuilt(path, target_context):  # made by whoever had the turn before
+        if found := _rebuilt(path, target_context):  # made by the process that had the turn before
             self.end_turn()
             return found
         self._name_by_content()
         return None
 
     def end_turn(self) -> None:
-        """What was to be compiled is there, or cannot be compiled."""
+        """End the turn: the compiled form is saved, or the function cannot be compiled."""
         if self._turns:
             self._turns.pop().end()
 
     def _name_by_content(self) -> None:
-        """Before a function is compiled: what it is made from goes into its name in machine code.
+        """Append the fingerprint to the function's name in machine code, before it is compiled.
 
-        numba tells functions of one name apart by counting them, and a count starts anew with every
-        process. Two policies from one closure, compiled in two processes, would in a third be one.
+        numba numbers functions that have the same name, and starts from 0 in every process. So two
+        policies from one closure, compiled in two processes, would be mistaken for one in a third.
         """
         if CONTENT not in self._function.__qualname__:
             self._function.__qualname__ += CONTENT + fingerprint(self._function)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a compiled form, whole or not at all.
+        """Store a compiled form, atomically.
 
-        A cache that cannot be written costs time, nothing else; nor does one that numba's private
-        parts do not let us write.
+        Failing to write costs time and nothing else, whether the cause is the file system or a
+        change in numba's private parts.
         """
         if private.is_caching():
             try:
@@ -126,13 +126,13 @@ def _write(path: Path, reduced: bytes) -> None:
 
 
 class _Failures(event.Listener):  # type: ignore[misc]
-    """Lets the next process try where a function could not be compiled."""
+    """Ends the turn when compiling has failed, so that the next process can try."""
 
     def on_start(self, event: Any) -> None:
-        """Nothing: turns begin where the cache is asked."""
+        """Do nothing: a turn begins in `load_overload`."""
 
     def on_end(self, event: Any) -> None:
-        """Called for every function before its machine code is saved."""
+        """End the turn after a failure; numba calls this before machine code is saved."""
         dispatcher = event.data["dispatcher"]
         has_failed = tuple(event.data["args"]) not in dispatcher.overloads
         if has_failed and isinstance(dispatcher._cache, _CodeCache):
@@ -143,16 +143,16 @@ event.register("numba:compile", _Failures())
 
 
 def _rebuilt(path: Path, target_context: Any) -> Any:
-    """The compiled form that a file holds, or None."""
+    """The compiled form in a file, or None."""
     reduced = _read(path)
-    with contextlib.suppress(Exception):  # whatever is wrong with it: compile anew
+    with contextlib.suppress(Exception):  # an unusable entry is compiled again
         if reduced is not None:
             return compiler.CompileResult._rebuild(target_context, *pickle.loads(reduced))
     return None
 
 
 def _read(path: Path) -> bytes | None:
-    """What a file of the cache holds, or None if it is missing or damaged."""
+    """The contents of a cache file, or None if it is missing or damaged."""
     try:
         data = path.read_bytes()
     except OSError:

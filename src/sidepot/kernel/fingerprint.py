@@ -1,4 +1,4 @@
-"""A hash of all that a function's machine code is made from, whatever file it comes from."""
+"""A hash of everything that a function's machine code is made from, in any file."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import numpy as np
 
 Function = Callable[..., Any]
 CONTENT = "#"
-"""In the qualified name of a function that has been compiled: its fingerprint follows."""
+"""Separates a compiled function's qualified name from the fingerprint appended to it."""
 _UNSTEADY = re.compile(rf" at 0x[0-9A-Fa-f]+|{CONTENT}[0-9a-f]{{64}}")
-"""What Python writes of an object that has no text of its own: another in every process; and what
-a function's name has only after it was compiled."""
+"""Text that differs between processes: the address in an object's default `repr`, and the
+fingerprint that a function's name has only after it was compiled."""
 
 
 def fingerprint(function: Function) -> str:
@@ -44,7 +44,7 @@ def _python(function: Any) -> FunctionType:
 
 
 def _code(code: CodeType) -> Iterator[bytes]:
-    """What a function does, but not where it stands: byte code, names, constants."""
+    """Byte code, names and constants of a function, without its position in the file."""
     yield code.co_name.encode() + code.co_code
     yield repr((code.co_varnames, code.co_names, code.co_freevars, code.co_argcount)).encode()
     for constant in code.co_consts:
@@ -55,7 +55,7 @@ def _code(code: CodeType) -> Iterator[bytes]:
 
 
 def _values(python: FunctionType) -> Iterator[tuple[str, Any]]:
-    """All that it takes from its closure, its module, and modules that it names."""
+    """The values that a function takes from its closure, its module and modules that it names."""
     names = sorted(_names(python.__code__))
     yield "defaults", python.__defaults__
     for name, cell in zip(python.__code__.co_freevars, python.__closure__ or (), strict=True):
@@ -73,7 +73,7 @@ def _names(code: CodeType) -> set[str]:
 def _named(
     name: str, value: Any, names: list[str], above: tuple[ModuleType, ...] = ()
 ) -> Iterator[tuple[str, Any]]:
-    """A value, or of a module everything in it that the function may mean."""
+    """A value; for a module, all of its attributes that the function may refer to."""
     if not isinstance(value, ModuleType):
         yield name, value
     elif value not in above:
@@ -84,7 +84,7 @@ def _named(
 
 
 def _written(value: Any) -> str:
-    """A value as text that is the same in every process, and another for another value."""
+    """A value as text: the same in every process, and different for different values."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, EnumMeta):

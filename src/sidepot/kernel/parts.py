@@ -8,9 +8,9 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 Row = Annotated[Array, "i8", "seats"]
-"""One amount a seat, in chips or in cards."""
+"""One amount per seat, in chips or in cards."""
 Flags = Annotated[Array, "i1", "seats"]
-"""One flag or small count a seat. Narrow fields are signed: differences of unsigned ones wrap."""
+"""One flag or small count per seat. Narrow fields are signed: differences of unsigned ones wrap."""
 
 CACHE_LINE = 64
 
@@ -20,7 +20,7 @@ class Part:
 
     Each annotation is a field: `int` (64 bits), an `Array` annotated with a dtype and a shape
     (`Annotated[Array, "i1", "seats", 5]`), or another part. Names in shapes take their sizes from
-    the keywords of `layout`; what follows the shape is not for the layout.
+    the keywords of `layout`; `layout` ignores anything after the shape.
     """
 
 
@@ -48,10 +48,10 @@ def _field(hint: Any, sizes: dict[str, int]) -> tuple[Any, ...]:
 
 
 def record(part: Any, **sizes: int) -> np.dtype[Any]:
-    """The layout of a whole game: one dtype object a layout, padded to cache lines.
+    """The dtype of a whole game's record: one object per layout, padded to cache lines.
 
-    Padding keeps neighbours on two threads off one line. One object a layout makes calls from
-    Python quick: numba recognises it by identity.
+    Padding keeps records used by two threads off the same line. One object per layout makes calls
+    from Python fast: numba recognises it by identity.
     """
     return _record(part, **sizes)
 

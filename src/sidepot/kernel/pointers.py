@@ -1,4 +1,4 @@
-"""Compiled functions as values: a loop calls them by address and is not compiled anew for each."""
+"""Compiled functions as values: a loop calls them by address, compiled once for all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sidepot.kernel.compiling import HAS_NUMBA, PLAIN
 
 
 def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any:
-    """A compiled function that loops take as an argument and call; its result is an int.
+    """The address of a compiled function, which a loop takes as an argument; it returns an int.
 
     Its arguments are a batch of one layout and records of the others. In the plain form it is the
     function itself.
@@ -30,9 +30,9 @@ def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any
 
 @contextmanager
 def by_pointers() -> Iterator[None]:
-    """While compiled loops take pointers: numba calls that an experiment, and warns each time.
+    """Silence numba's warning that function pointers are experimental, inside this block.
 
-    All versions that we ask for have them, and the tests compare such loops with the plain form.
+    All versions that we require have them, and the tests compare such loops with the plain form.
     """
     with warnings.catch_warnings():
         if HAS_NUMBA:

@@ -1,7 +1,7 @@
-"""What the cache uses of numba that numba does not promise, and whether it is there.
+"""Checks numba's private parts, which the cache uses without any promise of stability.
 
-Where it is not, or where numba is another than those that were tried, rules are compiled anew at
-every start: slow to begin, and otherwise the same.
+Where they are missing, or where the version of numba is not among those tested, rules are compiled
+again at every start: slow to begin, and otherwise the same.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from sidepot.words import say
 _log = logging.getLogger("sidepot.kernel")
 
 TESTED = ((0, 65), (0, 69))
-"""Versions of numba that the cache was tried with: from, and before. `pyproject.toml` asks for the
-same; how they were tried stands in docs/decisions/0002-cache-by-content.md."""
+"""Versions of numba that the cache was tested with: the oldest, and the first too new.
+`pyproject.toml` requires the same; docs/decisions/0002-cache-by-content.md describes the tests."""
 _ANY = None
 _USED = {
     "caching:NullCache.load_overload": 3,
@@ -30,14 +30,14 @@ _USED = {
     "base:BaseContext.refresh": 1,
     "codegen:CPUCodegen.magic_tuple": 1,
 }
-"""Parts of `numba.core`, and how many arguments each is called with: `_rebuild` with as many as
-`_reduce` gives."""
+"""Parts of `numba.core`, and the number of arguments that each is called with; `_rebuild` takes as
+many as `_reduce` gives."""
 _reasons: list[str] = []
-"""Why there is no cache: the first was said."""
+"""The reasons why there is no cache; the first was logged."""
 
 
 def look(version: str) -> None:
-    """Give up if numba is not as those that were tried."""
+    """Give up caching if this numba differs from the versions tested."""
     oldest, too_new = TESTED
     if not oldest <= tuple(map(int, re.findall(r"\d+", version)[:2])) < too_new:
         give_up(f"numba {version}")
@@ -46,7 +46,7 @@ def look(version: str) -> None:
 
 
 def _is_there(place: str, count: int | None) -> bool:
-    """Is a part of numba where it was, and can it be called as it was?"""
+    """Whether a part of numba is where we expect it and takes that many arguments."""
     module, _, name = place.partition(":")
     try:
         found: Any = attrgetter(name)(importlib.import_module(f"numba.core.{module}"))
@@ -58,12 +58,12 @@ def _is_there(place: str, count: int | None) -> bool:
 
 
 def is_caching() -> bool:
-    """Does machine code go to disk and come from there, as far as we know by now?"""
+    """Whether machine code is cached on disk; False from the first `give_up` on."""
     return not _reasons
 
 
 def give_up(reason: str) -> None:
-    """Cache nothing from now on, and say so: once."""
+    """Stop caching, and log the first reason."""
     if not _reasons:
         _log.warning("%s", say("session.uncached", reason=reason))
     _reasons.append(reason)

@@ -11,11 +11,11 @@ from sidepot.kernel.storage import Records, batch
 
 MASK = 0xFFFFFFFF
 _WARM_UP = 15
-"""Steps before the first number: as many as sfc32's author takes for a key that fills the state."""
+"""Steps before the first number: as sfc32's author recommends for a key that fills the state."""
 
 
 class Random(Part):
-    """The state of one stream: 128 bits, 32 a field."""
+    """The state of one stream: 128 bits, 32 per field."""
 
     a: int
     b: int
@@ -49,8 +49,8 @@ def draw(rng: Random) -> int:
 def below(rng: Random, n: int) -> int:
     """A whole number from 0 to n - 1, exactly uniform for n up to 2**31.
 
-    Lemire's multiplication with rejection (ACM TOMACS 29, 2019). Beyond, 62 random bits modulo n:
-    chip amounts of that size bear a bias under 2**-20 up to n = 2**42.
+    Lemire's multiplication with rejection (ACM TOMACS 29, 2019). For larger n, 62 random bits
+    modulo n: a bias under 2**-20 up to n = 2**42, enough for chip amounts of that size.
     """
     if n > 1 << 31:
         return (draw(rng) << 30 | draw(rng) >> 2) % n
@@ -71,5 +71,5 @@ def generator(experiment: int, stream: int = 0) -> Records:
 
 @compiled
 def _seed_first(rngs: Records, experiment: int, stream: int) -> None:
-    """`seed` for the first generator of a table."""
+    """`seed` for the first generator of a batch."""
     seed(rngs[0], experiment, stream)

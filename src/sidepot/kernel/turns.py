@@ -1,4 +1,4 @@
-"""Turns at compiling: of several processes that want one entry of the cache, one compiles it."""
+"""Turns at compiling: when several processes want one entry of the cache, one compiles it."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import IO
 
 try:
     import fcntl
-except ImportError:  # Windows: everybody compiles, as where the folder knows no locks
+except ImportError:  # Windows: every process compiles, as on a file system without locks
     fcntl = None  # type: ignore[assignment]
 
 _PATIENCE = 120.0
-"""Seconds to wait for another process. One that has ended waits for nobody: its lock is gone."""
+"""Seconds to wait for another process. If that process dies, its lock is gone at once."""
 _PAUSE = 0.02
-"""Seconds between two looks at the lock."""
+"""Seconds between two attempts to take the lock."""
 
 
 class Turn:
-    """The right to make one file. Whoever had it before may have made the file."""
+    """The right to make one file. The process that had it before may have made the file."""
 
     def __init__(self, file: Path) -> None:
-        """Wait until nobody else makes the file. Where that cannot be known, nobody is waited for.
+        """Wait until no other process makes the file; do not wait where files cannot be locked.
 
         Functions call one another in one direction, so two processes never wait for each other.
         """
@@ -44,7 +44,7 @@ class Turn:
                 return
 
     def end(self) -> None:
-        """Let the next one in. A lock that somebody waits for may go: they look at the file."""
+        """Let the next process in. It checks for the file, so unlinking its lock is safe."""
         if self._lock is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)

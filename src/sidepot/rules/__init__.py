@@ -1,1 +1,1 @@
-"""What games are made of: parts of a record, and the rules over them that games share."""
+"""Building blocks of games: parts of a record, and the rules that games share."""

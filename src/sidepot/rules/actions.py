@@ -1,4 +1,4 @@
-"""What a player may do: an action is one whole number, a menu at most eight ranges of them."""
+"""Actions and menus: an action is one whole number, a menu at most eight ranges of them."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -25,23 +25,23 @@ KINDS = (
 FOLD, CHECK, CALL, RAISE_TO, BUY, BET, PAY, KEEP, DISCARD, LAY, DECLINE = range(11)
 QUICKDRAW, COVER, PASS = range(11, len(KINDS))
 COUNTED = (RAISE_TO, BUY, BET, QUICKDRAW, COVER)
-"""Kinds whose amount the player chooses and says: "buy 2". The others go by their name alone."""
+"""Kinds whose amount the player chooses and says: "buy 2". The others need only their name."""
 PICKED = (DISCARD, LAY)
-"""Kinds whose amount is a card's place, 0 the first; people say the card: "discard Kc"."""
+"""Kinds whose amount is the index of a card, from 0; people name the card: "discard Kc"."""
 PAID = (CALL, RAISE_TO, BET, PAY, QUICKDRAW, COVER)
-"""Kinds whose amount is chips; of `LEVELS`, counted from what lies in front already."""
+"""Kinds whose amount is chips; for `LEVELS`, including the chips already in front of the seat."""
 LEVELS = (RAISE_TO, BET)
 SAFE = (CHECK, KEEP, DECLINE, PASS, FOLD)
-"""What a clock that ran out plays: the first of these that the menu offers."""
+"""Played when time runs out: the first of these that the menu offers."""
 FORFEIT = (FOLD, *SAFE[:-1])
-"""What a bot that has forfeited the hand plays: fold, or else what is safe."""
+"""Played for a bot that has forfeited the hand: fold, or else a safe action."""
 ROWS = 8
 _KIND_BITS = 8
-"""The lowest bits of an action's number say its kind; 55 are left for the amount."""
+"""The number of low bits of an action that hold its kind; 55 are left for the amount."""
 
 
 def _check_kinds(kinds: Sequence[str]) -> None:
-    """Raise `EngineError` for more kinds than there are numbers: two would be one."""
+    """Raise `EngineError` if there are more kinds than `_KIND_BITS` can tell apart."""
     if len(kinds) > 1 << _KIND_BITS:
         raise EngineError("law.action_kinds", n=len(kinds), most=1 << _KIND_BITS)
 
@@ -50,7 +50,7 @@ _check_kinds(KINDS)
 
 
 class Menu(Part):
-    """What the player to act may do: a row a kind, with its lowest and highest amount."""
+    """The menu of the player to act: one row per kind, with its lowest and highest amount."""
 
     n: int
     kind: Annotated[Array, "i8", ROWS]
@@ -72,13 +72,13 @@ def kind(action: int) -> int:
 
 @compiled
 def amount(action: int) -> int:
-    """How many cards or chips an action speaks of."""
+    """The amount of an action: cards, chips, or the index of a card."""
     return action >> _KIND_BITS
 
 
 @compiled
 def clear(menu: Menu) -> None:
-    """Offer nothing."""
+    """Empty the menu."""
     menu.n = 0
     menu.kind[:] = 0
     menu.lowest[:] = 0
@@ -87,14 +87,14 @@ def clear(menu: Menu) -> None:
 
 @compiled
 def offer(menu: Menu, kind: int) -> None:
-    """Add a row for something that has no amount."""
+    """Add a row for a kind without an amount."""
     offer_range(menu, kind, 0, 0)
 
 
 @compiled
 def offer_range(menu: Menu, kind: int, lowest: int, highest: int) -> None:
     """Add a row for a range of amounts."""
-    if menu.n < ROWS:  # one too many is counted, for the suite to see, but not written
+    if menu.n < ROWS:  # a ninth row is counted, so that the laws notice, but not written
         menu.kind[menu.n] = kind
         menu.lowest[menu.n] = lowest
         menu.highest[menu.n] = highest
@@ -103,6 +103,6 @@ def offer_range(menu: Menu, kind: int, lowest: int, highest: int) -> None:
 
 @compiled
 def any_of(menu: Menu, rng: Random) -> int:
-    """A row at random, then one of its amounts at random."""
+    """A random action: a row at random, then one of its amounts at random."""
     i = below(rng, menu.n)
     return encode(menu.kind[i], menu.lowest[i] + below(rng, menu.highest[i] - menu.lowest[i] + 1))

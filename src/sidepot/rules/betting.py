@@ -1,4 +1,4 @@
-"""A round of betting (N7, P7): no-limit, pot-limit, fixed-limit; and a round of mids (N6)."""
+"""Rounds of betting (N7, P7): no-limit, pot-limit, fixed-limit; and rounds of mids (N6)."""
 
 from sidepot.kernel import Part, Row, compiled
 from sidepot.rules import actions, chips, seats
@@ -21,21 +21,21 @@ from sidepot.rules.seats import NOBODY, Seats
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
 _NO_LIMIT, _POT_LIMIT, FIXED_LIMIT = range(len(LIMITS))
 CAP = 4
-"""Fixed-limit: one bet and three raises a round."""
+"""Fixed-limit: at most one bet and three raises per round."""
 
 
 class Betting(Part):
-    """One round. Bets count within the round; antes are not part of them."""
+    """The state of one round, in chips. Bets count within the round; antes are not bets."""
 
     limit: int
     to: int
-    """The highest bet: what everybody has to come up to."""
+    """The highest bet, which everybody has to match."""
     full: int
-    """What a full bet or raise adds at least; in fixed-limit exactly."""
+    """The least that a full bet or raise adds; in fixed-limit, exactly what it adds."""
     counted: int
-    """Fixed-limit: the last bet that counted as a full one."""
+    """Fixed-limit: the level of the last bet that counted as a full one."""
     raises: int
-    """Fixed-limit: bets and raises that counted."""
+    """Fixed-limit: the number of bets and raises that counted."""
     bet: Row
     """What each seat has put in."""
     faced: Row
@@ -44,7 +44,7 @@ class Betting(Part):
 
 @compiled
 def open_round(betting: Betting, table: Seats, limit: int, smallest: int) -> None:
-    """Nobody has bet; the first live player to the dealer's left opens (N7)."""
+    """Open a round: nobody has bet, and the first live player to the dealer's left opens (N7)."""
     clear(betting)
     betting.limit = limit
     betting.full = smallest
@@ -53,17 +53,17 @@ def open_round(betting: Betting, table: Seats, limit: int, smallest: int) -> Non
 
 @compiled
 def open_mid(betting: Betting, table: Seats, mid: int) -> None:
-    """Everybody pays the mid or folds, and nobody raises (N6)."""
+    """Open a round of mids: everybody pays the mid or folds, and nobody raises (N6)."""
     open_round(betting, table, _NO_LIMIT, mid)
     betting.to = mid
 
 
 @compiled
 def post(betting: Betting, purse: Chips, journal: Journal, p: int, blind: int) -> None:
-    """A blind or straddle: a bet that its seat has not chosen, and may still raise (T2).
+    """Post a blind or straddle: a forced bet, which its seat may still raise (T2).
 
-    A short stack posts all it has, but the whole blind is to be called. It sets the smallest raise;
-    in fixed-limit it counts as so many bets as it is worth.
+    A short stack posts all it has, but the others call the whole blind. A post sets the smallest
+    raise; in fixed-limit it counts as the number of full bets that it contains.
     """
     paid = min(blind, purse.stack[p])
     betting.bet[p] += paid
@@ -71,7 +71,7 @@ def post(betting: Betting, purse: Chips, journal: Journal, p: int, blind: int) -
     if blind > betting.to:
         betting.to = blind
         if betting.limit == FIXED_LIMIT:
-            betting.counted = betting.raises = 0  # the posts below it are no bets of their own
+            betting.counted = betting.raises = 0  # lower posts are not bets of their own
             count_fixed(betting, blind)
             betting.raises = max(betting.raises, blind // betting.full)
         else:
@@ -80,7 +80,7 @@ def post(betting: Betting, purse: Chips, journal: Journal, p: int, blind: int) -
 
 @compiled
 def is_settled(purse: Chips, table: Seats) -> bool:
-    """Can nobody bet any more, because all live players but one at most are all-in (C6)?"""
+    """Whether betting is over because all live players but at most one are all-in (C6)."""
     able = 0
     for p in range(table.n):
         able += table.live[p] and purse.stack[p] > 0
@@ -89,7 +89,7 @@ def is_settled(purse: Chips, table: Seats) -> bool:
 
 @compiled
 def to_act(betting: Betting, purse: Chips, table: Seats) -> int:
-    """The next to be asked, to the left of the last to act, or `NOBODY` when the round is over."""
+    """The next seat to act, to the left of the last to act, or `NOBODY` when the round is over."""
     for k in range(1, table.n + 1):
         p = (table.actor + k) % table.n
         if _is_due(betting, purse, table, p):
@@ -99,7 +99,7 @@ def to_act(betting: Betting, purse: Chips, table: Seats) -> int:
 
 @compiled
 def _is_due(betting: Betting, purse: Chips, table: Seats, p: int) -> bool:
-    """Has a seat still to answer? Nobody has to pay into players who cannot answer (C6)."""
+    """Whether a seat still has to act; nobody has to pay into players who cannot answer (C6)."""
     if not table.live[p] or purse.stack[p] == 0:
         return False
     if table.acted[p] and betting.bet[p] >= betting.to:
@@ -112,7 +112,7 @@ def _is_due(betting: Betting, purse: Chips, table: Seats, p: int) -> bool:
 
 @compiled
 def may_raise(betting: Betting, purse: Chips, table: Seats, p: int) -> bool:
-    """May a seat bet or raise: is it open to him, can he, and can anybody answer (N7, C6)?"""
+    """Whether a seat may bet or raise: betting is open to it, and it and another can (N7, C6)."""
     if betting.bet[p] + purse.stack[p] <= betting.to or not is_open(betting, table, p):
         return False
     for q in range(table.n):
@@ -123,10 +123,10 @@ def may_raise(betting: Betting, purse: Chips, table: Seats, p: int) -> bool:
 
 @compiled
 def is_open(betting: Betting, table: Seats, p: int) -> bool:
-    """Is the raising open to a seat? Not again after it has acted, unless there was a full raise.
+    """Whether raising is open to a seat: after it has acted, only if there was a full raise.
 
-    In fixed-limit a bet that counted must have come since, and the cap be not reached. Elsewhere
-    what he has to add must come to a full raise: short all-ins add up.
+    In fixed-limit a bet that counted must have come since, and the cap must not be reached.
+    Elsewhere what the seat has to add must amount to a full raise: short all-ins add up.
     """
     if betting.limit == FIXED_LIMIT:
         since = not table.acted[p] or betting.counted > betting.faced[p]
@@ -136,7 +136,7 @@ def is_open(betting: Betting, table: Seats, p: int) -> bool:
 
 @compiled
 def offer(betting: Betting, purse: Chips, table: Seats, menu: Menu) -> None:
-    """Fold; check or call; bet or raise, all-in for less where the stack is short (N7)."""
+    """Offer fold; check or call; bet or raise, or all-in for less with a short stack (N7)."""
     p = table.actor
     owed = min(betting.to - betting.bet[p], purse.stack[p])
     actions.offer(menu, FOLD)
@@ -159,7 +159,7 @@ def lowest(betting: Betting) -> int:
 
 @compiled
 def _highest(betting: Betting, purse: Chips, table: Seats, p: int) -> int:
-    """The highest level to which a seat may go: all-in, or what the limit allows (N7)."""
+    """The highest level that a seat may bet or raise to: all-in, or what the limit allows (N7)."""
     everything: int = betting.bet[p] + purse.stack[p]
     if betting.limit == _NO_LIMIT:
         return everything
@@ -171,7 +171,7 @@ def _highest(betting: Betting, purse: Chips, table: Seats, p: int) -> int:
 
 @compiled
 def act(betting: Betting, purse: Chips, table: Seats, journal: Journal, action: int) -> None:
-    """Do what the player to act chose."""
+    """Apply the action of the player to act."""
     p, kind = table.actor, actions.kind(action)
     if kind == FOLD:
         seats.leave(table, journal, p, FOLDED)
@@ -203,7 +203,7 @@ def raise_to(betting: Betting, purse: Chips, journal: Journal, p: int, level: in
 
 @compiled
 def count_fixed(betting: Betting, level: int) -> None:
-    """Does a bet or raise count? It does from half the size upward (N7)."""
+    """Count a bet or raise if it adds at least half of the full size (N7)."""
     if 2 * (level - betting.counted) >= betting.full:
         betting.counted = level
         betting.raises += 1
@@ -211,14 +211,14 @@ def count_fixed(betting: Betting, level: int) -> None:
 
 @compiled
 def close_round(betting: Betting, purse: Chips, table: Seats, journal: Journal) -> None:
-    """The bets go into the pots, and what nobody matched goes back (C3)."""
+    """Collect the bets into the pots, and return what nobody matched (C3)."""
     clear(betting)
     return_uncalled(purse, table, journal)
 
 
 @compiled
 def clear(betting: Betting) -> None:
-    """No round is on."""
+    """Reset: no round is open."""
     betting.limit = betting.to = betting.full = betting.counted = betting.raises = 0
     betting.bet[:] = 0
     betting.faced[:] = 0

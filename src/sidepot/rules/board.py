@@ -15,7 +15,7 @@ MOST = 5
 
 
 class Board(Part):
-    """Cards in the order in which they were turned up."""
+    """The community cards, in the order in which they were turned up."""
 
     size: int
     card: Annotated[Array, "i1", MOST]
@@ -23,20 +23,20 @@ class Board(Part):
 
 @compiled
 def clear(board: Board) -> None:
-    """No card is up."""
+    """Remove all cards."""
     board.size = 0
     board.card[:] = NONE
 
 
 @compiled
 def burn(deck: Deck) -> None:
-    """The next card goes away unseen, so that a marked back tells nothing."""
+    """Burn the next card unseen, so that a marked back gives nothing away."""
     decks.draw(deck)
 
 
 @compiled
 def turn_up(board: Board, deck: Deck, journal: Journal) -> None:
-    """The next card, face up for everybody."""
+    """Turn up the next card for everybody."""
     card = decks.draw(deck)
     board.card[board.size] = card
     board.size += 1
@@ -45,7 +45,7 @@ def turn_up(board: Board, deck: Deck, journal: Journal) -> None:
 
 @compiled
 def mask(board: Board) -> int:
-    """The cards that are up, a bit each."""
+    """The cards that are up, one bit each."""
     up = 0
     for k in range(board.size):
         up |= 1 << board.card[k]
@@ -53,11 +53,11 @@ def mask(board: Board) -> int:
 
 
 def codes(board: Board) -> tuple[int, ...]:
-    """The cards that are up, for faces."""
+    """The codes of the cards that are up, for front ends."""
     return column(board, "card", board.size)
 
 
 @functools.lru_cache(maxsize=KEPT)
 def laid(up: tuple[int, ...]) -> tuple[LaidCard, ...]:
-    """What faces show of the cards that are up."""
+    """The cards that are up, as front ends show them."""
     return tuple(map(laid_card, up))

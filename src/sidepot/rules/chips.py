@@ -1,4 +1,4 @@
-"""Chips: antes, payments, the pot and what leaves it (C1, C2, C5). Side pots: `pots`."""
+"""Chips: antes, payments, and winning from the pot (C1, C2, C5). Side pots: see `pots`."""
 
 from sidepot.cards import NONE
 from sidepot.kernel import Part, Row, compiled
@@ -7,21 +7,21 @@ from sidepot.rules.seats import NOBODY, Seats, is_bank
 
 
 class Chips(Part):
-    """What each seat has; all amounts in chips."""
+    """The stacks and payments of all seats, in chips."""
 
     stack: Row
-    """Behind, not yet in the pot."""
+    """Chips behind, not yet in the pot."""
     paid: Row
-    """Put into the pot in this hand."""
+    """Chips put into the pot in this hand."""
     won: Row
-    """Taken out of it."""
+    """Chips taken out of the pot."""
     dead: int
-    """In the pot from nobody in particular, matching no bet: a big blind's ante."""
+    """Chips in the pot that count as nobody's bet, such as a big blind's ante."""
 
 
 @compiled
 def ante(chips: Chips, seats: Seats, journal: Journal, amount: int) -> None:
-    """Everybody who can pay the ante in full pays it and is live; with too few, no one (C2)."""
+    """Collect the ante from all who can pay it in full; they are live, unless too few (C2)."""
     sit_down(chips, seats, max(amount, 1))
     for p in range(seats.n):
         if seats.live[p]:
@@ -31,7 +31,7 @@ def ante(chips: Chips, seats: Seats, journal: Journal, amount: int) -> None:
 
 @compiled
 def sit_down(chips: Chips, seats: Seats, price: int) -> None:
-    """Nothing is in the pot; live is who has the price, and a bank; with too few, no one (C2)."""
+    """Empty the pot; seats with the price, and a bank, are live, unless there are too few (C2)."""
     chips.paid[:] = 0
     chips.won[:] = 0
     chips.dead = 0
@@ -47,27 +47,27 @@ def sit_down(chips: Chips, seats: Seats, price: int) -> None:
 
 @compiled
 def pay(chips: Chips, seat: int, amount: int) -> None:
-    """From a stack into the pot."""
+    """Move chips from a stack into the pot."""
     chips.stack[seat] -= amount
     chips.paid[seat] += amount
 
 
 @compiled
 def pay_dead(chips: Chips, seat: int, amount: int) -> None:
-    """From a stack into the pot, as nobody's bet: who reaches the lowest pot plays for it."""
+    """Move chips from a stack into the pot as dead money: it belongs to the lowest pot."""
     chips.stack[seat] -= amount
     chips.dead += amount
 
 
 @compiled
 def bet(chips: Chips, journal: Journal, event: int, seat: int, amount: int) -> None:
-    """Pay into the pot, and say so by an event (`CALLED`, `RAISED`)."""
+    """Pay into the pot and note the event (`CALLED`, `RAISED`)."""
     bet_to(chips, journal, event, seat, amount, amount)
 
 
 @compiled
 def bet_to(chips: Chips, journal: Journal, event: int, seat: int, level: int, amount: int) -> None:
-    """Pay an amount, by which one comes to a level: the event says the level."""
+    """Pay the amount that takes a seat to a level; the event notes the level."""
     pay(chips, seat, amount)
     note_chips(journal, event, seat, level)
     if chips.stack[seat] == 0:
@@ -76,21 +76,21 @@ def bet_to(chips: Chips, journal: Journal, event: int, seat: int, level: int, am
 
 @compiled
 def take_back(chips: Chips, seat: int, amount: int) -> None:
-    """From the pot back onto the stack that it came from."""
+    """Return chips from the pot to the stack that they came from."""
     chips.paid[seat] -= amount
     chips.stack[seat] += amount
 
 
 @compiled
 def give(chips: Chips, giver: int, taker: int, amount: int) -> None:
-    """From stack to stack, past the pot."""
+    """Move chips from stack to stack, past the pot."""
     chips.stack[giver] -= amount
     chips.stack[taker] += amount
 
 
 @compiled
 def pot(chips: Chips, seats: Seats) -> int:
-    """All that was paid and not yet won."""
+    """The chips that were paid and not yet won."""
     total = chips.dead
     for p in range(seats.n):
         total += chips.paid[p] - chips.won[p]
@@ -99,7 +99,7 @@ def pot(chips: Chips, seats: Seats) -> int:
 
 @compiled
 def win(chips: Chips, journal: Journal, kind: int, seat: int, amount: int, side: int = 0) -> None:
-    """From a pot onto a stack; `kind` is the event that says so, `side` which side pot it is."""
+    """Move chips from a pot to a stack; `kind` is the event to note, `side` which side pot."""
     chips.won[seat] += amount
     chips.stack[seat] += amount
     write(journal, kind, seat, 0, NONE, side, amount)

@@ -1,4 +1,4 @@
-"""The cards still to come. Chance is their order, written before the hand; no rule shuffles."""
+"""The deck. Its order, written before the hand, is the only chance: no rule shuffles."""
 
 from typing import Annotated
 
@@ -10,19 +10,19 @@ class Deck(Part):
     """Physical cards in the order in which they will be dealt."""
 
     size: int
-    """Of the whole deck."""
+    """The number of cards in the whole deck."""
     reach: int
-    """How many of them a hand can use at the most; a shuffle need not go further."""
+    """The most cards that a hand can use; a shuffle need not go further."""
     top: int
-    """How many have been dealt."""
+    """The number of cards dealt."""
     card: Annotated[Array, "i2", "cards"]
     second: Annotated[Array, "i2", "second"]
-    """In games that deal discards again (`refill`): the order in which they come, of all cards."""
+    """In games that deal discards again (`refill`): an order of all cards, by which they come."""
 
 
 @compiled
 def shuffle(deck: Deck, rng: Random) -> None:
-    """All the chance of a hand, for hosts who need no proof of it."""
+    """Shuffle everything that a hand leaves to chance, for hosts who need no proof of it."""
     for i in range(deck.size):
         deck.card[i] = i
     shuffle_from(deck, rng, 0)
@@ -31,7 +31,7 @@ def shuffle(deck: Deck, rng: Random) -> None:
 
 @compiled
 def shuffle_from(deck: Deck, rng: Random, first: int) -> None:
-    """Put what may yet be dealt, from place `first` on, in random order (Fisher and Yates)."""
+    """Shuffle the cards that may yet be dealt, from place `first` on (Fisher and Yates)."""
     for i in range(first, min(deck.reach, deck.size - 1)):
         j = i + below(rng, deck.size - i)
         card = deck.card[i]
@@ -41,7 +41,7 @@ def shuffle_from(deck: Deck, rng: Random, first: int) -> None:
 
 @compiled
 def shuffle_second(deck: Deck, rng: Random) -> None:
-    """The second order, where there is one, built up from the inside."""
+    """Shuffle the second order, if there is one (inside-out Fisher and Yates)."""
     for i in range(min(deck.size, len(deck.second))):
         j = below(rng, i + 1)
         deck.second[i] = deck.second[j]
@@ -50,13 +50,13 @@ def shuffle_second(deck: Deck, rng: Random) -> None:
 
 @compiled
 def rewind(deck: Deck) -> None:
-    """Nothing has been dealt."""
+    """Go back to the top: nothing has been dealt."""
     deck.top = 0
 
 
 @compiled
 def draw(deck: Deck) -> int:
-    """The next card."""
+    """Deal the next card and return it."""
     card: int = deck.card[deck.top]
     deck.top += 1
     return card
@@ -64,17 +64,17 @@ def draw(deck: Deck) -> int:
 
 @compiled
 def hide(deck: Deck) -> None:
-    """Erase the order, of the dealt part too: it tells what others were dealt."""
+    """Erase the order, including the dealt part, which would reveal others' cards."""
     deck.card[:] = HIDDEN
     deck.second[:] = HIDDEN
 
 
 @compiled
 def restore(deck: Deck, rng: Random, seen: int) -> int:
-    """Undo `hide` at random: seen cards (a bit each) were dealt, the others come in any order.
+    """Undo `hide` at random: cards in `seen` (one bit each) were dealt, the others are shuffled.
 
-    For one deck. Cards that were dealt but not seen are then at the place after the seen ones,
-    which is the result, and following: the game puts them into its holes.
+    For one deck. Returns the place after the seen cards. From there on lie the cards that were
+    dealt but not seen, with which the game fills its hidden places.
     """
     front, back = 0, deck.size
     for card in range(deck.size):

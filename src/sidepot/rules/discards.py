@@ -1,4 +1,4 @@
-"""Cards thrown away face down: their owner knows them, and they never return (N9)."""
+"""Discards, thrown away face down: only their owner knows them, and they never return (N9)."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ _ZONE = "thrown"
 
 
 class Discards(Part):
-    """What each seat has thrown, in order."""
+    """The cards that each seat has thrown away, in order."""
 
     card: Annotated[Array, "i1", "seats", MOST]
     size: Flags
@@ -22,14 +22,14 @@ class Discards(Part):
 
 @compiled
 def clear(discards: Discards) -> None:
-    """Nobody has thrown a card."""
+    """Remove all discards."""
     discards.card[:] = NONE
     discards.size[:] = 0
 
 
 @compiled
 def throw(discards: Discards, hole: HoleCards, journal: Journal, seat: int, place: int) -> None:
-    """The card at a place of a seat's hand goes away; those behind it move up."""
+    """Throw away the card at a place of a seat's hand; those behind it move up."""
     card = hole.card[seat, place]
     last = hole.size[seat] - 1
     for k in range(place, last):
@@ -43,7 +43,7 @@ def throw(discards: Discards, hole: HoleCards, journal: Journal, seat: int, plac
 
 @compiled
 def conceal(discards: Discards, seat: int) -> None:
-    """Erase what others have thrown; seat -1, the rail, has thrown nothing."""
+    """Erase the discards of all other seats; seat -1, the rail, has none."""
     for p in range(len(discards.size)):
         if p != seat:
             for k in range(discards.size[p]):
@@ -52,7 +52,7 @@ def conceal(discards: Discards, seat: int) -> None:
 
 @compiled
 def mask(discards: Discards) -> int:
-    """The thrown cards that one knows, a bit each."""
+    """The discards that the viewer knows, one bit each."""
     known = 0
     for p in range(len(discards.size)):
         for k in range(discards.size[p]):
@@ -63,7 +63,7 @@ def mask(discards: Discards) -> int:
 
 @compiled
 def fill(discards: Discards, deck: Deck, place: int) -> int:
-    """Cards of the deck, from a place on, for those that one does not know; the place after."""
+    """Fill unknown discards with cards of the deck from `place` on; returns the place after."""
     for p in range(len(discards.size)):
         for k in range(discards.size[p]):
             if discards.card[p, k] == HIDDEN:
@@ -73,10 +73,10 @@ def fill(discards: Discards, deck: Deck, place: int) -> int:
 
 
 def codes(discards: Discards, seats: int) -> list[tuple[int, ...]]:
-    """What each of so many seats has thrown, for faces."""
+    """The codes of each seat's discards, for front ends."""
     return codes_of(discards, MOST, seats)
 
 
 def laid_cards(thrown: tuple[int, ...]) -> tuple[LaidCard, ...]:
-    """What faces show of a seat's."""
+    """A seat's discards, as front ends show them."""
     return tuple(laid_card(code, _ZONE, dead=True) for code in thrown)

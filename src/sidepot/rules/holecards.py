@@ -1,4 +1,4 @@
-"""Hands that lie face down, each its owner's secret until it is shown."""
+"""Hole cards: hands that lie face down, known to their owner alone until they are shown."""
 
 import functools
 from typing import Annotated
@@ -24,7 +24,7 @@ class HoleCards(Part):
 
 @compiled
 def clear(hole: HoleCards) -> None:
-    """Nobody has a card."""
+    """Remove all cards."""
     hole.card[:] = NONE
     hole.size[:] = 0
     hole.shown[:] = 0
@@ -32,7 +32,7 @@ def clear(hole: HoleCards) -> None:
 
 @compiled
 def deal(hole: HoleCards, deck: Deck, journal: Journal, seat: int) -> None:
-    """The next card of the deck, face down to a seat."""
+    """Deal the next card of the deck face down to a seat."""
     card = decks.draw(deck)
     hole.card[seat, hole.size[seat]] = card
     hole.size[seat] += 1
@@ -41,7 +41,7 @@ def deal(hole: HoleCards, deck: Deck, journal: Journal, seat: int) -> None:
 
 @compiled
 def show_down(hole: HoleCards, seats: Seats, journal: Journal) -> None:
-    """All live hands are turned up; one that is left alone wins unseen."""
+    """Turn up all live hands; a hand that is left alone wins unseen."""
     if count(seats) > 1:
         for p in range(seats.n):
             if seats.live[p]:
@@ -58,7 +58,7 @@ def show(hole: HoleCards, journal: Journal, seat: int) -> None:
 
 @compiled
 def conceal(hole: HoleCards, seat: int) -> None:
-    """Erase what lies face down before the others; seat -1, the rail, has nothing of its own."""
+    """Erase the face-down cards of all other seats; seat -1, the rail, has none."""
     for p in range(len(hole.size)):
         if p != seat and not hole.shown[p]:
             for k in range(hole.size[p]):
@@ -67,13 +67,13 @@ def conceal(hole: HoleCards, seat: int) -> None:
 
 @compiled
 def redeal(hole: HoleCards, deck: Deck, rng: Random) -> None:
-    """Random cards into the holes, and the rest of the deck behind them (one deck)."""
+    """Fill erased cards at random, and shuffle the rest of the deck behind them (one deck)."""
     fill(hole, deck, decks.restore(deck, rng, mask(hole)))
 
 
 @compiled
 def mask(hole: HoleCards) -> int:
-    """The cards that one knows, a bit each."""
+    """The cards that the viewer knows, one bit each."""
     known = 0
     for p in range(len(hole.size)):
         for k in range(hole.size[p]):
@@ -84,7 +84,7 @@ def mask(hole: HoleCards) -> int:
 
 @compiled
 def fill(hole: HoleCards, deck: Deck, place: int) -> int:
-    """Cards of the deck, from a place on, for those that one does not know; the place after."""
+    """Fill unknown cards with cards of the deck from `place` on; returns the place after."""
     for p in range(len(hole.size)):
         for k in range(hole.size[p]):
             if hole.card[p, k] == HIDDEN:
@@ -94,22 +94,22 @@ def fill(hole: HoleCards, deck: Deck, place: int) -> int:
 
 
 def codes(hole: HoleCards, seats: int) -> list[tuple[int, ...]]:
-    """The cards in front of each of so many seats, for faces."""
+    """The codes of each seat's cards, for front ends."""
     return codes_of(hole, MOST, seats)
 
 
 def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:
-    """What faces show of each seat."""
+    """Every seat, as front ends show it."""
     columns = zip(codes(hole, seats.n), column(seats, "live", seats.n), strict=True)
     return tuple(laid_hand(held, is_live=bool(live)) for held, live in columns)
 
 
 @functools.lru_cache(maxsize=KEPT)
 def laid_hand(held: tuple[int, ...], *, is_live: bool) -> LaidHand:
-    """What faces show of one seat."""
+    """One seat, as front ends show it."""
     return LaidHand(laid_cards(held, is_live=is_live))
 
 
 def laid_cards(held: tuple[int, ...], *, is_live: bool) -> tuple[LaidCard, ...]:
-    """The cards of a hand."""
+    """The cards of a hand, as front ends show them."""
     return tuple(laid_card(code, dead=not is_live) for code in held)

@@ -1,7 +1,7 @@
-"""What happened in the last verb, for faces and histories.
+"""The journal: the events of the last verb, for front ends and histories.
 
-With room for no events the compiler removes every note. A journal that is too small counts on
-without writing, and whoever reads it raises: nothing is dropped in silence.
+If it has room for no events, the compiler removes every note. A journal that is too small goes on
+counting without writing, and reading it raises an error: no event is lost in silence.
 """
 
 from typing import Annotated
@@ -56,9 +56,9 @@ STAKED, SIDE_WON, SIDE_LOST, KICKED_OUT, BONUS, BEATEN = range(30, len(KINDS))
 DEALING = (DEALT, BOARD, MATCH)
 """Events by which a card leaves the deck, into a hand or into the middle."""
 FORCED = (ANTED, POSTED)
-"""What is paid before anybody is asked."""
+"""Events of payments before the first decision."""
 BETS = (FOLDED, CHECKED, CALLED, RAISED, OPENED, PAID)
-"""What is done in a round of betting."""
+"""Events of a round of betting."""
 GOING = (FOLDED, OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, MUCKED, KICKED_OUT, BEATEN)
 """Events by which a hand goes out."""
 WINNING = (WON, SPLIT, WON_SIDE, SPLIT_SIDE)
@@ -66,18 +66,18 @@ WINNING = (WON, SPLIT, WON_SIDE, SPLIT_SIDE)
 
 
 class Journal(Part):
-    """The events of the last verb, one a place."""
+    """The events of the last verb, one per index of the arrays."""
 
     n: int
     kind: Annotated[Array, "i1", "events"]
     seat: Annotated[Array, "i1", "events"]
     down: Annotated[Array, "i1", "events"]
-    """Face down: the card is its owner's secret."""
+    """Whether the card lies face down, known to its owner alone."""
     card: Annotated[Array, "i2", "events"]
     count: Annotated[Array, "i2", "events"]
-    """How many cards; of a side pot or a side bet, which."""
+    """The number of cards; for a side pot or a side bet, its number."""
     amount: Annotated[Array, "i8", "events"]
-    """How many chips."""
+    """The amount, in chips."""
 
 
 @compiled
@@ -97,7 +97,7 @@ def clear(journal: Journal) -> None:
 def write(
     journal: Journal, kind: int, seat: int, down: int, card: int, count: int, amount: int
 ) -> None:
-    """Note an event with all that there is to say of it."""
+    """Note an event with all of its fields."""
     if len(journal.kind) > 0:
         if journal.n < len(journal.kind):
             journal.kind[journal.n] = kind
@@ -111,31 +111,31 @@ def write(
 
 @compiled
 def note(journal: Journal, kind: int, seat: int) -> None:
-    """Something happened to a seat."""
+    """Note that something happened to a seat."""
     write(journal, kind, seat, 0, NONE, 0, 0)
 
 
 @compiled
 def note_chips(journal: Journal, kind: int, seat: int, amount: int) -> None:
-    """Chips moved."""
+    """Note that chips moved."""
     write(journal, kind, seat, 0, NONE, 0, amount)
 
 
 @compiled
 def note_card(journal: Journal, kind: int, seat: int, card: int) -> None:
-    """A card was dealt or moved face up."""
+    """Note that a card was dealt or moved face up."""
     write(journal, kind, seat, 0, card, 1, 0)
 
 
 @compiled
 def note_card_down(journal: Journal, kind: int, seat: int, card: int) -> None:
-    """A card was dealt or moved face down: `seat` alone knows it."""
+    """Note that a card was dealt or moved face down: `seat` alone knows it."""
     write(journal, kind, seat, 1, card, 1, 0)
 
 
 @compiled
 def conceal(journal: Journal, seat: int) -> None:
-    """Erase the face-down cards of everybody but `seat`; the rail, -1, has none."""
+    """Erase the face-down cards of all seats but `seat`; the rail, -1, has none."""
     for i in range(min(journal.n, len(journal.kind))):
         if journal.down[i] and journal.seat[i] != seat:
             journal.card[i] = HIDDEN

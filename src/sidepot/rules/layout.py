@@ -1,4 +1,4 @@
-"""What lies on the table, as a game tells it to the faces. No rule reads this."""
+"""The layout of a table, as a game describes it to front ends. No rule reads it."""
 
 import functools
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from sidepot.words import Message
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card in sight: its text, `??` when it lies face down, where it lies, and is it dead?"""
+    """A card on the table: its text (`??` if face down), where it lies, and whether it is dead."""
 
     card: str
     zone: str = "hand"
@@ -21,20 +21,20 @@ class LaidCard:
 
 
 KEPT = 1 << 13
-"""Hands that are kept to be shown again, about 1 kB each: those of many tables and their viewers.
+"""Size of the caches of shown hands, about 1 kB each: enough for many tables and their viewers.
 
-What is kept hangs on nothing but the values that are given: equal ones give the same object.
+A cached value depends on the arguments alone: equal arguments give the same object.
 """
 
 
 @functools.cache
 def laid_card(code: int, zone: str = "hand", *, dead: bool = False) -> LaidCard:
-    """The card of a code, lying somewhere; equal ones are the same object."""
+    """The card of a code in a zone; equal ones are the same object."""
     return LaidCard(text(code), zone, dead)
 
 
 def codes_of(part: Any, most: int, seats: int) -> list[tuple[int, ...]]:
-    """The cards of each of so many seats: of a part's `card`, `most` a seat, as many as `size`."""
+    """The codes of each seat's cards, from a part with `card` (`most` per seat) and `size`."""
     card, sizes = column(part, "card", seats * most), column(part, "size", seats)
     return [card[p * most : p * most + size] for p, size in enumerate(sizes)]
 
@@ -52,7 +52,7 @@ class LaidHand:
     hand: Message | None = None
     """The hand in words."""
     best: tuple[str, ...] = ()
-    """The cards that make it, where these are not simply those in front."""
+    """The cards that make it, unless they are simply those in front."""
     place: int | None = None
     """Place in the order of play, 0 the lowest, where the game has one."""
 
@@ -61,17 +61,17 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Layout(NamedTuple):
-    """The whole table."""
+    """Everything that lies on the table, for front ends to draw."""
 
     seats: tuple[LaidHand, ...]
     board: tuple[LaidCard, ...] = ()
     dealer: int | None = None
     """The seat with the dealer's button, where that matters."""
     facts: Mapping[str, int | Message] = _NONE
-    """Numbers and words worth expert_chooser: cards left, round, ..."""
+    """Numbers and words worth knowing: cards left, round, ..."""
     prices: Mapping[int, int] = _NONE
     """What one unit of an action's amount costs, in chips, by kind."""
     costs: Mapping[int, int] = _NONE
-    """What an action costs in all, in chips, by kind, where that does not hang on its amount."""
+    """What an action costs in all, in chips, by kind, where its amount makes no difference."""
     picks: Mapping[int, tuple[str, ...]] = _NONE
-    """The cards that an action's amount picks from, in their places, by kind."""
+    """The cards that an action's amount picks from, by kind; the amount is an index."""

@@ -1,7 +1,7 @@
-"""What a hand is paid for: the rows of a pay table, and thresholds written as ranks.
+"""Pay tables: the rows of hands that are paid, and thresholds written as ranks.
 
 A threshold is one whole number, so that an option can hold it: five ranks of four bits each, 0 for
-none, from the lowest bits up, and a bit for a hand of one suit.
+none, from the lowest bits up, and one bit for a hand of one suit.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ ROWS = (
     "straight_flush",
     "royal_flush",
 )
-"""From low to high (H4)."""
+"""The rows of a pay table, from low to high (H4)."""
 FROM_STRAIGHT = ROWS.index("straight")
 _CATEGORIES = (
     hands.PAIR,
@@ -47,7 +47,7 @@ NEVER = "none"
 
 @compiled
 def row_of(strength: int) -> int:
-    """The row of a hand's strength; -1 below a pair."""
+    """The row of a pay table for a hand's strength; -1 below a pair."""
     row = -1
     for start in _STARTS:
         row += strength >= start
@@ -56,13 +56,13 @@ def row_of(strength: int) -> int:
 
 @compiled
 def reaches(strength: int, threshold: int) -> bool:
-    """Is a hand at least the one that a threshold names?"""
+    """Whether a hand is at least the one that a threshold names."""
     return threshold != 0 and strength >= _least(threshold)
 
 
 @compiled
 def _least(threshold: int) -> int:
-    """The strength of the hand that a threshold names."""
+    """The lowest strength that reaches a threshold."""
     held = hands.EMPTY
     for k in range(_MOST_RANKS):
         rank = (threshold >> k * _RANK_BITS & 15) - 1
@@ -74,9 +74,9 @@ def _least(threshold: int) -> int:
 
 @compiled
 def beats_in_two(two: int, strength: int) -> bool:
-    """Does the strength of two cards beat or tie another, by category and two ranks alone (K6)?
+    """Whether two cards beat or tie a strength, comparing category and two ranks only (K6).
 
-    The ranks are those that the order looks at first: of a pair its own, once for each card.
+    The ranks are the first that decide the order; a pair's rank counts once for each of its cards.
     """
     if two >> 26 != strength >> 26:
         return two > strength
@@ -93,7 +93,7 @@ def pair_rank(strength: int) -> int:
 
 @compiled
 def _top_two(ranks: int) -> int:
-    """The two highest of some ranks, a bit each; there are two at least."""
+    """The two highest of some ranks, one bit each; there are at least two."""
     without_lowest = ranks & ranks - 1
     while without_lowest & without_lowest - 1:
         ranks, without_lowest = without_lowest, without_lowest & without_lowest - 1
@@ -101,7 +101,7 @@ def _top_two(ranks: int) -> int:
 
 
 def packed(text: str) -> int | None:
-    """The threshold behind a text: `KKQ`, `A2345`, of one suit `A2345s`; None for what is none."""
+    """The threshold for a text: `KKQ`, `A2345`, `A2345s` for one suit; None for invalid text."""
     if text == NEVER:
         return 0
     suited = text.endswith("s")
@@ -126,6 +126,6 @@ def _ranks_of(threshold: int) -> list[int]:
 
 
 def cards_of(threshold: int) -> list[int]:
-    """The codes of a hand that just reaches a threshold, for faces."""
+    """The codes of a hand that just reaches a threshold, for front ends."""
     suited = bool(threshold & _SUITED)
     return [rank << 2 | (0 if suited else k % 4) for k, rank in enumerate(_ranks_of(threshold))]

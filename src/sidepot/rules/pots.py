@@ -1,7 +1,7 @@
-"""Main pot and side pots (C3, C4): what was not matched, the levels, and who wins each.
+"""Main pot and side pots (C3, C4): returning unmatched bets, the levels, and awarding each pot.
 
-The levels are what the live players have paid, each in all. Between two of them lies a pot: folded
-chips fall into the pots that they reach, and dead money (`Chips.dead`) into the lowest.
+A level is the total that a live player has paid. Between two neighbouring levels lies a pot: folded
+chips belong to the pots that they reach, and dead money (`Chips.dead`) to the lowest.
 """
 
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from sidepot.rules.journal import RETURNED, SPLIT, SPLIT_SIDE, WON, WON_SIDE, Jo
 from sidepot.rules.seats import NOBODY, Seats
 
 TOP = -1
-"""No level above."""
+"""Result of `level_above` when no level is above."""
 _ALL = 1 << 62
 """Above every level."""
 
 
 @compiled
 def return_uncalled(chips: Chips, seats: Seats, journal: Journal) -> None:
-    """What nobody matched goes back (C3)."""
+    """Return what nobody matched (C3)."""
     most, second, seat = 0, 0, NOBODY
     for p in range(seats.n):
         if chips.paid[p] > most:
@@ -34,7 +34,7 @@ def return_uncalled(chips: Chips, seats: Seats, journal: Journal) -> None:
 
 @compiled
 def level_above(paid: Array, live: Array, floor: int) -> int:
-    """The smallest sum above a floor that a live player has paid, or `TOP`."""
+    """The smallest total above a floor that a live player has paid, or `TOP`."""
     level = TOP
     for p in range(len(paid)):
         if live[p] and paid[p] > floor and (level == TOP or paid[p] < level):
@@ -44,7 +44,7 @@ def level_above(paid: Array, live: Array, floor: int) -> int:
 
 @compiled
 def _between(paid: Array, floor: int, level: int) -> int:
-    """The chips of one pot: what all have paid above a floor, up to a level."""
+    """The chips of one pot: everything paid above a floor, up to a level."""
     total = 0
     for p in range(len(paid)):
         total += max(min(paid[p], level) - max(floor, 0), 0)
@@ -53,9 +53,9 @@ def _between(paid: Array, floor: int, level: int) -> int:
 
 @compiled
 def award(chips: Chips, seats: Seats, journal: Journal, strength: Array) -> None:
-    """Pot by pot, to the strongest hands of those who reached its level; the hand is over (C3).
+    """Award every pot to the strongest hands among the seats in it; the hand is over (C3).
 
-    `strength`: a whole number a seat, for live seats; equal is tied.
+    `strength`: a whole number for each live seat; equal numbers tie.
     """
     floor, more, side = TOP, chips.dead, 0
     level = level_above(chips.paid, seats.live, floor)
@@ -79,7 +79,7 @@ def award_pot(
     size: int,
     side: int,
 ) -> None:
-    """One pot; what does not divide goes a chip each, clockwise from the dealer's left (C4)."""
+    """Award one pot; odd chips go one each, clockwise from the dealer's left (C4)."""
     best, winners = -1, 0
     for p in range(seats.n):
         if reaches(chips, seats, p, level):
@@ -96,20 +96,20 @@ def award_pot(
 
 @compiled
 def reaches(chips: Chips, seats: Seats, seat: int, level: int) -> bool:
-    """Is a seat in the running for the pot at this level?"""
+    """Whether a seat can win the pot at this level."""
     return bool(seats.live[seat]) and bool(chips.paid[seat] >= level)
 
 
 @compiled
 def winning(winners: int, side: int) -> int:
-    """The event that tells who wins: alone or shared, the main pot or a side pot."""
+    """The event for winning a pot: alone or split, the main pot or a side pot."""
     if side == 0:
         return WON if winners == 1 else SPLIT
     return WON_SIDE if winners == 1 else SPLIT_SIDE
 
 
 def in_the_middle(paid: Array, live: Array, dead: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """For faces: each pot's chips, and the seats in the running for it, the main pot first."""
+    """For front ends: each pot's chips and the seats that can win it, the main pot first."""
     floor, level = TOP, level_above(paid, live, TOP)
     while level != TOP:
         above = level_above(paid, live, level)

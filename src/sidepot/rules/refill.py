@@ -1,7 +1,7 @@
-"""Cards that nobody keeps lie face up, and may be laid under the deck once, in a second order (P8).
+"""Face-up discards, which may be laid under the deck once, in a second order (P8).
 
-That order is chance too: a permutation of all cards, fixed before the hand (`Deck.second`). What
-comes from under the deck is that order without the cards that do not lie in the discards.
+The second order is random too: a permutation of all cards, fixed before the hand (`Deck.second`).
+From under the deck come the discards in that order; cards that are not discards are skipped.
 """
 
 from typing import Annotated
@@ -18,39 +18,39 @@ class Refill(Part):
     """The discards, which everybody has seen."""
 
     size: int
-    """How many there are."""
+    """The number of discards."""
     lies: Annotated[Array, "i1", "cards"]
-    """Is a card among them, by its number?"""
+    """A flag for each card, by its number: whether it is a discard."""
     done: int
-    """Do they lie under the deck?"""
+    """Whether they have been laid under the deck."""
     place: int
-    """How far the second order has come, while a round is dealt from it."""
+    """The place in the second order, while a round is dealt from it."""
 
 
 @compiled
 def clear(refill: Refill) -> None:
-    """Nothing has been discarded."""
+    """Reset: nothing has been discarded."""
     refill.size, refill.done, refill.place = 0, 0, 0
     refill.lies[:] = 0
 
 
 @compiled
 def discard(refill: Refill, card: int) -> None:
-    """A card goes to the discards."""
+    """Add a card to the discards."""
     refill.lies[card] = 1
     refill.size += 1
 
 
 @compiled
 def lay_under(refill: Refill, journal: Journal) -> None:
-    """The discards come when the deck is exhausted."""
+    """Lay the discards under the deck: they are dealt when it is exhausted."""
     refill.done = 1
     write(journal, REFILLED, NOBODY, 0, NONE, refill.size, 0)
 
 
 @compiled
 def draw(refill: Refill, deck: Deck) -> int:
-    """The next card of the deck, or of the discards under it."""
+    """Deal the next card of the deck, or of the discards under it."""
     if deck.top < deck.size:
         return decks.draw(deck)
     while not refill.lies[deck.second[refill.place]]:
@@ -63,21 +63,21 @@ def draw(refill: Refill, deck: Deck) -> int:
 
 @compiled
 def close(refill: Refill) -> None:
-    """Nothing more is drawn: how far the second order has come would tell what was passed over."""
+    """Stop drawing, and erase the place, which would reveal the cards that were skipped."""
     refill.place = 0
 
 
 @compiled
 def known(refill: Refill) -> Array:
-    """A flag for each card of the game, set for the discards: a game adds what else one knows."""
+    """A flag for each card of the game, set for discards; a game adds what else a viewer knows."""
     return refill.lies.copy()
 
 
 @compiled
 def restore(deck: Deck, rng: Random, known: Array) -> int:
-    """Undo `deck.hide` at random, in both orders; `known` has a flag for each card.
+    """Undo `deck.hide` at random in both orders; `known` has a flag for each card.
 
-    Known cards were dealt, the others come in any order. The place after the known ones.
+    Known cards were dealt, the others are shuffled. Returns the place after the known ones.
     """
     front, back = 0, deck.size
     for card in range(deck.size):

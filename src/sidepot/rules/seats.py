@@ -1,4 +1,4 @@
-"""Who sits where, who is live, whose turn it is."""
+"""Seats: which of them are live, which have acted, and whose turn it is."""
 
 from sidepot.kernel import Flags, Part, compiled
 from sidepot.rules.journal import Journal, note
@@ -10,22 +10,22 @@ class Seats(Part):
     """Seats are numbered clockwise; the last one dealt to has the button."""
 
     n: int
-    """How many are at the table."""
+    """The number of seats at the table."""
     least: int
-    """With fewer live seats than this no hand is dealt (C2)."""
+    """The fewest live seats for which a hand is dealt (C2)."""
     banked: int
-    """Is the last seat the house's? The bank never acts, and may owe chips (K7)."""
+    """Whether the last seat is the bank's. The bank never acts, and may owe chips (K7)."""
     button: int
     actor: int
     """Whose turn it is; `NOBODY` when the hand is over."""
     live: Flags
     acted: Flags
-    """Has had a turn in this round."""
+    """Whether a seat has had a turn in this round."""
 
 
 @compiled
 def open_round(seats: Seats) -> None:
-    """A new round begins at the dealer's left (C7)."""
+    """Begin a round at the dealer's left (C7)."""
     seats.acted[:] = 0
     seats.actor = seats.button
 
@@ -42,13 +42,13 @@ def waiting(seats: Seats) -> int:
 
 @compiled
 def is_bank(seats: Seats, seat: int) -> bool:
-    """Is this the seat of the house?"""
+    """Whether a seat is the bank's."""
     return bool(seats.banked) and seat == seats.n - 1
 
 
 @compiled
 def count(seats: Seats) -> int:
-    """How many are live."""
+    """The number of live seats."""
     live = 0
     for p in range(seats.n):
         live += seats.live[p]
@@ -57,7 +57,7 @@ def count(seats: Seats) -> int:
 
 @compiled
 def leave(seats: Seats, journal: Journal, seat: int, reason: int) -> None:
-    """A hand goes out: it is dead, and the journal says why."""
+    """Put a seat out of the hand: its cards are dead, and the journal notes the reason."""
     seats.live[seat] = 0
     note(journal, reason, seat)
 

@@ -1,4 +1,4 @@
-"""Side bets: chips laid in front before the deal, which the bank settles after it (K6)."""
+"""Side bets: chips laid before the deal, which the bank settles after it (K6)."""
 
 from typing import Annotated
 
@@ -9,21 +9,21 @@ from sidepot.rules.chips import Chips, give, pay, take_back
 from sidepot.rules.journal import SIDE_LOST, SIDE_WON, STAKED, Journal, write
 
 KINDS = (QUICKDRAW, COVER)
-"""The actions by which they are made, in the order in which they are counted."""
+"""The actions that make side bets, in the order of their numbers."""
 
 
 class SideBets(Part):
-    """What lies in front of each seat; in the chip sum it is paid, and nobody's pot."""
+    """The side bets in front of each seat, in chips; they count as paid, but belong to no pot."""
 
     stake: Annotated[Array, "i8", 2, "seats"]
-    """One row a kind of `KINDS`."""
+    """One row for each of `KINDS`."""
     bet: Row
-    """All of a seat's together."""
+    """The sum of a seat's side bets."""
 
 
 @compiled
 def clear(side: SideBets) -> None:
-    """Nobody has a side bet."""
+    """Remove all side bets."""
     side.stake[:] = 0
     side.bet[:] = 0
 
@@ -32,7 +32,7 @@ def clear(side: SideBets) -> None:
 def place(
     side: SideBets, chips: Chips, journal: Journal, which: int, seat: int, amount: int
 ) -> None:
-    """A seat lays chips on one of the bets."""
+    """Make a side bet for a seat."""
     pay(chips, seat, amount)
     side.stake[which, seat] = amount
     side.bet[seat] += amount
@@ -43,7 +43,7 @@ def place(
 def settle(
     side: SideBets, chips: Chips, journal: Journal, which: int, seat: int, bank: int, odds: int
 ) -> None:
-    """The bank pays so many times the stake, which goes back; with 0 the stake is the bank's."""
+    """Settle a side bet: `odds` times the stake from the bank and the stake back; 0 loses it."""
     stake = side.stake[which, seat]
     if stake:
         side.stake[which, seat] = 0

@@ -1,4 +1,4 @@
-"""Stockpiles: cards that seats collect face up, the first of them face down before the others."""
+"""Stockpiles: the cards that seats collect, the first face down and the others face up."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
@@ -13,20 +13,20 @@ _ZONE = "kept"
 
 
 class Stockpiles(Part):
-    """All collected cards in the order in which they came: a seat may have any number of them."""
+    """All collected cards in the order in which they came; a seat may have any number."""
 
     n: int
     card: Annotated[Array, "i2", "cards"]
     seat: Annotated[Array, "i1", "cards"]
     down: Annotated[Array, "i1", "cards"]
-    """Does it lie face down, its owner's secret?"""
+    """Whether a card lies face down, known to its owner alone."""
     size: Row
-    """How many each seat has."""
+    """The number of cards of each seat."""
 
 
 @compiled
 def clear(piles: Stockpiles) -> None:
-    """Nobody has a card."""
+    """Remove all cards."""
     piles.n = 0
     piles.card[:] = NONE
     piles.seat[:] = 0
@@ -36,7 +36,7 @@ def clear(piles: Stockpiles) -> None:
 
 @compiled
 def collect(piles: Stockpiles, seat: int, card: int, down: int) -> None:
-    """A card more for a seat, face down or face up."""
+    """Add a card to a seat's pile, face down or face up."""
     piles.card[piles.n] = card
     piles.seat[piles.n] = seat
     piles.down[piles.n] = down
@@ -46,10 +46,10 @@ def collect(piles: Stockpiles, seat: int, card: int, down: int) -> None:
 
 @compiled
 def take_away(piles: Stockpiles, seat: int, place: int) -> int:
-    """The card at a place of a seat's pile, or the last one like it; those behind it move up.
+    """Take the card at a place of a seat's pile, or the last one like it; the rest move up.
 
-    The last, because a card is named by what it is: who has another one like his face-down card
-    keeps his secret.
+    The last one, because an action names a card by its text: a player who has another card like the
+    face-down one keeps that one secret.
     """
     at = _last_like(piles, seat, place)
     card: int = piles.card[at]
@@ -67,7 +67,7 @@ def take_away(piles: Stockpiles, seat: int, place: int) -> int:
 
 @compiled
 def _last_like(piles: Stockpiles, seat: int, place: int) -> int:
-    """Where the last card lies that looks like the one at a place of a seat's pile."""
+    """The index of the last card that looks like the one at a place of a seat's pile."""
     at, passed = NONE, 0
     for i in range(piles.n):
         if piles.seat[i] == seat:
@@ -79,14 +79,14 @@ def _last_like(piles: Stockpiles, seat: int, place: int) -> int:
 
 @compiled
 def _is_alike(one: int, other: int) -> bool:
-    """Do two cards look the same: of two decks, or both jokers?"""
+    """Whether two cards look the same: equal cards of two decks, or two jokers."""
     a, b = one % CODES, other % CODES
     return a == b or (a >= SIZE and b >= SIZE)
 
 
 @compiled
 def gather(piles: Stockpiles, seat: int, found: Array) -> int:
-    """Write the codes of a seat's cards into an array; how many there are."""
+    """Write the codes of a seat's cards into an array; returns their number."""
     n = 0
     for i in range(piles.n):
         if piles.seat[i] == seat:
@@ -97,7 +97,7 @@ def gather(piles: Stockpiles, seat: int, found: Array) -> int:
 
 @compiled
 def show(piles: Stockpiles, journal: Journal, seat: int) -> None:
-    """Turn up what lies face down of a seat's."""
+    """Turn up a seat's face-down cards."""
     for i in range(piles.n):
         if piles.seat[i] == seat and piles.down[i]:
             piles.down[i] = 0
@@ -106,7 +106,7 @@ def show(piles: Stockpiles, journal: Journal, seat: int) -> None:
 
 @compiled
 def conceal(piles: Stockpiles, seat: int) -> None:
-    """Erase what lies face down of others; seat -1, the rail, has nothing of its own."""
+    """Erase the face-down cards of all other seats; seat -1, the rail, has none."""
     for i in range(piles.n):
         if piles.down[i] and piles.seat[i] != seat:
             piles.card[i] = HIDDEN
@@ -114,7 +114,7 @@ def conceal(piles: Stockpiles, seat: int) -> None:
 
 @compiled
 def mark(piles: Stockpiles, known: Array) -> None:
-    """Set the flags of the cards that one knows."""
+    """Set the flags of the cards that the viewer knows."""
     for i in range(piles.n):
         if piles.card[i] != HIDDEN:
             known[piles.card[i]] = 1
@@ -122,7 +122,7 @@ def mark(piles: Stockpiles, known: Array) -> None:
 
 @compiled
 def fill(piles: Stockpiles, deck: Deck, place: int) -> int:
-    """Cards of the deck, from a place on, for those that one does not know; the place after."""
+    """Fill unknown cards with cards of the deck from `place` on; returns the place after."""
     for i in range(piles.n):
         if piles.card[i] == HIDDEN:
             piles.card[i] = deck.card[place]
@@ -131,7 +131,7 @@ def fill(piles: Stockpiles, deck: Deck, place: int) -> int:
 
 
 class Collected(NamedTuple):
-    """A collected card, for faces: its code, `HIDDEN` if one does not know it; is it face down?"""
+    """A collected card, for front ends: its code (`HIDDEN` if unknown), whether it is face down."""
 
     code: int
     down: bool
@@ -147,6 +147,6 @@ def collected(piles: Stockpiles, seats: int) -> list[list[Collected]]:
 
 
 def laid_cards(pile: Sequence[Collected], *, dead: bool) -> tuple[LaidCard, ...]:
-    """What faces show of a pile: first what lies face down, then the others from high to low."""
+    """A pile as front ends show it: first face-down cards, then the others from high to low."""
     shown = sorted(pile, key=lambda card: (not card.down, -card.code))
     return tuple(laid_card(c.code, "hand" if c.down else _ZONE, dead=dead) for c in shown)

@@ -1,4 +1,4 @@
-"""Hands that lie face up and grow card by card, and which of them is the lowest."""
+"""Up cards: hands that lie face up and grow card by card, and which of them is the lowest."""
 
 import functools
 from typing import Annotated
@@ -16,7 +16,7 @@ from sidepot.rules.seats import NOBODY, Seats, count
 
 COMPLETE = 5
 _NONE_LIVE, _DEAD = 1 << 31, 1 << 32
-"""Above every strength. Who is live is hard to foresee: comparing costs less than branching."""
+"""Above every strength. Live seats are hard to predict: comparing costs less than branching."""
 
 
 class UpCards(Part):
@@ -25,14 +25,14 @@ class UpCards(Part):
     card: Annotated[Array, "i1", "seats", COMPLETE]
     size: Flags
     strength: Row
-    """Of the cards so far (H3, H4)."""
+    """The strength of the cards so far (H3, H4)."""
     held: Annotated[Array, "i4", "seats", 6]
-    """The slices that strength is made from (`hands.Slices`), so that a hand grows by one card."""
+    """The slices that strength is made from (`hands.Slices`), so that adding a card is cheap."""
 
 
 @compiled
 def clear(up: UpCards) -> None:
-    """Nobody has a card."""
+    """Remove all cards."""
     up.card[:] = NONE
     up.size[:] = 0
     up.strength[:] = 0
@@ -41,7 +41,7 @@ def clear(up: UpCards) -> None:
 
 @compiled
 def take(up: UpCards, seat: int, card: int) -> None:
-    """A card more for a seat."""
+    """Add a card to a seat's hand."""
     up.card[seat, up.size[seat]] = card
     up.size[seat] += 1
     h = up.held[seat]
@@ -51,7 +51,7 @@ def take(up: UpCards, seat: int, card: int) -> None:
 
 @compiled
 def take_back(up: UpCards, seat: int, size: int) -> None:
-    """A seat's hand again as it was with so many cards, at least one, after trying others."""
+    """Cut a seat's hand back to its first `size` cards, at least one, after trying others."""
     up.card[seat, size:] = NONE
     up.size[seat] = 0
     up.held[seat] = 0
@@ -61,7 +61,7 @@ def take_back(up: UpCards, seat: int, size: int) -> None:
 
 @compiled
 def deal(up: UpCards, deck: Deck, journal: Journal, seat: int) -> None:
-    """The next card of the deck for a seat."""
+    """Deal the next card of the deck to a seat."""
     card = draw(deck)
     take(up, seat, card)
     note_card(journal, DEALT, seat, card)
@@ -69,7 +69,7 @@ def deal(up: UpCards, deck: Deck, journal: Journal, seat: int) -> None:
 
 @compiled
 def is_lower(up: UpCards, a: int, b: int, suit_rank: Array) -> bool:
-    """Is seat a's hand below seat b's in the order of play: strength, then suits (H5)?"""
+    """Whether seat a's hand is below seat b's in the order of play: strength, then suits (H5)."""
     one: int = up.strength[a]
     other: int = up.strength[b]
     if one != other:
@@ -106,7 +106,7 @@ def _lowest_by_suit(up: UpCards, seats: Seats, first: int, suit_rank: Array) -> 
 
 @compiled
 def _above(up: UpCards, seats: Seats, seat: int, suit_rank: Array) -> int:
-    """How many live hands are higher than a seat's in the order of play."""
+    """The number of live hands above a seat's in the order of play."""
     higher = 0
     for p in range(seats.n):
         higher += p != seat and seats.live[p] and is_lower(up, seat, p, suit_rank)
@@ -124,7 +124,7 @@ def _places(up: UpCards, seats: Seats, suit_rank: Array, place: Array) -> None:
 
 @compiled
 def all_level(up: UpCards, seats: Seats) -> bool:
-    """Are all live hands equal in strength?"""
+    """Whether all live hands are equal in strength."""
     level = -1
     for p in range(seats.n):
         if seats.live[p]:
@@ -136,7 +136,7 @@ def all_level(up: UpCards, seats: Seats) -> bool:
 
 @compiled
 def all_complete(up: UpCards, seats: Seats) -> bool:
-    """Has every live hand five cards?"""
+    """Whether every live hand has five cards."""
     for p in range(seats.n):
         if seats.live[p] and up.size[p] < COMPLETE:
             return False
@@ -145,7 +145,7 @@ def all_complete(up: UpCards, seats: Seats) -> bool:
 
 @compiled
 def award(up: UpCards, seats: Seats, chips: Chips, journal: Journal, suit_rank: Array) -> None:
-    """The pot to the last live hand, or split; odd chips from the highest by suit downward (C4)."""
+    """Give the pot to the live hands; odd chips from the highest by suit downward (C4)."""
     winners = count(seats)
     size = pot(chips, seats)
     for p in range(seats.n):
@@ -157,7 +157,7 @@ def award(up: UpCards, seats: Seats, chips: Chips, journal: Journal, suit_rank: 
 
 @compiled
 def mask(up: UpCards, seats: Seats) -> int:
-    """All cards that lie face up, dead hands included, a bit each."""
+    """All cards that lie face up, dead hands included, one bit each."""
     seen = 0
     for p in range(seats.n):
         for k in range(up.size[p]):
@@ -166,7 +166,7 @@ def mask(up: UpCards, seats: Seats) -> int:
 
 
 def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:
-    """What faces show of each seat."""
+    """Every seat, as front ends show it."""
     n, order = seats.n, np.zeros(len(seats.live), np.int64)
     _places(up, seats, suit_rank, order)
     card, live = column(up, "card", n * COMPLETE), column(seats, "live", n)
@@ -180,7 +180,7 @@ def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:
 
 @functools.lru_cache(maxsize=KEPT)
 def _laid_hand(card: tuple[int, ...], place: int | None) -> LaidHand:
-    """A hand with its place, which a dead one has not; equal ones are the same object."""
+    """A hand with its place, None for a dead one; equal ones are the same object."""
     codes = [code for code in card if code != NONE]
     return LaidHand(
         cards=tuple(laid_card(code, dead=place is None) for code in codes),

@@ -1,11 +1,11 @@
-"""The conformance suite: laws that hold for every game, and for every bot, to run on one's own.
+"""The conformance suite: checks your own game or bot against the laws that hold for all.
 
     from sidepot.testing import check_bot, check_game
 
     check_game(MY_GAME)
     check_bot("my_bot.py", game="ricochet-2")
 
-They raise `LawBroken` and `BotBroken` at the first thing that is wrong, and never warn.
+They raise `LawBroken` and `BotBroken` for the first fault, and never warn.
 """
 
 from sidepot.errors import BotBroken, LawBroken

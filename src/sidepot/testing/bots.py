@@ -1,4 +1,4 @@
-"""`check_bot`: a bot at tables of every size, with deep stacks and short, and what is wrong."""
+"""`check_bot`: tries a bot at tables of every size, with deep and short stacks."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from sidepot.words import Message
 
 _HANDS = 500
 _ITSELF = 0.5
-"""The part of the other chairs that the bot has too; chance has the rest."""
+"""The share of the other seats that the bot plays too; random players have the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotReport:
-    """What was tried: hands, and decisions of the bot."""
+    """The extent of the check: numbers of hands and of the bot's decisions."""
 
     hands: int
     decisions: int
@@ -41,11 +41,11 @@ def check_bot(
 ) -> BotReport:
     """Try a bot, or its file: hands 0 to `hands` - 1 of experiment `seed`, always the same.
 
-    With every number of players that the game has, against itself and against chance. `limit`, in
-    seconds, is for one move; `progress` is told how many hands are done. Raises `BotBroken` with
-    the first thing that is wrong: it raises (with its own line), answers what is not legal or no
-    text, answers too late, or changes the view that it is given; `BadStrategy` for a file that
-    holds no bot.
+    It plays with every number of players that the game allows, against itself and random players.
+    `limit` is the time for one move in seconds; `progress` is called with the number of hands done.
+    Raises `BotBroken` for the first fault: the bot raises (with its own line), answers with an
+    illegal action or without a text, answers too late, or changes the view that it is given;
+    `BadStrategy` for a file without a bot.
     """
     act = bot if callable(bot) else load_strategy(Path(bot))
     table = games.find(game) if isinstance(game, str) else game
@@ -57,7 +57,7 @@ def check_bot(
 
 
 class _Trial:
-    """A bot, and the tables at which it is tried."""
+    """A bot and the tables at which it is tried."""
 
     def __init__(self, act: Act, game: Game, seed: int, limit: float) -> None:
         self._game = game
@@ -66,7 +66,7 @@ class _Trial:
         self._bot = GuardedStrategy(act, self._forfeits.append, limit=limit)
 
     def play(self, number: int) -> int:
-        """Play a hand; how often the bot was asked. Raises `BotBroken`."""
+        """Play a hand; returns the number of the bot's decisions. Raises `BotBroken`."""
         chance = random.Random(f"{self._seed} {number}")
         players = self._game.least + number % (self._game.most - self._game.least + 1)
         stacks = some_stacks(self._game, players, chance)
@@ -94,7 +94,7 @@ class _Trial:
         return action
 
     def _broken(self, hand: Hand, what: Message) -> BotBroken:
-        """The error that says what is wrong, and how to see it again."""
+        """The error that says what is wrong, and how to reproduce it."""
         return BotBroken(
             "bot.wrong",
             what=what,
@@ -106,6 +106,6 @@ class _Trial:
 
 
 def any_of(legal: Legal, chance: random.Random) -> Action:
-    """A row of the menu at random, then one of its amounts."""
+    """A random action: a row of the menu, then one of its amounts."""
     choice = chance.choice(legal.ranges)
     return choice.at(chance.randint(choice.lowest, choice.highest))

@@ -1,4 +1,4 @@
-"""A channel from a child process to its parent that nothing which a game prints can get into."""
+"""A channel from a child process to its parent that a game's own prints cannot disturb."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _OUT, _ERROR = 1, 2
 
 
 def take_output() -> BinaryIO:
-    """The standard output of this process, for the caller alone from now on.
+    """The standard output of this process, reserved for the caller from now on.
 
-    Whatever else writes to it, Python or not, comes out of the standard error.
+    Anything else written to it, from Python or not, goes to the standard error.
     """
     sys.stdout.flush()
     taken = os.fdopen(os.dup(_OUT), "wb")
@@ -27,12 +27,12 @@ def take_output() -> BinaryIO:
 
 
 def printing(put: Callable[[str], object]) -> TextIO:
-    """A stream for `contextlib.redirect_stdout` that hands on what is printed, line by line."""
+    """A stream for `contextlib.redirect_stdout` that passes on what is printed, line by line."""
     return io.TextIOWrapper(io.BufferedWriter(_Sink(put)), encoding="utf-8", line_buffering=True)
 
 
 class _Sink(io.RawIOBase):
-    """The bytes that are written, handed on as text."""
+    """A raw stream that passes on the bytes written to it as text."""
 
     def __init__(self, put: Callable[[str], object]) -> None:
         self._put = put

@@ -1,4 +1,4 @@
-"""`check_game`: a game at every size of table and with every option's extremes, under every law."""
+"""`check_game`: tests all laws at every size of table and with every option's extremes."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from sidepot.testing import laws
 from sidepot.testing.trace import Case, Trace, play
 
 _HANDS = 120
-"""Hands for all numbers of players together."""
+"""Hands in total, over all numbers of players."""
 _HANDS_A_SIZE = 8
-"""And at least so many for each."""
+"""The least number of hands for each number of players."""
 _HANDS_A_VALUE = 6
-"""Hands for each value of an option that has to be tried,"""
+"""Hands for each value of an option that has to be tried."""
 _HANDS_AN_OPTION = 36
-"""as long as there are not more than these for one option."""
+"""The most hands for one option, over all of its values."""
 _HANDS_MIXED = 60
-"""Hands in which every option has any of its values that have to be tried, or its default."""
+"""Hands in which every option is at random one of the values to be tried, or its default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was tried: hands, decisions and the laws that held."""
+    """The extent of the check: hands, decisions and the laws that held."""
 
     hands: int
     decisions: int
@@ -42,12 +42,12 @@ def check_game(
     names: Iterable[str] = tuple(laws.LAWS),
     progress: Callable[[str], None] = lambda law: None,
 ) -> Report:
-    """Try a game under the laws of `LAWS`, or those of them that are named.
+    """Check a game against all laws of `LAWS`, or the ones named.
 
-    Random hands for every number of players, for every option at every value or bound, and for any
-    of these together, with deep stacks and with short ones; the same hands at every call. Raises
-    `LawBroken`, which says how to see it again; also where the game's own code raises, with its
-    line. `progress` is called with each law's name.
+    Plays random hands for every number of players, for every option at every value or bound, and
+    for mixtures of these, with deep and short stacks; the same hands at every call. Raises
+    `LawBroken`, which says how to reproduce it; also if the game's own code raises, with its line.
+    `progress` is called with each law's name.
     """
     chosen = tuple(names)
     _check_compiled(game)
@@ -66,7 +66,7 @@ def check_game(
 
 
 def _check_compiled(game: Game) -> None:
-    """A verb without `@compiled` is no rule: nothing could call it but Python."""
+    """Raise `LawBroken` for a verb without `@compiled`, which only Python could call."""
     for name, verb in game.verbs._asdict().items():
         if not (PLAIN or hasattr(verb, "py_func")):
             raise LawBroken("law.not_compiled", game=game.name, verb=name)
@@ -74,12 +74,12 @@ def _check_compiled(game: Game) -> None:
 
 @functools.lru_cache(maxsize=1)
 def _traces_of(game: Game) -> tuple[Trace, ...]:
-    """The hands to judge: played once, then kept for the next laws that ask about the same game."""
+    """The hands to judge, played once and cached for all laws about the same game."""
     return tuple(play(case) for case in cases(game))
 
 
 def cases(game: Game) -> Iterator[Case]:
-    """The tables to try."""
+    """The tables at which a game is checked."""
     chance = random.Random(game.name)
     for number, (variant, players) in enumerate(_variants(game, chance)):
         cards = game.cards_for(players)
@@ -100,12 +100,12 @@ def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:
             for _ in range(max(min(_HANDS_A_VALUE, _HANDS_AN_OPTION // len(values)), 1)):
                 yield variant, chance.randint(game.least, game.most)
     for _ in range(_HANDS_MIXED if len(game.declared) > 1 else 0):
-        with contextlib.suppress(BadOption):  # values that do not fit each other
+        with contextlib.suppress(BadOption):  # values that contradict each other
             yield _mixed(game, chance), chance.randint(game.least, game.most)
 
 
 def _mixed(game: Game, chance: random.Random) -> Game:
-    """The game with any values of its options: what two of them do together is tried too."""
+    """The game with random values of its options, to test how they interact."""
     values = {
         name: chance.choice((option.kind.default, *option.kind.extremes))
         for name, option in game.declared.items()
@@ -114,7 +114,7 @@ def _mixed(game: Game, chance: random.Random) -> Game:
 
 
 def some_stacks(game: Game, players: int, chance: random.Random) -> tuple[int, ...]:
-    """Deep, short, or any mixture, so that running out of chips is tried too."""
+    """Random stacks, deep, short or mixed, so that running out of chips is tried too."""
     deep = game.stacks(players)[0]
     shortest = game.unit
     if chance.random() < 0.5:

@@ -73,9 +73,9 @@ def _check_deck(case: Case, s: Fields) -> None:
 
 
 def menu(traces: Sequence[Trace]) -> None:
-    """A menu is one to eight rows, a kind and a range each, made from what the player may know.
+    """A menu has one to eight rows, a kind and a range each, made from what the player may know.
 
-    It offers a safe action, and leaves the record as it is.
+    It offers a safe action, and does not change the record.
     """
     for trace in traces:
         game = trace.case.game
@@ -105,7 +105,7 @@ def _check_rows(case: Case, told: bytes) -> None:
 
 
 def every_action(traces: Sequence[Trace]) -> None:
-    """Every action of the menu can be done: it changes the record, and leaves a lawful one."""
+    """Every action of the menu can be played: it changes the record, and leaves a valid one."""
     for trace in traces:
         for _, rows in trace.states():
             if kernel.fields(rows).seats.actor >= 0:
@@ -140,7 +140,7 @@ def _without_journal(rows: Records) -> bytes:
 
 
 def no_other_action(traces: Sequence[Trace]) -> None:
-    """An action that the menu does not offer is refused, and the hand is then as it was."""
+    """An action that the menu does not offer is refused, and the hand is unchanged."""
     for trace in traces:
         hand = Hand(trace.case.game, trace.case.seated())
         for number in trace.actions:
@@ -160,7 +160,7 @@ def no_other_action(traces: Sequence[Trace]) -> None:
 
 
 def _others(hand: Hand) -> Iterator[Action]:
-    """Actions just outside of the menu."""
+    """Actions just outside the menu."""
     kinds = {choice.kind: choice for choice in hand.legal.ranges}
     for kind in actions.KINDS:
         if kind not in kinds:
@@ -179,7 +179,7 @@ def _is_refused(hand: Hand) -> bool:
 
 
 def replays(traces: Sequence[Trace]) -> None:
-    """The same cards and actions make the same records, on a record that was used before too."""
+    """The same cards and actions make the same records, even on a record that was used before."""
     used: dict[int, bytes] = {}
     for trace in traces:
         game = trace.case.game
@@ -190,7 +190,7 @@ def replays(traces: Sequence[Trace]) -> None:
 
 
 def copies(traces: Sequence[Trace]) -> None:
-    """A record is all there is to a hand: a copy, by bytes, goes on as the original does."""
+    """A record is the whole state of a hand: a copy of its bytes goes on as the original does."""
     for trace in traces:
         game = trace.case.game
         for i, action in enumerate(trace.actions):
@@ -202,7 +202,7 @@ def copies(traces: Sequence[Trace]) -> None:
 
 
 def without_journal(traces: Sequence[Trace]) -> None:
-    """With room for a journal or without, the rest of the record is the same."""
+    """With or without room for a journal, the rest of the record is the same."""
     for trace in traces:
         game = trace.case.game
         bare = replay(trace.case, trace.actions, journal=False)
@@ -225,7 +225,7 @@ def _unequal(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
 
 
 def threads(traces: Sequence[Trace]) -> None:
-    """Hands in bulk are the same hands on any number of threads."""
+    """Hands played in bulk are the same on any number of threads."""
     for trace in traces[:: max(len(traces) // 5, 1)]:
         case = trace.case
         signatures = [
@@ -237,7 +237,7 @@ def threads(traces: Sequence[Trace]) -> None:
 
 
 def faces(traces: Sequence[Trace]) -> None:
-    """The table can be shown to every seat and to the rail, and the catalogue has all the words."""
+    """Every seat and the rail can be shown the table, and the catalogue has all the words."""
     for trace in traces:
         hand = Hand(trace.case.game, trace.case.seated())
         seats = secrecy.seats(trace.case, random.Random(trace.case.number))
@@ -258,7 +258,7 @@ def _show_to_all(case: Case, hand: Hand, seats: Sequence[int]) -> None:
 
 
 def _said(view: TableView, names: Sequence[str]) -> Iterator[Message]:
-    """All that a view makes a face say."""
+    """All messages of a view that a front end shows."""
     yield from tell(view.events, names, view.seat)
     yield from (choice.text for choice in view.menu)
     yield from (seat.hand for seat in view.seats if seat.hand)

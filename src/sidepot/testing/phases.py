@@ -1,4 +1,4 @@
-"""The law that what is over in a hand is over: a phase of it, and the part of who goes out."""
+"""The law of phases: a phase that is over stays over, and a seat that is out stays out."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from sidepot.rules import journal
 from sidepot.testing.trace import Trace
 
 _ENTITLED = {journal.KINDS[kind] for kind in (*journal.DEALING, *journal.WINNING)}
-"""Events of which a seat that is out has no part."""
+"""Events that cannot happen to a seat that is out."""
 _GOING = {journal.KINDS[kind] for kind in journal.GOING}
 
 
 def phases(traces: Sequence[Trace]) -> None:
-    """What is over is over: no event of an earlier phase of the hand after one of a later.
+    """No event of an earlier phase of the hand comes after one of a later phase.
 
-    Which they are the game says (`Game.phases`): antes and blinds first, pots last, in most. And
-    who is out stays out: no card comes to that seat any more, and no pot.
+    The game says which they are (`Game.phases`): in most, antes and blinds first, pots last. A seat
+    that is out stays out: it gets no more cards, and no pot.
     """
     for trace in traces:
         _check_order(trace)

@@ -1,8 +1,8 @@
 """The law that compiled rules and plain Python make the same records, byte for byte.
 
 The form is chosen when numba is imported, so the other one runs in a child process. Run as a
-module, this is that child: pickled jobs on its standard input; what the game prints, and the
-records, pickled on its output.
+module, this is that child: it reads pickled jobs from its standard input, and writes what the game
+prints, and the records, pickled, to its output.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from sidepot.testing.channel import printing, take_output
 from sidepot.testing.trace import Case, Trace, difference, replay
 
 _JOURNALS = (True, False)
-"""With room for one and without."""
+"""Whether a record has room for a journal: both are compared."""
 
 
 class _Job(NamedTuple):
-    """A case and its actions, as the child is told; a game goes there by its home."""
+    """A case and its actions, as sent to the child; a game is sent by its home."""
 
     game: Game
     stacks: tuple[int, ...]
@@ -71,13 +71,13 @@ def _compare(trace: Trace, answer: tuple[list[bytes], list[bytes]]) -> None:
 
 
 def _answer(job: _Job) -> tuple[list[bytes], ...]:
-    """The records of a job, with a journal and without: the child's work."""
+    """The records of a job, with a journal and without, as the child computes them."""
     case = Case(job.game, job.stacks, job.deck, 0, job.second)
     return tuple(replay(case, job.actions, journal=journal) for journal in _JOURNALS)
 
 
 def _main() -> None:
-    """The work of the child."""
+    """Answer jobs until the input ends: the main function of the child."""
     printed = list[str]()
     with take_output() as output:
         with contextlib.redirect_stdout(printing(printed.append)):

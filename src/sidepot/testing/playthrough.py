@@ -1,7 +1,7 @@
-"""A transcript of random hands of a game: what must not change unless somebody means it to.
+"""Transcripts of random hands of a game, which must not change by accident.
 
-Every registered game keeps one in `tests/playthroughs`. After a change that is meant, write it anew
-and read the difference: `python -m sidepot.testing.playthrough GAME > tests/playthroughs/GAME.txt`.
+Every registered game has one in `tests/playthroughs`. After an intended change, write it again and
+read the difference: `python -m sidepot.testing.playthrough GAME > tests/playthroughs/GAME.txt`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sidepot.engine.view import SeatView
 
 _SEED = 1
 _HANDS = 3
-"""Hands for the least and for the most players."""
+"""Hands with the fewest and with the most players."""
 
 
 def playthrough(game: Game) -> str:
@@ -75,6 +75,6 @@ def _seat(seat: SeatView) -> str:
 
 
 if __name__ == "__main__":
-    with contextlib.redirect_stdout(sys.stderr):  # for what the game prints
+    with contextlib.redirect_stdout(sys.stderr):  # keeps the game's prints out of the transcript
         transcript = playthrough(games.find(sys.argv[1]))
     sys.stdout.write(transcript)

@@ -1,8 +1,8 @@
 """The laws about what a seat may know: `conceal` and `redeal`.
 
-What a seat may know is what it was told: the events of every verb as it sees them. So a second deal
-that tells a seat the same events in answer to the same actions differs only in what that seat may
-not know, and then the concealed records must be the same, byte for byte.
+What a seat may know is defined by its events: those of every verb, as the seat sees them. So a
+second deal that gives a seat the same events for the same actions differs only in what that seat
+may not know, and the concealed records must then be the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from sidepot.testing.trace import (
     concealed,
     difference,
     load,
+    menu_batch,
     menu_of,
-    menu_table,
     news,
     offered,
 )
 
 _SHOWN = journal.KINDS[journal.SHOWN]
 _CUTS = 3
-"""Moments of a hand at which its secrets are changed."""
+"""The number of moments of a hand at which its secrets are changed."""
 _EYES = 6
-"""Seats through whose eyes one looks at a table; of more, as many of them."""
+"""The most viewers tried at a table; at larger tables, a random choice of this many."""
 _DEALS = 600
-"""Random deals by which the evenness of `redeal` is judged."""
+"""Random deals by which the uniformity of `redeal` is judged."""
 _SECOND = -1
-"""Among the places of a deal: the first card of the second order."""
+"""Stands among the places of a deal for the first card of the second order."""
 _FAR = 6.0
-"""Standard deviations that are no accident: one in a billion."""
+"""Standard deviations that rule out an accident: one in a billion."""
 
 
 def concealment(traces: Sequence[Trace]) -> None:
-    """Change what a seat may not know, and its concealed record stays the same.
+    """If what a seat may not know changes, its concealed record stays the same.
 
-    And what a seat was told, it goes on seeing: its events, and the cards that still lie there.
+    And what a seat has come to know stays visible to it: its events, and the cards still in play.
     """
     tried = 0
     for trace in traces:
@@ -67,7 +67,7 @@ def concealment(traces: Sequence[Trace]) -> None:
 
 
 def seats(case: Case, chance: random.Random) -> list[int]:
-    """The rail and the seats, or at large tables some of them, through whose eyes a law looks."""
+    """The viewers that a law tries: the rail and the seats, or at large tables some of them."""
     players = range(len(case.stacks))
     return [-1, *(players if len(players) <= _EYES else sorted(chance.sample(players, _EYES)))]
 
@@ -79,11 +79,11 @@ def _check_told(
     seen: Sequence[Records],
     told: Sequence[tuple[Event, ...]],
 ) -> None:
-    """The journal hides from others what lies face down, and nothing that is known is hidden.
+    """The journal hides face-down cards from other seats, and hides nothing that is known.
 
     After every verb: `laid`, what lies on the table; `seen`, the record as the seat sees it;
-    `told`, the events there. Of equal cards of several decks, and of jokers, one may be known and
-    the other not; the law is silent on them.
+    `told`, its events. The law skips jokers and equal cards of several decks, of which one may be
+    known and another not.
     """
     case, known = trace.case, set[str | None]()
     single = {card for card, n in copies(case.game, len(case.stacks)).items() if n == 1}
@@ -112,7 +112,7 @@ def _same_to(
     told: Sequence[tuple[Event, ...]],
     chance: random.Random,
 ) -> bool:
-    """Compare two deals as far as `told` goes; False if the second told the seat something else.
+    """Compare two deals as far as `told` goes; False if the seat's events differ in the second.
 
     `views`: the record as the seat saw it after every verb of the first.
     """
@@ -137,22 +137,22 @@ def _told(case: Case, data: bytes, seat: int) -> tuple[Event, ...]:
 def _other_deck(
     case: Case, told: Sequence[tuple[Event, ...]], chance: random.Random
 ) -> tuple[int, ...]:
-    """The deck with all cards that the seat was not told of in another order."""
+    """The deck with all cards that the seat does not know of in another order."""
     events = [happened for verb in told for happened in verb]
     places = _unseen_deals(case, events) if case.game.refills else _untold(case, events)
     return _shuffled(case.deck, places, chance)
 
 
 def _untold(case: Case, events: Sequence[Event]) -> list[int]:
-    """The places of the deck whose cards no event names. Some may be burned without one."""
+    """The places of the deck whose cards no event names; cards may be burned without an event."""
     told = {happened.card for happened in events}
     return [place for place, card in enumerate(case.deck) if text(card) not in told]
 
 
 def _unseen_deals(case: Case, events: Sequence[Event]) -> list[int]:
-    """The places of the deck whose cards were not dealt yet, or face down and not shown since.
+    """The places of the deck with cards not dealt yet, or dealt face down and not shown since.
 
-    With several decks another like it may be known; but here cards are dealt as they lie.
+    With several decks an equal card may be known; but here cards are dealt in order.
     """
     dealt = [happened.card for happened in events if happened.deals]
     shown = {happened.card for happened in events if happened.kind == _SHOWN}
@@ -166,7 +166,7 @@ def _unseen_deals(case: Case, events: Sequence[Event]) -> list[int]:
 def _other_second(
     case: Case, told: Sequence[tuple[Event, ...]], chance: random.Random
 ) -> tuple[int, ...]:
-    """The second order, another from the last card on that was dealt by it."""
+    """The second order, changed after the last card that was dealt from it."""
     dealt = [happened.card for verb in told for happened in verb if happened.deals]
     cards = [text(card) for card in case.second]
     first = 0
@@ -178,7 +178,7 @@ def _other_second(
 def _shuffled(
     cards: Sequence[int], places: Sequence[int], chance: random.Random
 ) -> tuple[int, ...]:
-    """Cards, those at some places in another order."""
+    """The cards with those at some places in another order."""
     moved = [cards[place] for place in places]
     chance.shuffle(moved)
     other = list(cards)
@@ -194,7 +194,7 @@ def _replay_told(
     views: Sequence[bytes],
     told: Sequence[tuple[Event, ...]],
 ) -> Iterator[bytes]:
-    """What a seat sees of another deal, as long as legal actions tell it the same there."""
+    """A seat's records of another deal, while the actions are legal and its events the same."""
     rows = case.seated()
     case.game.entry.begin(rows)
     for i in range(len(told)):
@@ -217,9 +217,9 @@ def _is_offered(case: Case, rows: Records, action: int) -> bool:
 
 
 def redeal(traces: Sequence[Trace]) -> None:
-    """`redeal` makes a whole hand of a concealed one, and every unseen card may come next.
+    """`redeal` makes a complete hand from a concealed one, and any unseen card may come next.
 
-    Each card is there once, nothing that was known has changed, and it can be played to the end.
+    Each card is there once, nothing known has changed, and the hand can be played to its end.
     """
     for trace in traces:
         for seat in seats(trace.case, random.Random(trace.case.number)):
@@ -250,8 +250,8 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> None:
 
 
 def _play_on(case: Case, rows: Records) -> None:
-    """From a redealt record to the end of the hand, at random."""
-    entry, menus, rngs = case.game.entry, menu_table(), kernel.generator(2, case.number)
+    """Play a redealt record to the end of the hand, at random."""
+    entry, menus, rngs = case.game.entry, menu_batch(), kernel.generator(2, case.number)
     times, dealt = 1 + case.game.refills, Counter(lying(case, kernel.fields(rows)))
     while kernel.fields(rows).seats.actor >= 0:
         entry.menu(rows, menus)
@@ -263,7 +263,7 @@ def _play_on(case: Case, rows: Records) -> None:
 
 
 def _check_even(trace: Trace) -> None:
-    """Chi-squared over `_DEALS` redeals for every card that the rail does not see."""
+    """A chi-squared test over `_DEALS` redeals for every card that the rail does not see."""
     case, game = trace.case, trace.case.game
     view = concealed(game, trace.rows(0), -1)
     rngs = kernel.generator(3, case.number)
@@ -284,7 +284,7 @@ def _check_even(trace: Trace) -> None:
 
 
 def _dealt_anew(case: Case, view: Records, rows: Records) -> list[str]:
-    """The cards that a redeal put where the viewer saw none, and the one that comes next."""
+    """The cards that a redeal put in hidden places, and the next card of the deck."""
     before, after = (case.game.show(kernel.fields(table)) for table in (view, rows))
     s = kernel.fields(rows)
     dealt = [
@@ -297,7 +297,7 @@ def _dealt_anew(case: Case, view: Records, rows: Records) -> list[str]:
 
 
 def _check_chances(case: Case, drawn: Counter[str], unseen: Counter[str | None]) -> None:
-    """Chi-squared for a place at which any of the unseen cards may lie."""
+    """A chi-squared test for a place where any of the unseen cards may lie."""
     chi = 0.0
     for card, n in unseen.items():
         expected = _DEALS * n / unseen.total()

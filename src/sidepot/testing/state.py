@@ -1,4 +1,4 @@
-"""What must be true of a single record, whatever hand it comes from."""
+"""Laws for a single record of any hand."""
 
 import functools
 from collections import Counter
@@ -12,7 +12,7 @@ from sidepot.rules.chips import pot
 from sidepot.testing.trace import Case
 
 _MATCH = "match"
-"""The zone of a match card."""
+"""The zone of a match card in a layout."""
 
 
 def check_chips(case: Case, s: Fields) -> None:
@@ -29,9 +29,9 @@ def check_chips(case: Case, s: Fields) -> None:
 
 
 def lying(case: Case, s: Fields) -> Counter[str]:
-    """How often each card lies on the table of an open record.
+    """The number of times that each card lies on the table of an unconcealed record.
 
-    A match card stays in sight when somebody has taken it, so it does not count.
+    A match card stays in sight after a player takes it, so it does not count.
     """
     layout = case.game.show(s)
     laid = [card for seat in layout.seats for card in seat.cards] + list(layout.board)
@@ -40,12 +40,12 @@ def lying(case: Case, s: Fields) -> Counter[str]:
 
 @functools.lru_cache
 def copies(game: Game, players: int) -> Counter[str]:
-    """How many of each card there are at a table."""
+    """The number of copies of each card at a table."""
     return Counter(map(text, game.cards_for(players)))
 
 
 def check_cards(case: Case, found: Counter[str], *, times: int = 1) -> None:
-    """No card more often than the decks have it, or so many times as often."""
+    """Raise `LawBroken` if a card lies there more often than `times` the number in the decks."""
     there = copies(case.game, len(case.stacks))
     twice = [card for card, n in found.items() if card != "??" and n > times * there[card]]
     if twice:
@@ -53,10 +53,10 @@ def check_cards(case: Case, found: Counter[str], *, times: int = 1) -> None:
 
 
 def check_dealt(case: Case, dealt: Sequence[str], discards: AbstractSet[str]) -> None:
-    """No card is dealt twice, but from the discards, and those in their order.
+    """Raise `LawBroken` if a card is dealt twice, except from the discards in their order.
 
-    `dealt`: all the cards that were dealt, in turn; `discards`, what had been discarded before the
-    first of them that came from there, as far as it is known.
+    `dealt`: all the cards dealt, in order; `discards`: what had been discarded before the first
+    card was dealt from there, as far as it is known.
     """
     if not case.game.refills:
         check_cards(case, Counter(dealt))

@@ -1,4 +1,4 @@
-"""A random hand and the record after every verb of it: what the laws look at."""
+"""Traces of random hands, with the record after every verb: the material of the laws."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from sidepot.rules.actions import Menu
 from sidepot.words import Message
 
 _MOST_DECISIONS = 2000
-"""A hand that takes more never ends."""
+"""A hand with more decisions counts as endless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A table to try a game at: the game and its options, stacks in chips, the deck's order.
+    """A table at which a game is tried: game and options, stacks in chips, the deck's order.
 
     `second`: the order in which discards come again, in a game that refills.
     """
@@ -41,7 +41,7 @@ class Case:
         return self.game.cards_for(len(self.stacks))
 
     def seated(self, rows: Records | None = None, *, journal: bool = True) -> Records:
-        """A record that stands before `begin`, a new one or one used before."""
+        """A record set up for `begin`: a new one, or one used before."""
         rows = self.game.batch(journal=journal) if rows is None else rows
         s = kernel.fields(rows)
         setup.seat(self.game, s, self.stacks)
@@ -74,7 +74,7 @@ class Trace:
         return load(self.case.game, self.records[i], journal=journal)
 
     def states(self) -> Iterator[tuple[int, Records]]:
-        """Every record of the hand with its number, each an independent copy."""
+        """Every record of the hand with its index, each an independent copy."""
         for i in range(len(self.records)):
             yield i, self.rows(i)
 
@@ -87,7 +87,7 @@ def load(game: Game, data: bytes, *, journal: bool = True) -> Records:
 def play(case: Case, *, journal: bool = True) -> Trace:
     """Play a case at random. Raises `LawBroken` for a hand that never ends."""
     entry = case.game.entry
-    rows, rngs, menus = case.seated(journal=journal), kernel.generator(1, case.number), menu_table()
+    rows, rngs, menus = case.seated(journal=journal), kernel.generator(1, case.number), menu_batch()
     entry.begin(rows)
     records, chosen = [kernel.to_bytes(rows)], list[int]()
     while kernel.fields(rows).seats.actor >= 0:
@@ -106,7 +106,7 @@ def play(case: Case, *, journal: bool = True) -> Trace:
 def replay(
     case: Case, chosen: Sequence[int], rows: Records | None = None, *, journal: bool = True
 ) -> list[bytes]:
-    """The record after every verb when the same actions are done again, on a given record."""
+    """The record after every verb when the same actions are played again on a given record."""
     rows = case.seated(rows, journal=journal)
     case.game.entry.begin(rows)
     records = [kernel.to_bytes(rows)]
@@ -116,21 +116,21 @@ def replay(
     return records
 
 
-def menu_table() -> Records:
+def menu_batch() -> Records:
     """An empty menu."""
     return kernel.batch(kernel.record(Menu))
 
 
 def menu_of(game: Game, rows: Records, *, used: bytes | None = None) -> bytes:
-    """What a record's menu says, as bytes, written over nothing or over a used one."""
-    menus = menu_table() if used is None else kernel.from_bytes(kernel.record(Menu), used)
+    """The bytes of a record's menu, written into an empty menu or over a used one."""
+    menus = menu_batch() if used is None else kernel.from_bytes(kernel.record(Menu), used)
     game.entry.menu(rows, menus)
     return kernel.to_bytes(menus)
 
 
 def offered(game: Game, rows: Records) -> list[tuple[int, int, int]]:
     """The rows of the menu: kind, lowest, highest."""
-    menus = menu_table()
+    menus = menu_batch()
     game.entry.menu(rows, menus)
     menu = kernel.fields(menus)
     n = min(menu.n, actions.ROWS)
@@ -138,7 +138,7 @@ def offered(game: Game, rows: Records) -> list[tuple[int, int, int]]:
 
 
 def concealed(game: Game, rows: Records, seat: int) -> Records:
-    """A concealed copy."""
+    """A copy of a record, concealed for a seat."""
     clone = kernel.copy(rows)
     game.entry.conceal(clone, seat)
     return clone
@@ -170,5 +170,5 @@ def _first_difference(a: Any, b: Any, path: str) -> str | None:
 
 @compiled
 def choose_first(menus: Records, rngs: Records) -> int:
-    """An action at random from the first menu of a table."""
+    """A random action from the first menu of a batch."""
     return actions.any_of(menus[0], rngs[0])
