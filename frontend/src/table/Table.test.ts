@@ -276,7 +276,7 @@ test('live regions move into the dialog over the table, and out of it again', ()
   flushSync();
   const regions = () => [...document.querySelectorAll('[data-live]')];
   const are = (place: Element) => regions().map((region) => place.contains(region));
-  expect(are(container.querySelector('.room')!)).toEqual([true, true, true]);
+  expect(are(container.querySelector('.screen')!)).toEqual([true, true, true]);
   const under = render(Dialog, { title: 'A', onclose: vi.fn(), children: empty });
   flushSync();
   const [lower] = under.container.querySelectorAll('dialog');
@@ -290,7 +290,7 @@ test('live regions move into the dialog over the table, and out of it again', ()
   expect(are(lower!)).toEqual([true, true, true]);
   under.unmount();
   flushSync();
-  expect(are(container.querySelector('.room')!)).toEqual([true, true, true]);
+  expect(are(container.querySelector('.screen')!)).toEqual([true, true, true]);
   session.close();
 });
 
