@@ -8,6 +8,7 @@ export interface Schemas {
   BuyIn: BuyIn;
   CardSeen: CardSeen;
   ChairSeen: ChairSeen;
+  Chance: Chance;
   ChangeGame: ChangeGame;
   Chat: Chat;
   ChatLine: ChatLine;
@@ -31,6 +32,7 @@ export interface Schemas {
   Person: Person;
   PotSeen: PotSeen;
   Presence: Presence;
+  Price: Price;
   React: React;
   Ready: Ready;
   Refusal: Refusal;
@@ -71,12 +73,15 @@ export interface Act {
 /**
  * The answer to `Advise`: what may be known of one's choices, and what is made of it.
  *
- *     `escape`: the chances to have the better hand within one card more, two, and so on, in games
- *     where that is the question. `method`: exact, estimate or sampled; `error` is, in
- *     chips, the standard error of sampled values, and what exact ones may be off. `told` says it all
- *     in sentences.
+ *     `choices` is empty where none has a value, because players bet against each other; `chances` are
+ *     there instead, against random hands if all stay in, and the `price` of a call. `escape`: the
+ *     chances to have the better hand within one card more, two, and so on, in games where that is the
+ *     question. `method`: exact, estimate or sampled; `error` is, in chips, the standard error of
+ *     sampled values, and what exact ones may be off, or the standard error of chances. `told` says it
+ *     all in sentences.
  */
 export interface Advice {
+  chances?: Chance[];
   choices: Worth[];
   decision: number;
   error: number;
@@ -84,8 +89,17 @@ export interface Advice {
   hand: number;
   id: string;
   method: string;
+  price?: Price | null;
   told: Said[];
   type: 'advice';
+}
+/**
+ * A choice by which one stays in, and how often it wins all or a part (a tie, a side pot).
+ */
+export interface Chance {
+  action: string;
+  tie: number;
+  win: number;
 }
 /**
  * A choice in action text, and what it brings from now on, in chips, net, on average.
@@ -93,6 +107,13 @@ export interface Advice {
 export interface Worth {
   action: string;
   value: number;
+}
+/**
+ * What it costs to stay in, in chips, and how often that has to win to pay: the pot odds.
+ */
+export interface Price {
+  cost: number;
+  needs: number;
 }
 /**
  * A sentence: its key in the catalogue, the values in it, and the words.

@@ -39,6 +39,42 @@ test('large values have no digits that mean nothing', () => {
   expect(rows(worth(['fold', -0.001], ['call', 1]))[0]!.value).toBe('0');
 });
 
+const bets: Advice = {
+  ...told,
+  choices: [],
+  escape: [],
+  chances: [{ action: 'call', win: 0.689, tie: 0.009 }],
+  price: { cost: 1, needs: 0.25 },
+};
+
+test('where people bet the rows are chances to win, and it is said why there is no value', () => {
+  const [call, ...others] = rows(bets);
+  expect([call!.name, call!.value, call!.bar, call!.clear]).toEqual([
+    'Call',
+    '69%',
+    0.689,
+    '1% ties',
+  ]);
+  expect(others).toEqual([]);
+  expect(known(bets)).toMatch(
+    /^Against random hands.* from 25% on\. How others answer a bet is not/,
+  );
+  const cards = { ...bets, price: null, chances: [chance('keep', 0.2), chance('discard Kc', 0.4)] };
+  expect(rows(cards).map(({ isBest, clear }) => [isBest, clear])).toEqual([
+    [false, ''],
+    [true, ''],
+  ]);
+  expect(known(cards)).not.toContain('call');
+  expect([rows({ ...bets, chances: [] }), known({ ...bets, chances: [], price: null })]).toEqual([
+    [],
+    expect.stringMatching(/^How others/),
+  ]);
+});
+
+function chance(action: string, win: number) {
+  return { action, win, tie: 0.001 };
+}
+
 test('it is said how the values are known', () => {
   expect(known(told)).toBe('Sampled, give or take 0.02 chips.');
   expect(known({ ...told, method: 'exact', error: 0 })).toMatch(/^Exact/);

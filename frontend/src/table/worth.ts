@@ -17,8 +17,17 @@ export interface Row {
   isBest: boolean;
 }
 
-/** The rows, in the order of the rules. */
-export function rows({ choices, escape }: Advice): Row[] {
+/** The rows, in the order of the rules: values, or where no choice has one, chances to win. */
+export function rows(advice: Advice): Row[] {
+  return isValued(advice) ? valued(advice) : chances(advice);
+}
+
+/** Does it say what choices are worth? Where people bet against each other it does not. */
+export function isValued({ choices }: Advice): boolean {
+  return choices.length > 0;
+}
+
+function valued({ choices, escape }: Advice): Row[] {
   const values = choices.map(({ value }) => value);
   const most = Math.max(...values);
   const longest = Math.max(...values.map(Math.abs));
@@ -33,10 +42,32 @@ export function rows({ choices, escape }: Advice): Row[] {
   }));
 }
 
-/** How the values are known: "Sampled, give or take 0.02 chips." */
-export function known({ method, error }: Advice): string {
+function chances({ chances = [] }: Advice): Row[] {
+  const most = Math.max(...chances.map(({ win }) => win));
+  return chances.map(({ action, win, tie }) => ({
+    action,
+    ...named(action),
+    value: `${percent(win)}%`,
+    bar: win,
+    clear: percent(tie) ? say('at.coach.ties', { n: percent(tie) }) : '',
+    isBest: chances.length > 1 && win === most,
+  }));
+}
+
+/** How the values are known: "Sampled, give or take 0.02 chips."; or why there are none. */
+export function known(advice: Advice): string {
+  const { method, error } = advice;
+  if (!isValued(advice)) return unvalued(advice);
   if (method === 'exact' && error) return say('at.coach.bound', { n: short(error) });
   return say(`at.coach.${method}`, { n: short(error) });
+}
+
+function unvalued({ chances = [], price }: Advice): string {
+  return [
+    ...(chances.length ? [say('at.coach.random')] : []),
+    ...(price ? [say('at.coach.price', { n: percent(price.needs) })] : []),
+    say('at.coach.unvalued'),
+  ].join(' ');
 }
 
 /** "Buy 2" for "buy 2"; a card stands behind the name. */
@@ -50,7 +81,11 @@ function named(action: string): { name: string; card?: string } {
 function clear(action: string, escape: number[]): string {
   const bought = /^buy (\d+)$/.exec(action)?.[1];
   const chance = bought ? escape[Number(bought) - 1] : undefined;
-  return chance === undefined ? '' : say('at.coach.clear', { n: Math.round(chance * 100) });
+  return chance === undefined ? '' : say('at.coach.clear', { n: percent(chance) });
+}
+
+function percent(chance: number): number {
+  return Math.round(chance * 100);
 }
 
 function chips(value: number, digits: number): string {

@@ -8,8 +8,8 @@ is likely to hold more than a random hand, therefore a bet makes the equity smal
 import math
 
 from sidepot.kernel import PLAIN, Array, Random, Records, compiled
-from sidepot.rules import actions, chips, seats
-from sidepot.rules.actions import BET, CALL, CHECK, FOLD, PAY, RAISE_TO, Menu
+from sidepot.rules import actions, chips, pots, seats
+from sidepot.rules.actions import BET, FOLD, RAISE_TO, STAYING, Menu
 
 DEALS = 6 if PLAIN else 200
 """Random deals by which equity is judged: a standard error of at most .035, or in the plain form,
@@ -32,7 +32,7 @@ PART_OF_POT = 0.75
 def call_down(views: Records, menu: Menu, rng: Random) -> int:
     """The rollout policy that stays to the end at the least price."""
     for i in range(menu.n):
-        if menu.kind[i] in (CHECK, CALL, PAY):
+        if menu.kind[i] in STAYING:
             return actions.encode(menu.kind[i], menu.lowest[i])
     return actions.encode(FOLD, 0)
 
@@ -67,7 +67,7 @@ def judge(
     if actions.kind(passive) == FOLD:
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
-    within_reach = reach(after, seat)
+    within_reach = pots.reach(after.chips, after.seats, seat)
     pressure = bets_faced(before, seat, forced)
     equity = trusted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
@@ -77,15 +77,6 @@ def judge(
     if kind == FOLD or equity * seats.count(before.seats) < threshold:
         return passive
     return actions.encode(kind, min(max(level(before, seat), lowest), highest))
-
-
-@compiled
-def reach(after: Records, seat: int) -> int:
-    """The chips that a seat could win at the end: from each what it has paid itself, at most."""
-    total: int = after.chips.dead
-    for p in range(after.seats.n):
-        total += min(after.chips.paid[p], after.chips.paid[seat])
-    return total
 
 
 @compiled

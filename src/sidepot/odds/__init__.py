@@ -15,8 +15,8 @@ from sidepot.errors import BadPosition, NoOdds
 from sidepot.games import registry
 from sidepot.games.game import Game
 from sidepot.kernel import Fields, Records
-from sidepot.odds import casino_position, ricochet_position, sampled
-from sidepot.odds.found import Insight, Odds, Worth
+from sidepot.odds import casino_position, chances, ricochet_position, sampled
+from sidepot.odds.found import Chances, Insight, Odds, Worth
 from sidepot.odds.position import Position
 from sidepot.odds.sampled import Policy, Progress
 from sidepot.rules import chips
@@ -91,24 +91,23 @@ def of(
 
     Where that is not known, hands are played on by the compiled policy `rollout`, as in
     `sampled.until`: up to a standard error of `precision` chips, for some `seconds`, or until
-    Ctrl-C. If not `patiently`, an exact answer that takes long is not looked for. Raises
-    `BadPosition` when nobody is to act.
+    Ctrl-C. In games with betting that gives chances to win, and no values: see `chances`. If not
+    `patiently`, an exact answer that takes long is not looked for. Raises `BadPosition` when nobody
+    is to act.
     """
     s = kernel.fields(view)
     if s.seats.actor == NOBODY:
         raise BadPosition("error.position_over")
     look = LOOKS.get(game.record)
     insight = (look and look.into(game, view, patiently=patiently)) or Insight()
-    worth = insight.worth or _sampled(
-        sampled.until(
-            game,
-            view,
-            rollout=rollout,
-            seed=seed,
-            precision=precision,
-            seconds=seconds,
-            progress=progress,
-        )
+    worth = insight.worth or _played_on(
+        game,
+        view,
+        rollout=rollout,
+        seed=seed,
+        precision=precision,
+        seconds=seconds,
+        progress=progress,
     )
     player, pot = f"p{s.seats.actor + 1}", _pot(s)
     return Odds(
@@ -127,7 +126,11 @@ def _turn(player: str, hand: Message | None, pot: int) -> Message:
     return Message("odds.turn", {"player": player, "hand": hand, "pot": pot})
 
 
-def _sampled(values: list[sampled.Value]) -> Worth:
+def _played_on(game: Game, view: Records, **how: Any) -> Worth | Chances:
+    """What random deals tell: values, or where players bet no more than chances."""
+    if game.record not in LOOKS and chances.is_betting(game):
+        return chances.look(game, view, **how)
+    values = sampled.until(game, view, **how)
     return Worth(
         ev={str(value.action): value.mean for value in values},
         method="sampled",

@@ -46,6 +46,8 @@ class Value:
     action: Action
     mean: float
     stderr: float
+    square: float
+    """The mean of the squares of what it brings."""
 
 
 def values(
@@ -79,27 +81,45 @@ def until(
     Ends before that after some `seconds`, compiling not counted, and on Ctrl-C. The deals are those
     of `seed`, a stream a batch.
     """
-    sampling, begun = Sampling(game, view, rollout), math.inf
-    for batch in itertools.count():
-        try:
-            sampling.go_on(kernel.generator(seed, batch), BATCH)
-            progress(sampling.samples, sampling.stderr)
-        except KeyboardInterrupt:
-            if not batch:
-                raise
-            break
-        begun = min(begun, time.monotonic())
-        is_late = seconds is not None and time.monotonic() - begun >= seconds
-        if is_late or sampling.stderr <= precision:
-            break
+    sampling = Sampling(game, view, rollout)
+    sampling.refine(seed=seed, precision=precision, seconds=seconds, progress=progress)
     return sampling.values
+
+
+@compiled
+def payoff(views: Records, seat: int) -> int:
+    """The chips that a hand, played out, has brought a seat since it stood as in `views[0]`."""
+    chips: int = views[1].chips.stack[seat] - views[0].chips.stack[seat]
+    return chips
+
+
+@compiled
+def choices(menu: Menu, chosen: Array) -> int:
+    """The actions worth trying: of a long range its ends and what lies evenly between them."""
+    n = 0
+    for row in range(menu.n):
+        lowest, highest = menu.lowest[row], menu.highest[row]
+        tried = min(highest - lowest + 1, CHOICES)
+        for k in range(tried):
+            amount = lowest + (highest - lowest) * k // max(tried - 1, 1)
+            chosen[n] = actions.encode(menu.kind[row], amount)
+            n += 1
+    return n
 
 
 class Sampling:
     """The values of a position's choices, which more deals make better."""
 
-    def __init__(self, game: Game, view: Records, rollout: Policy) -> None:
-        """`view` is left as it is."""
+    def __init__(
+        self,
+        game: Game,
+        view: Records,
+        rollout: Policy,
+        *,
+        trying: Callable[..., int] = choices,
+        measure: Callable[..., int] = payoff,
+    ) -> None:
+        """`view` is left as it is. `trying` and `measure`: see `sampler`."""
         self.samples = 0
         self._legal = legal_in(game, view, kernel.fields(view))
         self._views = game.table(2)
@@ -107,8 +127,31 @@ class Sampling:
         self._menus = kernel.table(kernel.record(Menu))
         self._chosen = readable(np.zeros(MOST_CHOICES, np.int64))
         self._sums = np.zeros((MOST_CHOICES, 2), np.float64)
-        self._sample = _entry(game.verbs, rollout)
+        self._sample = _entry(game.verbs, rollout, trying, measure)
         self._choices = 0
+
+    def refine(
+        self,
+        *,
+        seed: int,
+        precision: float,
+        seconds: float | None = None,
+        progress: Progress = in_silence,
+    ) -> None:
+        """Deal on until the values are good enough: see `until`."""
+        begun = math.inf
+        for batch in itertools.count():
+            try:
+                self.go_on(kernel.generator(seed, batch), BATCH)
+                progress(self.samples, self.stderr)
+            except KeyboardInterrupt:
+                if not batch:
+                    raise
+                break
+            begun = min(begun, time.monotonic())
+            is_late = seconds is not None and time.monotonic() - begun >= seconds
+            if is_late or self.stderr <= precision:
+                break
 
     def go_on(self, rngs: Records, samples: int) -> None:
         """So many deals more, the same for every choice."""
@@ -121,7 +164,7 @@ class Sampling:
     @property
     def stderr(self) -> float:
         """The largest standard error of the values, in chips."""
-        return max(value.stderr for value in self.values)
+        return max((value.stderr for value in self.values), default=0.0)
 
     @property
     def values(self) -> list[Value]:
@@ -134,6 +177,7 @@ class Sampling:
             action=self._legal.check(Action.decode(int(self._chosen[i]))),
             mean=total / self.samples,
             stderr=_stderr(total, squares, self.samples),
+            square=squares / self.samples,
         )
 
 
@@ -142,21 +186,27 @@ def _stderr(total: float, squares: float, n: int) -> float:
 
 
 @functools.cache
-def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+def sampler(
+    verbs: Verbs,
+    rollout: Policy,
+    trying: Callable[..., int] = choices,
+    measure: Callable[..., int] = payoff,
+) -> Callable[..., int]:
     """The sampler of a game: `(views, menu, rng, samples, chosen, sums) -> choices`.
 
     `views[0]` is the concealed record and `views[1]` room; actions go to `chosen`, sums of payoffs
-    and of their squares, in chips, to `sums`.
+    and of their squares, in chips, to `sums`. Compiled: `trying(menu, chosen)` writes the actions
+    to try; `measure(views, seat)` is what a deal has brought a seat, if not chips: a whole number.
     """
     menu = verbs.menu
-    attempt = trials(verbs, rollout)
+    attempt = trials(verbs, rollout, measure)
 
     @woven
     def sample(
         views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
     ) -> int:
         menu(views[0], m)
-        n = choices(m, chosen)
+        n = trying(m, chosen)
         attempt(views, m, rng, samples, chosen[:n], sums)
         return n
 
@@ -164,7 +214,9 @@ def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
 
 
 @functools.cache
-def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
+def trials(
+    verbs: Verbs, rollout: Policy, measure: Callable[..., int] = payoff
+) -> Callable[..., None]:
     """The choices of a player's own making, tried: `(views, menu, rng, samples, chosen, sums)`.
 
     As `sampler`, but `chosen` holds the actions beforehand. The menu is written over, and
@@ -177,7 +229,6 @@ def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
         views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
     ) -> None:
         seat = views[0].seats.actor
-        before = views[0].chips.stack[seat]
         a, b, c, counter = rng.a, rng.b, rng.c, rng.counter
         for i in range(len(chosen)):
             rng.a, rng.b, rng.c, rng.counter = a, b, c, counter  # the same deals for every choice
@@ -193,17 +244,22 @@ def trials(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
                     menu(views[1], m)
                     action = rollout(views[1:], m, rng)
                     turns += 1
-                payoff = float(views[1].chips.stack[seat] - before)
-                sums[i, 0] += payoff
-                sums[i, 1] += payoff * payoff
+                brought = float(measure(views, seat))
+                sums[i, 0] += brought
+                sums[i, 1] += brought * brought
 
     return attempt
 
 
 @functools.cache
-def _entry(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+def _entry(
+    verbs: Verbs,
+    rollout: Policy,
+    trying: Callable[..., int],
+    measure: Callable[..., int],
+) -> Callable[..., int]:
     """The sampler as Python calls it: menu and generator come as tables of one."""
-    sample = sampler(verbs, rollout)
+    sample = sampler(verbs, rollout, trying, measure)
 
     @compiled
     def call(
@@ -212,20 +268,6 @@ def _entry(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
         return sample(views, menus[0], rngs[0], samples, chosen, sums)
 
     return call
-
-
-@compiled
-def choices(menu: Menu, chosen: Array) -> int:
-    """The actions worth trying: of a long range its ends and what lies evenly between them."""
-    n = 0
-    for row in range(menu.n):
-        lowest, highest = menu.lowest[row], menu.highest[row]
-        tried = min(highest - lowest + 1, CHOICES)
-        for k in range(tried):
-            amount = lowest + (highest - lowest) * k // max(tried - 1, 1)
-            chosen[n] = actions.encode(menu.kind[row], amount)
-            n += 1
-    return n
 
 
 @compiled

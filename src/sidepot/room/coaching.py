@@ -1,4 +1,4 @@
-"""The coach: what the choices of one's turn are worth, from what one may know. It is in no log."""
+"""The coach: what one may know of the choices of one's turn. It is in no log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sidepot.room.clocks import SECOND
 from sidepot.room.commands import check_turn
 from sidepot.room.encoding import said_of
 from sidepot.room.live import LiveTable, check_admitted
-from sidepot.room.messages import Advice, Advise, Refusal, Worth
+from sidepot.room.messages import Advice, Advise, Chance, Price, Refusal, Worth
 from sidepot.room.scene import Scene
 
 log = logging.getLogger("sidepot.room")
@@ -117,6 +117,8 @@ def _advice(command: Advise, found: Odds) -> Advice:
         choices=[Worth(action=text, value=value) for text, value in facts["ev"].items()],
         escape=list(facts.get("escape", ())),
         method=facts["method"],
-        error=facts.get("bound", facts["stderr"]),
+        error=facts.get("chance_stderr", facts.get("bound", facts["stderr"])),
         told=[said_of(message) for message in found.sentences],
+        chances=[Chance(action=text, **how) for text, how in facts.get("chances", {}).items()],
+        price=Price(**facts["price"]) if "price" in facts else None,
     )

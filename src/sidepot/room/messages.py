@@ -302,13 +302,30 @@ class Worth(Struct, frozen=True, kw_only=True):
     value: float
 
 
-class Advice(Message, frozen=True, tag=_tag):
+class Chance(Struct, frozen=True, kw_only=True):
+    """A choice by which one stays in, and how often it wins all or a part (a tie, a side pot)."""
+
+    action: str
+    win: float
+    tie: float
+
+
+class Price(Struct, frozen=True, kw_only=True):
+    """What it costs to stay in, in chips, and how often that has to win to pay: the pot odds."""
+
+    cost: int
+    needs: float
+
+
+class Advice(Message, frozen=True, tag=_tag, omit_defaults=True):
     """The answer to `Advise`: what may be known of one's choices, and what is made of it.
 
-    `escape`: the chances to have the better hand within one card more, two, and so on, in games
-    where that is the question. `method`: exact, estimate or sampled; `error` is, in
-    chips, the standard error of sampled values, and what exact ones may be off. `told` says it all
-    in sentences.
+    `choices` is empty where none has a value, because players bet against each other; `chances` are
+    there instead, against random hands if all stay in, and the `price` of a call. `escape`: the
+    chances to have the better hand within one card more, two, and so on, in games where that is the
+    question. `method`: exact, estimate or sampled; `error` is, in chips, the standard error of
+    sampled values, and what exact ones may be off, or the standard error of chances. `told` says it
+    all in sentences.
     """
 
     id: Id
@@ -319,6 +336,8 @@ class Advice(Message, frozen=True, tag=_tag):
     method: str
     error: float
     told: list[Said]
+    chances: list[Chance] = []
+    price: Price | None = None
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):

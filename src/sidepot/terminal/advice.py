@@ -16,7 +16,7 @@ FULL, PLAIN = "█", "#"
 
 def show(screen: Screen, told: Sequence[Message], values: Mapping[str, float]) -> None:
     """Say it; `values`, in chips by the action, are drawn instead where that is no noise."""
-    is_drawn = screen.console.is_terminal
+    is_drawn = screen.console.is_terminal and len(values) > 0
     if is_drawn:
         sign = PLAIN if screen.ascii_only else FULL
         rows = [[text, f"{value:+.2f}", bar] for (text, value), bar in bars(values, sign)]
