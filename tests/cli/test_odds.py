@@ -167,7 +167,8 @@ def test_a_spot_of_a_hand_is_judged_by_what_the_player_knew(
         said.append(capsys.readouterr().out)
     nine, again, deuce = said
     assert nine == again != deuce
-    assert [*json.loads(nine)["ev"]] == ["check", "raise to 2"]
+    found = json.loads(nine)
+    assert found["ev"] == {} and [*found["chances"]] == ["check"] and "price" not in found
 
 
 def test_a_spot_of_ricochet_is_like_the_position_told(
@@ -182,6 +183,19 @@ def test_a_spot_of_ricochet_is_like_the_position_told(
     told = json.loads(capsys.readouterr().out)
     assert (found["to_act"], found["pot"]) == ("p2", 7)
     assert found["escape"] == told["escape"]
+
+
+@pytest.mark.usefixtures("one_card")
+def test_a_spot_of_a_game_with_betting_is_told_in_chances(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = played(tmp_path, "9s 2c 3d", "raise to 2", "fold")
+    assert main(["odds", "--hand", file, "--at", "2", "--seat", "p2", *QUICK]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "Against random hands of 2 others, if all stay in to the end:"
+    assert lines[2] == "call: wins with 0.0%, ties with 0.0%."
+    assert lines[-2] == "To stay in costs 2 chips and pays from a chance of 28.6% to win."
+    assert "no choice has a value in chips" in lines[-1] and "Best" not in " ".join(lines)
 
 
 WRONG_SPOTS = {

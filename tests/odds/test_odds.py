@@ -6,7 +6,6 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel, odds
-from sidepot.designer.template import ONE_CARD
 from sidepot.errors import BadPosition
 from sidepot.kernel import Records
 from sidepot.odds import Position
@@ -14,6 +13,7 @@ from sidepot.odds.ricochet import heads_up
 from sidepot.odds.sampling import BATCH, at_random
 
 RICOCHET = sidepot.game("ricochet-2")
+STANDOFF = sidepot.game("high-noon-standoff")
 THREE = "6c / Kd / 9h"
 
 
@@ -54,22 +54,22 @@ def test_what_is_proven_is_not_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_any_game_is_sampled_until_the_values_are_good() -> None:
-    view = ONE_CARD.deal(players=2, deck="9s 2c").view(0)
+    view = STANDOFF.deal(players=2, seed=1).view(0)
     heard: list[tuple[int, float]] = []
     found = odds.of(
-        ONE_CARD,
+        STANDOFF,
         view,
         rollout=at_random,
-        precision=0.03,
+        precision=0.01,
         progress=lambda deals, error: heard.append((deals, error)),
     )
     assert [deals for deals, _ in heard] == [BATCH * (i + 1) for i in range(len(heard))]
-    assert all(error > 0.03 for _, error in heard[:-1]) and len(heard) > 1
-    assert heard[-1][1] == found.facts["stderr"] <= 0.03  # type: ignore[operator]
+    assert all(error > 0.01 for _, error in heard[:-1]) and len(heard) > 1
+    assert heard[-1][1] == found.facts["stderr"] <= 0.01  # type: ignore[operator]
     assert found.sentences[0].key == "odds.to_act"
 
 
-def look_at_one_card(**how: Any) -> int:
+def look_at_standoff(**how: Any) -> int:
     """How many batches are played for a precision that is out of reach."""
     heard = []
 
@@ -78,15 +78,15 @@ def look_at_one_card(**how: Any) -> int:
         if len(heard) == 5:
             raise KeyboardInterrupt
 
-    view = ONE_CARD.deal(players=2, deck="9s 2c").view(0)
-    found = odds.of(ONE_CARD, view, rollout=at_random, precision=1e-9, **{"progress": watch, **how})
+    view = STANDOFF.deal(players=2, seed=1).view(0)
+    found = odds.of(STANDOFF, view, rollout=at_random, precision=1e-9, **{"progress": watch, **how})
     assert found.facts["method"] == "sampled"
     return len(heard)
 
 
 def test_sampling_ends_with_the_time_or_when_it_is_interrupted() -> None:
-    assert look_at_one_card() == 5
-    assert look_at_one_card(seconds=0) == 1
+    assert look_at_standoff() == 5
+    assert look_at_standoff(seconds=0) == 1
 
 
 def test_where_nobody_is_to_act_there_are_no_odds() -> None:

@@ -1,11 +1,13 @@
 """The coach: who may ask, what it costs, and that nobody else waits for it."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
+import msgspec
 import pytest
 
 from sidepot import odds
@@ -119,6 +121,25 @@ async def test_asking_twice_costs_nothing(harness: RoomHarness) -> None:
             await ask(harness, now.chairs[now.clock.chair].guest or "", table), m.Advice
         )
         assert len(asked) == 2
+
+
+@with_room
+async def test_where_players_bet_they_are_told_chances_and_no_values(harness: RoomHarness) -> None:
+    plan = m.GamePlan(name="holdem-no-limit")
+    actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
+    answer = await ask(harness, actor, table)
+    assert isinstance(answer, m.Advice) and answer.choices == []
+    (chance,) = answer.chances
+    assert chance.action == "call" and 0.2 < chance.win < 0.9 > chance.tie >= 0
+    assert answer.price == m.Price(cost=1, needs=0.25)
+    assert answer.said[-1].key == "odds.no_values" and 0 < answer.error < 0.05
+
+
+@with_room
+async def test_what_has_no_chances_is_sent_as_before(harness: RoomHarness) -> None:
+    actor, _, table = await dealt(harness, "Ana", "Bo")
+    answer = json.loads(msgspec.json.encode(await ask(harness, actor, table)))
+    assert answer["choices"] and not {"chances", "price"} & set(answer)
 
 
 @with_room

@@ -23,6 +23,14 @@ def test_choices_that_are_all_worth_nothing_have_no_bars() -> None:
     assert {bar.strip() for _, bar in advice.bars({"fold": 0.0, "check": 0.0}, "#")} == {"|"}
 
 
+def test_where_nothing_has_a_value_a_terminal_gets_sentences_too() -> None:
+    told = [Message("odds.chance", {"choice": "call", "win": "30.0%", "tie": "1.0%"})]
+    for terminal in (True, False):
+        screen = Screen(console=console(terminal=terminal))
+        advice.show(screen, told, {})
+        assert "call: wins with 30.0%, ties with 1.0%." in printed(screen)
+
+
 def test_a_terminal_gets_bars_and_a_pipe_sentences_alone() -> None:
     drawn, piped = Screen(console=console(terminal=True)), Screen(console=console())
     for screen in (drawn, piped):

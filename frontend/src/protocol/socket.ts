@@ -8,6 +8,7 @@ export interface Schemas {
   BuyIn: BuyIn;
   CardView: CardView;
   ChairView: ChairView;
+  Chance: Chance;
   ChangeGame: ChangeGame;
   Chat: Chat;
   ChatLine: ChatLine;
@@ -31,6 +32,7 @@ export interface Schemas {
   Person: Person;
   PotView: PotView;
   Presence: Presence;
+  Price: Price;
   React: React;
   Ready: Ready;
   Refusal: Refusal;
@@ -71,12 +73,15 @@ export interface Act {
 /**
  * The answer to `Advise`: what each choice is worth, from what the player may know.
  *
- *     `escape`: the probabilities of having the better hand within one more card, two, and so on, in
- *     games where that is the question. `method`: exact, estimate or sampled. `error`, in chips: the
- *     standard error of sampled values, and the most that exact ones may be off. `said` is the same in
- *     sentences.
+ *     `choices` is empty where no choice has a value, because players bet against each other; then
+ *     `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
+ *     the probabilities of having the better hand within one more card, two, and so on, in games where
+ *     that is the question. `method`: exact, estimate or sampled. `error`: in chips, the standard
+ *     error of sampled values and the most that exact ones may be off; or the standard error of
+ *     chances. `said` is the same in sentences.
  */
 export interface Advice {
+  chances?: Chance[];
   choices: Worth[];
   decision: number;
   error: number;
@@ -84,8 +89,17 @@ export interface Advice {
   hand: number;
   id: string;
   method: string;
+  price?: Price | null;
   said: Sentence[];
   type: 'advice';
+}
+/**
+ * A choice that stays in: the probabilities to win all, and to win a part (tie, side pot).
+ */
+export interface Chance {
+  action: string;
+  tie: number;
+  win: number;
 }
 /**
  * A choice, in action text, and its value: the expected net from now on, in chips.
@@ -93,6 +107,13 @@ export interface Advice {
 export interface Worth {
   action: string;
   value: number;
+}
+/**
+ * The cost of staying in, in chips, and the probability to win from which it pays: pot odds.
+ */
+export interface Price {
+  cost: number;
+  needs: number;
 }
 /**
  * A sentence: its key in the catalogue of words, the values in it, and its text.

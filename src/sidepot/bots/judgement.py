@@ -8,8 +8,8 @@ bet is likely to hold more than a random hand, so a bet reduces the equity (`_di
 import math
 
 from sidepot.kernel import PLAIN, Array, Random, Records, compiled
-from sidepot.rules import actions, chips, seats
-from sidepot.rules.actions import BET, CALL, CHECK, FOLD, PAY, RAISE_TO, Menu
+from sidepot.rules import actions, chips, pots, seats
+from sidepot.rules.actions import BET, FOLD, RAISE_TO, STAYING, Menu
 
 DEALS = 6 if PLAIN else 200
 """Random deals for an equity: a standard error of at most .035; of .2 in interpreted mode, which is
@@ -33,7 +33,7 @@ _PART_OF_POT = 0.75
 def call_down(views: Records, menu: Menu, rng: Random) -> int:
     """The rollout policy that checks, calls or pays to the end; folds if it can do none."""
     for i in range(menu.n):
-        if menu.kind[i] in (CHECK, CALL, PAY):
+        if menu.kind[i] in STAYING:
             return actions.encode(menu.kind[i], menu.lowest[i])
     return actions.encode(FOLD, 0)
 
@@ -68,7 +68,7 @@ def judge(
     if actions.kind(passive) == FOLD:
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
-    within_reach = _winnable(after, seat)
+    within_reach = pots.reach(after.chips, after.seats, seat)
     pressure = _bets_faced(before, seat, forced)
     equity = _discounted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
@@ -78,15 +78,6 @@ def judge(
     if kind == FOLD or equity * seats.count(before.seats) < threshold:
         return passive
     return actions.encode(kind, min(max(_raise_level(before, seat), lowest), highest))
-
-
-@compiled
-def _winnable(after: Records, seat: int) -> int:
-    """The chips that a seat could win at the end: from each player at most what it paid itself."""
-    total: int = after.chips.dead
-    for p in range(after.seats.n):
-        total += min(after.chips.paid[p], after.chips.paid[seat])
-    return total
 
 
 @compiled

@@ -17,10 +17,10 @@ from sidepot.engine.game import Game
 from sidepot.errors import BadPosition, NoOdds
 from sidepot.games import registry
 from sidepot.kernel import Fields, Records
-from sidepot.odds import sampling
+from sidepot.odds import chances, sampling
 from sidepot.odds.casino import position as casino
 from sidepot.odds.position import Position
-from sidepot.odds.result import ActionValues, Analysis, Odds
+from sidepot.odds.result import ActionValues, Analysis, Chances, Odds
 from sidepot.odds.ricochet import position as ricochet
 from sidepot.odds.sampling import Policy, Progress
 from sidepot.rules import chips
@@ -96,7 +96,8 @@ def of(
 
     Values are net chips from now on. Where the game's own analysis gives none, they are sampled:
     the compiled policy `rollout` plays hands to the end (`sampling.sample_until`) until every
-    standard error is at most `precision` chips, for at most `seconds`, or until Ctrl-C. If not
+    standard error is at most `precision` chips, for at most `seconds`, or until Ctrl-C. In games
+    with betting that gives chances to win, and no values: see `chances`. If not
     `patiently`, an exact answer that takes long is not computed. Raises `BadPosition` when nobody
     is to act.
     """
@@ -105,16 +106,14 @@ def of(
         raise BadPosition("error.position_over")
     analyzer = ANALYZERS.get(game.record)
     analysis = (analyzer and analyzer.analyze(game, view, patiently=patiently)) or Analysis()
-    values = analysis.values or _sampled(
-        sampling.sample_until(
-            game,
-            view,
-            rollout=rollout,
-            seed=seed,
-            precision=precision,
-            seconds=seconds,
-            progress=progress,
-        )
+    values = analysis.values or _played_on(
+        game,
+        view,
+        rollout=rollout,
+        seed=seed,
+        precision=precision,
+        seconds=seconds,
+        progress=progress,
     )
     player, pot = f"p{s.seats.actor + 1}", _pot(s)
     return Odds(
@@ -133,7 +132,11 @@ def _turn(player: str, hand: Message | None, pot: int) -> Message:
     return Message("odds.turn", {"player": player, "hand": hand, "pot": pot})
 
 
-def _sampled(values: list[sampling.Value]) -> ActionValues:
+def _played_on(game: Game, view: Records, **how: Any) -> ActionValues | Chances:
+    """The result of random deals: values, or chances alone in a game with betting."""
+    if game.record not in ANALYZERS and chances.is_betting(game):
+        return chances.sample(game, view, **how)
+    values = sampling.sample_until(game, view, **how)
     return ActionValues(
         ev={str(value.action): value.mean for value in values},
         method="sampled",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 
 from sidepot.words import Message
@@ -61,6 +61,66 @@ class ActionValues:
         if self.bound > _PROVEN:
             return Message("odds.bound", {"bound": f"{Decimal(f'{self.bound:.1g}'):f}"})
         return Message("odds.exact")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """How often a hand wins all that it can, and how often a part: a tie, or only a side pot."""
+
+    win: float
+    tie: float
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What it costs to stay in, in chips, and how often that has to win to pay: the pot odds."""
+
+    cost: int
+    needs: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chances:
+    """What is known where no choice has a value in chips, because others bet and answer bets.
+
+    `each`: chances by the choices that stay in, against random hands of `others` players; `price`
+    is None where nothing is to be called; `stderr` is the largest standard error of a chance, a tie
+    counted half.
+    """
+
+    each: Mapping[str, Chance]
+    others: int
+    price: Price | None
+    stderr: float
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The same for programs, the values of the choices empty."""
+        chances = {text: asdict(chance) for text, chance in self.each.items()}
+        price = {"price": asdict(self.price)} if self.price else {}
+        unvalued = {"ev": {}, "method": "sampled", "stderr": 0.0}
+        return {**unvalued, "chances": chances, "chance_stderr": self.stderr, **price}
+
+    @property
+    def sentences(self) -> tuple[Message, ...]:
+        """The same for people."""
+        return (
+            *([Message("odds.against", {"n": self.others})] if self.each else []),
+            *(
+                Message(
+                    "odds.chance",
+                    {"choice": choice, "win": f"{chance.win:.1%}", "tie": f"{chance.tie:.1%}"},
+                )
+                for choice, chance in self.each.items()
+            ),
+            *([Message("odds.chances", {"error": f"{self.stderr:.1%}"})] if self.each else []),
+            *([_pot_odds(self.price)] if self.price else []),
+            Message("odds.no_values"),
+        )
+
+
+def _pot_odds(price: Price) -> Message:
+    return Message("odds.price", {"cost": price.cost, "needs": f"{price.needs:.1%}"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

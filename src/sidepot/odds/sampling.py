@@ -47,6 +47,8 @@ class Value:
     action: Action
     mean: float
     stderr: float
+    square: float
+    """The mean of the squares."""
 
 
 def values(
@@ -57,7 +59,7 @@ def values(
     `rollout` is the compiled policy that plays the hands to the end, `samples` the number of deals
     for each choice.
     """
-    sampling = _Sampling(game, view, rollout)
+    sampling = Sampling(game, view, rollout)
     sampling.extend(rngs, samples)
     return sampling.values
 
@@ -81,27 +83,45 @@ def sample_until(
     Ends earlier after `seconds`, not counting the first batch, which compiles, and on Ctrl-C once a
     batch is done. The deals follow from `seed`: one random stream for each batch.
     """
-    sampling, started = _Sampling(game, view, rollout), math.inf
-    for batch in itertools.count():
-        try:
-            sampling.extend(kernel.generator(seed, batch), BATCH)
-            progress(sampling.samples, sampling.stderr)
-        except KeyboardInterrupt:
-            if not batch:
-                raise
-            break
-        started = min(started, time.monotonic())
-        is_late = seconds is not None and time.monotonic() - started >= seconds
-        if is_late or sampling.stderr <= precision:
-            break
+    sampling = Sampling(game, view, rollout)
+    sampling.refine(seed=seed, precision=precision, seconds=seconds, progress=progress)
     return sampling.values
 
 
-class _Sampling:
+@compiled
+def _payoff(views: Records, seat: int) -> int:
+    """The net chips of a seat in a hand played to its end, since the position in `views[0]`."""
+    chips: int = views[1].chips.stack[seat] - views[0].chips.stack[seat]
+    return chips
+
+
+@compiled
+def choices(menu: Menu, chosen: Array) -> int:
+    """Write the actions to try: of a long range both ends and evenly spaced amounts between."""
+    n = 0
+    for row in range(menu.n):
+        lowest, highest = menu.lowest[row], menu.highest[row]
+        tried = min(highest - lowest + 1, CHOICES)
+        for k in range(tried):
+            amount = lowest + (highest - lowest) * k // max(tried - 1, 1)
+            chosen[n] = actions.encode(menu.kind[row], amount)
+            n += 1
+    return n
+
+
+class Sampling:
     """Running sums of the payoffs of a position's choices."""
 
-    def __init__(self, game: Game, view: Records, rollout: Policy) -> None:
-        """`view` is not changed."""
+    def __init__(
+        self,
+        game: Game,
+        view: Records,
+        rollout: Policy,
+        *,
+        trying: Callable[..., int] = choices,
+        measure: Callable[..., int] = _payoff,
+    ) -> None:
+        """`view` is not changed. `trying` and `measure`: see `sampler`."""
         self.samples = 0
         self._legal = legal_in(game, view, kernel.fields(view))
         self._views = game.batch(2)
@@ -109,8 +129,31 @@ class _Sampling:
         self._menus = kernel.batch(kernel.record(Menu))
         self._chosen = readable(np.zeros(MOST_CHOICES, np.int64))
         self._sums = np.zeros((MOST_CHOICES, 2), np.float64)
-        self._sample = _entry_point(game.verbs, rollout)
+        self._sample = _entry_point(game.verbs, rollout, trying, measure)
         self._choices = 0
+
+    def refine(
+        self,
+        *,
+        seed: int,
+        precision: float,
+        seconds: float | None = None,
+        progress: Progress = no_progress,
+    ) -> None:
+        """Play more deals until the values are precise enough: see `sample_until`."""
+        started = math.inf
+        for batch in itertools.count():
+            try:
+                self.extend(kernel.generator(seed, batch), BATCH)
+                progress(self.samples, self.stderr)
+            except KeyboardInterrupt:
+                if not batch:
+                    raise
+                break
+            started = min(started, time.monotonic())
+            is_late = seconds is not None and time.monotonic() - started >= seconds
+            if is_late or self.stderr <= precision:
+                break
 
     def extend(self, rngs: Records, samples: int) -> None:
         """Play `samples` more deals, the same for every choice."""
@@ -123,7 +166,7 @@ class _Sampling:
     @property
     def stderr(self) -> float:
         """The largest standard error of the values, in chips."""
-        return max(value.stderr for value in self.values)
+        return max((value.stderr for value in self.values), default=0.0)
 
     @property
     def values(self) -> list[Value]:
@@ -136,6 +179,7 @@ class _Sampling:
             action=self._legal.check(Action.decode(int(self._chosen[i]))),
             mean=total / self.samples,
             stderr=_stderr(total, squares, self.samples),
+            square=squares / self.samples,
         )
 
 
@@ -144,22 +188,29 @@ def _stderr(total: float, squares: float, n: int) -> float:
 
 
 @functools.cache
-def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+def sampler(
+    verbs: Verbs,
+    rollout: Policy,
+    trying: Callable[..., int] = choices,
+    measure: Callable[..., int] = _payoff,
+) -> Callable[..., int]:
     """The sampler of a game: `(views, menu, rng, samples, chosen, sums) -> choices`.
 
     `views[0]` is the concealed record, `views[1]` is scratch space. It writes the actions that it
     tries to `chosen`, and to each row of `sums` an action's payoffs summed, and their squares
-    summed, in chips. Returns the number of actions.
+    summed, in chips. Returns the number of actions. Two compiled functions may be others:
+    `trying(menu, chosen)` writes the actions to try, `measure(views, seat)` is what a deal counts
+    for a seat, a whole number.
     """
     menu = verbs.menu
-    attempt = action_sampler(verbs, rollout)
+    attempt = action_sampler(verbs, rollout, measure)
 
     @inlined
     def sample(
         views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
     ) -> int:
         menu(views[0], m)
-        n = _choices(m, chosen)
+        n = trying(m, chosen)
         attempt(views, m, rng, samples, chosen[:n], sums)
         return n
 
@@ -167,7 +218,9 @@ def sampler(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
 
 
 @functools.cache
-def action_sampler(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
+def action_sampler(
+    verbs: Verbs, rollout: Policy, measure: Callable[..., int] = _payoff
+) -> Callable[..., None]:
     """A sampler of given actions: `(views, menu, rng, samples, chosen, sums)`.
 
     As `sampler`, but the caller puts the actions into `chosen`. The menu is overwritten, and
@@ -180,7 +233,6 @@ def action_sampler(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
         views: Records, m: Menu, rng: Random, samples: int, chosen: Array, sums: Array
     ) -> None:
         seat = views[0].seats.actor
-        before = views[0].chips.stack[seat]
         a, b, c, counter = rng.a, rng.b, rng.c, rng.counter
         for i in range(len(chosen)):
             rng.a, rng.b, rng.c, rng.counter = a, b, c, counter  # the same deals for every choice
@@ -196,17 +248,22 @@ def action_sampler(verbs: Verbs, rollout: Policy) -> Callable[..., None]:
                     menu(views[1], m)
                     action = rollout(views[1:], m, rng)
                     turns += 1
-                payoff = float(views[1].chips.stack[seat] - before)
-                sums[i, 0] += payoff
-                sums[i, 1] += payoff * payoff
+                counted = float(measure(views, seat))
+                sums[i, 0] += counted
+                sums[i, 1] += counted * counted
 
     return attempt
 
 
 @functools.cache
-def _entry_point(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+def _entry_point(
+    verbs: Verbs,
+    rollout: Policy,
+    trying: Callable[..., int],
+    measure: Callable[..., int],
+) -> Callable[..., int]:
     """The sampler, callable from Python: menu and generator come as batches of one."""
-    sample = sampler(verbs, rollout)
+    sample = sampler(verbs, rollout, trying, measure)
 
     @compiled
     def call(
@@ -215,20 +272,6 @@ def _entry_point(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
         return sample(views, menus[0], rngs[0], samples, chosen, sums)
 
     return call
-
-
-@compiled
-def _choices(menu: Menu, chosen: Array) -> int:
-    """Write the actions to try: of a long range both ends and evenly spaced amounts between."""
-    n = 0
-    for row in range(menu.n):
-        lowest, highest = menu.lowest[row], menu.highest[row]
-        tried = min(highest - lowest + 1, CHOICES)
-        for k in range(tried):
-            amount = lowest + (highest - lowest) * k // max(tried - 1, 1)
-            chosen[n] = actions.encode(menu.kind[row], amount)
-            n += 1
-    return n
 
 
 @compiled

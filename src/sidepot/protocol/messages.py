@@ -303,13 +303,30 @@ class Worth(Struct, frozen=True, kw_only=True):
     value: float
 
 
-class Advice(Message, frozen=True, tag=_tag):
+class Chance(Struct, frozen=True, kw_only=True):
+    """A choice that stays in: the probabilities to win all, and to win a part (tie, side pot)."""
+
+    action: str
+    win: float
+    tie: float
+
+
+class Price(Struct, frozen=True, kw_only=True):
+    """The cost of staying in, in chips, and the probability to win from which it pays: pot odds."""
+
+    cost: int
+    needs: float
+
+
+class Advice(Message, frozen=True, tag=_tag, omit_defaults=True):
     """The answer to `Advise`: what each choice is worth, from what the player may know.
 
-    `escape`: the probabilities of having the better hand within one more card, two, and so on, in
-    games where that is the question. `method`: exact, estimate or sampled. `error`, in chips: the
-    standard error of sampled values, and the most that exact ones may be off. `said` is the same in
-    sentences.
+    `choices` is empty where no choice has a value, because players bet against each other; then
+    `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
+    the probabilities of having the better hand within one more card, two, and so on, in games where
+    that is the question. `method`: exact, estimate or sampled. `error`: in chips, the standard
+    error of sampled values and the most that exact ones may be off; or the standard error of
+    chances. `said` is the same in sentences.
     """
 
     id: Id
@@ -320,6 +337,8 @@ class Advice(Message, frozen=True, tag=_tag):
     method: str
     error: float
     said: list[Sentence]
+    chances: list[Chance] = []
+    price: Price | None = None
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):

@@ -31,6 +31,10 @@ PICKED = (DISCARD, LAY)
 PAID = (CALL, RAISE_TO, BET, PAY, QUICKDRAW, COVER)
 """Kinds whose amount is chips; for `LEVELS`, including the chips already in front of the seat."""
 LEVELS = (RAISE_TO, BET)
+STAYING = (CHECK, CALL, PAY)
+"""By which one stays in at the least price, in a round of betting."""
+BETTING = (CALL, RAISE_TO, BET, PAY)
+"""What others have to answer, or what answers them: what it brings hangs on what they do."""
 SAFE = (CHECK, KEEP, DECLINE, PASS, FOLD)
 """Played when time runs out: the first of these that the menu offers."""
 FORFEIT = (FOLD, *SAFE[:-1])

@@ -101,6 +101,15 @@ def reaches(chips: Chips, seats: Seats, seat: int, level: int) -> bool:
 
 
 @compiled
+def reach(chips: Chips, seats: Seats, seat: int) -> int:
+    """The chips that a seat can win: dead money, and from each as much as it has paid itself."""
+    total = chips.dead
+    for p in range(seats.n):
+        total += min(chips.paid[p], chips.paid[seat])
+    return total
+
+
+@compiled
 def winning(winners: int, side: int) -> int:
     """The event for winning a pot: alone or split, the main pot or a side pot."""
     if side == 0:

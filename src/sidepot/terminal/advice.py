@@ -19,7 +19,7 @@ def show(screen: Screen, sentences: Sequence[Message], values: Mapping[str, floa
 
     Pipes and screen readers get sentences only.
     """
-    is_drawn = screen.console.is_terminal
+    is_drawn = screen.console.is_terminal and len(values) > 0
     if is_drawn:
         sign = _PLAIN if screen.ascii_only else _FULL
         rows = [[text, f"{value:+.2f}", bar] for (text, value), bar in bars(values, sign)]

@@ -51,3 +51,39 @@ test('the method says how the values were found', () => {
   expect(methodText({ ...sample, method: 'exact', error: 0.0004 })).toContain('0.0004');
   expect(methodText({ ...sample, method: 'estimate', error: 0 })).toMatch(/^An estimate/);
 });
+
+const bets: Advice = {
+  ...sample,
+  choices: [],
+  escape: [],
+  chances: [{ action: 'call', win: 0.689, tie: 0.009 }],
+  price: { cost: 1, needs: 0.25 },
+};
+
+test('where people bet the rows are chances to win, and it is said why there is no value', () => {
+  const [call, ...others] = adviceRows(bets);
+  expect([call!.name, call!.value, call!.bar, call!.clear]).toEqual([
+    'Call',
+    '69%',
+    0.689,
+    '1% ties',
+  ]);
+  expect(others).toEqual([]);
+  expect(methodText(bets)).toMatch(
+    /^Against random hands.* from 25% on\. How others answer a bet is not/,
+  );
+  const cards = { ...bets, price: null, chances: [chance('keep', 0.2), chance('discard Kc', 0.4)] };
+  expect(adviceRows(cards).map(({ isBest, clear }) => [isBest, clear])).toEqual([
+    [false, ''],
+    [true, ''],
+  ]);
+  expect(methodText(cards)).not.toContain('call');
+  expect([
+    adviceRows({ ...bets, chances: [] }),
+    methodText({ ...bets, chances: [], price: null }),
+  ]).toEqual([[], expect.stringMatching(/^How others/)]);
+});
+
+function chance(action: string, win: number) {
+  return { action, win, tie: 0.001 };
+}

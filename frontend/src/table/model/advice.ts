@@ -17,8 +17,17 @@ interface AdviceRow {
   isBest: boolean;
 }
 
-/** The rows, in the order of the rules. */
-export function adviceRows({ choices, escape }: Advice): AdviceRow[] {
+/** The rows, in the order of the rules: values, or where no choice has one, chances to win. */
+export function adviceRows(advice: Advice): AdviceRow[] {
+  return hasValues(advice) ? valueRows(advice) : chanceRows(advice);
+}
+
+/** Does the advice say what choices are worth? Where people bet against each other it does not. */
+export function hasValues({ choices }: Advice): boolean {
+  return choices.length > 0;
+}
+
+function valueRows({ choices, escape }: Advice): AdviceRow[] {
   const values = choices.map(({ value }) => value);
   const highest = Math.max(...values);
   const longest = Math.max(...values.map(Math.abs));
@@ -33,10 +42,32 @@ export function adviceRows({ choices, escape }: Advice): AdviceRow[] {
   }));
 }
 
-/** How the values were found: "Sampled, give or take 0.02 chips." */
-export function methodText({ method, error }: Advice): string {
+function chanceRows({ chances = [] }: Advice): AdviceRow[] {
+  const highest = Math.max(...chances.map(({ win }) => win));
+  return chances.map(({ action, win, tie }) => ({
+    action,
+    ...actionName(action),
+    value: `${percent(win)}%`,
+    bar: win,
+    clear: percent(tie) ? say('at.coach.ties', { n: percent(tie) }) : '',
+    isBest: chances.length > 1 && win === highest,
+  }));
+}
+
+/** How the values were found: "Sampled, give or take 0.02 chips."; or why there are none. */
+export function methodText(advice: Advice): string {
+  const { method, error } = advice;
+  if (!hasValues(advice)) return noValuesText(advice);
   if (method === 'exact' && error) return say('at.coach.bound', { n: oneDigit(error) });
   return say(`at.coach.${method}`, { n: oneDigit(error) });
+}
+
+function noValuesText({ chances = [], price }: Advice): string {
+  return [
+    ...(chances.length ? [say('at.coach.random')] : []),
+    ...(price ? [say('at.coach.price', { n: percent(price.needs) })] : []),
+    say('at.coach.unvalued'),
+  ].join(' ');
 }
 
 /** "Buy 2" for "buy 2"; a card is not part of the name. */
@@ -50,7 +81,11 @@ function actionName(action: string): { name: string; card?: string } {
 function clearText(action: string, escape: number[]): string {
   const bought = /^buy (\d+)$/.exec(action)?.[1];
   const chance = bought ? escape[Number(bought) - 1] : undefined;
-  return chance === undefined ? '' : say('at.coach.clear', { n: Math.round(chance * 100) });
+  return chance === undefined ? '' : say('at.coach.clear', { n: percent(chance) });
+}
+
+function percent(chance: number): number {
+  return Math.round(chance * 100);
 }
 
 function chipsText(value: number, digits: number): string {

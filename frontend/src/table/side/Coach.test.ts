@@ -47,6 +47,27 @@ test('in turn it asks once, and shows what each choice is worth', async () => {
   expect(requests()).toHaveLength(1);
 });
 
+test('where people bet it shows chances, and why no choice has a value', async () => {
+  prefs.coach = false;
+  const { server, container, status } = coached();
+  const { answer } = server;
+  server.answer = (sent) => {
+    const given = answer(sent);
+    const chances = [{ action: 'call', win: 0.3, tie: 0.02 }];
+    return given?.type === 'advice' ? { ...given, choices: [], escape: [], chances } : given;
+  };
+  prefs.coach = true;
+  flushSync();
+  await answered();
+  const list = container.querySelector('ul')!;
+  expect(list.getAttribute('aria-label')).toBe(say('at.coach.chances'));
+  expect([...list.children].map((li) => li.textContent)).toEqual([
+    expect.stringMatching(/Call.*30%.*2% ties/),
+  ]);
+  expect(list.textContent).not.toContain(say('at.coach.chips'));
+  expect(status()).toContain(say('at.coach.unvalued'));
+});
+
 test('it asks nothing while it is off, for an onlooker, and out of turn', () => {
   prefs.coach = false;
   expect(coached().container.querySelector('section')).toBeNull();

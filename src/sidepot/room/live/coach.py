@@ -18,7 +18,7 @@ from sidepot.engine.game import Game
 from sidepot.errors import Refused, UserError
 from sidepot.kernel import Records
 from sidepot.odds import Odds
-from sidepot.protocol.messages import Advice, Advise, Refusal, Worth
+from sidepot.protocol.messages import Advice, Advise, Chance, Price, Refusal, Worth
 from sidepot.protocol.views import sentence_of
 from sidepot.room.live.table import LiveTable
 from sidepot.room.table.clock import SECOND
@@ -134,6 +134,8 @@ def _advice(command: Advise, odds: Odds) -> Advice:
         choices=[Worth(action=text, value=value) for text, value in facts["ev"].items()],
         escape=list(facts.get("escape", ())),
         method=facts["method"],
-        error=facts.get("bound", facts["stderr"]),
+        error=facts.get("chance_stderr", facts.get("bound", facts["stderr"])),
         said=[sentence_of(message) for message in odds.sentences],
+        chances=[Chance(action=text, **how) for text, how in facts.get("chances", {}).items()],
+        price=Price(**facts["price"]) if "price" in facts else None,
     )

@@ -1,0 +1,152 @@
+"""The chances of a hand in games with betting, from random deals.
+
+The value of a bet depends on how the others answer it. If all called, the largest bet would be the
+best for every good hand. So no choice gets a value: cards are dealt at random to the players who
+are still in, all stay to the end, and the hand's wins are counted; beside them stands what a call
+costs.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+from sidepot import kernel
+from sidepot.engine.action import Legal
+from sidepot.engine.game import Game
+from sidepot.engine.hand import legal_in
+from sidepot.kernel import Array, Random, Records, compiled, inlined
+from sidepot.odds.result import Chance, Chances, Price
+from sidepot.odds.sampling import Policy, Progress, Sampling, Value, choices
+from sidepot.rules import actions, chips, pots
+from sidepot.rules.actions import BET, BETTING, CALL, FOLD, PAY, RAISE_TO, STAYING, Menu
+
+_CALLS = tuple(actions.KINDS[kind] for kind in (CALL, PAY))
+_HANDS = 12
+"""Random hands of a game that are searched for bets."""
+_CLOSE = 0.002
+"""Standard error of a chance that is good enough, however large the pot is."""
+_ALL, _PART = 2, 1
+"""What a hand counts that wins all that it can, or a part: it ties, or has only a side pot."""
+_STAKE = 1 << 30
+"""Chips that lie in an empty pot, so that it shows who wins it."""
+
+
+@functools.lru_cache(maxsize=64)
+def is_betting(game: Game) -> bool:
+    """Do players bet against each other? Seen from the menus of random hands, not from the rules.
+
+    A bank answers no bet, so what is bet against it has a value.
+    """
+    return not game.banked and any(_has_bets(game, number) for number in range(_HANDS))
+
+
+def _has_bets(game: Game, number: int) -> bool:
+    """Does any menu of a random hand offer a bet, or an answer to one?"""
+    hand, chance = game.deal(seed=0, hand=number), random.Random(number)
+    while not hand.over:
+        if any(actions.KINDS.index(choice.kind) in BETTING for choice in hand.legal.ranges):
+            return True
+        choice = chance.choice(hand.legal.ranges)
+        hand.act(choice.at(chance.randint(choice.lowest, choice.highest)))
+    return False
+
+
+def sample(
+    game: Game,
+    view: Records,
+    *,
+    rollout: Policy,
+    seed: int,
+    precision: float,
+    seconds: float | None,
+    progress: Progress,
+) -> Chances:
+    """The chances of the player to act, from their concealed record; the rest as in `odds.of`.
+
+    Hands are played on by `rollout`, but nobody folds who may stay in, and nobody bets.
+    """
+    s = kernel.fields(view)
+    owed = _owed(legal_in(game, view, s))
+    stake = _stake(view, owed)
+    sampling = Sampling(
+        game, _worth_winning(view), _staying(rollout), trying=_tries, measure=_taken
+    )
+    sampling.refine(
+        seed=seed,
+        precision=_ALL * max(precision / stake, _CLOSE),
+        seconds=seconds,
+        progress=lambda deals, error: progress(deals, error / _ALL),
+    )
+    return Chances(
+        each={str(value.action): _chance(value) for value in sampling.values},
+        others=sum(s.seats.live.tolist()) - 1,
+        price=Price(owed, owed / stake) if owed else None,
+        stderr=sampling.stderr / _ALL,
+    )
+
+
+def _owed(legal: Legal) -> int:
+    """What a call costs; 0 where there is nothing to call."""
+    return sum(row.lowest for row in legal.ranges if row.kind in _CALLS)
+
+
+def _stake(view: Records, owed: int) -> int:
+    """The chips that the player to act can win, their own included, after paying `owed`."""
+    s: Any = kernel.fields(kernel.copy(view))
+    s.chips.paid[s.seats.actor] += owed
+    return max(int(pots.reach(s.chips, s.seats, s.seats.actor)), 1)
+
+
+def _worth_winning(view: Records) -> Records:
+    """The record, or if nothing is in the pot a copy in which something is: who wins must show."""
+    s: Any = kernel.fields(view)
+    if chips.pot(s.chips, s.seats):
+        return view
+    rows = kernel.copy(view)
+    filled: Any = kernel.fields(rows)
+    filled.chips.dead = _STAKE
+    return rows
+
+
+def _chance(value: Value) -> Chance:
+    """How often it wins and ties, from the mean of what `_taken` counts and of its squares."""
+    win = (value.square - value.mean) / (_ALL**2 - _ALL)
+    return Chance(win=win, tie=value.mean - _ALL * win)
+
+
+@compiled
+def _taken(views: Records, seat: int) -> int:
+    """What a hand that is played out counts: `_ALL`, `_PART` or nothing."""
+    s = views[1]
+    won = s.chips.won[seat]
+    if won <= 0:
+        return 0
+    return _ALL if won >= pots.reach(s.chips, s.seats, seat) else _PART
+
+
+@compiled
+def _tries(menu: Menu, chosen: Array) -> int:
+    """The actions to try: all but those that fold or bet."""
+    n = 0
+    for i in range(choices(menu, chosen)):
+        if actions.kind(chosen[i]) not in (FOLD, BET, RAISE_TO):
+            chosen[n] = chosen[i]
+            n += 1
+    return n
+
+
+@functools.cache
+def _staying(rollout: Policy) -> Policy:
+    """The policy that stays in where it may, at the least price, and elsewhere does as another."""
+
+    @inlined
+    def stay(views: Records, menu: Menu, rng: Random) -> int:
+        action = -1
+        for i in range(menu.n):
+            if menu.kind[i] in STAYING:
+                action = actions.encode(menu.kind[i], menu.lowest[i])
+        return rollout(views, menu, rng) if action < 0 else action
+
+    return stay

@@ -1,0 +1,160 @@
+"""Chances in games with betting: how often a hand wins, what a call costs, no value of a bet."""
+
+import random
+from typing import Any
+
+import pytest
+
+import sidepot
+from sidepot import bots, odds
+from sidepot.bots.coach import advise
+from sidepot.designer.template import ONE_CARD
+from sidepot.engine.hand import Hand
+from sidepot.games import registry
+from sidepot.odds import chances
+from sidepot.testing.bots import any_of
+from tests.laws.again import AGAIN
+from tests.laws.little import LITTLE
+
+HOLDEM = sidepot.game("holdem-no-limit")
+SHOOTOUT = sidepot.game("high-noon-shootout")
+BETTING = {
+    "high-noon-shootout",
+    "high-noon-showdown",
+    "holdem-fixed-limit",
+    "holdem-no-limit",
+    "poker-roulette",
+}
+GAMES = {game.name: game for game in (*registry().values(), ONE_CARD, LITTLE, AGAIN)}
+QUICK: dict[str, Any] = {"precision": 1e9, "seconds": 0}
+
+
+def look(hand: Hand, **how: Any) -> dict[str, Any]:
+    """What is found out about the decision that is due."""
+    view, rollout = hand.view(hand.actor or 0), bots.rollout_of(hand.game)
+    return dict(odds.of(hand.game, view, **{"rollout": rollout, "precision": 1e-3, **how}).facts)
+
+
+def chance(hand: Hand, action: str, **how: Any) -> tuple[float, float]:
+    """How often a choice wins, and how often it ties."""
+    found = look(hand, **how)["chances"][action]
+    return found["win"], found["tie"]
+
+
+def test_a_betting_game_is_known_by_its_menus() -> None:
+    bet_in = {name for name, game in GAMES.items() if chances.is_betting(game)}
+    assert bet_in == BETTING | {"one-card", "little"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_choice_has_a_value_where_players_bet_and_every_one_elsewhere(name: str) -> None:
+    """At any decision of any hand: what is known is a value of each, or chances of staying in."""
+    game = GAMES[name]
+    for number in range(3):
+        rng, hand = random.Random(number), game.deal(seed=5, hand=number)
+        while not hand.over:
+            found = look(hand, **QUICK)
+            kinds = {choice.kind for choice in hand.legal.ranges}
+            if chances.is_betting(game):
+                assert found["ev"] == {}
+                assert all(0 <= c["win"] <= c["win"] + c["tie"] <= 1 + 1e-9 for c in each(found))
+                assert bool(each(found)) == bool(kinds - {"fold", "bet", "raise_to"})
+                assert ("price" in found) == bool(kinds & {"call", "pay"})
+            else:
+                assert kinds == {action.partition(" ")[0] for action in found["ev"]}
+            hand.act(any_of(hand.legal, rng))
+
+
+def each(found: dict[str, Any]) -> list[dict[str, float]]:
+    """The chances of all choices."""
+    return list(found["chances"].values())
+
+
+@pytest.mark.parametrize(
+    ("cards", "equity"), [("As Ah", 0.852), ("8s 8h", 0.691), ("Ks Qs", 0.634), ("7s 2h", 0.346)]
+)
+def test_two_cards_before_the_flop_against_one_random_hand(cards: str, equity: float) -> None:
+    """The known equities: a tie counts half."""
+    hand = HOLDEM.deal(players=2, deck=f"3c 4d {cards}", seed=1)  # heads-up the dealer opens
+    win, tie = chance(hand, "call")
+    assert win + tie / 2 == pytest.approx(equity, abs=0.01)
+
+
+def test_a_pair_of_eights_is_not_told_to_go_all_in() -> None:
+    hand = HOLDEM.deal(players=2, deck="3c 4d 8s 8h", seed=1)
+    found = advise(HOLDEM, hand.view(1))
+    said = " ".join(sentence.text for sentence in found.sentences)
+    assert "Best" not in said and "raise" not in said and "call: wins with " in said
+    assert found.sentences[-1].text.startswith("What a bet is worth hangs on how the others answer")
+
+
+def test_the_more_are_in_the_less_often_aces_win() -> None:
+    wins = []
+    for players in (3, 6, 9):
+        others = " ".join(f"{rank}c {rank}d" for rank in "23456789"[: players - 1])
+        hand = HOLDEM.deal(players=players, deck=f"{others} As Ah", seed=1)
+        while hand.actor != players - 1:
+            hand.act("call")
+        wins.append(chance(hand, "call", seconds=1)[0])
+    assert wins == sorted(wins, reverse=True) and wins[0] - wins[-1] > 0.2
+
+
+def test_what_is_certain_is_certain() -> None:
+    """Two on a royal board split; nobody beats a royal flush of one's own."""
+    for board, first, both in (("As Ks Qs Js Ts", "2c 3d", (0.0, 1.0)), ("", "As Ks", (1.0, 0.0))):
+        hand = HOLDEM.deal(players=2, deck=dealt(first, board or "Qs Js Ts 2h 3h"), seed=1)
+        for action in ("call", "check", *["check"] * 4):
+            hand.act(action)
+        assert hand.actor == 0
+        assert chance(hand, "check", **QUICK) == pytest.approx(both)
+
+
+def dealt(first: str, board: str) -> str:
+    """The top of a deck: a hand, 9c 8d, and a board with a burned card before each street."""
+    up = board.split()
+    return " ".join([first, "9c 8d", "4c", *up[:3], "4d", up[3], "4h", up[4]])
+
+
+POT_ODDS = [
+    ((200, 200), "", 1, 0.25),
+    ((200, 200), "raise to 6", 4, 4 / 12),
+    ((200, 200), "raise to 200", 198, 198 / 400),
+    ((30, 200), "raise to 100", 28, 28 / 60),
+    ((200, 200, 200), "raise to 10,call", 8, 8 / 30),
+]
+"""Stacks, what has been done (blinds are 1 and 2), what a call costs, how often it has to win."""
+
+
+@pytest.mark.parametrize(("stacks", "done", "cost", "needs"), POT_ODDS)
+def test_what_a_call_costs_and_how_often_it_has_to_win(
+    stacks: tuple[int, ...], done: str, cost: int, needs: float
+) -> None:
+    hand = HOLDEM.deal(stacks=stacks, seed=1)
+    for action in filter(None, done.split(",")):
+        hand.act(action)
+    assert look(hand, **QUICK)["price"] == {"cost": cost, "needs": pytest.approx(needs)}
+
+
+def test_who_wins_shows_in_an_empty_pot_too() -> None:
+    found = []
+    for ante in (0, 1):
+        hand = SHOOTOUT.with_options(ante=ante).deal(players=3, stacks=200, seed=2)
+        found.append(look(hand, **QUICK)["chances"])
+    assert found[0] == found[1] and 0 < found[0]["check"]["win"] < 1
+
+
+def test_a_made_straight_is_kept_by_its_chances() -> None:
+    hand = SHOOTOUT.deal(players=3, deck="9c Ts Jd Qh Kh", seed=2)
+    for _ in range(3):
+        hand.act("check")
+    found = look(hand, precision=0.01)["chances"]
+    assert max(found, key=lambda action: found[action]["win"]) == "keep" and len(found) == 6
+
+
+def test_a_short_hand_wins_all_that_it_can_where_others_have_a_side_pot() -> None:
+    """Aces for five chips against two who play for more: the main pot is all that there is."""
+    hand = HOLDEM.deal(stacks=(5, 200, 200), deck="As Ah 9c 8d 7c 6d", seed=1)
+    hand.act("raise to 100")
+    win, tie = chance(hand, "call", precision=0.01)
+    assert 0.65 < win < 0.8 and tie < 0.05
+    assert look(hand, **QUICK)["price"] == {"cost": 4, "needs": pytest.approx(4 / 12)}
