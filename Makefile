@@ -29,9 +29,15 @@ play: .venv/.play $(PAGE) ## open the card room in your browser
 page: .venv/.play $(PAGE) ## build the page that browsers get
 
 # Without the page its tests are skipped, and fail where nothing may be skipped.
-test: .venv/.dev ## run the tests
+test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
 	-@$(MAKE) --silent $(PAGE)
 	@$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
+	@$(if $(ARGS),,$(MAKE) --silent shipped)
+
+# Everything else compiles quickly and with bounds checks (tests/conftest.py); this as users do.
+shipped: .venv/.dev ## laws, transcripts and signatures, compiled as users get them
+	@SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder \
+	  $(or $(ARGS),tests/laws/test_games.py tests/playthroughs tests/shipped)
 
 check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
 	$(BIN)/ruff format --check
@@ -60,6 +66,7 @@ warm: .venv/.play ## compile every game now
 
 soak: .venv/.dev ## the tests that take long
 	@$(BIN)/pytest --numprocesses auto -m soak $(ARGS)
+	@$(if $(ARGS),,SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto -m soak tests/shipped)
 
 lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones)
 	$(COMPILE) --extra web requirements/play.in -o requirements/play.txt
@@ -113,4 +120,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test check bench docs screens edges warm soak lock clean
+.PHONY: help play page test shipped check bench docs screens edges warm soak lock clean

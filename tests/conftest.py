@@ -1,4 +1,7 @@
-"""Every test runs with bounds checks; under SIDEPOT_STRICT=1 nothing may be skipped."""
+"""How tests run: quickly compiled and with bounds checks, or, for `make shipped`, as users get it.
+
+Under SIDEPOT_STRICT=1 nothing may be skipped.
+"""
 
 import gc
 import os
@@ -8,8 +11,8 @@ import hypothesis
 import pytest
 
 from tests.fast import (
+    keep_quick,
     pytest_addoption,
-    pytest_collection_modifyitems,
     pytest_runtest_logreport,
     pytest_sessionfinish,
     say_left_out,
@@ -17,15 +20,23 @@ from tests.fast import (
 
 __all__ = [
     "pytest_addoption",
-    "pytest_collection_modifyitems",
     "pytest_runtest_logreport",
     "pytest_sessionfinish",
 ]
 
-os.environ.setdefault("SIDEPOT_BOUNDSCHECK", "1")  # before anything is compiled
-os.environ.setdefault("NUMBA_OPT", "1")  # it compiles in little more than half the time
-for costly in ("NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE", "NUMBA_LLVM_REFPRUNE_PASS"):
-    os.environ.setdefault(costly, "0")  # a tenth of the rest, each
+IS_SHIPPED = os.environ.get("SIDEPOT_SHIPPED") == "1"
+"""Are rules compiled as users get them, with no flag of ours?"""
+QUICK = {
+    "SIDEPOT_BOUNDSCHECK": "1",
+    "NUMBA_OPT": "1",  # it compiles in little more than half the time
+    "NUMBA_LOOP_VECTORIZE": "0",  # a tenth of the rest, each
+    "NUMBA_SLP_VECTORIZE": "0",
+    "NUMBA_LLVM_REFPRUNE_PASS": "0",
+}
+if not IS_SHIPPED:
+    for flag, value in QUICK.items():  # before anything is compiled
+        os.environ.setdefault(flag, value)
+collect_ignore = [] if IS_SHIPPED else ["shipped"]
 gc.set_threshold(20_000, 20, 20)  # compiling makes millions of objects, and little garbage
 
 hypothesis.settings.register_profile("sidepot", deadline=None)  # no test is about the time it takes
@@ -35,7 +46,18 @@ hypothesis.settings.load_profile("sidepot")
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """One more than there are cores: tests with a browser or a server wait most of their time."""
-    return (yield) + 1
+    return (yield) + (not IS_SHIPPED)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--fast` the quick tests only. Shipped rules of one file are compiled in one process."""
+    keep_quick(config, items)
+    if IS_SHIPPED:
+        from tests.shipped import groups
+
+        items.sort(key=groups.is_short)
+        for item in items:
+            item.add_marker(pytest.mark.xdist_group(groups.group_of(item)))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -54,8 +54,8 @@ def quickest(runs: Mapping[str, list[float]]) -> dict[str, float]:
     return {name: min(seconds) for name, seconds in runs.items()}
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what is quick, in every process the same."""
+def keep_quick(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--fast`, keep what is quick, in every process the same."""
     if not config.getoption("fast"):
         return
     runs = measured(config)

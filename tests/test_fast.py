@@ -9,9 +9,9 @@ from tests import fast
 from tests.children import ROOT
 
 CONFTEST = """
+from tests.fast import keep_quick as pytest_collection_modifyitems
 from tests.fast import (
-    pytest_addoption, pytest_collection_modifyitems, pytest_runtest_logreport,
-    pytest_sessionfinish, say_left_out,
+    pytest_addoption, pytest_runtest_logreport, pytest_sessionfinish, say_left_out,
 )
 
 def pytest_terminal_summary(terminalreporter):
