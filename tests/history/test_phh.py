@@ -196,7 +196,7 @@ FIELDS = {
     "a number for all": ("[0, 0, 0]", "0", "antes is a list of amounts"),
     "an ante below nothing": ("[0, 0, 0]", "[0, 0, -1]", "antes is a number"),
     "no truth": ("min_bet", "ante_trimming_status = 1\nmin_bet", "is true or false"),
-    "nothing in front": ("30.75", "0", "cannot pay"),
+    "nothing in front": ("30.75", "0", "without chips nobody is dealt in"),
     "alone": ("variant", "variant", "too early"),
 }
 
