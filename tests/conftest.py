@@ -35,6 +35,7 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return (yield) + (not IS_SHIPPED)
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in a hook of its own
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is compiled from one file goes to one process, or it would be compiled in each."""
     if IS_SHIPPED:
