@@ -49,6 +49,7 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return (yield) + (not IS_SHIPPED)
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in a hook of its own
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With `--fast` the quick tests only. Shipped rules of one file are compiled in one process."""
     keep_quick(config, items)
