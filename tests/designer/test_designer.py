@@ -101,7 +101,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "a menu that lies": (
         "if s.chips.stack[s.seats.actor] >= s.options.bet:",
         "if s.chips.stack[s.seats.actor] >= 0:",
-        "a stack is -",
+        "a stack is negative: -",
     ),
     "a menu that knows too much": (
         "    actions.offer(m, FOLD if s.opened else CHECK)",
@@ -153,7 +153,7 @@ def test_a_game_that_prints_is_checked_like_any_other(chatty: Path, capsys: Say)
 def test_a_game_that_prints_and_breaks_a_law_is_told_its_fault(chatty: Path, capsys: Say) -> None:
     pot = "chips.pot(s.chips, s.seats))"
     assert main(["check", str(edited(chatty, pot, pot[:-1] + " + 1)"))]) == 1
-    assert "the hand is over with -1 in the pot" in capsys.readouterr().err
+    assert "the hand is over, but -1 chips are still in the pot" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("own_list")
@@ -191,7 +191,7 @@ BROKEN_FILES: dict[str, tuple[Callable[[str], str], str]] = {
     "raises": (lambda text: text + "\nraise ValueError('oh')\n", "ValueError: oh"),
     "does not parse": (lambda text: "def begin(:\n" + text, "line 1: invalid syntax"),
     "stops": (lambda text: "import sys\nsys.exit(3)\n" + text, "line 2"),
-    "no game": (lambda text: "x = 1\n", "holds 0 games, not one"),
+    "no game": (lambda text: "x = 1\n", "defines 0 games instead of one"),
     "imports what is not there": (
         lambda text: "import nobody\n" + text,
         "No module named 'nobody'",

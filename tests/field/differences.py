@@ -8,12 +8,12 @@ from tests.field.theirs import bets_posted
 
 SHORT_POST = "a highest post paid short"
 FIRST_SHORT = "short all-ins before any full bet"
-SUMMED_APART = "short all-ins summed since one's own act"
+SUMMED_APART = "short all-ins summed since a player's own act"
 HALF_BET = "an all-in of half a bet counts"
 COMPLETION = "an all-in of less than half a bet is completed"
 CAP_COUNT = "all-ins of less than half a bet do not fill the cap"
-NOT_ASKED = "nobody is asked who has nobody left to play with"
-ASKED = "whoever can still be answered is asked"
+NOT_ASKED = "a player with nobody left to play with is not asked"
+ASKED = "a player who can still be answered is asked"
 ODD_CHIPS = "odd chips go one to each"
 MERGED = "a pot is divided by itself"
 NAMES = (

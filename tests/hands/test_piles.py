@@ -174,9 +174,9 @@ def jokers_before_aces(real: Callable[..., None]) -> Callable[..., None]:
 
 
 BROKEN = [
-    ("lay_run", no_spare_joker, WILD, "Tc Jd Qh Kd Xx Xx"),
-    ("is_helped", no_aces_for_bugs, BUG, "Kc Kd Xx"),
-    ("lay_flush", jokers_before_aces, WILD, "2c 7c 9c Jc Xx"),
+    ("_lay_run", no_spare_joker, WILD, "Tc Jd Qh Kd Xx Xx"),
+    ("_is_helped", no_aces_for_bugs, BUG, "Kc Kd Xx"),
+    ("_lay_flush", jokers_before_aces, WILD, "2c 7c 9c Jc Xx"),
 ]
 
 

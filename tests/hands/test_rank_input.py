@@ -86,7 +86,7 @@ def test_a_code_above_53_is_refused_and_the_legal_ones_named(code: int) -> None:
     with pytest.raises(BadCards) as refusal:
         hands.rank(bad)
     assert str(code) in str(refusal.value)
-    assert "from 0 to 53" in str(refusal.value)
+    assert "codes are 0 to 53" in str(refusal.value)
     assert "modulo 54" in str(refusal.value)
 
 

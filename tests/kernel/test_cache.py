@@ -58,7 +58,7 @@ def price_of(n):
 )
 COUNTING = """
 from numba.core import event
-from sidepot.kernel.cache import CodeCache
+from sidepot.kernel.cache import _CodeCache as CodeCache
 
 compiled = []
 
@@ -115,7 +115,7 @@ def answer():
 FINGERPRINTS = """
 import gc
 from sidepot import bots, games
-from sidepot.kernel.cache import CodeCache
+from sidepot.kernel.cache import _CodeCache as CodeCache
 from sidepot.kernel.fingerprint import fingerprint
 
 for game in games.registry().values():
@@ -143,7 +143,7 @@ QUICK = {
     "NUMBA_SLP_VECTORIZE": "0",
     "NUMBA_LLVM_REFPRUNE_PASS": "0",
 }
-AMOUNT = ("rules/actions.py", "return action >> KIND_BITS", "return (action >> KIND_BITS) + 1")
+AMOUNT = ("rules/actions.py", "return action >> _KIND_BITS", "return (action >> _KIND_BITS) + 1")
 
 Edit = tuple[str, str, str]
 

@@ -84,7 +84,7 @@ def test_a_pair_of_eights_is_not_told_to_go_all_in() -> None:
     hand = HOLDEM.deal(players=2, deck="3c 4d 8s 8h", seed=1)
     found = advise(HOLDEM, hand.view(1))
     said = " ".join(sentence.text for sentence in found.sentences)
-    assert "Best" not in said and "raise" not in said and "call: wins with " in said
+    assert "Best" not in said and "raise" not in said and "call: wins " in said
     assert found.sentences[-1].text.startswith("What a bet is worth hangs on how the others answer")
 
 

@@ -14,10 +14,12 @@ from typing import Any
 
 import pytest
 
+from sidepot import bots, games
 from sidepot.room.service import Room
 from sidepot.room.storage import database
 from sidepot.room.table import apply, events
 from sidepot.room.table.state import TableState
+from sidepot.warm import warm
 from tests.children import ROOT
 from tests.room.harness import check_chips
 
@@ -110,6 +112,9 @@ async def tell_all(folder: Path) -> None:
 
 def kill_often(folder: Path, kills: int) -> None:
     rng, answers = random.Random(), list[Json]()
+    for name in ("ricochet", "ricochet-2"):  # or the room would be killed while it compiles
+        game = games.find(name)
+        warm(game, [bots.find(game, "random")])
     before = Counter[str]()
     for _ in range(kills):
         answers += one_life(folder, 60, rng.uniform(0.05, 1.5))

@@ -86,7 +86,7 @@ def _sentences(report: dict[str, Any], file: Path | None) -> list[Message]:
     }
     return [
         Message("solve.sum", values),
-        Message("solve.loss", values),
+        Message("solve.exploitability", values),
         *([Message("solve.ships", values)] if report["ships"] else []),
         *([Message("solve.written", values)] if file else []),
     ]
