@@ -237,7 +237,7 @@ def test_of_two_processes_at_once_one_compiles(copy: PackageCopy) -> None:
 def test_processes_that_take_no_turns_are_caught(copy: PackageCopy) -> None:
     """Or the test above would pass where each of two compiles half."""
     copy.write("prices.py", SLOW)
-    rude = "from sidepot.kernel import turns\nturns.PATIENCE = 0\n"
+    rude = "from sidepot.kernel import turns\nturns._PATIENCE = 0\n"
     one, other = compiled_by(2, copy, first=rude)
     assert one == other
 
@@ -246,7 +246,7 @@ def test_a_function_that_cannot_be_compiled_keeps_nobody_waiting(copy: PackageCo
     """Here the next one is the same process: a second attempt at what failed."""
     copy.write("prices.py", PRICES.replace("n * 10", "n * unknown"))
     copy.write("mine.py", RULE + TWICE)
-    answer = copy.ask(first="from sidepot.kernel import turns\nturns.PATIENCE = 30\n")
+    answer = copy.ask(first="from sidepot.kernel import turns\nturns._PATIENCE = 30\n")
     assert answer.text == "quick"
     assert not list(copy.cache.rglob("*.lock"))
 
