@@ -36,7 +36,7 @@ test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
 
 # Everything else compiles quickly and with bounds checks (tests/conftest.py); this as users do.
 shipped: .venv/.dev ## laws, transcripts and signatures, compiled as users get them
-	@SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder \
+	@SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto --dist loadscope --no-loadscope-reorder \
 	  $(or $(ARGS),tests/laws/test_games.py tests/playthroughs tests/shipped)
 
 check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports

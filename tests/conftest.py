@@ -6,6 +6,7 @@ Under SIDEPOT_STRICT=1 nothing may be skipped.
 import gc
 import os
 from collections.abc import Generator
+from typing import Any
 
 import hypothesis
 import pytest
@@ -49,16 +50,22 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return (yield) + (not IS_SHIPPED)
 
 
-@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in a hook of its own
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Who runs what: what is compiled from one file, one process, or each would compile it."""
+    if IS_SHIPPED:
+        from tests.shipped.groups import ByFile
+
+        return ByFile(config, log)
+    return None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--fast` the quick tests only. Shipped rules of one file are compiled in one process."""
+    """With `--fast` the quick tests only; of shipped rules what takes the longest comes first."""
     keep_quick(config, items)
     if IS_SHIPPED:
-        from tests.shipped import groups
+        from tests.shipped.groups import is_short
 
-        items.sort(key=groups.is_short)
-        for item in items:
-            item.add_marker(pytest.mark.xdist_group(groups.group_of(item)))
+        items.sort(key=is_short)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -85,7 +85,9 @@ def test_a_pair_of_eights_is_not_told_to_go_all_in() -> None:
     found = advise(HOLDEM, hand.view(1))
     said = " ".join(sentence.text for sentence in found.sentences)
     assert "Best" not in said and "raise" not in said and "call: wins " in said
-    assert found.sentences[-1].text.startswith("The value of a bet depends on how the others answer")
+    assert found.sentences[-1].text.startswith(
+        "The value of a bet depends on how the others answer"
+    )
 
 
 def test_the_more_are_in_the_less_often_aces_win() -> None:

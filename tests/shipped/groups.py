@@ -1,35 +1,45 @@
-"""Which tests share machine code: those of the games of one file."""
+"""Which tests share machine code: those of the games of one file, which go to one process."""
 
-from collections.abc import Mapping
+from functools import cache
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from sidepot import games
-from sidepot.engine.game import Game
 from sidepot.engine.game_files import source_of
 
 LONGEST = "poker_roulette"
 """What takes the longest begins first."""
 
 
+class ByFile(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives a process all tests of a file of games: in two, all would be compiled twice."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
 def is_short(item: pytest.Item) -> bool:
     """May a test wait?"""
-    return group_of(item) != LONGEST
+    return group_of(item.nodeid) != LONGEST
 
 
-def group_of(item: pytest.Item) -> str:
+def group_of(nodeid: str) -> str:
     """The file of the game that a test is about, or the test's own file."""
-    called = getattr(item, "callspec", None)
-    parameters: Mapping[str, object] = called.params if called else {}
-    for value in parameters.values():
-        if isinstance(value, str) and (game := _game(value)):
-            return source_of(game).stem
-    return item.path.stem
+    file, _, called = nodeid.partition("::")
+    parameters = called.partition("[")[2]
+    for name, group in _names():
+        if parameters.startswith(name):
+            return group
+    return file
 
 
-def _game(text: str) -> Game | None:
-    """The game that a text names, or that a benchmark's line is about."""
-    for name, game in games.registry().items():
-        if text == name or text.startswith((f"{name},", f"{name} ", f"{game.title},")):
-            return game
-    return None
+@cache
+def _names() -> list[tuple[str, str]]:
+    """Names and titles of games, the longest first, each with its file."""
+    found = [
+        (name, source_of(game).stem)
+        for game in games.registry().values()
+        for name in (game.name, game.title)
+    ]
+    return sorted(found, key=lambda pair: -len(pair[0]))
