@@ -73,6 +73,16 @@ class Count(event.Listener):
 event.register("numba:compile", Count())
 """
 """Counts what is really compiled: a process that waits for another says that it compiles too."""
+TOGETHER = """
+import os, pathlib, time
+import mine
+
+here, until = pathlib.Path({folder!r}), time.monotonic() + 30
+(here / str(os.getpid())).touch()
+while len(list(here.iterdir())) < {copies} and time.monotonic() < until:
+    time.sleep(0.01)
+"""
+"""Waits, with all imported, until every process is there."""
 TWICE = """
 import time
 
@@ -221,7 +231,11 @@ def test_two_processes_at_once_are_fine(copy: PackageCopy) -> None:
 
 def compiled_by(copies: int, copy: PackageCopy, *, first: str = "") -> list[int]:
     """How many functions each of some processes compiled that ask the same at once."""
-    code = first + COUNTING + LISTENING.format(module="mine") + "print(len(compiled))"
+    meeting = copy.mine.parent / "meeting"
+    meeting.mkdir()
+    together = TOGETHER.format(folder=str(meeting), copies=copies)
+    listening = LISTENING.format(module="mine")
+    code = first + COUNTING + together + listening + "print(len(compiled))"
     return [int(finish(one).text) for one in [copy.start(code) for _ in range(copies)]]
 
 
