@@ -28,12 +28,14 @@ class Turn:
         """
         self._path = file.with_name(f".{file.name}.lock")
         self._lock: IO[bytes] | None = None
+        self._is_held = False
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = self._path.open("wb")
-            self._wait(self._lock)
+            self._is_held = self._wait(self._lock)
 
-    def _wait(self, lock: IO[bytes]) -> None:
+    def _wait(self, lock: IO[bytes]) -> bool:
+        """Wait for the lock; was it got before the patience ended?"""
         until = time.monotonic() + _PATIENCE
         while fcntl and time.monotonic() < until:
             try:
@@ -41,13 +43,15 @@ class Turn:
             except BlockingIOError:
                 time.sleep(_PAUSE)
             else:
-                return
+                return True
+        return False
 
     def end(self) -> None:
         """Let the next process in. It checks for the file, so unlinking its lock is safe."""
         if self._lock is not None:
             with contextlib.suppress(OSError):
-                self._path.unlink(missing_ok=True)
+                if self._is_held:
+                    self._path.unlink(missing_ok=True)
             if fcntl:
                 fcntl.flock(self._lock, fcntl.LOCK_UN)  # a forked child holds the same file
             self._lock.close()
