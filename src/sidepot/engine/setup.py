@@ -117,7 +117,11 @@ def lay_deck(
     Raises `BadSetup` for invalid seed or hand numbers, `BadCards` for an invalid deck.
     """
     cards = game.cards_for(s.seats.n)
-    if seed is None:
+    is_whole = deck is not None and not isinstance(deck, str)
+    if is_whole and (second is not None or not game.refills):
+        check_seed(0 if seed is None else seed)
+        check_seed(hand)
+    elif seed is None:
         chance = random.SystemRandom()
         lay(s, chance.sample(cards, len(cards)))
         lay_second(s, chance.sample(cards, len(cards)) if game.refills else ())
