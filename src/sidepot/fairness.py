@@ -8,18 +8,23 @@ from 0 from the top.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
-_SALT_SIZE = 16
+SALT_SIZE = 16
+"""The bytes of a salt."""
 NO_COMMITMENT = bytes(32)
 """Stands for the previous commitment before a table's first one."""
 DECKS = ("a", "b")
 """The names of the two decks: one is dealt, the other, the control, is opened in full."""
 
+_LENGTH = 4
+"""Bytes of the length of a part."""
 _WORD = 1 << 16
 """The number of values of a word that a cut draws; larger decks cannot be cut."""
 
@@ -49,9 +54,17 @@ def pledge(seed: bytes) -> bytes:
     return _hash("sidepot pledge 1", seed)
 
 
+def next_seed(master: bytes, after: bytes) -> bytes:
+    """The seed that a client pledges when `after` is the last commitment that it has seen.
+
+    `master` is the client's own secret, so it comes to the same seed again after a reconnect.
+    """
+    return hmac.digest(master, _encoded("sidepot seed 1", after), "sha256")
+
+
 def salt(key: bytes, stream: str, place: int) -> bytes:
     """The salt that hides the card at a place: 16 bytes."""
-    return hmac.digest(key, _encoded("sidepot salt 1", stream, place), "sha256")[:_SALT_SIZE]
+    return _salts(key, stream, [place])[0]
 
 
 def leaf(at: Attempt, deck: str, stream: str, place: int, salt: bytes, card: str) -> bytes:
@@ -61,10 +74,20 @@ def leaf(at: Attempt, deck: str, stream: str, place: int, salt: bytes, card: str
 
 def _leaves(at: Attempt, name: str, deck: Deck, stream: str) -> list[bytes]:
     """The leaves of one stream of a deck, in the order of its cards."""
+    cards = deck.streams[stream]
+    head = _encoded("sidepot leaf 1", *at, name, stream)
+    salts = _salts(deck.key, stream, range(len(cards)))
+    size = SALT_SIZE.to_bytes(_LENGTH, "big")
     return [
-        leaf(at, name, stream, place, salt(deck.key, stream, place), card)
-        for place, card in enumerate(deck.streams[stream])
+        hashlib.sha256(head + _part(place) + size + salt + _part(card)).digest()
+        for place, (salt, card) in enumerate(zip(salts, cards, strict=True))
     ]
+
+
+def _salts(key: bytes, stream: str, places: Iterable[int]) -> list[bytes]:
+    """The salts at some places of a stream."""
+    head = _encoded("sidepot salt 1", stream)
+    return [hmac.digest(key, head + _part(place), "sha256")[:SALT_SIZE] for place in places]
 
 
 def _root(at: Attempt, deck: str, stream: str, leaves: Iterable[bytes]) -> bytes:
@@ -113,14 +136,16 @@ def cut(size: int, at: Attempt, stream: str, seeds: Seeds) -> list[int]:
 def _below(m: int, words: Iterator[int]) -> int:
     """A uniform number below m; words that would favour some numbers are skipped."""
     fair = _WORD - _WORD % m
-    return next(word for word in words if word < fair) % m
+    for word in words:
+        if word < fair:
+            return word % m
+    raise AssertionError("words do not end")
 
 
 def _words(key: bytes) -> Iterator[int]:
     """A stream of 16-bit numbers."""
     for block in count():
-        digest = hmac.digest(key, block.to_bytes(4, "big"), "sha256")
-        yield from (int.from_bytes(digest[i : i + 2], "big") for i in range(0, len(digest), 2))
+        yield from struct.unpack(">16H", hmac.digest(key, struct.pack(">I", block), "sha256"))
 
 
 def _in_order(by_guest: Mapping[str, bytes]) -> Iterator[str | bytes]:
@@ -140,6 +165,87 @@ class Opened(NamedTuple):
     salt: bytes
 
 
+class Deal(NamedTuple):
+    """Everything about the deal of a hand, with every secret in it."""
+
+    at: Attempt
+    prev: bytes
+    decks: Mapping[str, Deck]
+    pledges: Pledges
+    seeds: Seeds
+
+    @property
+    def dealt(self) -> str:
+        """The name of the deck that is dealt."""
+        return dealt(self.at, self.seeds)
+
+    @property
+    def control(self) -> Deck:
+        """The other deck."""
+        return self.decks[_other(self.dealt)]
+
+    @property
+    def commitment(self) -> bytes:
+        """The commitment to both decks."""
+        both = {name: roots(self.at, name, deck) for name, deck in self.decks.items()}
+        streams = list(self.decks[self.dealt].streams)
+        return commitment(self.prev, self.at, streams, both, self.pledges)
+
+    def leaves(self) -> dict[str, list[bytes]]:
+        """The leaves of the dealt deck, by stream."""
+        name = self.dealt
+        deck = self.decks[name]
+        return {stream: _leaves(self.at, name, deck, stream) for stream in deck.streams}
+
+    def orders(self) -> dict[str, list[int]]:
+        """For each stream, the index in the dealt deck of the card at each place of dealing."""
+        streams = self.decks[self.dealt].streams
+        return {name: cut(len(cards), self.at, name, self.seeds) for name, cards in streams.items()}
+
+    def open(self, places: Iterable[tuple[str, int]]) -> list[Opened]:
+        """The cards at some places in the order of dealing, each a stream and a number."""
+        wanted = list(places)
+        deck, orders = self.decks[self.dealt], self.orders() if wanted else {}
+        salts: dict[tuple[str, int], bytes] = {}
+        for stream, order in orders.items():
+            its = [place for name, place in wanted if name == stream]
+            found = _salts(deck.key, stream, [order[place] for place in its])
+            salts.update(((stream, place), salt) for place, salt in zip(its, found, strict=True))
+        return [
+            Opened(stream, place, deck.streams[stream][orders[stream][place]], salts[stream, place])
+            for stream, place in wanted
+        ]
+
+    def proof(self, seen: Iterable[tuple[str, int]]) -> Proof:
+        """The proof for a guest who has seen the cards at some places."""
+        return Proof(
+            at=self.at,
+            prev=self.prev,
+            commitment=self.commitment,
+            dealt=self.dealt,
+            leaves=self.leaves(),
+            control=self.control,
+            pledges=self.pledges,
+            seeds=self.seeds,
+            opened=self.open(seen),
+        )
+
+
+class DealRecord(NamedTuple):
+    """A deal, with what its history tells beyond the proof."""
+
+    deal: Deal
+    missing: Sequence[Sequence[str]] = ()
+    """For each earlier turn of the hand, the names of those who did not reveal their seeds."""
+    rabbit: Sequence[tuple[str, int]] = ()
+    """The places of the cards that were asked for after the hand."""
+
+
+def _other(name: str) -> str:
+    """The name of the other deck; "" for a name that no deck has."""
+    return next((other for other in DECKS if other != name), "") if name in DECKS else ""
+
+
 class Proof(NamedTuple):
     """The proof of a finished hand's deal, for a guest who saw some of its cards."""
 
@@ -156,37 +262,6 @@ class Proof(NamedTuple):
     opened: Sequence[Opened]
 
 
-def prove(
-    at: Attempt,
-    prev: bytes,
-    decks: Mapping[str, Deck],
-    pledges: Pledges,
-    seeds: Seeds,
-    seen: Iterable[tuple[str, int]],
-) -> Proof:
-    """The proof for a guest who has seen the cards at some places, each a stream and a number."""
-    chosen = dealt(at, seeds)
-    deck, control = decks[chosen], next(decks[name] for name in DECKS if name != chosen)
-    orders = {name: cut(len(cards), at, name, seeds) for name, cards in deck.streams.items()}
-    opened = []
-    for stream, place in seen:
-        index = orders[stream][place]
-        card = deck.streams[stream][index]
-        opened.append(Opened(stream, place, card, salt(deck.key, stream, index)))
-    both = {name: roots(at, name, decks[name]) for name in DECKS}
-    return Proof(
-        at=at,
-        prev=prev,
-        commitment=commitment(prev, at, list(deck.streams), both, pledges),
-        dealt=chosen,
-        leaves={name: _leaves(at, chosen, deck, name) for name in deck.streams},
-        control=control,
-        pledges=pledges,
-        seeds=seeds,
-        opened=opened,
-    )
-
-
 def breaches(proof: Proof, cards: Sequence[str]) -> list[str]:
     """The names of everything that is wrong with a proof; empty if it proves the deal.
 
@@ -196,13 +271,14 @@ def breaches(proof: Proof, cards: Sequence[str]) -> list[str]:
     `card` (a card does not open, or is at two places).
     """
     at, name = proof.at, proof.dealt
-    other = next((deck for deck in DECKS if deck != name), "")
+    other = _other(name)
+    orders = {s: cut(len(found), at, s, proof.seeds) for s, found in proof.leaves.items()}
     found = {
         "pledge": {g: pledge(seed) for g, seed in proof.seeds.items()} != dict(proof.pledges),
         "deck": not _are_decks(proof, cards),
         "dealt": name != dealt(at, proof.seeds),
         "commitment": proof.commitment != _fixed(proof, name, other),
-        "card": not all(_opens(proof, card) for card in proof.opened)
+        "card": not all(_opens(proof, orders, card) for card in proof.opened)
         or len({(card.stream, card.place) for card in proof.opened}) < len(proof.opened),
     }
     return [reason for reason, is_breach in found.items() if is_breach]
@@ -231,13 +307,14 @@ def _fixed(proof: Proof, name: str, other: str) -> bytes:
     return commitment(proof.prev, at, streams, both, proof.pledges)
 
 
-def _opens(proof: Proof, card: Opened) -> bool:
-    """Whether a card opens the leaf at the place that the seeds gave it."""
-    found = proof.leaves.get(card.stream, ())
-    if not 0 <= card.place < len(found):
+def _opens(proof: Proof, orders: Mapping[str, Sequence[int]], card: Opened) -> bool:
+    """Whether a card opens the leaf at the place that the seeds gave it; `orders` are the cuts."""
+    order = orders.get(card.stream, ())
+    if not 0 <= card.place < len(order):
         return False
-    index = cut(len(found), proof.at, card.stream, proof.seeds)[card.place]
-    return found[index] == leaf(proof.at, proof.dealt, card.stream, index, card.salt, card.card)
+    index = order[card.place]
+    found = proof.leaves[card.stream][index]
+    return found == leaf(proof.at, proof.dealt, card.stream, index, card.salt, card.card)
 
 
 def _hash(*parts: str | bytes | int) -> bytes:
@@ -247,4 +324,10 @@ def _hash(*parts: str | bytes | int) -> bytes:
 def _encoded(*parts: str | bytes | int) -> bytes:
     """The parts one after another, each after its length in four bytes."""
     raw = [part if isinstance(part, bytes) else str(part).encode() for part in parts]
-    return b"".join(len(part).to_bytes(4, "big") + part for part in raw)
+    return b"".join([len(part).to_bytes(_LENGTH, "big") + part for part in raw])
+
+
+@functools.lru_cache(maxsize=4096)
+def _part(part: str | int) -> bytes:
+    """One part encoded: a card or a place, of which there are few."""
+    return _encoded(part)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from sidepot import cards, fairness
-from sidepot.fairness import Attempt, Deck, Proof, breaches, cut, prove
+from sidepot.fairness import Attempt, Deal, Deck, Proof, breaches, cut
 
 CARDS = [cards.text(card) for card in cards.deck()]
 AT = Attempt("table", 5, 2)
@@ -25,7 +25,7 @@ def decks(*streams: str, of: list[str] = CARDS) -> dict[str, Deck]:
 
 def proof(*, streams: tuple[str, ...] = ("deck",), of: list[str] = CARDS) -> Proof:
     seen = [(stream, place) for stream in streams for place in (0, 3, 51)]
-    return prove(AT, b"p" * 32, decks(*streams, of=of), PLEDGES, SEEDS, seen)
+    return Deal(AT, b"p" * 32, decks(*streams, of=of), PLEDGES, SEEDS).proof(seen)
 
 
 @pytest.mark.parametrize("streams", [("deck",), ("deck", "second")])
