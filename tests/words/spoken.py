@@ -10,6 +10,7 @@ import sidepot
 from sidepot import errors, hands
 from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS
+from sidepot.client.fairness import KINDS
 from sidepot.games import registry
 from sidepot.rules import actions, journal
 from tests.suites import SUITES
@@ -108,6 +109,7 @@ def families() -> dict[str, set[str]]:
         "mark.": {*MARKS},
         "fact.": facts,
         "cli.": {*COMMANDS},
+        "fair.breach_": {*KINDS},
         "forfeit.": {*REASONS},
         "result.won": {"", "_you"},
         "result.shown": {"", "_you"},

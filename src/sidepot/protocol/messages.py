@@ -26,6 +26,8 @@ Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Chips = Annotated[int, Meta(ge=1, le=10**9)]
 Chair = Annotated[int, Meta(ge=0, le=19)]
 Guest = Annotated[str, Meta(min_length=1, max_length=64)]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal: a hash or a seed of `sidepot.fairness`."""
 _Seconds = Annotated[int, Meta(ge=0, le=3600)]
 
 
@@ -42,11 +44,13 @@ class Hello(Message, frozen=True, tag=_tag):
     """The first message of a socket: the client's version of the protocol, and a table.
 
     `since`: the last version of the table that the client has seen, after a lost connection.
+    `checks`: the client checks the deals, and is sent each `Commitment`, `Cut` and `Proof`.
     """
 
     protocol: int
     table: Annotated[str, Meta(max_length=64)]
     since: int | None = None
+    checks: bool = False
 
 
 class Command(Message, frozen=True, tag=_tag):
@@ -103,6 +107,30 @@ class Show(Command, frozen=True, tag=_tag):
 
 class Muck(Command, frozen=True, tag=_tag):
     """After a win without showing, do not show the cards."""
+
+    hand: int
+
+
+class Pledge(Command, frozen=True, tag=_tag):
+    """Take part in the cuts to come: the hash of the seed that the client will reveal next.
+
+    A later pledge takes the place of an earlier one, from the next commitment on.
+    """
+
+    pledge: Hash
+
+
+class Reveal(Command, frozen=True, tag=_tag):
+    """Answer a `Commitment` with the seed that was pledged, and pledge the next one."""
+
+    hand: int
+    turn: int
+    seed: Hash
+    pledge: Hash
+
+
+class Rabbit(Command, frozen=True, tag=_tag):
+    """After a hand, ask for the cards that would have come next, at a table that allows it."""
 
     hand: int
 
@@ -200,6 +228,9 @@ AnyCommand: TypeAlias = (
     | Choose
     | Show
     | Muck
+    | Pledge
+    | Reveal
+    | Rabbit
     | SitOut
     | ComeBack
     | Leave
@@ -233,7 +264,8 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     each person, and between a showdown and the next hand. `automatic`: hands are dealt by
     themselves; otherwise when all are ready. `public`: listed in the lobby and open to everybody;
     otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that the others can
-    follow. `coach`: people may ask what their choices are worth.
+    follow. `coach`: people may ask what their choices are worth. `rabbit`: after a hand, those who
+    were in it may ask for the cards that would have come next.
     """
 
     games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
@@ -250,6 +282,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bots: list[BotPlan] = []
     bot_pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
     coach: bool = True
+    rabbit: bool = True
 
 
 class Welcome(Message, frozen=True, tag=_tag):
@@ -381,6 +414,67 @@ class Notice(Message, frozen=True, tag=_tag):
     said: Sentence
 
 
+class Commitment(Message, frozen=True, tag=_tag):
+    """The decks of a hand are fixed: see `sidepot.fairness.commitment`. Bytes are hexadecimal.
+
+    Sent when it is stored, and again to a client that connects; while seeds are awaited (`awaited`)
+    it then reveals the same seed again. `turn` counts the commitments of a hand, from 1: each
+    further one has new decks. `prev`: the table's last commitment before it, of this or of an
+    earlier hand. `roots`: those of deck `a` and those of deck `b`, in the order of `streams`.
+    `pledges`: by guest; a client whose guest is among them answers with `Reveal`. `missing`: for
+    each earlier turn of the hand, the names of those who did not reveal their seeds; empty where no
+    seed was missing, and the players changed.
+    """
+
+    table: str
+    hand: int
+    turn: int
+    prev: str
+    commitment: str
+    streams: list[str]
+    roots: list[list[str]]
+    pledges: dict[str, str]
+    missing: list[list[str]]
+    awaited: bool
+
+
+class Cut(Message, frozen=True, tag=_tag):
+    """A hand is dealt, from the deck `dealt` ("a" or "b"), cut by the seeds by guest.
+
+    Sent before the `View` of the deal. Without seeds the hand is committed, but not cut.
+    """
+
+    table: str
+    hand: int
+    turn: int
+    dealt: str
+    seeds: dict[str, str]
+
+
+class Control(Struct, frozen=True):
+    """The deck that was not dealt: its key, and for each stream its cards in order, "2cTd..."."""
+
+    key: str
+    cards: list[str]
+
+
+class Proof(Message, frozen=True, tag=_tag):
+    """Proves the deal of a hand that is over to one viewer, who has the `Commitment` and `Cut`.
+
+    Sent when the hand is over, and again when more cards were shown. `leaves`: those of the dealt
+    deck, a list for each stream. `opened`: for every card that the viewer has seen, its stream,
+    its place in the order of dealing, the card, and its salt; `rabbit`: the same for cards that
+    were asked for after the hand.
+    """
+
+    table: str
+    hand: int
+    leaves: list[list[str]]
+    control: Control
+    opened: list[tuple[str, int, str, str]]
+    rabbit: list[tuple[str, int, str, str]]
+
+
 class Goodbye(Message, frozen=True, tag=_tag):
     """The last message of a socket, and why: removed, ended, slow, closed, protocol."""
 
@@ -389,4 +483,6 @@ class Goodbye(Message, frozen=True, tag=_tag):
 
 
 Answer: TypeAlias = Ack | Refusal | Advice
-FromServer: TypeAlias = Welcome | View | Answer | ChatLines | Presence | Notice | Goodbye
+FromServer: TypeAlias = (
+    Welcome | View | Answer | ChatLines | Presence | Notice | Commitment | Cut | Proof | Goodbye
+)

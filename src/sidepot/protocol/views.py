@@ -183,6 +183,7 @@ class RulesView(Struct, frozen=True):
     automatic: bool
     public: bool
     coach: bool
+    rabbit: bool
 
 
 class RoomView(Struct, frozen=True):
@@ -192,7 +193,8 @@ class RoomView(Struct, frozen=True):
     game), playing, pause (after a hand), paused (by the host), ended. `game` is the game in play or
     the last one; `next_hand`: when the next hand is dealt. `may_show` is the chair that won without
     showing its cards, while it may still show or muck them; `shown`: the cards shown after the
-    hand, by chair, none if they were mucked. `choices`: while the dealer names a game, the games
+    hand, by chair, none if they were mucked; `rabbit`: the cards that would have come next, once
+    somebody has asked for them. `choices`: while the dealer names a game, the games
     that can be dealt, by their places in the rules.
     """
 
@@ -208,5 +210,6 @@ class RoomView(Struct, frozen=True):
     next_hand: int | None
     may_show: int | None
     shown: dict[str, list[str]]
+    rabbit: list[str]
     muted: list[str]
     choices: list[int]
