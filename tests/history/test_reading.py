@@ -135,10 +135,10 @@ def test_whatever_is_before_a_hand_it_is_found(noise: str) -> None:
     """An end that cannot be missed: noise, a hand that is no hand, then a good one."""
     from io import BytesIO
 
-    from sidepot.history.reading import _hands
+    from sidepot.history.reading import read_stream
 
     raw = f"[x]\n{noise}\n[y]\nvariant = 1\n" + dumps(KNOWN, 9)
-    found = list(_hands(BytesIO(raw.encode())))
+    found = list(read_stream(BytesIO(raw.encode())))
     assert found[-1] == ("9", KNOWN) or '"""' in noise or "'''" in noise
 
 

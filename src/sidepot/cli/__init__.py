@@ -27,6 +27,7 @@ from sidepot.cli import (
     serve,
     simulate,
     solve,
+    verify,
     warm,
 )
 from sidepot.errors import SidepotError, UserError
@@ -45,6 +46,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "games": games,
     "rules": rules,
     "replay": replay,
+    "verify": verify,
     "odds": odds,
     "simulate": simulate,
     "solve": solve,

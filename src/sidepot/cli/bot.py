@@ -21,7 +21,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Seat the bot and let it play; print its faults and the room's refusals."""
+    """Seat the bot and let it play; print its faults, the room's refusals and unfair deals."""
     import asyncio
 
     from sidepot.bots.strategy import load_strategy

@@ -7,8 +7,10 @@ the deck that it deals.
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -129,11 +131,24 @@ def _trial_deal(rows: Records, verb: Callable[[Records], None]) -> list[tuple[in
     """The seats and physical cards that a verb would deal, tried on a copy."""
     trial = kernel.copy(rows)
     verb(trial)
-    return _dealt(kernel.fields(trial))
+    return [(row.seat, row.card) for row in journal_rows(kernel.fields(trial)) if row.deals]
 
 
-def _dealt(record: Fields) -> list[tuple[int, int]]:
-    """The seats and physical cards that the last verb dealt."""
+class JournalRow(NamedTuple):
+    """An event of a record: its kind by number, the seat, the physical card."""
+
+    kind: int
+    seat: int
+    card: int
+
+    @property
+    def deals(self) -> bool:
+        """Whether a card leaves the deck."""
+        return self.kind in journal.DEALING
+
+
+def journal_rows(record: Fields) -> list[JournalRow]:
+    """The events of the last verb, with nothing concealed."""
     log = record.journal
     columns = (row[: log.n].tolist() for row in (log.kind, log.seat, log.card))
-    return [(s, card) for kind, s, card in zip(*columns, strict=True) if kind in journal.DEALING]
+    return list(itertools.starmap(JournalRow, zip(*columns, strict=True)))

@@ -40,7 +40,7 @@ def read(path: Path | str) -> Iterator[Found]:
         raise BadHistory("error.history_file", reason=short(str(path)))
     try:
         with Path(path).open("rb") as stream:
-            yield from _hands(stream)
+            yield from read_stream(stream)
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadHistory("error.history_file", reason=reason) from error
@@ -48,7 +48,7 @@ def read(path: Path | str) -> Iterator[Found]:
 
 def loads(text: str) -> HandHistory:
     """Parse the one history in a text. Raises `BadHistory`."""
-    first, *others = _hands(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+    first, *others = read_stream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     if others:
         raise BadHistory("error.history_one", n=1 + len(others))
     if isinstance(first.hand, BadHistory):
@@ -56,7 +56,8 @@ def loads(text: str) -> HandHistory:
     return first.hand
 
 
-def _hands(stream: BinaryIO) -> Iterator[Found]:
+def read_stream(stream: BinaryIO) -> Iterator[Found]:
+    """Iterate over the hands of a stream, as `read`."""
     splitter = Splitter(stream, _beginning(stream))
     labels = _Labels()
     for chunk in splitter:

@@ -1,0 +1,131 @@
+"""The cards that a hand has dealt: from which place of which stream, and who has seen them.
+
+A place counts from 0 from the top of the order that was dealt; burned cards are places that are
+skipped. An event names a card by its text, and with several decks there are equal texts; so the
+hand is played again, because the record's journal holds physical cards.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sidepot import cards, kernel
+from sidepot.cards import NONE
+from sidepot.engine import setup
+from sidepot.engine.hand import Hand
+from sidepot.history.dealer import JournalRow, journal_rows
+from sidepot.history.notation import HIDDEN
+from sidepot.rules import journal
+
+DECK, SECOND = "deck", "second"
+"""The streams: the deck, and the order in which discards are dealt again."""
+STREAMS = (DECK, SECOND)
+
+Place = tuple[str, int]
+"""A stream and a place in it."""
+Shown = Mapping[int, Sequence[str]]
+"""The cards shown after the hand, by seat; no cards: the player mucked."""
+
+
+class DealtCard(NamedTuple):
+    """A card that was dealt to a seat, or into the middle: its text, and where it came from."""
+
+    seat: int
+    card: str
+    place: Place
+
+
+class DealtCards:
+    """The cards that a hand has dealt, in the order of the deal."""
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+        self._rows = list(_rows(hand))
+        self.all = list(self._dealt())
+        self._texts = [card.card for card in self.all]
+
+    def _dealt(self) -> Iterator[DealtCard]:
+        deck = {card: place for place, card in enumerate(self._hand.deck)}
+        second = {card: place for place, card in enumerate(self._hand.second)}
+        used = set()
+        for row in self._rows:
+            if row.deals:
+                is_again = row.card in used
+                place = (SECOND, second[row.card]) if is_again else (DECK, deck[row.card])
+                used.add(row.card)
+                yield DealtCard(row.seat, cards.text(row.card), place)
+
+    def seen(self, viewer: int, shown: Shown) -> list[bool]:
+        """For each card whether a seat, or the rail, has seen it by now.
+
+        It was dealt face up to them or turned up later, in the hand or after it.
+        """
+        seen = self._seen_in_events(viewer)
+        known = Counter(itertools.compress(self._texts, seen))
+        for seat, face_up in enumerate(self._face_up):
+            if not face_up <= known:  # some games turn cards up without an event
+                self._mark(seen, seat, (face_up - known).elements())
+            self._mark(seen, seat, shown.get(seat, ()))
+        return seen
+
+    @functools.cached_property
+    def _face_up(self) -> list[Counter[str]]:
+        """The cards that lie face up for everybody in the end, by seat."""
+        return [
+            Counter(card.card for card in view.cards if card.card != HIDDEN)
+            for view in self._hand.table().seats
+        ]
+
+    def _seen_in_events(self, viewer: int) -> list[bool]:
+        """For each card whether an event has named it to the viewer."""
+        seen: list[bool] = []
+        numbers: dict[int, int] = {}  # of each physical card's last deal
+        for row, event in zip(self._rows, self._hand.events(viewer), strict=True):
+            if row.deals:
+                numbers[row.card] = len(seen)
+                seen.append(False)
+            if event.card not in (None, HIDDEN) and row.card in numbers:
+                seen[numbers[row.card]] = True
+        return seen
+
+    def _mark(self, seen: list[bool], seat: int, texts: Iterable[str]) -> None:
+        """Mark a card of a seat for each text, where one is not yet seen."""
+        for text in texts:
+            for number, card in enumerate(self.all):
+                if not seen[number] and (card.seat, card.card) == (seat, text):
+                    seen[number] = True
+                    break
+
+
+def places(hand: Hand) -> list[Place]:
+    """The place of each card that a hand has dealt, in the order of the deal."""
+    return [card.place for card in DealtCards(hand).all]
+
+
+def _rows(hand: Hand) -> Iterator[JournalRow]:
+    """The events of a hand with physical cards."""
+    by_text = {cards.text(card): card for card in hand.deck}
+    if len(by_text) < len(hand.deck):  # equal cards, which only the record tells apart
+        return itertools.chain.from_iterable(_journal(hand))
+    return (
+        JournalRow(journal.KINDS.index(event.kind), event.seat, by_text.get(str(event.card), NONE))
+        for event in itertools.chain.from_iterable(hand.opened)
+    )
+
+
+def _journal(hand: Hand) -> Iterator[list[JournalRow]]:
+    """The journal of every verb of a hand, with physical cards."""
+    rows = hand.game.batch()
+    record = kernel.fields(rows)
+    setup.seat(hand.game, record, hand.starting_stacks)
+    setup.lay(record, hand.deck)
+    setup.lay_second(record, hand.second)
+    hand.game.entry.begin(rows)
+    yield journal_rows(record)
+    for _, action in hand.actions:
+        hand.game.entry.step(rows, action.number)
+        yield journal_rows(record)

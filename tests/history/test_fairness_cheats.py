@@ -1,0 +1,266 @@
+"""Rooms and files that cheat, each caught by what it did, and honest ones that are not."""
+
+import copy
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sidepot.cards import deck, text
+from sidepot.history import HandHistory, loads
+from sidepot.history.fairness import FIELD, read_fairness
+from sidepot.verify.chain import Chain
+from sidepot.verify.hands import BARE, PROVEN, UNCUT, WRONG, Breach, check
+from tests.history.fair_hands import FairHand, evening, fair_hand, with_rabbit
+
+Fields = dict[str, Any]
+
+
+def kinds(*histories: HandHistory) -> set[str]:
+    """The kinds of everything that is wrong with some hands, each by itself and together."""
+    chain, found = Chain(), list[Breach]()
+    for history in histories:
+        checked = check(history)
+        found += checked.breaches
+        found += chain.add(checked.proof) if checked.proof else []
+    return {breach.kind for breach in found}
+
+
+def changed(history: HandHistory, change: Callable[[Fields], object]) -> HandHistory:
+    """A history with another `_fairness`."""
+    fields = copy.deepcopy(history.others[FIELD])
+    change(fields)
+    return replace(history, others={**history.others, FIELD: fields})
+
+
+def swapped_card() -> list[HandHistory]:
+    """Two cards change places between the commitment and the deal; the openings say so too."""
+    history = fair_hand(swap=(0, 1)).history()
+
+    def lie(fields: Fields) -> None:
+        first, second = fields["opened"][:2]
+        assert [first[1], second[1]] == [0, 1]
+        first[2], second[2] = second[2], first[2]
+
+    assert kinds(history) == {"opened"}
+    return [changed(history, lie)]
+
+
+def skipped_card() -> list[HandHistory]:
+    """The first player gets the card that would have come last, opened where it truly lay."""
+    fair = fair_hand(swap=(0, 51))
+    (card,) = fair.record.deal.open([("deck", 51)])
+
+    def lie(fields: Fields) -> None:
+        fields["at"][0] = ["deck", 51]
+        fields["opened"][0] = ["deck", 51, card.card, card.salt.hex()]
+
+    return [changed(fair.history(), lie)]
+
+
+def drop(*fields: str) -> Callable[[Fields], None]:
+    """Drop the last guest's seed or pledge."""
+
+    def change(found: Fields) -> None:
+        for field in fields:
+            found[field].pop()
+
+    return change
+
+
+def other_pledge(fields: Fields) -> None:
+    fields["pledges"][0][1] = "0" * 64
+
+
+def other_seed(fields: Fields) -> None:
+    fields["seeds"][0][1] = "0" * 64
+
+
+def other_file(name: str, change: Callable[[Fields], object]) -> list[HandHistory]:
+    """The history of a hand, and another of the same hand."""
+    history = fair_hand(name, turn=2, missing=[["Bo"]]).history()
+    return [history, changed(history, change)]
+
+
+def names_another(fields: Fields) -> None:
+    fields["missing"] = [["Cy"]]
+
+
+ACES = ["As"] * 5 + [text(card) for card in deck()][5:]
+SEEDS = {"ana": b"a" * 32, "bo": b"b" * 32}
+
+CHEATS: dict[str, tuple[Callable[[], list[HandHistory]], str]] = {
+    "a swapped card": (swapped_card, "card"),
+    "a skipped card": (skipped_card, "places"),
+    "a dropped seed": (lambda: [changed(fair_hand().history(), drop("seeds"))], "pledge"),
+    "a player dropped": (
+        lambda: [changed(fair_hand().history(), drop("seeds", "pledges"))],
+        "commitment",
+    ),
+    "a pledge changed": (lambda: [changed(fair_hand().history(), other_pledge)], "pledge"),
+    "a seed changed": (lambda: [changed(fair_hand().history(), other_seed)], "pledge"),
+    "two commitments to two clients": (
+        lambda: [fair_hand(seed=1).history(0), fair_hand(seed=2).history(1)],
+        "twice",
+    ),
+    "two players told of other missing ones": (
+        lambda: other_file("ricochet-2", names_another),
+        "missing",
+    ),
+    "a seed used again": (
+        lambda: [fair_hand(hand=n, table=f"t{n}", seeds=SEEDS).history() for n in (2, 4)],
+        "seed",
+    ),
+    "a seed for two": (
+        lambda: [fair_hand(seeds={"ana": b"a" * 32, "bo": b"a" * 32}).history()],
+        "seed",
+    ),
+    "five aces as control": (lambda: [fair_hand(order=ACES).history()], "deck"),
+    "a wrong choice of deck": (lambda: [fair_hand(steered=True).history()], "dealt"),
+    "a hidden turn": (lambda: [fair_hand(turn=2).history()], "turn"),
+    "a turn that never was": (
+        lambda: [changed(fair_hand().history(), lambda f: f.update(missing=[["Bo"]]))],
+        "turn",
+    ),
+    "a chain broken": (
+        lambda: [fair_hand().history(), fair_hand(hand=2, prev=b"p" * 32).history()],
+        "chain",
+    ),
+    "a first hand that was hidden": (lambda: [fair_hand(prev=b"p" * 32).history()], "chain"),
+    "a card that is not opened": (
+        lambda: [changed(fair_hand().history(), lambda f: f["opened"].pop())],
+        "opened",
+    ),
+    "one place too few": (
+        lambda: [changed(fair_hand().history(), lambda f: f["at"].pop())],
+        "opened",
+    ),
+    "a card of the hand as a rabbit": (
+        lambda: [with_rabbit(fair_hand("high-noon-showdown", players=3), 7).history(-1)],
+        "rabbit",
+    ),
+    "a burned card as a rabbit": (
+        lambda: [with_rabbit(fair_hand("high-noon-showdown", 3, players=3), 15).history(-1)],
+        "rabbit",
+    ),
+    "no proof of a second order": (
+        lambda: [
+            changed(
+                fair_hand("poker-roulette").history(),
+                lambda f: [
+                    f.update(streams=["deck"]),
+                    f["leaves"].pop(),
+                    f["control"]["cards"].pop(),
+                ],
+            )
+        ],
+        "streams",
+    ),
+    "rules that are broken": (
+        lambda: [replace(h := fair_hand().history(), actions=h.actions[:-1])],
+        "rules",
+    ),
+}
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_it_is_caught(cheat: str) -> None:
+    play, kind = CHEATS[cheat]
+    assert kind in kinds(*play())
+
+
+def test_an_honest_evening_is_proven() -> None:
+    hands = evening(4)
+    for viewer in (-1, 0, 1):
+        assert kinds(*(hand.history(viewer) for hand in hands)) == set()
+    assert kinds(*(hand.history(viewer) for viewer in (0, 1) for hand in reversed(hands))) == set()
+
+
+def test_a_chain_says_its_gaps_and_turns() -> None:
+    chain = Chain()
+    for hand in (*evening(2), fair_hand(hand=5), fair_hand(hand=6, turn=2, missing=[[]])):
+        proof = read_fairness(hand.history().others)
+        assert proof
+        assert chain.add(proof) == []
+    (table,) = chain.tables()
+    assert table == ("tAbLe", 1, 6, [2], [6])
+
+
+def test_turns_that_are_told_are_no_cheat() -> None:
+    checked = check(fair_hand(turn=3, missing=[["Bo"], []]).history())
+    assert checked.status == PROVEN and checked.proof
+    assert checked.proof.missing == [["Bo"], []]
+
+
+def test_what_nobody_cut_is_not_called_proven() -> None:
+    assert check(fair_hand(seeds={}).history()).status == UNCUT
+
+
+def test_what_has_no_proof_is_not_called_proven() -> None:
+    history = fair_hand().history()
+    assert check(replace(history, others={})).status == BARE
+
+
+def leaves_of(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path to every single value in nested lists and tables."""
+    if isinstance(value, (dict, list)):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from leaves_of(value[key], (*path, key))
+    else:
+        yield path
+
+
+def other(value: str | int) -> str | int:
+    """Another value of the same form where there is one."""
+    if isinstance(value, int):
+        return value + 1
+    others = {"deck": "second", "a": "b", "b": "a"}
+    last = {"0": "1"}.get(value[-1], "0")
+    if len(value) == 2:
+        return "2c" if value != "2c" else "2d"
+    if len(value) > 64:
+        return value[2:4] + value[:2] + value[4:]
+    return others.get(value, value[:-1] + last)
+
+
+def whole_proof() -> FairHand:
+    """A hand whose proof has every field."""
+    return with_rabbit(fair_hand("holdem-no-limit", 5, turn=2, missing=[["Bo"]]), 51)
+
+
+UNPROVEN = {"missing"}
+"""Names that only the room tells; two histories of a hand have to agree in them."""
+
+
+def test_every_single_value_of_a_proof_counts() -> None:
+    history = whole_proof().history()
+    fields = history.others[FIELD]
+    paths = [path for path in leaves_of(fields) if path[0] not in UNPROVEN]
+    assert {path[0] for path in paths} == fields.keys() - UNPROVEN
+    assert len(paths) > 100
+    passed = []
+    for path in paths:
+
+        def change(found: Any, path: tuple[Any, ...] = path) -> None:
+            for key in path[:-1]:
+                found = found[key]
+            found[path[-1]] = other(found[path[-1]])
+
+        if check(changed(history, change)).status != WRONG:
+            passed.append(path)
+    assert check(history).status == PROVEN and passed == []
+
+
+def test_a_name_that_only_the_room_tells_counts_against_another_history() -> None:
+    history = whole_proof().history()
+    assert kinds(history, changed(history, names_another)) == {"missing"}
+
+
+def test_each_card_that_is_swapped_in_the_text_is_caught() -> None:
+    written = fair_hand("holdem-no-limit", 5).text(0)
+    for line in [line for line in written.splitlines() if line.startswith('  "d d')]:
+        for card in {line[-4:-2], line.split()[-1][:2]} - {"??"}:
+            swapped = line.replace(card, "2c" if card != "2c" else "2d")
+            history = loads(written.replace(line, swapped))
+            assert check(history).status == WRONG, line
