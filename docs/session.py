@@ -70,6 +70,10 @@ class _Chance:
         """A secret."""
         return f"{self._random.getrandbits(256):043x}"[:43]
 
+    def key(self) -> bytes:
+        """The key of a deck."""
+        return self._random.randbytes(32)
+
 
 def session() -> str:
     """The session as Markdown."""

@@ -5,8 +5,10 @@ import sqlite3
 from typing import Any
 
 from sidepot.engine.hand import RAIL
+from sidepot.fairness import DealRecord
 from sidepot.protocol import messages as m
 from sidepot.room.live.archiver import RAIL_VIEWER
+from sidepot.room.table import commitment
 from sidepot.room.table.state import TableState
 from sidepot.room.views import hand_history
 from tests.room.harness import RoomHarness
@@ -39,7 +41,10 @@ async def expected(harness: RoomHarness, table: str) -> Texts:
     state, hand = await harness.state(table), await harness.hand(table)
     assert state.playing
     shown = {state.playing.chairs.index(chair): cards for chair, cards in state.shown.items()}
-    texts = hand_history.texts(hand, shown)
+    context = await harness.room._live(table).context()
+    assert state.committed and state.cut and context.sealed
+    deal = commitment.deal(table, state.committed, context.sealed, state.cut)
+    texts = hand_history.texts(hand, shown, DealRecord(deal, state.committed.missing))
     seats = {account: seat for seat, account in enumerate(state.playing.accounts)}
     people = {account: seat for account, seat in seats.items() if state.accounts[account].guest}
     return {(state.hands, viewer): texts[seat] for viewer, seat in people.items()} | {

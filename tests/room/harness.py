@@ -1,20 +1,28 @@
 """A card room on a file, with a clock that tests move and decks that they may stack."""
 
 import asyncio
+import contextlib
 import copy
 import json
 import random
-from collections.abc import Awaitable, Callable, Sequence
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from sidepot.engine.hand import Hand
 from sidepot.protocol import messages as m
 from sidepot.protocol.views import Sentence
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.service import Room
+from sidepot.room.table import commitment
+from sidepot.room.table.context import SealedDecks
+from sidepot.room.table.events import Committed, Seeds
 from sidepot.room.table.state import TableState
 
+PROOF = re.compile("(?m)^_fairness = .*\n")
+"""The line of a history that has hashes of all cards."""
 RICOCHET = m.GamePlan(name="ricochet-2")
 Json = dict[str, Any]
 
@@ -30,18 +38,30 @@ class ManualClock:
 
 
 class SeededRandomness:
-    """Randomness that comes out the same again; `decks` are dealt first, if there are any."""
+    """Randomness that comes out the same again.
 
-    def __init__(self, seed: int = 1, decks: Sequence[Sequence[int]] = ()) -> None:
+    `decks` come first, if there are any; they are dealt as they are where `uncut` holds. `dealt`:
+    the orders of the decks `a`, and not those of the decks `b`.
+    """
+
+    def __init__(self, seed: int = 3, decks: Sequence[Sequence[int]] = ()) -> None:
         self._random = random.Random(seed)
         self._decks = list(decks)
         self._names = 0
+        self._keys = 0
         self.dealt: list[list[int]] = []
 
     def shuffle(self, deck: Sequence[int]) -> list[int]:
         shuffled = self._random.sample(deck, len(deck))
+        is_b = self._keys % 2 == 0
+        if is_b:
+            return shuffled
         self.dealt.append(list(self._decks.pop(0)) if self._decks else shuffled)
         return self.dealt[-1]
+
+    def key(self) -> bytes:
+        self._keys += 1
+        return self._random.randbytes(32)
 
     def below(self, n: int) -> int:
         return self._random.randrange(n)
@@ -55,6 +75,20 @@ class SeededRandomness:
 
     def token(self) -> str:
         return f"token-{self._random.getrandbits(60)}"
+
+
+@contextlib.contextmanager
+def uncut() -> Iterator[None]:
+    """A context in which deck `a` is always dealt, in the order in which it was shuffled."""
+
+    def dealt(
+        _: str, committed: Committed, sealed: SealedDecks, seeds: Mapping[str, str]
+    ) -> commitment.Dealt:
+        cut = Seeds(committed.turn, "a", dict(seeds))
+        return commitment.Dealt(cut, sealed.a.streams["deck"], sealed.a.streams.get("second"))
+
+    with mock.patch.object(commitment, "dealt", dealt):
+        yield
 
 
 class RoomHarness:

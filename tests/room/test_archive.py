@@ -21,7 +21,7 @@ from sidepot.room.storage import reading, statements, store
 from sidepot.room.storage.writer import Write
 from sidepot.room.table import ended_hand
 from sidepot.room.table.clock import SECOND
-from sidepot.room.table.ended_hand import PendingHistory
+from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
 from tests.room.harness import RoomHarness, with_room
 from tests.room.test_upgrades import other_rules
@@ -44,7 +44,7 @@ def another_viewer(monkeypatch: pytest.MonkeyPatch) -> None:
 def forgets_what_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards shown after the hand are not in its history."""
     real = ended_hand.replayed
-    monkeypatch.setattr(archiver, "replayed", lambda *part: (real(*part)[0], {}))
+    monkeypatch.setattr(archiver, "replayed", lambda log: replace(real(log), shown={}))
 
 
 def forgets_the_rail(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +70,12 @@ def comes_back_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 def stops_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last event of every hand is not read."""
     real = reading.read_hand
-    monkeypatch.setattr(reading, "read_hand", lambda *given: real(*given)[:-1])
+
+    def read(*given: Any) -> HandLog:
+        log = real(*given)
+        return replace(log, events=log.events[:-1])
+
+    monkeypatch.setattr(reading, "read_hand", read)
 
 
 BROKEN = [

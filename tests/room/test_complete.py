@@ -12,8 +12,8 @@ from sidepot.room.table import events as e
 from sidepot.room.table.rules import rules_of
 from sidepot.room.views.sentences import sentence
 
-ELSEWHERE = {m.Advise, m.Chat, m.React}
-"""Commands that make no events: `Room.handle` has them answered by the coach and the chat."""
+ELSEWHERE = {m.Advise, m.Chat, m.React, m.Pledge, m.Reveal}
+"""Commands that make no events: `Room.handle` has them answered by coach, chat and live table."""
 UNSAID = {e.Created, e.MadeReady, e.Removed, e.GameChosen, e.HandEnded}
 """Events without a sentence of the room: the hand, the view or another event says it."""
 
@@ -71,6 +71,7 @@ ANOTHER = {
     "public": True,
     "bot_pace": 100,
     "coach": False,
+    "rabbit": False,
 }
 """Of everything that a host may set a value that is not the usual one."""
 

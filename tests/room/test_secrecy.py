@@ -114,8 +114,8 @@ def leak_archive(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is put away for everybody is what the first seat knows."""
     real = hand_history.texts
 
-    def texts(hand: Hand, shown: Any) -> dict[int, str]:
-        found = real(hand, shown)
+    def texts(hand: Hand, *others: Any) -> dict[int, str]:
+        found = real(hand, *others)
         return dict.fromkeys(found, found[0])
 
     monkeypatch.setattr(hand_history, "texts", texts)
@@ -124,7 +124,11 @@ def leak_archive(monkeypatch: pytest.MonkeyPatch) -> None:
 def leak_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who asks before it is put away is told what the first seat knows."""
     real = hand_history.text
-    monkeypatch.setattr(hand_history, "text", lambda hand, shown, viewer: real(hand, shown, 0))
+
+    def text(hand: Hand, shown: Any, viewer: int, deal: Any) -> str:
+        return real(hand, shown, 0, deal)
+
+    monkeypatch.setattr(hand_history, "text", text)
 
 
 def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:

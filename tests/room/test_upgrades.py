@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -221,13 +222,14 @@ async def test_a_hand_that_would_end_with_other_chips_is_not_told(harness: RoomH
     table, ana = await hands(harness, 1)
     one = await harness.room._services.store.next_pending_history(0)
     assert one
-    log, secret = harness.room._services.store.hand_events(one)
-    ended_hand.replayed(log, secret)
-    ended = events.HandEnded(at=log[-1].at, hand=1, stacks=(90, 110), may_show=None)
+    log = harness.room._services.store.hand_log(one)
+    ended_hand.replayed(log)
+    told = log.events
+    ended = events.HandEnded(at=told[-1].at, hand=1, stacks=(90, 110), may_show=None)
     with pytest.raises(Refused, match="present rules"):
-        ended_hand.replayed([*log[:-1], ended], secret)
+        ended_hand.replayed(replace(log, events=[*told[:-1], ended]))
     with pytest.raises(Refused, match="present rules"):
-        ended_hand.replayed([*log[:-2], log[-1]], secret)
+        ended_hand.replayed(replace(log, events=[*told[:-2], told[-1]]))
     assert table and ana
 
 

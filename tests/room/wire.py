@@ -27,7 +27,7 @@ from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.table.state import TableState
 from tests.room.archived import work
-from tests.room.harness import RoomHarness, SeededRandomness
+from tests.room.harness import PROOF, RoomHarness, SeededRandomness, uncut
 from tests.room.other_decks import Known, other_decks
 
 HANDS = 2
@@ -223,6 +223,8 @@ def hearing(formatter: logging.Formatter | None = None) -> Iterator[list[bytes]]
         logger.removeHandler(heard)
 
 
+_PROOF = re.compile(PROOF.pattern.encode())
+
 Play = Callable[[Path, Script, bool], Record]
 """Plays a script; the first time it is written down what random players do."""
 
@@ -270,11 +272,13 @@ def leaks(
         if not second.is_same:
             found.append((viewer, b"the session went on", b"in another way"))
             continue
-        pairs = zip_longest(first.sent[viewer], second.sent[viewer], fillvalue=b"")
+        one, two = ([_PROOF.sub(b"", raw) for raw in r.sent[viewer]] for r in (first, second))
+        pairs = zip_longest(one, two, fillvalue=b"")
         found += [(viewer, one, two) for one, two in pairs if one != two]
     return found
 
 
 def _played(folder: Path, script: Script, is_first: bool, play: Play) -> Record:
     folder.mkdir(parents=True)
-    return play(folder, script, is_first)
+    with uncut():
+        return play(folder, script, is_first)

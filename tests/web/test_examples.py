@@ -1,4 +1,4 @@
-"""The client of forty lines plays, and knows nothing of Sidepot."""
+"""The client of fifty lines plays, and uses nothing of Sidepot but the checker of deals."""
 
 import asyncio
 import subprocess
@@ -30,8 +30,12 @@ async def test_the_little_client_plays_a_hand(serving: Serving) -> None:
     assert len(lines) >= 2 and "Fred" in lines[0]["names"]
 
 
-def test_it_is_short_and_needs_no_sidepot() -> None:
+def test_it_is_short_and_needs_only_the_checker() -> None:
     source = CLIENT.read_text("utf-8")
     code = [line for line in source.splitlines() if line.strip() and '"""' not in line]
-    assert "import sidepot" not in source and "from sidepot" not in source
-    assert len(code) <= 45
+    imported = [line for line in code if "import" in line and "sidepot" in line]
+    assert imported == [
+        "from sidepot.client.fairness import DealChecker",
+        "from sidepot.protocol.messages import FromServer",
+    ]
+    assert len(code) <= 55

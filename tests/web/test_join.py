@@ -111,6 +111,8 @@ async def test_a_hand_at_the_plain_table_of_a_room(serving: Serving) -> None:
         await zoe.see("is not an action")
         await line.do("void_hand", hand=hand)
         await zoe.see(f"The host calls hand {hand} off")
+        zoe.keyboard.type("rabbit")
+        await zoe.see("there is no card that would have come next")
         zoe.keyboard.type("ledger")
         await zoe.see("Zoe: bought 150")
         zoe.keyboard.type("leave")

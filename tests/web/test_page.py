@@ -27,6 +27,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "assets" / "index-abc.js.gz").write_bytes(gzip.compress(SCRIPT))
     (folder / "assets" / "index-abc.js.br").write_bytes(b"brotli")
     (folder / "assets" / "font-abc.woff2").write_bytes(b"font")
+    (folder / "verify.html").write_bytes(INDEX)
     monkeypatch.setattr(page, "FOLDER", folder)
     return tmp_path
 
@@ -39,7 +40,9 @@ def ask(folder: Path, path: str, **headers: str) -> Reply:
     return asyncio.run(visit())
 
 
-@pytest.mark.parametrize("path", ["/", "/join", "/back", "/lobby", "/new", "/tables/x", "/rules/y"])
+@pytest.mark.parametrize(
+    "path", ["/", "/join", "/back", "/lobby", "/new", "/verify", "/tables/x", "/rules/y"]
+)
 def test_every_address_of_the_page_gives_it(built: Path, path: str) -> None:
     reply = ask(built, path)
     assert (reply.status, reply.content) == (200, INDEX)
@@ -72,6 +75,13 @@ def test_files_named_by_their_content_are_kept_for_ever_and_come_compressed(buil
         assert packed.headers["content-encoding"] == encoding, accepted
         assert packed.headers["vary"] == "accept-encoding"
     assert ask(built, "/assets/font-abc.woff2").headers["content-type"] == "font/woff2"
+
+
+def test_the_page_of_one_file_is_saved_and_not_shown(built: Path) -> None:
+    saved = ask(built, "/verify.html")
+    assert saved.status == 200 and saved.content == INDEX
+    assert saved.headers["content-disposition"] == 'attachment; filename="sidepot-verify.html"'
+    assert "content-disposition" not in ask(built, "/verify").headers
 
 
 def test_what_has_not_changed_is_not_sent_again(built: Path) -> None:

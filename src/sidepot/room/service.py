@@ -5,7 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.protocol.messages import Advise, Answer, AnyCommand, Chat, NewTable, React
+from sidepot.protocol.messages import (
+    Advise,
+    Answer,
+    AnyCommand,
+    Chat,
+    NewTable,
+    Pledge,
+    React,
+    Reveal,
+)
 from sidepot.protocol.resources import (
     Created,
     GameOffer,
@@ -189,14 +198,15 @@ class Room:
         return [self._with_people(line) for line in await self._services.store.tables_of(guest)]
 
     async def subscribe(
-        self, guest: str | None, table: str, *, since: int | None = None
+        self, guest: str | None, table: str, *, since: int | None = None, checks: bool = False
     ) -> Subscription:
         """Subscribe to a table as a guest, seated or on the rail, or as an onlooker without a name.
 
         The first messages are `Welcome`, a whole `View`, `Presence`, and the last lines of chat. A
         guest is connected while they have a subscription. `guest` is None for an onlooker, at
         public tables only. `since` is the last version that the client has seen: if nothing was
-        missed, the first view is not whole. Raises `NoTable`, `NotAdmitted`.
+        missed, the first view is not whole. `checks`: the client checks the deals, and is sent
+        each `Commitment`, `Cut` and `Proof`. Raises `NoTable`, `NotAdmitted`.
         """
         live = self._live(table)
         with live.in_use():
@@ -204,7 +214,7 @@ class Room:
                 await self.join(guest, table)
             async with live.chat_lock:  # so that no line is missed or sent twice
                 lines = await self._services.store.chat(table)
-                subscription = await live.subscribe(guest, since)
+                subscription = await live.subscribe(guest, since, checks=checks)
                 self._chat.send_recent(subscription, lines)
         return subscription
 
@@ -212,8 +222,8 @@ class Room:
         """Carry out a guest's command at a table, once, and answer it.
 
         The answer is returned after the commit, and the others get their views after it too. A
-        repeated id gets the first answer. Only `Advise` changes nothing; its answer takes as long
-        as the coach thinks.
+        repeated id gets the first answer. `Advise` changes nothing, and its answer takes as long as
+        the coach thinks; `Pledge` and `Reveal` are kept in memory alone.
         """
         live = self._live(table)
         with live.in_use():
@@ -221,6 +231,8 @@ class Room:
                 return await self._coach.advise(live, guest, command)
             if isinstance(command, (Chat, React)):
                 return await self._chat.say(live, guest, command)
+            if isinstance(command, (Pledge, Reveal)):
+                return await live.take(guest, command)
             return await live.do(guest, command)
 
     async def ledger(self, guest: str, table: str) -> LedgerView:

@@ -16,7 +16,7 @@ from sidepot.words import language, say
 
 FOLDER = Path(__file__).with_name("page")
 _INDEX = "index.html"
-PAGE_PATHS = re.compile(r"/(join|back|lobby|new|settings|tables/[^/]+|rules/[^/]+)?")
+PAGE_PATHS = re.compile(r"/(join|back|lobby|new|settings|verify|tables/[^/]+|rules/[^/]+)?")
 """The paths at which the page is served; frontend/src/lib/routes.ts maps them to screens."""
 _MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -26,6 +26,8 @@ _MEDIA_TYPES = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
+_SAVED = {"verify.html": "sidepot-verify.html"}
+"""Files that browsers save, under these names: their scripts are inline, which no page here may."""
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """Suffixes of the precompressed files by encoding, the smaller files first."""
 _IMMUTABLE = "public, max-age=31536000, immutable"
@@ -84,9 +86,12 @@ def _read(path: Path, folder: Path) -> _File:
         if packed.exists():
             encodings[name] = packed.read_bytes()
     named_by_content = path.parent != folder
+    saved_as = None if named_by_content else _SAVED.get(path.name)
+    disposition = {"content-disposition": f'attachment; filename="{saved_as}"'} if saved_as else {}
     return _File(
         encodings,
         {
+            **disposition,
             "content-type": _MEDIA_TYPES.get(path.suffix, "application/octet-stream"),
             "cache-control": _IMMUTABLE if named_by_content else _REVALIDATE,
             "etag": f'"{hashlib.sha256(content).hexdigest()[:32]}"',

@@ -116,7 +116,9 @@ class _Connection:
         if hello.protocol != PROTOCOL:
             raise BadMessage("web.protocol", wanted=PROTOCOL, got=hello.protocol)
         guest = self.guest.id if self.guest else None
-        return await self.state.room.subscribe(guest, hello.table, since=hello.since)
+        return await self.state.room.subscribe(
+            guest, hello.table, since=hello.since, checks=hello.checks
+        )
 
     async def _refuse(self, error: UserError) -> None:
         """Send a goodbye with the reason, and close the socket."""

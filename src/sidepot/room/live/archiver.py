@@ -154,15 +154,15 @@ class Archiver:
 
 def _text(store: Store, ended: PendingHistory, guest: str) -> str:
     """The history of a hand as a guest knows it."""
-    hand, shown = replayed(*store.hand_events(ended))
-    return hand_history.text(hand, shown, ended.seat_of(guest))
+    done = replayed(store.hand_log(ended))
+    return hand_history.text(done.hand, done.shown, ended.seat_of(guest), done.deal)
 
 
 def _texts(store: Store, ended: PendingHistory) -> tuple[dict[str, str], float]:
     """The histories of a hand by viewer, and the seconds of the processor that they took."""
     began = time.thread_time()
-    hand, shown = replayed(*store.hand_events(ended))
-    by_seat = hand_history.texts(hand, shown)
+    done = replayed(store.hand_log(ended))
+    by_seat = hand_history.texts(done.hand, done.shown, done.deal)
     viewers = (RAIL_VIEWER, *filter(None, ended.guests))
     texts = {viewer: by_seat[ended.seat_of(viewer)] for viewer in viewers}
     return texts, time.thread_time() - began

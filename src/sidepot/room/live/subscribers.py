@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,6 +12,8 @@ from sidepot.protocol.messages import (
     PROTOCOL,
     ChatLine,
     ChatLines,
+    Commitment,
+    Cut,
     Notice,
     Person,
     Presence,
@@ -23,6 +25,7 @@ from sidepot.room.live.subscription import Subscription
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
 from sidepot.room.table.state import TableState
+from sidepot.room.views import deals
 from sidepot.room.views.encode import JsonCache
 from sidepot.room.views.table_view import ViewBuilder
 from sidepot.words import Message
@@ -64,12 +67,15 @@ class Subscribers:
         guests = (s.guest for s in self._subscriptions if s.guest)
         self._connected = tuple(dict.fromkeys(guests))
 
-    def add(self, context: Context, guest: str | None, since: int | None) -> Subscription:
+    def add(
+        self, context: Context, guest: str | None, since: int | None, *, checks: bool
+    ) -> Subscription:
         """A new subscription, with its first messages: `Welcome`, a `View`, `Presence`.
 
         `guest` is None for an onlooker without a name; `since` is the last version they have seen.
+        One that `checks` gets the last `Commitment` and `Cut` before the view.
         """
-        subscription = Subscription(self._live.id, guest)
+        subscription = Subscription(self._live.id, guest, checks=checks)
         state = context.state
         welcome = Welcome(
             protocol=PROTOCOL,
@@ -88,6 +94,9 @@ class Subscribers:
         now_connected = replace(context, connected=self.connected(), is_watched=True)
         self._views = ViewBuilder(self._live.id, now_connected, self._cache)
         is_whole = since != state.version
+        if checks:
+            for message in deals.so_far(self._live.id, state):
+                subscription.send(message)
         subscription.put(self._view(guest, is_whole=is_whole), is_view=True)
         self._remember(state)
         self._send_presence()
@@ -119,8 +128,12 @@ class Subscribers:
         self._remember(context.state)
         if not self._subscriptions:
             return
+        self._send_deals(deals.before_view(self._live.id, events))
+        if all(map(deals.is_unseen, events)):
+            return
         self._views = ViewBuilder(self._live.id, context, self._cache, events, names)
         self._send_views(is_whole=False)
+        self._send_proofs(context, events)
         for event in events:
             if isinstance(event, e.Removed):
                 self._close_removed(event.guest)
@@ -137,6 +150,22 @@ class Subscribers:
         for subscription in list(self._subscriptions):
             view = self._view(subscription.guest, is_whole=is_whole)
             subscription.put(view, is_view=True)
+
+    def _send_deals(self, messages: Iterable[Commitment | Cut]) -> None:
+        """Send what tells of a deal to those who check it."""
+        for message in messages:
+            raw = msgspec.json.encode(message)
+            for subscription in [s for s in self._subscriptions if s.checks]:
+                subscription.put(raw)
+
+    def _send_proofs(self, context: Context, events: Sequence[e.AnyEvent]) -> None:
+        """Send those who check it the proof of a hand that is over, or that more is seen of."""
+        checking = [s for s in self._subscriptions if s.checks]
+        if checking and any(isinstance(event, deals.PROVEN) for event in events):
+            proofs = deals.Proofs(context)
+            for subscription in checking:
+                if raw := proofs.json(subscription.guest):
+                    subscription.put(raw)
 
     def chat(self, lines: Sequence[ChatLine]) -> None:
         """Send everybody some lines of chat."""

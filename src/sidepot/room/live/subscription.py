@@ -25,9 +25,11 @@ class Subscription:
     iteration ends after a `Goodbye`. Call `leave` when the socket is gone.
     """
 
-    def __init__(self, table: str, guest: str | None) -> None:
+    def __init__(self, table: str, guest: str | None, *, checks: bool = False) -> None:
         self.table = table
         self.guest = guest
+        self.checks = checks
+        """Does the client check the deals?"""
         self.is_closed = False
         self.catch_up: Callable[[], bytes] | None = None
         """Returns a whole view, for a socket that has fallen behind."""

@@ -8,8 +8,10 @@ import logging
 from collections.abc import Callable, Iterator
 
 from sidepot.errors import UserError
-from sidepot.protocol.messages import Ack, Act, AnyCommand, Refusal
+from sidepot.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
+from sidepot.protocol.views import sentence_of
 from sidepot.room.live.bots import BotTurns
+from sidepot.room.live.cuts import Cuts
 from sidepot.room.live.refusals import Refusals
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
@@ -52,6 +54,7 @@ class LiveTable:
         self._table: LoadedTable | None = None
         self._bots = BotTurns(services, self.reschedule)
         self._refusals = Refusals()
+        self._cuts = Cuts(services.now())
         self._absences = 0
         """The room's absences for which the running clock has been given more time."""
         self._shown_version = 0
@@ -82,17 +85,20 @@ class LiveTable:
             async with self._lock:
                 return self._context(await self._loaded())
 
-    async def subscribe(self, guest: str | None, since: int | None) -> Subscription:
+    async def subscribe(
+        self, guest: str | None, since: int | None, *, checks: bool = False
+    ) -> Subscription:
         """Subscribe a guest, or an onlooker without a name (None), to the table.
 
-        `since`: the last version they have seen. Raises `NoTable`, and `NotAdmitted` for a guest
-        who is not a member, or without a name at a table that is not public.
+        `since`: the last version they have seen; `checks`: they check the deals. Raises `NoTable`,
+        and `NotAdmitted` for a guest who is not a member, or without a name at a table that is not
+        public.
         """
         async with self._lock:  # so that nobody is removed between this check and their first view
             context = self._context(await self._loaded())
             if guest is not None or not context.state.rules.public:
                 check_admitted(context.state, guest)
-            return self.subscribers.add(context, guest, since)
+            return self.subscribers.add(context, guest, since, checks=checks)
 
     async def do(self, guest: str, command: AnyCommand) -> Ack | Refusal:
         """Carry a command out once; the answer is returned after its commit.
@@ -111,6 +117,20 @@ class LiveTable:
             return self._refusals.add(guest, command.id, error, self._playable())
         self.services.counters.commands += 1
         return Ack(id=command.id, version=version)
+
+    async def take(self, guest: str, command: Pledge | Reveal) -> Ack | Refusal:
+        """Take a pledge or a seed for the cut of the next hand; nothing is stored."""
+        with self.in_use():
+            async with self._lock:
+                state = (await self._loaded()).state
+                try:
+                    check_admitted(state, guest)
+                    is_next = self._cuts.take(state, guest, command)
+                except UserError as error:
+                    return Refusal(id=command.id, reason=sentence_of(error.message))
+        if is_next:
+            self.reschedule()
+        return Ack(id=command.id, version=state.version)
 
     def _decide(self, context: Context, guest: str, command: AnyCommand) -> PendingEvents:
         """The events of a command; those that call the hand off if the game's code fails."""
@@ -193,6 +213,7 @@ class LiveTable:
         """
         before, snapshot = table.state.version, table.snapshot_before(pending)
         names = {number: chair.name for number, chair in table.state.chairs.items()}
+        committed = table.state.next_commitment
         self._table = None
         table.apply(pending)
         append = Append(
@@ -202,6 +223,7 @@ class LiveTable:
             after=table.state,
             hand=table.hand,
             secret=pending.secret,
+            sealed=pending.sealed,
             snapshot=snapshot,
             deadline=deadlines.deadline(table.state, table.hand, context),
             people=len(context.connected),
@@ -209,6 +231,7 @@ class LiveTable:
         await self.services.store.append(append)
         self._table = table
         self._shown_version = table.state.version
+        self._cuts.note(committed, pending.events)
         self.services.counters.count(self.id, pending.events)
         self.subscribers.show(self._context(table), pending.events, names)
         self._reschedule(table)
@@ -228,6 +251,7 @@ class LiveTable:
         connected = self.subscribers.connected()
         is_host_connected = table.state.host in connected
         return Context(
+            table=self.id,
             state=table.state,
             hand=table.hand,
             now=self.services.check_clock(),
@@ -236,6 +260,9 @@ class LiveTable:
             host_gone_since=None if is_host_connected else self.subscribers.host_gone_since,
             is_watched=self.subscribers.is_watched,
             bot_choice=self._bots.choice,
+            sealed=table.sealed,
+            secret=table.secret,
+            reveals=self._cuts.reveals,
         )
 
     def reschedule(self) -> None:

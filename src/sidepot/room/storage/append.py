@@ -11,7 +11,7 @@ from sidepot.engine.hand import Hand
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.writer import Write
 from sidepot.room.table import events as e
-from sidepot.room.table.context import Secret
+from sidepot.room.table.context import SealedDecks, Secret
 from sidepot.room.table.lines import hand_line, table_line
 from sidepot.room.table.state import TableState
 
@@ -20,9 +20,10 @@ from sidepot.room.table.state import TableState
 class Append:
     """Events to be stored after version `before` of a table, and the state after them.
 
-    `hand` is the record after the events, `secret` the secret of a hand that they deal, `snapshot`
-    the encoded state before them if one is due. `deadline`: when something is next due at the
-    table, in milliseconds since 1970. `people`: the number of connected guests.
+    `hand` is the record after the events, `secret` the secret of a hand that they deal, `sealed`
+    the decks that they commit to, `snapshot` the encoded state before them if one is due.
+    `deadline`: when something is next due at the table, in milliseconds since 1970. `people`: the
+    number of connected guests.
     """
 
     table: str
@@ -31,6 +32,7 @@ class Append:
     after: TableState
     hand: Hand | None = None
     secret: Secret | None = None
+    sealed: SealedDecks | None = None
     snapshot: bytes | None = None
     deadline: int | None = None
     people: int = 0
@@ -46,10 +48,14 @@ def rows_of(append: Append) -> Write:
     if append.secret:
         deck = msgspec.json.encode(append.secret)
         write.add(sql.ADD_SECRET, table_id=append.table, hand=after.hands, deck=deck)
+    if append.sealed and after.committed:
+        decks = msgspec.json.encode(append.sealed)
+        row = {"table_id": append.table, "hand": after.committed.hand, "decks": decks}
+        write.add(sql.PUT_SEALED_DECKS, **row)
     for version, event in enumerate(append.events, append.before + 1):
         if isinstance(event, (e.HandEnded, e.HandVoided)):
             _add_hand(write, append, event.at)
-        if isinstance(event, (e.HandEnded, e.HandVoided, e.CardsShown)):
+        if isinstance(event, (e.HandEnded, e.HandVoided, e.CardsShown, e.RabbitShown)):
             _add_pending_history(write, append, version, event.at)
     _set_table(write, append)
     return write
@@ -79,9 +85,9 @@ def _add_events(write: Write, append: Append) -> None:
 
 
 def _set_table(write: Write, append: Append) -> None:
-    """Update the table's row: version and deadline; its line too, unless there are only actions."""
+    """Update the table's row: version and deadline; its line too, if an event may change it."""
     row = {"id": append.table, "version": append.after.version, "deadline": append.deadline}
-    if all(isinstance(event, e.Acted) for event in append.events):
+    if all(isinstance(event, (e.Acted, e.Committed)) for event in append.events):
         write.add(sql.SET_DEADLINE, **row)
     else:
         is_ended = append.after.is_ended

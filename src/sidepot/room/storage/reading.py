@@ -13,8 +13,8 @@ from sidepot.room.storage import schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.table import events as e
 from sidepot.room.table import state
-from sidepot.room.table.context import Secret
-from sidepot.room.table.ended_hand import PendingHistory
+from sidepot.room.table.context import SealedDecks, Secret
+from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.replay import replay
 
@@ -32,6 +32,8 @@ def read_table(connection: Connection, id: str) -> LoadedTable:
     start = state.decode(snapshot.state) if snapshot else None
     table = replay(start, events, lambda hand: read_secret(connection, id, hand))
     table.snapshot = since
+    if table.state.committed:
+        table.sealed = _sealed_decks(connection, id, table.state.committed.hand)
     return table
 
 
@@ -41,20 +43,39 @@ def read_secret(connection: Connection, id: str, hand: int) -> Secret:
     return msgspec.json.decode(deck, type=Secret)
 
 
+def _sealed_decks(connection: Connection, id: str, hand: int) -> SealedDecks:
+    """The decks of a hand's last commitment."""
+    decks = connection.execute(sql.SEALED_DECKS, {"of": id, "of_hand": hand}).scalar_one()
+    return msgspec.json.decode(decks, type=SealedDecks)
+
+
 def read_pending(row: sa.Row[Any]) -> PendingHistory:
     """The pending history in a row of `pending_histories`."""
     guests = msgspec.json.decode(row.guests, type=tuple[str | None, ...])
     return PendingHistory(row.id, row.table_id, row.hand, row.version, row.at, guests)
 
 
-def read_hand(connection: Connection, hand: PendingHistory) -> list[e.AnyEvent]:
-    """The events of a hand from its deal on.
+def read_hand(connection: Connection, hand: PendingHistory) -> HandLog:
+    """What is stored of a hand.
 
     The log is read backward from the hand's last event, because it has no index by hand.
     """
     events: list[e.AnyEvent] = []
     for raw in connection.scalars(sql.EVENTS_BACKWARD, {"of": hand.table, "until": hand.version}):
-        events.append(e.decode(raw))
-        if isinstance(events[-1], e.HandDealt):
+        events.append(event := e.decode(raw))
+        if _begins(event, hand.hand):
             break
-    return events[::-1]
+    is_committed = isinstance(events[-1], e.Committed)
+    return HandLog(
+        hand.table,
+        events[::-1],
+        read_secret(connection, hand.table, hand.hand),
+        _sealed_decks(connection, hand.table, hand.hand) if is_committed else None,
+    )
+
+
+def _begins(event: e.AnyEvent, hand: int) -> bool:
+    """Is it a hand's last commitment, or its deal if it has none?"""
+    if isinstance(event, e.HandDealt):
+        return event.cut is None
+    return isinstance(event, e.Committed) and event.hand == hand

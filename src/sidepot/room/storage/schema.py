@@ -1,6 +1,7 @@
 """The tables of the database, as they are after all migrations; a test compares the two.
 
-Only code that replays a hand reads `secrets`; nothing that shows anything to a viewer does.
+Only code that replays a hand reads `secrets`, and only what deals and proves reads `sealed_decks`;
+nothing that shows the table to a viewer does.
 """
 
 from __future__ import annotations
@@ -87,6 +88,15 @@ secrets = Table(
     Column("deck", LargeBinary, nullable=False),
 )
 """The secret of every hand (`Secret`): the order of its deck, and its seed."""
+
+sealed_decks = Table(
+    "sealed_decks",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("hand", Integer, primary_key=True),
+    Column("decks", LargeBinary, nullable=False),
+)
+"""The two decks of every hand's last commitment, and their keys (`SealedDecks`)."""
 
 hands = Table(
     "hands",

@@ -10,6 +10,7 @@ from sidepot.room.storage.bulk import bulk_insert, bulk_update
 
 ADD_EVENT = bulk_insert(schema.log)
 ADD_SECRET = bulk_insert(schema.secrets)
+PUT_SEALED_DECKS = bulk_insert(schema.sealed_decks, replacing=True)
 PUT_SNAPSHOT = bulk_insert(schema.snapshots, replacing=True)
 PUT_HISTORY = bulk_insert(schema.histories, replacing=True)
 PUT_HAND = bulk_insert(schema.hands, replacing=True)
@@ -37,6 +38,10 @@ DROP_PENDING_HISTORY = sa.delete(schema.pending_histories).where(
 SECRET = sa.select(schema.secrets.c.deck).where(
     schema.secrets.c.table_id == sa.bindparam("of"),
     schema.secrets.c.hand == sa.bindparam("of_hand"),
+)
+SEALED_DECKS = sa.select(schema.sealed_decks.c.decks).where(
+    schema.sealed_decks.c.table_id == sa.bindparam("of"),
+    schema.sealed_decks.c.hand == sa.bindparam("of_hand"),
 )
 EVENTS_BACKWARD = (
     sa.select(schema.log.c.event)

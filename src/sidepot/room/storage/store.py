@@ -17,9 +17,7 @@ from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.append import Append, rows_of, rows_of_new
 from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
-from sidepot.room.table import events as e
-from sidepot.room.table.context import Secret
-from sidepot.room.table.ended_hand import PendingHistory
+from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 
 T = TypeVar("T")
@@ -218,14 +216,9 @@ class Store:
         )
         return reading.read_pending(row) if row else None
 
-    def hand_events(self, hand: PendingHistory) -> tuple[list[e.AnyEvent], Secret]:
-        """The events of a hand from its deal on, and its secret. Blocks the calling thread."""
-        return self._run(
-            lambda connection: (
-                reading.read_hand(connection, hand),
-                reading.read_secret(connection, hand.table, hand.hand),
-            )
-        )
+    def hand_log(self, hand: PendingHistory) -> HandLog:
+        """What is stored of a hand that is over. Blocks the calling thread."""
+        return self._run(lambda connection: reading.read_hand(connection, hand))
 
     async def chat(self, table: str) -> list[ChatLine]:
         """The last lines of a table's chat, oldest first."""

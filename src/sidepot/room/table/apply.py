@@ -201,11 +201,17 @@ def _(event: e.GameChosen, state: TableState) -> None:
 
 
 @_apply.register
+def _(event: e.Committed, state: TableState) -> None:
+    state.committed = event
+
+
+@_apply.register
 def _(event: e.HandDealt, state: TableState) -> None:
     accounts = tuple(state.chairs[number].account for number in event.chairs)
     state.playing = Playing(event.hand, event.game, event.chairs, accounts)
     state.hands, state.game, state.chosen = event.hand, event.game, None
     state.button, state.may_show, state.shown = event.chairs[-1], None, {}
+    state.rabbit, state.rabbit_places, state.cut = (), (), event.cut
     for chair in state.chairs.values():
         chair.is_ready = False
         chair.time_bank = min(
@@ -281,6 +287,11 @@ def _finish_hand(state: TableState, at: int) -> None:
 def _(event: e.CardsShown, state: TableState) -> None:
     state.may_show = None
     state.shown[event.chair] = event.cards
+
+
+@_apply.register
+def _(event: e.RabbitShown, state: TableState) -> None:
+    state.rabbit, state.rabbit_places = event.cards, event.places
 
 
 @_apply.register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -15,6 +15,20 @@ from sidepot.room.table.rules import available_games
 from sidepot.room.table.state import Chair, TableState
 
 
+class SealedDeck(Struct, frozen=True):
+    """A deck that a commitment has fixed: its key, and its physical cards in order, by stream."""
+
+    key: bytes
+    streams: dict[str, list[int]]
+
+
+class SealedDecks(Struct, frozen=True):
+    """The two decks of a commitment, of which one is dealt: a secret (`fairness.Deck`)."""
+
+    a: SealedDeck
+    b: SealedDeck
+
+
 class Secret(Struct, frozen=True):
     """The order of a hand's deck, and the seed of any other randomness in its game.
 
@@ -24,6 +38,18 @@ class Secret(Struct, frozen=True):
     deck: list[int]
     seed: int
     second: list[int] | None = None
+
+
+class Reveals(Struct, frozen=True):
+    """What clients have told for the cut: pledges for later hands, and seeds for the next one.
+
+    Both are by guest, in hexadecimal. `asked_at`: when the room began to ask, in milliseconds since
+    1970; after a restart some time later than that, so that clients can reconnect.
+    """
+
+    pledges: Mapping[str, str] = {}
+    seeds: Mapping[str, str] = {}
+    asked_at: int = 0
 
 
 @dataclass(frozen=True)
@@ -42,9 +68,10 @@ class Context(Struct, frozen=True):
     1970. `connected`: the connected guests, in the order in which they connected;
     `host_gone_since`: when the host's last connection ended, None while the host is connected.
     `is_watched`: somebody is connected. `bot_choice`: the last action that a bot of this table has
-    chosen.
+    chosen. `sealed`: the decks of the last commitment; `secret`: that of the last hand.
     """
 
+    table: str
     state: TableState
     hand: Hand | None
     now: int
@@ -53,6 +80,9 @@ class Context(Struct, frozen=True):
     host_gone_since: int | None = None
     is_watched: bool = False
     bot_choice: BotChoice | None = None
+    sealed: SealedDecks | None = None
+    secret: Secret | None = None
+    reveals: Reveals = Reveals()
 
     @property
     def games(self) -> list[Game]:
@@ -77,12 +107,14 @@ class Context(Struct, frozen=True):
 class PendingEvents:
     """Events to be appended, and what is stored with them.
 
-    `hand` is the record after them, if it is a new one; `secret` belongs to a deal.
+    `hand` is the record after them, if it is a new one; `secret` belongs to a deal, and `sealed` to
+    a commitment.
     """
 
     events: Sequence[AnyEvent]
     hand: Hand | None = None
     secret: Secret | None = None
+    sealed: SealedDecks | None = None
 
 
 def takes_part(chair: Chair, unit: int) -> bool:

@@ -30,6 +30,6 @@ def create(
         e.Joined(at=now, guest=host, name=name),
     ]
     for bot in new_table.bots:
-        context = Context(apply(None, events), None, now, randomness)
+        context = Context("", apply(None, events), None, now, randomness)
         events.append(bot_sat(context, bot.chair, bot.strength))
     return events

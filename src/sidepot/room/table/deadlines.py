@@ -11,7 +11,7 @@ from sidepot.engine.hand import Hand
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE, HOST_TIMEOUT
 from sidepot.room.table.context import Context, PendingEvents
-from sidepot.room.table.deal import choose_default, next_hand, prepare
+from sidepot.room.table.deal import choose_default, next_step, prepare
 from sidepot.room.table.play import act
 from sidepot.room.table.state import RunningClock, TableState
 
@@ -24,8 +24,8 @@ class Due:
     """Something that is due, and when, in milliseconds since 1970.
 
     `what`: bot (a bot acts), away (it is the turn of a player who sits out or leaves), clock (a
-    turn is over), choice (the dealer has not named a game in time), hand (the next deal), host (the
-    host is gone).
+    turn is over), choice (the dealer has not named a game in time), hand (the next step to a deal),
+    host (the host is gone).
     """
 
     at: int
@@ -61,7 +61,7 @@ def _play_due(context: Context) -> Due | None:
         return None
     if state.clock:
         return _clock_due(context, state.clock)
-    at = next_hand(state) if context.is_watched else None
+    at = next_step(context) if context.is_watched else None
     return None if at is None else Due(at, "hand")
 
 
@@ -100,7 +100,8 @@ def deadline(state: TableState, hand: Hand | None, context: Context) -> int | No
 
     It is stored with each append, so that a restart knows which tables to load.
     """
-    due = next_due(Context(state, hand, context.now, context.randomness, is_watched=True))
+    watched = Context(context.table, state, hand, context.now, context.randomness, is_watched=True)
+    due = next_due(watched)
     return due.at if due else None
 
 

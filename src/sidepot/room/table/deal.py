@@ -1,11 +1,12 @@
-"""Between hands: which chairs are dealt in, the button, the choice of a game, and the deal."""
+"""Between hands: who is dealt in, the button, the choice of a game, the commitment, the deal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sidepot.engine.game import Game
 from sidepot.protocol.messages import GamePlan
+from sidepot.room.table import commitment
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret, takes_part
 from sidepot.room.table.play import checksum, deal_hand, hand_end
@@ -77,20 +78,45 @@ def _is_complete(state: TableState) -> bool:
     return not state.hands and len(state.chairs) == state.rules.chairs
 
 
+def next_step(context: Context) -> int | None:
+    """When the next step to a deal is due, in milliseconds since 1970; None as for `next_hand`.
+
+    A commitment is made a little before the deal. A deal waits for the seeds, but not for long.
+    """
+    at = next_hand(context.state)
+    if at is None or any(_stack_repairs(context)):
+        return at
+    plan = _next_game(context.state)
+    if plan is None:
+        return at
+    game = game_of(plan)
+    chairs = _players(context.state, game)
+    committed = commitment.current(context, game, len(chairs))
+    if committed is None:
+        is_cut = bool(commitment.pledges(context, chairs))
+        return max(at - commitment.LEAD * is_cut, context.state.idle_since)
+    if commitment.silent(context, committed):
+        return commitment.silent_at(context, committed)
+    return at
+
+
+def _next_game(state: TableState) -> GamePlan | None:
+    """The game that is dealt next; None if the dealer has to choose it first."""
+    if state.chosen and is_dealable(state, state.chosen):
+        return state.chosen
+    return None if state.rules.dealers_choice else state.rules.games[0]
+
+
 def prepare(context: Context) -> PendingEvents:
-    """The events of the next step to a deal: buy-ins, the choice of a game, or the deal itself.
+    """The events of the next step to a deal: buy-ins, the choice, the commitment, or the deal.
 
     Raises whatever a game's own code raises.
     """
     repairs = list(_stack_repairs(context))
     if repairs:
         return PendingEvents(repairs)
-    state = context.state
-    if state.chosen and is_dealable(state, state.chosen):
-        return _deal(context, state.chosen)
-    if not state.rules.dealers_choice:
-        return _deal(context, state.rules.games[0])
-    return _choose(context)
+    plan = _next_game(context.state)
+    return _commit_or_deal(context, plan) if plan else _choose(context)
 
 
 def _stack_repairs(context: Context) -> Iterator[e.AnyEvent]:
@@ -124,14 +150,27 @@ def choose_default(context: Context, chair: int) -> PendingEvents:
     return PendingEvents([e.GameChosen(at=context.now, chair=chair, game=game, how="clock")])
 
 
-def _deal(context: Context, plan: GamePlan) -> PendingEvents:
-    """Shuffle and deal a hand, which may be over at once."""
+def _commit_or_deal(context: Context, plan: GamePlan) -> PendingEvents:
+    """Deal if the seeds are in; otherwise commit to new decks, and deal if nobody has pledged."""
     state, game = context.state, game_of(plan)
     chairs = tuple(_players(state, game))
-    cards, randomness = game.cards_for(len(chairs)), context.randomness
-    deck = randomness.shuffle(cards)
-    second = randomness.shuffle(cards) if game.refills else None
-    secret = Secret(deck, randomness.seed(), second)
+    committed = commitment.current(context, game, len(chairs))
+    if committed and context.sealed and not commitment.silent(context, committed):
+        cut = commitment.dealt(context.table, committed, context.sealed, context.reveals.seeds)
+        return _deal(context, plan, chairs, cut)
+    committed, sealed = commitment.commit(context, game, plan, chairs)
+    if committed.pledges:
+        return PendingEvents([committed], sealed=sealed)
+    deal = _deal(context, plan, chairs, commitment.dealt(context.table, committed, sealed, {}))
+    return PendingEvents([committed, *deal.events], deal.hand, deal.secret, sealed)
+
+
+def _deal(
+    context: Context, plan: GamePlan, chairs: Sequence[int], cut: commitment.Dealt
+) -> PendingEvents:
+    """Deal a hand, which may be over at once."""
+    state = context.state
+    secret = Secret(cut.deck, context.randomness.seed(), cut.second)
     stacks = tuple(state.chairs[number].stack for number in chairs)
     names = tuple(state.chairs[number].name for number in chairs)
     number = state.hands + 1
@@ -140,10 +179,11 @@ def _deal(context: Context, plan: GamePlan) -> PendingEvents:
         at=context.now,
         hand=number,
         game=plan,
-        chairs=chairs,
+        chairs=tuple(chairs),
         names=names,
         stacks=stacks,
         turn=None if hand.actor is None else chairs[hand.actor],
         checksum=checksum(hand),
+        cut=cut.cut,
     )
     return PendingEvents([dealt, *hand_end(context, hand, number, chairs)], hand, secret)

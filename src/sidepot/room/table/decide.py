@@ -13,6 +13,7 @@ from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import is_dealable
 from sidepot.room.table.names import unique_name
 from sidepot.room.table.play import act, show
+from sidepot.room.table.rabbit import show_rabbit
 from sidepot.room.table.rules import check_strength, checked_games
 from sidepot.room.table.state import TableState
 
@@ -179,6 +180,13 @@ def _show(
     if context.state.hands != command.hand:
         raise Refused("room.refused_hand", hand=command.hand)
     return show(context, _own_chair(context, guest), is_shown=is_shown, **_origin(command, guest))
+
+
+@_decide.register
+def _(command: m.Rabbit, context: Context, guest: str) -> PendingEvents:
+    if context.state.hands != command.hand:
+        raise Refused("room.refused_hand", hand=command.hand)
+    return show_rabbit(context, guest, **_origin(command, guest))
 
 
 @_decide.register

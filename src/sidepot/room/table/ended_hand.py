@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import Refused
+from sidepot.fairness import DealRecord
+from sidepot.room.table import commitment
 from sidepot.room.table import events as e
-from sidepot.room.table.context import Secret
+from sidepot.room.table.context import SealedDecks, Secret
 from sidepot.room.table.replay import replay_event
 
 Shown = dict[int, tuple[str, ...]]
@@ -35,16 +38,38 @@ class PendingHistory:
         return self.guests.index(guest) if guest in self.guests else RAIL
 
 
-def replayed(events: Sequence[e.AnyEvent], secret: Secret) -> tuple[Hand, Shown]:
-    """The record of a hand after its events, the first of which is the deal, and the cards shown.
+@dataclass(frozen=True)
+class HandLog:
+    """What is stored of a hand: its events, from its commitment or else its deal on, and secrets.
+
+    `sealed`: the decks of the commitment; None in hands from before there were commitments.
+    """
+
+    table: str
+    events: Sequence[e.AnyEvent]
+    secret: Secret
+    sealed: SealedDecks | None
+
+
+@dataclass(frozen=True)
+class EndedHand:
+    """The record of a hand, the cards shown after it, and, if it was committed to, its deal."""
+
+    hand: Hand
+    shown: Shown
+    deal: DealRecord | None
+
+
+def replayed(log: HandLog) -> EndedHand:
+    """A hand from what is stored of it.
 
     Raises `Refused`, or what the game raises, if present rules play the hand differently.
     """
     hand: Hand | None = None
     chairs: tuple[int, ...] = ()
     shown = Shown()
-    for event in events:
-        hand = replay_event(hand, event, lambda _: secret)
+    for event in log.events:
+        hand = replay_event(hand, event, lambda _: log.secret)
         if isinstance(event, e.HandDealt):
             chairs = event.chairs
         elif isinstance(event, e.HandEnded):
@@ -52,7 +77,21 @@ def replayed(events: Sequence[e.AnyEvent], secret: Secret) -> tuple[Hand, Shown]
         elif isinstance(event, e.CardsShown):
             shown[chairs.index(event.chair)] = event.cards
     assert hand is not None
-    return hand, shown
+    return EndedHand(hand, shown, _deal_record(log))
+
+
+def _deal_record(log: HandLog) -> DealRecord | None:
+    """The deal of a hand that was committed to."""
+    committed = next((event for event in log.events if isinstance(event, e.Committed)), None)
+    cut = next(event.cut for event in log.events if isinstance(event, e.HandDealt))
+    if committed is None or cut is None or log.sealed is None:
+        return None
+    places = [event.places for event in log.events if isinstance(event, e.RabbitShown)]
+    return DealRecord(
+        commitment.deal(log.table, committed, log.sealed, cut),
+        missing=committed.missing,
+        rabbit=[(commitment.DECK, place) for place in chain.from_iterable(places)],
+    )
 
 
 def _check_end(hand: Hand | None, event: e.HandEnded) -> None:

@@ -33,6 +33,7 @@ class Rules(Struct, frozen=True):
     public: bool
     bot_pace: int
     coach: bool = True
+    rabbit: bool = False
 
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="type"):
@@ -168,11 +169,38 @@ class GameChosen(Event, frozen=True, tag="game_chosen"):
     how: str
 
 
+class Committed(Event, frozen=True, tag="committed"):
+    """The decks of the next hand were fixed: see `protocol.messages.Commitment`.
+
+    `players`: how many it was made for. The decks themselves are stored apart, with the secrets.
+    """
+
+    hand: int
+    turn: int
+    game: GamePlan
+    players: int
+    prev: str
+    commitment: str
+    streams: tuple[str, ...]
+    roots: tuple[tuple[str, ...], ...]
+    pledges: dict[str, str]
+    missing: tuple[tuple[str, ...], ...] = ()
+
+
+class Seeds(Struct, frozen=True):
+    """The seeds, by guest, that cut a hand at a turn, and the deck that they chose."""
+
+    turn: int
+    dealt: str
+    seeds: dict[str, str]
+
+
 class HandDealt(Event, frozen=True, tag="hand_dealt"):
     """A hand was dealt. `chairs` are in the order of its seats; the last one has the button.
 
     `turn`: the chair to act, None if the hand was over at once. `checksum`: a checksum of what the
     rail was shown (`play.checksum`). The order of the deck is stored apart, with the secrets.
+    `cut`: the seeds behind that order; None in hands from before there were commitments.
     """
 
     hand: int
@@ -182,6 +210,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
     stacks: tuple[int, ...]
     turn: int | None
     checksum: int = field(name="told")
+    cut: Seeds | None = None
 
 
 class Acted(Event, frozen=True, tag="acted"):
@@ -226,6 +255,15 @@ class CardsShown(Event, frozen=True, tag="cards_shown"):
     cards: tuple[str, ...]
 
 
+class RabbitShown(Event, frozen=True, tag="rabbit_shown"):
+    """A player asked for the cards that would have come next; `places` are theirs in the deck."""
+
+    hand: int
+    player: str
+    cards: tuple[str, ...]
+    places: tuple[int, ...]
+
+
 class ClockMoved(Event, frozen=True, tag="clock_moved"):
     """A running clock got `more` milliseconds, because the room was away."""
 
@@ -253,11 +291,13 @@ AnyEvent: TypeAlias = (
     | HostPassed
     | ChoiceAsked
     | GameChosen
+    | Committed
     | HandDealt
     | Acted
     | HandEnded
     | HandVoided
     | CardsShown
+    | RabbitShown
     | ClockMoved
     | Ended
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sidepot.engine.hand import Hand
 from sidepot.room.table.apply import apply
-from sidepot.room.table.context import PendingEvents
+from sidepot.room.table.context import PendingEvents, SealedDecks, Secret
 from sidepot.room.table.state import TableState, encode
 
 SNAPSHOT_EVERY = 100
@@ -21,13 +21,16 @@ class LoadedTable:
     """The state of a table, and the record of the hand in play or of the last one.
 
     `is_broken`: present rules cannot replay the hand in play. `snapshot`: the version of the last
-    stored snapshot, from which a restart begins; 0 if there is none.
+    stored snapshot, from which a restart begins; 0 if there is none. `sealed`: the decks of the
+    last commitment; `secret`: that of the last hand, if it could be replayed.
     """
 
     state: TableState
     hand: Hand | None = None
     is_broken: bool = False
     snapshot: int = 0
+    sealed: SealedDecks | None = None
+    secret: Secret | None = None
 
     def snapshot_before(self, pending: PendingEvents) -> bytes | None:
         """The encoded state, if a snapshot is due before these events, which are then a deal."""
@@ -40,4 +43,6 @@ class LoadedTable:
         """Apply events to the state, and take their record of the hand."""
         apply(self.state, pending.events)
         self.hand = pending.hand or self.hand
+        self.sealed = pending.sealed or self.sealed
+        self.secret = pending.secret or self.secret
         self.is_broken = self.is_broken and pending.secret is None

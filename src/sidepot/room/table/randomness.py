@@ -18,6 +18,9 @@ class Randomness(Protocol):
     def shuffle(self, deck: Sequence[int]) -> list[int]:
         """A random order of the deck, every order equally likely."""
 
+    def key(self) -> bytes:
+        """A secret key of 32 bytes, which hides the cards of a deck."""
+
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""
 
@@ -40,6 +43,10 @@ class SystemRandomness:
         starts = range(0, len(drawn), SORT_KEY_BYTES)
         keys = [drawn[start : start + SORT_KEY_BYTES] for start in starts]
         return [card for _, card in sorted(zip(keys, deck, strict=True))]
+
+    def key(self) -> bytes:
+        """A secret key of 32 bytes, which hides the cards of a deck."""
+        return secrets.token_bytes(32)
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""

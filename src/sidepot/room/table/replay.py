@@ -25,7 +25,7 @@ def replay(
     """The table after the events that follow a snapshot, or after all events if `state` is None.
 
     Only the last hand is replayed into a record: those before it are over and need no rules. If
-    present rules cannot replay it, the table comes back with `is_broken` set.
+    present rules cannot replay it, the table comes back with `is_broken` set. `sealed` is not set.
     """
     deals = [n for n, event in enumerate(events) if isinstance(event, e.HandDealt)]
     last = deals[-1] if deals else len(events)
@@ -50,7 +50,11 @@ def replay_event(hand: Hand | None, event: e.AnyEvent, secret_of: SecretOf) -> H
 def _replay_record(table: LoadedTable, event: e.AnyEvent, secret_of: SecretOf) -> None:
     """Replay an event into the table's record, or mark the table as broken."""
     try:
-        table.hand = replay_event(table.hand, event, secret_of)
+        if isinstance(event, e.HandDealt):
+            table.secret = secret = secret_of(event.hand)
+            table.hand = replay_event(table.hand, event, lambda _: secret)
+        else:
+            table.hand = replay_event(table.hand, event, secret_of)
     except Exception as error:  # a game's own code, which may have changed, can raise anything
         _log.warning("hand_broken hand=%d error=%s", table.state.hands, type(error).__name__)
         table.hand, table.is_broken = None, True

@@ -65,6 +65,7 @@ def rules_of(new_table: NewTable) -> Rules:
         public=new_table.public,
         bot_pace=new_table.bot_pace,
         coach=new_table.coach,
+        rabbit=new_table.rabbit,
     )
     _check_chips(rules, played)
     _check_bots(rules, new_table, played)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct, field
 
 from sidepot.protocol.messages import GamePlan
-from sidepot.room.table.events import Rules
+from sidepot.room.table.events import Committed, Rules, Seeds
 
 _MAX_ANSWERS = 64
 """Commands whose answers are remembered for each guest: their last ones."""
@@ -80,7 +80,9 @@ class TableState(Struct):
     `idle_since`: when the last thing happened that the next deal waits for. `members`: names by
     guest. `chosen`: the game that the dealer has named. `bank`: what the house has won at this
     table, in chips. `answers`: for each guest, the versions at which their last commands were done,
-    by command id. `shown`: cards shown after the hand, by chair.
+    by command id. `shown`: cards shown after the hand, by chair. `rabbit`: those that would have
+    come next, if somebody has asked, and their places in the deck. `committed`: the last commitment
+    to decks, of the next hand or else of the last one; `cut`: the seeds of the last hand.
     """
 
     version: int
@@ -103,6 +105,10 @@ class TableState(Struct):
     paused_at: int | None = None
     may_show: int | None = None
     shown: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    rabbit: tuple[str, ...] = ()
+    rabbit_places: tuple[int, ...] = ()
+    committed: Committed | None = None
+    cut: Seeds | None = None
     is_ended: bool = False
     bank: int = 0
 
@@ -110,6 +116,12 @@ class TableState(Struct):
     def in_play(self) -> Playing | None:
         """The hand that is played now, or None."""
         return self.playing if self.playing and not self.playing.is_over else None
+
+    @property
+    def next_commitment(self) -> Committed | None:
+        """The commitment to the decks of the next hand, or None."""
+        last = self.committed
+        return last if last and last.hand > self.hands else None
 
     def is_in_hand(self, chair: int) -> bool:
         """Was the chair dealt in to the hand in play?"""

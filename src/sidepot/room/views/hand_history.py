@@ -3,46 +3,77 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sidepot.engine.hand import RAIL, Hand
+from sidepot.fairness import DealRecord
 from sidepot.history import HandHistory, dumps
-from sidepot.history.notation import HIDDEN, SHOW, SHOWN, Line
+from sidepot.history.fairness import FIELD, FairnessWriter
+from sidepot.history.notation import HIDDEN, NOTE, SHOW, SHOWN, Line
+from sidepot.words import say
 
 
-def texts(hand: Hand, shown: Mapping[int, Sequence[str]]) -> dict[int, str]:
+def texts(
+    hand: Hand, shown: Mapping[int, Sequence[str]], fair: DealRecord | None = None
+) -> dict[int, str]:
     """A `.phh` for every seat and the rail, written once for all viewers who know the same.
 
-    `shown`: the cards shown after the hand, by seat; no cards: the player mucked.
+    `shown`: the cards shown after the hand, by seat; no cards: the player mucked. `fair`: how the
+    hand was dealt, if it was committed to; each history then has `_fairness`.
     """
-    history = HandHistory.from_hand(hand)
-    lines = list(map(Line.parse, history.actions))
+    writer = _Writer(hand, shown, fair)
     written: dict[object, str] = {}
     by_viewer = {}
     for viewer in range(RAIL, hand.players):
         known = hand.events(viewer), bytes(hand.peek(viewer).raw)
         if known not in written:
-            actions = _masked(lines, hand, viewer, shown)
-            written[known] = dumps(replace(history, actions=actions))
+            written[known] = writer.text(viewer)
         by_viewer[viewer] = written[known]
     return by_viewer
 
 
-def text(hand: Hand, shown: Mapping[int, Sequence[str]], viewer: int) -> str:
+def text(
+    hand: Hand,
+    shown: Mapping[int, Sequence[str]],
+    viewer: int,
+    fair: DealRecord | None = None,
+) -> str:
     """The `.phh` of one viewer (a seat or the rail), as in `texts`."""
-    history = HandHistory.from_hand(hand)
-    actions = _masked(map(Line.parse, history.actions), hand, viewer, shown)
-    return dumps(replace(history, actions=actions))
+    return _Writer(hand, shown, fair).text(viewer)
 
 
-def _masked(
-    lines: Iterable[Line], hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]
-) -> tuple[str, ...]:
-    """The lines with what the viewer does not know masked, then what was shown after the hand."""
-    mask = _Mask(hand, viewer, shown)
-    shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(shown.items())]
-    return tuple(map(str, (*map(mask.line, lines), *shows)))
+class _Writer:
+    """Writes the history of a hand for any viewer."""
+
+    def __init__(
+        self, hand: Hand, shown: Mapping[int, Sequence[str]], fair: DealRecord | None
+    ) -> None:
+        self._hand = hand
+        self._shown = shown
+        self._fairness = FairnessWriter(hand, fair, shown) if fair else None
+        self._history = HandHistory.from_hand(hand)
+        self._lines = list(map(Line.parse, self._history.actions))
+
+    def text(self, viewer: int) -> str:
+        """The `.phh` of a viewer."""
+        others, notes = self._history.others, []
+        if self._fairness:
+            others = {**others, FIELD: self._fairness.table(viewer)}
+            notes = [say("history.rabbit", card=card) for card in self._fairness.rabbit_cards()]
+        shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(self._shown.items())]
+        said = [Line(NOTE, commentary=note) for note in notes]
+        lines = (*map(self._mask(viewer).line, self._lines), *shows, *said)
+        return dumps(replace(self._history, actions=tuple(map(str, lines)), others=others))
+
+    def _mask(self, viewer: int) -> _Mask:
+        """The mask for a viewer; with `_fairness`, cards turned up stand where they were dealt."""
+        if not self._fairness:
+            return _Mask(self._hand, viewer, self._shown)
+        dealt = self._fairness.dealt
+        seen = zip(dealt.all, dealt.seen(viewer, self._shown), strict=True)
+        cards = [card.card if is_seen else HIDDEN for card, is_seen in seen]
+        return _Mask(self._hand, viewer, self._shown, cards)
 
 
 def joined(texts: Mapping[int, str]) -> str:
@@ -54,14 +85,21 @@ class _Mask:
     """Masks the cards of a hand that a viewer does not know.
 
     No viewer knows which of another player's hidden cards was which. So cards that were turned up
-    take the places of that player's hidden ones in order, which gives nothing away.
+    take the places of that player's hidden ones in order, which gives nothing away. With `dealt`,
+    the cards that the viewer knows of all those dealt, they stand where they were dealt instead.
     """
 
-    def __init__(self, hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]) -> None:
+    def __init__(
+        self,
+        hand: Hand,
+        viewer: int,
+        shown: Mapping[int, Sequence[str]],
+        dealt: Sequence[str] | None = None,
+    ) -> None:
         events = hand.events(viewer)
         self._known = {event.card for event in events}
-        self._dealt = iter([str(event.card) for event in events if event.deals])
-        self._turned_up = _turned_up(hand, viewer, shown)
+        self._dealt = iter(dealt or [str(event.card) for event in events if event.deals])
+        self._turned_up = {} if dealt else _turned_up(hand, viewer, shown)
 
     def line(self, line: Line) -> Line:
         """A line with its unknown cards masked; call it for the lines in their order.

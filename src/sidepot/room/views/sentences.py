@@ -86,6 +86,12 @@ def _(event: e.ChoiceAsked, names: Names) -> Message:
 
 
 @sentence.register
+def _(event: e.Committed, names: Names) -> Message | None:
+    silent = event.missing[-1] if event.missing else ()
+    return Message("room.recut", {"hand": event.hand, "silent": list(silent)}) if silent else None
+
+
+@sentence.register
 def _(event: e.HandDealt, names: Names) -> Message:
     return Message("room.hand_dealt", {"hand": event.hand, "title": game_view(event.game).title})
 
@@ -109,6 +115,11 @@ def _(event: e.CardsShown, names: Names) -> Message:
     if not event.cards:
         return Message("room.mucked", {"player": player})
     return Message("event.shown", {"player": player, "cards": list(event.cards)})
+
+
+@sentence.register
+def _(event: e.RabbitShown, names: Names) -> Message:
+    return Message("room.rabbit", {"player": event.player, "cards": list(event.cards)})
 
 
 @sentence.register

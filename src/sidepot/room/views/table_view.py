@@ -41,6 +41,7 @@ class _Room(Struct):
     next_hand: int | None
     may_show: int | None
     shown: dict[str, tuple[str, ...]]
+    rabbit: tuple[str, ...]
     muted: list[str]
     choices: list[int]
 
@@ -66,6 +67,7 @@ def _room_json(context: Context, cache: JsonCache) -> bytes:
         next_hand=next_hand(state) if context.is_watched and not clock else None,
         may_show=state.may_show,
         shown={str(number): cards for number, cards in state.shown.items()},
+        rabbit=state.rabbit,
         muted=state.muted,
         choices=dealable_games(state) if clock and clock.kind == "choice" else [],
     )
@@ -85,6 +87,7 @@ def _rules_json(rules: e.Rules) -> bytes:
         automatic=rules.automatic,
         public=rules.public,
         coach=rules.coach,
+        rabbit=rules.rabbit,
     )
     return encode(view)
 

@@ -1,0 +1,159 @@
+"""Provably fair deals: the decks of the next hand, committed to before any seed is known.
+
+The seeds that clients reveal then choose one of the two decks and cut it (`sidepot.fairness`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sidepot import cards, fairness
+from sidepot.engine.game import Game
+from sidepot.fairness import Attempt
+from sidepot.protocol.messages import GamePlan
+from sidepot.room.table import events as e
+from sidepot.room.table.clock import SECOND
+from sidepot.room.table.context import Context, SealedDeck, SealedDecks
+from sidepot.room.table.randomness import Randomness
+from sidepot.room.table.rules import game_of
+from sidepot.room.table.state import TableState
+
+LEAD = 2 * SECOND
+"""A commitment is made this long before the deal, if the pause is as long."""
+_SILENCE = 2 * SECOND
+"""A client that has not revealed its seed after this time is silent."""
+DECK, _SECOND = "deck", "second"
+"""The streams: the deck, and the order in which discards are dealt again."""
+
+
+class Dealt(NamedTuple):
+    """The orders of the cards that the seeds have given."""
+
+    cut: e.Seeds
+    deck: list[int]
+    second: list[int] | None
+
+
+def current(context: Context, game: Game, players: int) -> e.Committed | None:
+    """The commitment to the next hand, if its decks fit the game and the number of players."""
+    found = context.state.next_commitment
+    if found is None or context.sealed is None:
+        return None
+    committed = game_of(found.game)
+    if (committed, found.players) == (game, players):
+        return found
+    has_same_deck = committed.cards_for(found.players) == game.cards_for(players)
+    return found if committed.name == game.name and has_same_deck else None
+
+
+def silent(context: Context, committed: e.Committed) -> list[str]:
+    """The guests who have pledged a seed and not revealed it."""
+    return [guest for guest in committed.pledges if guest not in context.reveals.seeds]
+
+
+def silent_at(context: Context, committed: e.Committed) -> int:
+    """When those who have not revealed their seeds count as silent, in ms since 1970."""
+    return max(committed.at, context.reveals.asked_at) + _SILENCE
+
+
+def commit(
+    context: Context, game: Game, plan: GamePlan, chairs: Sequence[int]
+) -> tuple[e.Committed, SealedDecks]:
+    """Shuffle two decks, and commit to them and to the pledges of those who will be dealt in.
+
+    If seeds were missing at the turn before, its guests are named, and take no part.
+    """
+    state, before = context.state, context.state.next_commitment
+    missing = (*before.missing, _names(state, silent(context, before))) if before else ()
+    excluded = silent(context, before) if before else ()
+    at = Attempt(context.table, state.hands + 1, len(missing) + 1)
+    sealed = _shuffled(context.randomness, game, len(chairs))
+    pledged = pledges(context, chairs, excluded)
+    prev = state.committed.commitment if state.committed else fairness.NO_COMMITMENT.hex()
+    roots = {name: fairness.roots(at, name, deck) for name, deck in _decks(sealed).items()}
+    commitment = fairness.commitment(
+        bytes.fromhex(prev), at, list(sealed.a.streams), roots, from_hex(pledged)
+    )
+    committed = e.Committed(
+        at=context.now,
+        hand=at.hand,
+        turn=at.turn,
+        game=plan,
+        players=len(chairs),
+        prev=prev,
+        commitment=commitment.hex(),
+        streams=tuple(sealed.a.streams),
+        roots=tuple(tuple(root.hex() for root in roots[name]) for name in fairness.DECKS),
+        pledges=pledged,
+        missing=missing,
+    )
+    return committed, sealed
+
+
+def dealt(
+    table: str, committed: e.Committed, sealed: SealedDecks, seeds: Mapping[str, str]
+) -> Dealt:
+    """The deck that the seeds choose, and the orders in which they cut its streams."""
+    at, known = Attempt(table, committed.hand, committed.turn), from_hex(seeds)
+    name = fairness.dealt(at, known)
+    orders = {
+        stream: [order[i] for i in fairness.cut(len(order), at, stream, known)]
+        for stream, order in getattr(sealed, name).streams.items()
+    }
+    return Dealt(e.Seeds(committed.turn, name, dict(seeds)), orders[DECK], orders.get(_SECOND))
+
+
+def _decks(sealed: SealedDecks) -> dict[str, fairness.Deck]:
+    """The decks with the texts of their cards, by name."""
+    return {name: _with_texts(getattr(sealed, name)) for name in fairness.DECKS}
+
+
+def deal(table: str, committed: e.Committed, sealed: SealedDecks, cut: e.Seeds) -> fairness.Deal:
+    """Everything that proves the deal of a hand."""
+    return fairness.Deal(
+        Attempt(table, committed.hand, committed.turn),
+        bytes.fromhex(committed.prev),
+        _decks(sealed),
+        from_hex(committed.pledges),
+        from_hex(cut.seeds),
+    )
+
+
+def from_hex(by_guest: Mapping[str, str]) -> dict[str, bytes]:
+    """Seeds or pledges by guest, as bytes."""
+    return {guest: bytes.fromhex(value) for guest, value in by_guest.items()}
+
+
+def _shuffled(randomness: Randomness, game: Game, players: int) -> SealedDecks:
+    """Two decks in random orders, each with a key of its own."""
+    physical = game.cards_for(players)
+    streams = (DECK, _SECOND) if game.refills else (DECK,)
+    return SealedDecks(
+        *(
+            SealedDeck(randomness.key(), {name: randomness.shuffle(physical) for name in streams})
+            for _ in fairness.DECKS
+        )
+    )
+
+
+def pledges(
+    context: Context, chairs: Sequence[int], excluded: Sequence[str] = ()
+) -> dict[str, str]:
+    """The pledges of the connected guests in some chairs, in the order of their ids."""
+    state, pledged = context.state, context.reveals.pledges
+    guests = {state.chairs[number].guest for number in chairs} & set(context.connected)
+    return {
+        guest: pledged[guest]
+        for guest in sorted(filter(None, guests))
+        if guest in pledged and guest not in excluded
+    }
+
+
+def _names(state: TableState, guests: Sequence[str]) -> tuple[str, ...]:
+    return tuple(state.members[guest] for guest in guests)
+
+
+def _with_texts(deck: SealedDeck) -> fairness.Deck:
+    streams = {name: list(map(cards.text, order)) for name, order in deck.streams.items()}
+    return fairness.Deck(deck.key, streams)

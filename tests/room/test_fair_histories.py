@@ -1,0 +1,67 @@
+"""What a room's histories prove of its deals, as `sidepot verify` reads them."""
+
+from pathlib import Path
+
+import pytest
+
+from sidepot.errors import BadHistory
+from sidepot.history import read
+from sidepot.protocol import messages as m
+from sidepot.verify.chain import Chain
+from sidepot.verify.hands import PROVEN, UNCUT, CheckedHand, check
+from tests.room.cutting import Cutter, answer_all, cutters, next_hand
+from tests.room.harness import RoomHarness, with_room
+
+GAMES = ("holdem-no-limit", "high-noon-shootout", "poker-roulette")
+
+
+async def checked(harness: RoomHarness, table: str, people: list[Cutter]) -> list[CheckedHand]:
+    """The hands of a table as each of its guests knows them, all in one chain."""
+    chain, found = Chain(), []
+    for cutter in people:
+        path = Path(f"{harness.path}-{cutter.guest}.phhs")
+        path.write_text(await harness.room.histories(cutter.guest, table), "utf-8")
+        for hand in read(path):
+            assert not isinstance(hand.hand, BadHistory), hand
+            one = check(hand.hand)
+            assert one.proof, hand.label
+            found.append(one)
+            assert [*one.breaches, *chain.add(one.proof)] == []
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_is_proven_to_all(game: str, tmp_path: Path) -> None:
+    @with_room
+    async def play(harness: RoomHarness) -> None:
+        games = [m.GamePlan(name=game)]
+        table, people = await cutters(harness, "Ana", "Bo", "Cy", games=games)
+        for number in range(1, 5):
+            assert await next_hand(harness, people) == number
+            await harness.play_out(table, "fold" if number == 2 else None)
+            if number == 2:
+                for cutter in people:
+                    await harness.do(cutter.guest, table, m.Show, hand=2)
+                await harness.do(people[0].guest, table, m.Rabbit, hand=2)
+        assert await next_hand(harness, people) == 5
+        assert isinstance(await harness.do(people[0].guest, table, m.VoidHand, hand=5), m.Ack)
+        found = await checked(harness, table, people)
+        assert [hand.status for hand in found] == [PROVEN] * 15
+        assert game == "poker-roulette" or any(h.proof.rabbit for h in found if h.proof)
+
+    play(tmp_path / "room.sqlite3")
+
+
+@with_room
+async def test_a_turn_is_told_to_all(harness: RoomHarness) -> None:
+    table, people = await cutters(harness, "Ana", "Bo")
+    people[1].silent = True
+    await next_hand(harness, people)
+    await harness.play_out(table)
+    people[0].silent = True
+    await next_hand(harness, people)
+    await harness.play_out(table)
+    await answer_all(people)
+    found = await checked(harness, table, people)
+    assert [hand.status for hand in found] == [PROVEN, UNCUT] * 2
+    assert [hand.proof.missing for hand in found if hand.proof] == [[["Bo"]], [["Ana"]]] * 2
