@@ -1,6 +1,7 @@
-"""A client of the card room that does not use Sidepot: `python client.py LINK [NAME]`.
+"""A client of the card room in JSON: `python client.py LINK [NAME]`.
 
-It takes a free chair and always plays the first legal action. It needs the library `websockets`.
+It takes a free chair and always plays the first legal action. It needs the library `websockets`,
+and of Sidepot only the checker, by which it takes part in the deals and checks that they are fair.
 """
 
 import asyncio
@@ -9,7 +10,11 @@ import json
 import sys
 import urllib.request
 
+import msgspec
 import websockets
+
+from sidepot.client.fairness import DealChecker
+from sidepot.protocol.messages import FromServer
 
 
 def ask(base, path, body, cookie=""):
@@ -20,19 +25,29 @@ def ask(base, path, body, cookie=""):
         return json.load(response), (response.headers["set-cookie"] or "").partition(";")[0]
 
 
+async def take_part(socket, checker, raw):
+    """Send what a deal asks for, and say what is wrong with it."""
+    step = checker.receive(msgspec.json.decode(raw, type=FromServer))
+    for command in step.commands:
+        await socket.send(msgspec.json.encode(command).decode())
+    print(*step.breaches, sep="\n", end="\n" if step.breaches else "")
+
+
 async def main(link, name="Forty"):
     """Join the table of the invitation, and play until it ends."""
     base, invitation = link.split("/join#")
     _, cookie = ask(base, "/api/guests", {"name": name})
     table = ask(base, "/api/invitations", {"invitation": invitation}, cookie)[0]["table"]
     url, numbers = base.replace("http", "ws", 1) + "/api/socket", itertools.count()
+    hello = {"type": "hello", "protocol": 2, "table": table, "checks": True}
     async with websockets.connect(url, additional_headers={"cookie": cookie}) as socket:
-        await socket.send(json.dumps({"type": "hello", "protocol": 2, "table": table}))
-        last = None
+        await socket.send(json.dumps(hello))
+        last, checker = None, DealChecker()
         async for raw in socket:
+            await take_part(socket, checker, raw)
             message = json.loads(raw)
             if message["type"] != "view":
-                print(message)
+                print(str(message)[:300])
                 continue
             room, hand = message["room"], message["hand"]
             for said in message["said"]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
 from sidepot.bots.strategy import Act
-from sidepot.client.connection import TableConnection
+from sidepot.client.connection import Breach, TableConnection
 from sidepot.client.decode import message_of, view_of
 from sidepot.client.http import RoomClient
 from sidepot.engine.view import TableView
@@ -31,7 +31,8 @@ _LATER = ("room.refused_paused", "room.cannot_write")
 class BotClient:
     """A strategy that plays at a table.
 
-    `report` gets the strategy's faults, and the refusals and the goodbye of the room.
+    `report` gets the strategy's faults, breaches of fair deals, and the refusals and the goodbye of
+    the room.
     """
 
     def __init__(
@@ -70,6 +71,8 @@ class BotClient:
                 await self._respond(self._view)  # a room that can write again need not send a view
             elif isinstance(message, m.Goodbye):
                 self.report(message_of(message.said))
+            elif isinstance(message, Breach):
+                self.report(message.message)
 
     def _hands_over(self, view: m.View) -> int:
         """The number of hands that have ended since it was first dealt in."""

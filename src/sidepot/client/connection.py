@@ -12,6 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from sidepot.client.fairness import DealChecker
 from sidepot.client.http import RoomClient
 from sidepot.protocol.messages import (
     PROTOCOL,
@@ -21,9 +22,12 @@ from sidepot.protocol.messages import (
     FromServer,
     Goodbye,
     Hello,
+    Pledge,
     Refusal,
+    Reveal,
     View,
 )
+from sidepot.words import Message
 
 _WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before each attempt to reconnect; the last one is repeated."""
@@ -40,25 +44,38 @@ class ConnectionLost:
     seconds: float
 
 
-Received: TypeAlias = FromServer | ConnectionLost
+@dataclass(frozen=True)
+class Breach:
+    """The room has broken the rules of fair deals, as the message says: tell the player at once."""
+
+    message: Message
+
+
+Received: TypeAlias = FromServer | ConnectionLost | Breach
 
 
 class TableConnection:
     """A guest's connection to one table: read with `messages`, write with `send`.
 
     After a lost connection, a command that was not answered is sent again under the same id, so
-    that the room carries it out once.
+    that the room carries it out once. While messages are read, the connection takes part in the
+    deals by itself: `deals` knows their state.
     """
 
     def __init__(self, client: RoomClient, table: str) -> None:
         self.client = client
         self.table = table
+        self.deals = DealChecker()
         self._socket: ClientConnection | None = None
         self._since: int | None = None
         self._unanswered: dict[str, AnyCommand] = {}
 
     async def messages(self) -> AsyncIterator[Received]:
-        """Everything that the room sends, and `ConnectionLost`s, up to a final goodbye."""
+        """Everything that the room sends, `ConnectionLost`s and `Breach`es, up to a final goodbye.
+
+        The answers to what the connection sends by itself are left out. Seeds are awaited for two
+        seconds, so do not wait for long between two messages.
+        """
         tries = 0
         while True:
             try:
@@ -67,14 +84,18 @@ class TableConnection:
                     async for raw in socket:
                         tries = 0
                         message = _from_server.decode(raw)
-                        self._note(message)
-                        yield message
+                        is_own = self._note(message)
+                        for breach in await self._check(socket, message):
+                            yield breach
+                        if not is_own:
+                            yield message
                         if isinstance(message, Goodbye) and message.reason in _FINAL:
                             return
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 pass
             finally:
                 self._socket = None
+            self._lose()
             seconds = _WAITS[min(tries, len(_WAITS) - 1)]
             tries += 1
             yield ConnectionLost(seconds)
@@ -86,16 +107,34 @@ class TableConnection:
 
     async def _greet(self, socket: ClientConnection) -> None:
         """Send the hello, then again the commands that were not answered."""
-        await self._write(socket, Hello(protocol=PROTOCOL, table=self.table, since=self._since))
+        hello = Hello(protocol=PROTOCOL, table=self.table, since=self._since, checks=True)
+        await self._write(socket, hello)
         self._socket = socket
         for command in list(self._unanswered.values()):
             await self._write(socket, command)
 
-    def _note(self, message: FromServer) -> None:
+    def _note(self, message: FromServer) -> bool:
+        """Note what was seen and answered; whether it answers what the connection itself sent."""
         if isinstance(message, View):
             self._since = message.version
         elif isinstance(message, (Ack, Refusal, Advice)):
-            self._unanswered.pop(message.id, None)
+            return isinstance(self._unanswered.pop(message.id, None), (Pledge, Reveal))
+        return False
+
+    async def _check(self, socket: ClientConnection, message: FromServer) -> list[Breach]:
+        """Take part in the deal that a message is about; the breaches in it."""
+        step = self.deals.receive(message)
+        for command in step.commands:
+            self._unanswered[command.id] = command
+            await self._write(socket, command)
+        return [Breach(breach) for breach in step.breaches]
+
+    def _lose(self) -> None:
+        """Forget pledges and seeds that were not answered: a welcome asks for them anew."""
+        self.deals.lose_connection()
+        own = [id for id, sent in self._unanswered.items() if isinstance(sent, (Pledge, Reveal))]
+        for id in own:
+            del self._unanswered[id]
 
     async def send(self, make: Callable[..., AnyCommand], **fields: Any) -> str:
         """Send a command, at once or when the connection is back; returns its id.

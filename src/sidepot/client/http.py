@@ -14,7 +14,7 @@ import msgspec
 
 from sidepot import paths
 from sidepot.client.decode import message_of
-from sidepot.errors import RemoteRefusal, RemoteUnauthorized, Unreachable
+from sidepot.errors import BadAddress, RemoteRefusal, RemoteUnauthorized, Unreachable
 from sidepot.protocol.messages import NewTable
 from sidepot.protocol.resources import Guest, LedgerView
 from sidepot.protocol.views import Sentence
@@ -63,6 +63,20 @@ class RoomClient:
             _save_cookies(cookies)
         return client
 
+    @classmethod
+    def saved(cls, base: str, name: str = "") -> RoomClient:
+        """A client for a guest whose cookie is saved; without a name, for the only one.
+
+        Raises `BadAddress` if there is no such guest, or more than one.
+        """
+        cookies = _saved_cookies().get(base, {})
+        found = [cookie for guest, cookie in cookies.items() if name in ("", guest)]
+        if not found:
+            raise BadAddress("client.no_guest", url=base)
+        if len(found) > 1:
+            raise BadAddress("client.which_guest", url=base, names=list(cookies))
+        return cls(base, found[0])
+
     def register(self, name: str) -> Guest:
         """Register a new guest of that name. Raises `Unreachable`, `RemoteRefusal`."""
         return self.ask("POST", "/api/guests", Guest, {"name": name})
@@ -93,17 +107,46 @@ class RoomClient:
         Raises `Unreachable` without an answer in the form of the API, `RemoteUnauthorized` if the
         room does not know the guest, and `RemoteRefusal` for every other refusal.
         """
-        headers = {"content-type": "application/json"} | self.headers
-        raw = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.base + path, raw, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT) as response:
-                self._take_cookie(response.headers)
-                return msgspec.json.decode(response.read(), type=answer)
+            return msgspec.json.decode(self._send(method, path, body), type=answer)
+        except msgspec.DecodeError as error:
+            raise Unreachable("client.unreachable", url=self.base, reason=error) from error
+
+    def download(self, path: str) -> bytes:
+        """The bytes at a path. Raises as `ask`."""
+        return self._send("GET", path)
+
+    def file(self, path: str) -> bytes | None:
+        """A file of the page; None if the room has none at this path. Raises as `ask`."""
+        try:
+            return self._request("GET", path)
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code == http.client.NOT_FOUND:
+                    return None
+                raise _refusal(error, self.base) from error
+
+    def _send(self, method: str, path: str, body: Any = None) -> bytes:
+        """Send a request; returns the body of the response. Raises as `ask`."""
+        try:
+            return self._request(method, path, body)
         except urllib.error.HTTPError as error:
             with error:
                 raise _refusal(error, self.base) from error
-        except (OSError, http.client.HTTPException, msgspec.DecodeError) as error:
+
+    def _request(self, method: str, path: str, body: Any = None) -> bytes:
+        """Send a request. Raises `Unreachable`, or `HTTPError` for a refusal."""
+        headers = {"content-type": "application/json"} | self.headers
+        raw = None if body is None else json.dumps(body).encode()
+        try:
+            request = urllib.request.Request(self.base + path, raw, headers, method=method)
+            with urllib.request.urlopen(request, timeout=_TIMEOUT) as response:
+                self._take_cookie(response.headers)
+                found: bytes = response.read()
+                return found
+        except urllib.error.HTTPError:
+            raise
+        except (OSError, ValueError, http.client.HTTPException) as error:
             raise Unreachable("client.unreachable", url=self.base, reason=error) from error
 
     @property

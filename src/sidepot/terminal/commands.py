@@ -125,6 +125,7 @@ _COMMANDS: Mapping[str, Callable[[str, m.View], TypedCommand]] = {
     "wait": _plain(m.Ready, is_ready=False),
     "show": _of_hand(m.Show),
     "muck": _of_hand(m.Muck),
+    "rabbit": _of_hand(m.Rabbit),
     "out": _plain(m.SitOut),
     "back": _plain(m.ComeBack),
     "leave": _plain(m.Leave),

@@ -7,7 +7,7 @@ import contextlib
 import threading
 
 from sidepot import games
-from sidepot.client.connection import ConnectionLost, Received, TableConnection
+from sidepot.client.connection import Breach, ConnectionLost, Received, TableConnection
 from sidepot.client.decode import message_of, view_of
 from sidepot.client.http import RoomClient
 from sidepot.engine.rule_pages import rule_page
@@ -15,7 +15,7 @@ from sidepot.engine.view import TableView
 from sidepot.errors import UserError
 from sidepot.protocol import messages as m
 from sidepot.protocol.resources import LedgerView
-from sidepot.terminal import advice, table
+from sidepot.terminal import advice, deals, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.commands import read_command
 from sidepot.terminal.screen import Screen
@@ -23,6 +23,8 @@ from sidepot.words import Message
 
 _SECOND = 1000
 """Milliseconds."""
+_DEALT = "room.hand_dealt"
+"""The sentence that is the heading of a hand."""
 
 
 async def join(screen: Screen, client: RoomClient, at: str) -> None:
@@ -94,7 +96,9 @@ class _RemoteTable:
                 self.screen.say(message_of(message.said))
             case ConnectionLost():
                 self.screen.say(Message("join.lost", {"seconds": message.seconds}))
-            case m.Welcome() | m.Ack():
+            case Breach():
+                self.screen.say(message.message, style=deals.ALARM)
+            case m.Welcome() | m.Ack() | m.Commitment() | m.Cut() | m.Proof():
                 pass
 
     def _show(self, view: m.View) -> None:
@@ -104,7 +108,8 @@ class _RemoteTable:
         if is_first:
             self._greet(view)
         for said in view.said:
-            self.screen.say(message_of(said))
+            marks = deals.mark(self.connection.deals, view.room.hand) if said.key == _DEALT else ()
+            self.screen.say(message_of(said), *marks)
         if view.hand is None:
             return
         shown = view_of(view.hand)
@@ -176,6 +181,8 @@ class _RemoteTable:
             table.show(self.screen, shown)
         elif line.lower() == "rules" and self.view.room.game:
             self.screen.page(rule_page(games.find(self.view.room.game.name)))
+        elif line.lower() == "deal":
+            deals.show(self.screen, self.connection.deals)
         elif line.lower() == "ledger":
             self._ledger(
                 await asyncio.to_thread(self.connection.client.ledger, self.connection.table)

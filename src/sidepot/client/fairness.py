@@ -1,0 +1,427 @@
+"""A client's part in fair deals at one table: it pledges, reveals its seeds, and checks the room.
+
+Pure but for chance and the clock, which can be given: the room's messages go in, commands and
+breaches come out. What is checked, and why: docs/protocol.md and `sidepot.fairness`.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sidepot import cards, fairness
+from sidepot.client.seeds import Seeds
+from sidepot.client.seen_cards import SeenCards
+from sidepot.fairness import DECKS, NO_COMMITMENT, Attempt, Deck, Opened
+from sidepot.protocol import messages as m
+from sidepot.words import Message
+
+KINDS = (
+    "pledge",
+    "chain",
+    "twice",
+    "commitment",
+    "seed",
+    "missing",
+    "dealt",
+    "deck",
+    "card",
+    "cards",
+)
+"""The kinds of breaches: the sentence of each is `fair.breach_KIND`."""
+_HANDS = 2
+"""The last hands whose deals are remembered: a proof may come again after the next commitment."""
+_OF_A_PROOF = {"commitment": "deck", "pledge": "seed"}
+"""Kinds of `fairness.breaches` that have another name where the rest was checked before."""
+_JOKER = "Xx"
+_MASTER = 32
+"""Bytes of a master secret."""
+
+
+class Step(NamedTuple):
+    """What follows from a message: commands to be sent, and breaches to be said at once."""
+
+    commands: Sequence[m.Pledge | m.Reveal] = ()
+    breaches: Sequence[Message] = ()
+
+
+class DealStatus(NamedTuple):
+    """The state of a hand's deal, for a face to show."""
+
+    hand: int
+    turn: int
+    fixed_at: float
+    """When the client got the commitment, in seconds since 1970."""
+    commitment: str
+    missing: Sequence[Sequence[str]]
+    """For each earlier turn the names of those who did not reveal their seeds."""
+    cut_by: Sequence[str] | None
+    """The names of those whose seeds cut the deck: None before that, empty if there are none."""
+    is_ours: bool
+    """Whether a seed of this client is among those that cut."""
+    is_elsewhere: bool
+    """Whether another device of the same guest takes part instead of this one."""
+    is_proven: bool
+
+
+class _Place(NamedTuple):
+    """The state of the client's own chair: whether it is dealt in depends on that."""
+
+    status: str
+    stack: int
+
+
+@dataclass
+class _Deal:
+    """What the client knows of the deal of a hand, in its present turn."""
+
+    sent: m.Commitment
+    at: Attempt
+    fixed_at: float
+    was_pledged: bool
+    """Whether the room had confirmed a pledge of ours before it sent the commitment."""
+    place: _Place | None
+    """Our place at the table at that time."""
+    is_elsewhere: bool
+    is_sound: bool
+    """Whether no breach was found in the commitment."""
+    cut: m.Cut | None = None
+    is_proven: bool = False
+
+
+class DealChecker:
+    """Takes part in the deals of a table, and checks them.
+
+    Give each message of the room to `receive`, in order, send the commands that it returns, and
+    say the breaches. Call `lose_connection` when the connection is lost: commands that were not
+    answered then need not be sent again. `breaches` has all that were found so far.
+    """
+
+    def __init__(
+        self, master: bytes | None = None, *, clock: Callable[[], float] = time.time
+    ) -> None:
+        """`master`: the client's secret, from which its seeds are made; by default a new one."""
+        self.breaches: list[Message] = []
+        self._seeds = Seeds(master or secrets.token_bytes(_MASTER))
+        self._clock = clock
+        self._cards = SeenCards()
+        self._names: dict[str, str] = {}
+        self._table = ""
+        self._guest: str | None = None
+        self._own_name = ""
+        self._said: set[tuple[str, int]] = set()
+        self._last: bytes | None = None
+        """The last commitment that the client has seen."""
+        self._latest = (0, 0)
+        """The hand and turn of that commitment."""
+        self._has_gap = True
+        """Whether the client may have missed commitments since."""
+        self._deals: dict[int, _Deal] = {}
+        self._newest = ""
+        """The id of the last command with a pledge."""
+        self._is_pledged = False
+        """Whether the room has confirmed that command."""
+        self._reveals: dict[str, m.Reveal] = {}
+        """Reveals that are not answered yet, by id."""
+        self._confirmed: dict[tuple[int, int], str] = {}
+        """The pledges whose seeds the room has confirmed, by hand and turn."""
+        self._viewed: int | None = None
+        """The last hand in a view; None before the first view of a connection."""
+        self._place: _Place | None = None
+        """Our place at the table in the last view."""
+
+    def receive(self, message: m.FromServer) -> Step:
+        """Take part in what a message of the room asks for, and check it."""
+        match message:
+            case m.Welcome():
+                return Step(self._welcomed(message))
+            case m.Ack():
+                self._confirm(message.id)
+            case m.Refusal():
+                return Step(self._refused(message.id))
+            case m.Presence():
+                self._names |= {person.guest: person.name for person in message.here}
+            case m.Commitment():
+                return self._committed(message)
+            case m.Cut():
+                return self._step(message.hand, message.turn, self._wrong_cut(message))
+            case m.View():
+                return self._seen(message)
+            case m.Proof():
+                return self._proven(message)
+        return Step()
+
+    def lose_connection(self) -> None:
+        """Note that the connection is lost: deals go on, and a room that restarts loses seeds."""
+        self._has_gap, self._viewed = True, None
+        self._reveals.clear()
+        self._confirmed.clear()
+
+    def status(self, hand: int | None = None) -> DealStatus | None:
+        """The state of the deal of a hand, by default the last one; None if it is not known."""
+        deal = self._deals.get(self._latest[0] if hand is None else hand)
+        if deal is None:
+            return None
+        guests = sorted(deal.cut.seeds) if deal.cut else ()
+        return DealStatus(
+            hand=deal.at.hand,
+            turn=deal.at.turn,
+            fixed_at=deal.fixed_at,
+            commitment=deal.sent.commitment,
+            missing=deal.sent.missing,
+            cut_by=[self._names.get(guest, guest) for guest in guests] if deal.cut else None,
+            is_ours=self._guest in guests and not deal.is_elsewhere,
+            is_elsewhere=deal.is_elsewhere,
+            is_proven=deal.is_proven,
+        )
+
+    # Taking part --------------------------------------------------------------------------------
+
+    def _welcomed(self, welcome: m.Welcome) -> list[m.Pledge | m.Reveal]:
+        self._table, self._guest = welcome.table, welcome.guest
+        if welcome.guest is None:
+            return []
+        self._own_name = self._names[welcome.guest] = welcome.name or ""
+        return [self._pledge()]
+
+    def _pledge(self) -> m.Pledge:
+        """A pledge of the seed that comes after the last commitment."""
+        self._newest, self._is_pledged = _new_id(), False
+        return m.Pledge(id=self._newest, pledge=self._seeds.pledge(self._last or NO_COMMITMENT))
+
+    def _reveal(self, sent: m.Commitment, pledge: str) -> list[m.Pledge | m.Reveal]:
+        """The seed of a pledge of ours, with the next pledge, if it is awaited.
+
+        A seed that was revealed for another commitment, and perhaps came too late, is not given.
+        """
+        seed = self._seeds.reveal(pledge, sent.commitment) if sent.awaited else None
+        if seed is None:
+            return []
+        self._newest, self._is_pledged = _new_id(), False
+        due = self._seeds.pledge(bytes.fromhex(sent.commitment))
+        fields = {"hand": sent.hand, "turn": sent.turn}
+        command = m.Reveal(id=self._newest, **fields, seed=seed, pledge=due)
+        self._reveals[command.id] = command
+        return [command]
+
+    def _confirm(self, id: str) -> None:
+        """Note that the room has stored a command, if it is one of ours."""
+        self._is_pledged = self._is_pledged or id == self._newest
+        reveal = self._reveals.pop(id, None)
+        if reveal:
+            pledge = fairness.pledge(bytes.fromhex(reveal.seed)).hex()
+            self._confirmed[reveal.hand, reveal.turn] = pledge
+
+    def _refused(self, id: str) -> list[m.Pledge | m.Reveal]:
+        """A seed that came too late takes its pledge with it, so another pledge is made."""
+        return [self._pledge()] if self._reveals.pop(id, None) and id == self._newest else []
+
+    # Checking -----------------------------------------------------------------------------------
+
+    def _step(self, hand: int, turn: int, kinds: Iterable[str], **values: object) -> Step:
+        """A step with breaches; each kind is said once a hand."""
+        found = []
+        for kind in kinds:
+            if (kind, hand) not in self._said:
+                self._said.add((kind, hand))
+                given = {"hand": hand, "turn": turn, "player": self._own_name, **values}
+                found.append(Message(f"fair.breach_{kind}", given))
+        self.breaches += found
+        return Step(breaches=found)
+
+    def _committed(self, sent: m.Commitment) -> Step:
+        """Check a commitment; answer it with our seed if it is sound."""
+        if not self._is_hash(sent):
+            return self._step(sent.hand, sent.turn, ["commitment"])
+        own = sent.pledges.get(self._guest or "")
+        is_ours = own is not None and self._seeds.is_ours(own)
+        if self._last is not None and sent.commitment == self._last.hex():
+            self._has_gap = False
+            is_sound = self._deals[sent.hand].is_sound
+            return Step(self._reveal(sent, own) if own and is_ours and is_sound else ())
+        if (sent.hand, sent.turn) <= self._latest:
+            return self._step(sent.hand, sent.turn, ["twice"])
+        kinds = list(self._wrong_commitment(sent, own))
+        self._remember(sent, is_elsewhere=own is not None and not is_ours, is_sound=not kinds)
+        step = self._step(sent.hand, sent.turn, kinds)
+        if own is None:
+            is_out = self._own_name in (name for names in sent.missing[-1:] for name in names)
+            return Step([self._pledge()] if is_out and self._guest else [], step.breaches)
+        return Step(self._reveal(sent, own) if is_ours and not kinds else (), step.breaches)
+
+    def _is_hash(self, sent: m.Commitment) -> bool:
+        """Whether a commitment is the hash of what is said with it, and of this table."""
+        try:
+            names = zip(DECKS, sent.roots, strict=True)
+            roots = {name: [bytes.fromhex(root) for root in each] for name, each in names}
+            at = Attempt(sent.table, sent.hand, sent.turn)
+            pledges = _bytes(sent.pledges)
+            made = fairness.commitment(bytes.fromhex(sent.prev), at, sent.streams, roots, pledges)
+        except ValueError:
+            return False
+        is_even = all(len(each) == len(sent.streams) for each in sent.roots)
+        return sent.table == self._table and is_even and made.hex() == sent.commitment
+
+    def _wrong_commitment(self, sent: m.Commitment, own: str | None) -> Iterator[str]:
+        """The kinds of breaches in a commitment that is new and the hash of its parts."""
+        hand, turn = self._latest
+        due = turn + 1 if sent.hand == hand else 1
+        is_next = self._last is not None and sent.prev == self._last.hex() and sent.turn == due
+        if (not is_next and not self._has_gap) or len(sent.missing) != sent.turn - 1:
+            yield "chain"
+        if own in self._confirmed.values() or self._seeds.is_public(own):
+            yield "pledge"
+        if any(
+            self._own_name in names and (sent.hand, turn) in self._confirmed
+            for turn, names in enumerate(sent.missing, 1)
+        ):
+            yield "missing"
+
+    def _remember(self, sent: m.Commitment, *, is_elsewhere: bool, is_sound: bool) -> None:
+        self._last, self._latest = bytes.fromhex(sent.commitment), (sent.hand, sent.turn)
+        self._has_gap = False
+        self._deals[sent.hand] = _Deal(
+            sent=sent,
+            at=Attempt(sent.table, sent.hand, sent.turn),
+            fixed_at=self._clock(),
+            was_pledged=self._is_pledged,
+            place=self._place,
+            is_elsewhere=is_elsewhere,
+            is_sound=is_sound,
+        )
+        for old in sorted(self._deals)[:-_HANDS]:
+            del self._deals[old]
+
+    def _wrong_cut(self, sent: m.Cut) -> Iterator[str]:
+        """The kinds of breaches in a cut, which is remembered."""
+        deal = self._deals.get(sent.hand)
+        if deal is None or deal.at.turn != sent.turn:
+            if not self._has_gap:
+                yield "commitment"
+            return
+        deal.cut = sent
+        try:
+            seeds = _bytes(sent.seeds)
+        except ValueError:
+            yield "seed"
+            return
+        pledges = {guest: fairness.pledge(seed).hex() for guest, seed in seeds.items()}
+        if pledges != deal.sent.pledges or not self._is_given(deal):
+            yield "seed"
+        if sent.dealt != fairness.dealt(deal.at, seeds):
+            yield "dealt"
+
+    def _is_given(self, deal: _Deal) -> bool:
+        """Whether we have revealed our seed for a deal, if it counts on one; it is public now."""
+        own = deal.sent.pledges.get(self._guest or "")
+        if own is None or not self._seeds.is_ours(own):
+            return True
+        self._seeds.publish(own)
+        return self._seeds.is_revealed(own, deal.sent.commitment)
+
+    def _seen(self, view: m.View) -> Step:
+        """Check the first view of a hand in which we have a seat, and remember its cards."""
+        self._cards.note(view)
+        before, number = self._viewed, view.hand.hand if view.hand else 0
+        place, self._place = self._place, self._look_round(view)
+        self._viewed = max(before or 0, number)
+        if before is None:
+            return Step()
+        if view.is_whole:  # something was missed, perhaps commitments too
+            self._has_gap = True
+        elif view.hand and view.hand.seat is not None and number > before:
+            deal = self._deals.get(number)
+            kinds = ["pledge"] if self._is_left_out(deal, place) else []
+            kinds += ["seed"] if deal and deal.cut is None else []
+            return self._step(number, deal.at.turn if deal else 1, kinds)
+        return Step()
+
+    def _look_round(self, view: m.View) -> _Place | None:
+        """Note the names at a table; returns our place there."""
+        chairs = view.room.chairs
+        self._names |= {chair.guest: chair.name for chair in chairs if chair.guest}
+        own = (chair for chair in chairs if self._guest and chair.guest == self._guest)
+        return next((_Place(chair.status, chair.stack) for chair in own), None)
+
+    def _is_left_out(self, deal: _Deal | None, place: _Place | None) -> bool:
+        """Whether a hand was dealt to us without a pledge that the room had confirmed.
+
+        Somebody who sits down or comes back after the commitment may be dealt in without one.
+        """
+        if deal is None:
+            return self._is_pledged
+        named = (name for names in deal.sent.missing for name in names)
+        return (
+            deal.was_pledged
+            and place is not None
+            and place == deal.place
+            and self._guest not in deal.sent.pledges
+            and self._own_name not in named
+        )
+
+    def _proven(self, sent: m.Proof) -> Step:
+        """Check the proof of a hand that is over, if we have seen its commitment and its cut."""
+        deal = self._deals.get(sent.hand)
+        if deal is None or deal.cut is None:
+            return Step()
+        opened = [*sent.opened, *sent.rabbit]
+        unproven = self._cards.missing(sent.hand, [card for _, _, card, _ in opened])
+        kinds = [*_wrong_proof(deal.sent, deal.cut, deal.at, sent), *(["cards"] * bool(unproven))]
+        step = self._step(sent.hand, deal.at.turn, kinds, cards=unproven)
+        deal.is_proven = all(hand != sent.hand for _, hand in self._said)
+        return step
+
+
+def _wrong_proof(fixed: m.Commitment, cut: m.Cut, at: Attempt, sent: m.Proof) -> list[str]:
+    """The kinds of breaches in a proof."""
+    try:
+        leaves = [[bytes.fromhex(leaf) for leaf in stream] for stream in sent.leaves]
+        orders = map(_split, sent.control.cards)
+        control = Deck(
+            bytes.fromhex(sent.control.key), dict(zip(fixed.streams, orders, strict=True))
+        )
+        opened = [
+            Opened(stream, place, card, bytes.fromhex(salt))
+            for stream, place, card, salt in (*sent.opened, *sent.rabbit)
+        ]
+        proof = fairness.Proof(
+            at=at,
+            prev=bytes.fromhex(fixed.prev),
+            commitment=bytes.fromhex(fixed.commitment),
+            dealt=cut.dealt,
+            leaves=dict(zip(fixed.streams, leaves, strict=True)),
+            control=control,
+            pledges=_bytes(fixed.pledges),
+            seeds=_bytes(cut.seeds),
+            opened=opened,
+        )
+        found = fairness.breaches(proof, _whole_decks(control))
+    except ValueError:
+        return ["deck"]
+    return list(dict.fromkeys(_OF_A_PROOF.get(kind, kind) for kind in found))
+
+
+def _whole_decks(control: Deck) -> list[str]:
+    """The cards of as many decks as the control is long, with both jokers if it has any."""
+    order = next(iter(control.streams.values()), ())
+    has_jokers = _JOKER in order
+    copies = max(1, len(order) // (cards.CODES if has_jokers else cards.SIZE))
+    return [cards.text(card) for card in cards.deck(copies=copies, jokers=has_jokers)]
+
+
+def _split(line: str) -> list[str]:
+    """The cards of a line without spaces, "2cTd"."""
+    return [line[i : i + 2] for i in range(0, len(line), 2)]
+
+
+def _bytes(by_guest: Mapping[str, str]) -> dict[str, bytes]:
+    """Hashes or seeds by guest, out of hexadecimal. Raises `ValueError`."""
+    return {guest: bytes.fromhex(value) for guest, value in by_guest.items()}
+
+
+def _new_id() -> str:
+    """An id of a command."""
+    return secrets.token_urlsafe(9)

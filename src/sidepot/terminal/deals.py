@@ -1,0 +1,56 @@
+"""Says how the hand was dealt: who cut, who was missing, and what was wrong."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from sidepot.client.fairness import DealChecker, DealStatus
+from sidepot.terminal.screen import Screen
+from sidepot.words import Message
+
+ALARM = "bold red"
+"""The style of a breach."""
+
+
+def mark(deals: DealChecker, hand: int) -> list[Message]:
+    """A few words for the heading of a hand; none if its deal is not known."""
+    status = deals.status(hand)
+    if deals.breaches:
+        return [Message("fair.mark_breach")]
+    if status is None or status.cut_by is None:
+        return []
+    if not status.cut_by:
+        return [Message("fair.mark_uncut")]
+    return [Message("fair.mark_cut", {"players": status.cut_by})]
+
+
+def show(screen: Screen, deals: DealChecker) -> None:
+    """Print the state of the last deal, and every breach so far."""
+    status = deals.status()
+    screen.say(*(_sentences(status) if status else [Message("fair.unknown")]))
+    for breach in deals.breaches:
+        screen.say(breach, style=ALARM)
+
+
+def _sentences(status: DealStatus) -> Iterator[Message]:
+    """What was fixed when, who cut, who was missing in which turn, and what is proven."""
+    at = time.strftime("%H:%M:%S", time.localtime(status.fixed_at))
+    yield Message("fair.fixed", {"hand": status.hand, "time": at, "hash": status.commitment})
+    for turn, players in enumerate(status.missing, 1):
+        values = {"turn": turn, "players": players}
+        yield (
+            Message("fair.turn_missing", values)
+            if players
+            else Message("fair.turn_changed", values)
+        )
+    if status.cut_by is None:
+        yield Message("fair.awaited")
+    elif status.cut_by:
+        yield Message("fair.cut", {"players": status.cut_by})
+        yield Message("fair.cut_you") if status.is_ours else Message("fair.cut_others")
+    else:
+        yield Message("fair.uncut")
+    if status.is_elsewhere:
+        yield Message("fair.elsewhere")
+    yield Message("fair.proven") if status.is_proven else Message("fair.unproven")
