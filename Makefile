@@ -17,7 +17,7 @@ COMPILE = $(LOCK) pyproject.toml
 FRONT = $(BIN)/python frontend/node.py
 MODULES = frontend/node_modules/.installed
 PAGE = src/sidepot/web/page/index.html
-PAGE_SOURCES = $(shell find frontend/src frontend/public frontend/scripts frontend/index.html \
+PAGE_SOURCES = $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/verify.html \
 	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml -type f)
 
 help: ## list the targets

@@ -3,12 +3,13 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { leadsTo, type Module, parseModule, readModules } from './modules';
 
-const BASE = ['lib', 'protocol'];
+const BASE = ['lib', 'fairness', 'protocol'];
 const PIECES = ['table/pieces', 'table/model', ...BASE];
 /** Each folder of the source, and the folders that it may import from. */
 const FOLDERS: Record<string, string[]> = {
   protocol: [],
-  lib: ['protocol'],
+  fairness: ['protocol'],
+  lib: ['fairness', 'protocol'],
   parts: BASE,
   'table/model': BASE,
   'table/pieces': ['table/model', ...BASE],

@@ -22,7 +22,7 @@ export async function typesOf(document) {
         properties: Object.fromEntries(names.map((name) => [name, ref(name)])),
         definitions: Object.fromEntries(names.map((name) => [name, closed(schemas[name])])),
     }).replaceAll('#/components/schemas/', '#/definitions/');
-    const types = await compile(JSON.parse(text), 'Schemas', {
+    const types = await compile(JSON.parse(text, withTuples), 'Schemas', {
         bannerComment: '/* Made by `npm run generate` from docs/api. */',
         ignoreMinAndMaxItems: true,
         style: { printWidth: 100, singleQuote: true },
@@ -37,6 +37,13 @@ function unions({ command, show }) {
 }
 
 const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Tuples in the older form, which the compiler knows. */
+function withTuples(_, value) {
+    if (!value?.prefixItems) return value;
+    const { prefixItems, ...rest } = value;
+    return { ...rest, items: prefixItems, additionalItems: false };
+}
 
 /** The schema without other fields than its own: the documents are complete. */
 function closed(schema) {

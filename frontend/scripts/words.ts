@@ -1,4 +1,7 @@
-/** The catalogue of the Python package as a module, `virtual:words`: sentences by key. */
+/**
+ * The catalogue of the Python package as modules, sentences by key: `virtual:words`, and apart from
+ * the first load `virtual:words/verify`.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,26 +13,32 @@ const CATALOGUE = join(import.meta.dirname, '../../src/sidepot/words/en.toml');
 /** The sections with the page's own sentences; all others come from the server, filled. */
 const SECTIONS = ['browser', 'count', 'list', 'rank', 'ranks', 'suit'];
 
-const NAME = 'virtual:words';
-const RESOLVED = `\0${NAME}`;
+/** What `sidepot verify` says, and the page that verifies too. */
+const VERIFY = ['verify'];
+
+const MODULES: Record<string, string[]> = {
+  'virtual:words': SECTIONS,
+  'virtual:words/verify': VERIFY,
+};
 
 export function words(): Plugin {
   return {
     name: 'sidepot-words',
-    resolveId: (id) => (id === NAME ? RESOLVED : undefined),
+    resolveId: (id) => (id in MODULES ? `\0${id}` : undefined),
     load(id) {
-      if (id !== RESOLVED) return;
+      const sections = MODULES[id.slice(1)];
+      if (!id.startsWith('\0') || !sections) return;
       this.addWatchFile(CATALOGUE);
-      return `export default ${JSON.stringify(catalogue())}`;
+      return `export default ${JSON.stringify(catalogue(sections))}`;
     },
   };
 }
 
 /** The entries of these sections. */
-export function catalogue(): Record<string, string> {
+export function catalogue(sections = SECTIONS): Record<string, string> {
   const tree = parse(readFileSync(CATALOGUE, 'utf-8'));
   return Object.fromEntries(
-    SECTIONS.flatMap((section) => flat(tree[section] as TomlTable, section)),
+    sections.flatMap((section) => flat(tree[section] as TomlTable, section)),
   );
 }
 

@@ -2,3 +2,7 @@ declare module 'virtual:words' {
   const words: Record<string, string>;
   export default words;
 }
+declare module 'virtual:words/verify' {
+  const words: Record<string, string>;
+  export default words;
+}

@@ -49,7 +49,10 @@ class Crowd:
         return person
 
     def go(self) -> None:
-        """Everybody leaves, and nobody has seen an error."""
+        """Everybody leaves, and nobody has seen an error, or a deal that was wrong."""
+        for person in self.people:
+            if not person.is_cheated:
+                assert not person.page.locator("[data-fair=breach]").count(), person.breaches()
         for person in self.people:
             person.context.close()
         errors = [error for person in self.people for error in person.errors]
@@ -66,6 +69,8 @@ class Person:
         self.told: dict[int, list[Json]] = {}
         """The sentences of each hand."""
         self.errors: list[str] = []
+        self.is_cheated = False
+        """Does the room cheat them on purpose?"""
         self.rng = random.Random(7)
         self.play: Callable[[], None] = self.act
         """How this person answers a decision."""
@@ -85,6 +90,10 @@ class Person:
         if message["is_whole"]:
             self.told[hand] = []
         self.told.setdefault(hand, []).extend(message["said"])
+
+    def breaches(self) -> str:
+        """What the page says is wrong with the deals."""
+        return self.page.locator(".breach p").inner_text()
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Ask the room by HTTP, with this browser's cookie."""

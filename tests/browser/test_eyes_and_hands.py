@@ -40,7 +40,17 @@ def _found(person: Person, scheme: Any) -> list[str]:
 @EVERYWHERE
 @pytest.mark.parametrize(
     "path",
-    ["/", "/lobby", "/new", "/settings", "/rules/ricochet-2", "/join", "/back", "/nowhere"],
+    [
+        "/",
+        "/lobby",
+        "/new",
+        "/settings",
+        "/verify",
+        "/rules/ricochet-2",
+        "/join",
+        "/back",
+        "/nowhere",
+    ],
 )
 def test_axe_finds_nothing_on_a_page(crowd: Crowd, path: str) -> None:
     ana = crowd.person("Ana").open(path)

@@ -1,6 +1,8 @@
 /** A server for tests and the dev page, with sockets that stay in this process. */
 
-import type { FromClient, FromServer, View } from '../protocol/socket';
+import type { FromClient, FromServer, Pledge, Reveal, View } from '../protocol/socket';
+
+type FairMessage = Pledge | Reveal;
 
 export class FakeServer {
   readonly sockets: FakeSocket[] = [];
@@ -31,12 +33,16 @@ export class FakeServer {
       chair: null,
       now: 0,
     });
+    this.socket.acknowledge();
   }
 }
 
 class FakeSocket {
   readyState: number = WebSocket.CONNECTING;
+  /** Without what is sent by itself to take part in the deals. */
   readonly sent: FromClient[] = [];
+  /** Pledges and seeds. */
+  readonly fair: FairMessage[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -55,9 +61,18 @@ class FakeSocket {
 
   send(text: string): void {
     const message = JSON.parse(text) as FromClient;
+    if (message.type === 'pledge' || message.type === 'reveal') {
+      this.fair.push(message);
+      return;
+    }
     this.sent.push(message);
     const answer = this.server.answer(message);
     if (answer) this.receive(answer);
+  }
+
+  /** The pledges and seeds so far are taken. */
+  acknowledge(): void {
+    for (const { id } of this.fair) this.receive({ type: 'ack', id, version: 1 });
   }
 
   close(): void {
@@ -97,6 +112,7 @@ export function emptyView(changes: Partial<View> = {}): View {
         automatic: true,
         public: false,
         coach: true,
+        rabbit: true,
       },
       phase: 'waiting',
       chairs: [],
@@ -107,6 +123,7 @@ export function emptyView(changes: Partial<View> = {}): View {
       next_hand: null,
       may_show: null,
       shown: {},
+      rabbit: [],
       muted: [],
       choices: [],
     },

@@ -46,6 +46,11 @@ export const api = {
   hands: (table: string) => json<HandLine[]>('GET', `/tables/${table}/hands`),
 };
 
+/** All hands of a table as a `.phhs`, with the cards that the guest may know. */
+export async function historiesOf(table: string): Promise<string> {
+  return (await request('GET', `/tables/${table}/night.phhs`)).text();
+}
+
 /** The picture of a game, an SVG of the server's own. */
 export async function gamePicture(game: string): Promise<string> {
   return (await request('GET', `/games/${encodeURIComponent(game)}/picture.svg`)).text();

@@ -1,7 +1,12 @@
-/** Ids of commands. `crypto.randomUUID` exists only on origins that the browser trusts. */
+/** Ids and secrets. `crypto.randomUUID` exists only on origins that the browser trusts. */
 
-/** A new id: 16 random bytes in hex. */
+/** A new id of a command. */
 export function newCommandId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return randomHex(16);
+}
+
+/** Some random bytes in hex. */
+export function randomHex(size: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(size));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -17,6 +17,7 @@ interface NewTableForm {
   pause: number;
   automatic: boolean;
   coach: boolean;
+  rabbit: boolean;
   public: boolean;
   bots: number;
   strength: string;
@@ -34,6 +35,7 @@ export function emptyForm(): NewTableForm {
     pause: 6,
     automatic: true,
     coach: true,
+    rabbit: true,
     public: false,
     bots: 0,
     strength: 'regular',
@@ -66,6 +68,7 @@ export function newTableRequest(offers: GameOffer[], form: NewTableForm): NewTab
     pause: form.pause,
     automatic: form.automatic,
     coach: form.coach,
+    rabbit: form.rabbit,
     public: form.public,
     bots: Array.from({ length: bots }, (_, n) => ({
       chair: chairs - 1 - n,

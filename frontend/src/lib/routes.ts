@@ -7,6 +7,7 @@ export const ROUTES = [
   { name: 'lobby', path: '/lobby' },
   { name: 'new', path: '/new' },
   { name: 'settings', path: '/settings' },
+  { name: 'verify', path: '/verify' },
   { name: 'table', path: '/tables/:id' },
   { name: 'rules', path: '/rules/:id' },
 ] as const;

@@ -25,7 +25,7 @@ afterEach(() => {
 test('a session says hello, is welcomed, and is live', () => {
   expect(session.status).toBe('connecting');
   server.welcome();
-  expect(server.socket.sent).toEqual([{ type: 'hello', protocol: 2, table: 't' }]);
+  expect(server.socket.sent).toEqual([{ type: 'hello', protocol: 2, table: 't', checks: true }]);
   expect(session.status).toBe('live');
   expect(session.me).toEqual({ guest: 'g', name: 'Ana', chair: null });
 });
@@ -171,6 +171,28 @@ test('a command is answered once, and goes again under the same id after a lost 
   session.retry();
   server.welcome();
   expect(server.socket.sent).toHaveLength(1);
+});
+
+test('a pledge goes with every welcome, once, and is the same', () => {
+  server.socket.accept();
+  const welcome = { type: 'welcome', protocol: 2, table: 't', guest: 'g', name: 'Ana' } as const;
+  server.socket.receive({ ...welcome, chair: null, now: 0 });
+  const [first] = server.socket.fair;
+  expect(first).toMatchObject({ type: 'pledge' });
+  server.socket.break();
+  session.retry();
+  server.welcome();
+  expect(server.socket.sent.map(({ type }) => type)).toEqual(['hello']);
+  expect(server.socket.fair).toHaveLength(1);
+  expect(server.socket.fair[0]).toMatchObject({ type: 'pledge', pledge: first!.pledge });
+  expect(server.socket.fair[0]!.id).not.toBe(first!.id);
+});
+
+test('who is no guest pledges nothing', () => {
+  server.socket.accept();
+  const nobody = { guest: null, name: null, chair: null, now: 0 };
+  server.socket.receive({ type: 'welcome', protocol: 2, table: 't', ...nobody });
+  expect(server.socket.fair).toEqual([]);
 });
 
 test('a command given while the connection is lost waits for it', () => {

@@ -5,6 +5,7 @@
  * the same object (`share`), so that a component which reads one seat runs when that seat changes.
  */
 
+import { DealChecker, type FairCommand, type FairState } from '../fairness/checker';
 import type {
   Ack,
   Advice,
@@ -20,6 +21,7 @@ import type {
   View,
 } from '../protocol/socket';
 import { Connection, type ConnectionStatus, type DialSocket } from './connection';
+import { dealMemory } from './dealMemory';
 import { newCommandId } from './ids';
 import { share } from './sharing';
 import { say } from './words';
@@ -50,6 +52,8 @@ interface Identity {
 interface Pending {
   command: AnyCommand;
   resolve: (answer: Answer) => void;
+  /** Does it go over one connection alone? */
+  isOnce?: boolean;
 }
 
 export class TableSession {
@@ -73,10 +77,15 @@ export class TableSession {
   nextTry: number | null = $state(null);
   /** Why it is over, if `status` is `over`. */
   goodbye: Goodbye | null = $state.raw(null);
+  /** How the deals of the latest hands were made, and what was wrong with them. */
+  fair: FairState = $state.raw({ deals: {}, breaches: [] });
 
   /** The server's time less the local one (ms). */
   #offset = 0;
   readonly #connection: Connection;
+  readonly #checker: DealChecker;
+  /** The names of all guests who have been seen here. */
+  readonly #names = new Map<string, string>();
   readonly #pending = new Map<string, Pending>();
   readonly #listeners = new Set<Listener>();
 
@@ -93,6 +102,12 @@ export class TableSession {
         this.nextTry = nextTry;
       },
     });
+    this.#checker = new DealChecker(
+      id,
+      dealMemory(id),
+      (command) => this.#sendOnce(command),
+      (state) => (this.fair = state),
+    );
   }
 
   /** Connect; `close` ends it. */
@@ -137,12 +152,34 @@ export class TableSession {
     });
   }
 
+  /** The name of a guest who is or was here. */
+  nameOf(guest: string): string {
+    return this.#names.get(guest) ?? guest;
+  }
+
+  /** Send a command over this connection alone: a new one begins anew. Was it done? */
+  async #sendOnce(command: FairCommand): Promise<boolean> {
+    if (this.status !== 'live') return false;
+    const whole = { ...command, id: newCommandId() };
+    const answered = new Promise<Answer>((resolve) => {
+      this.#pending.set(whole.id, { command: whole, resolve, isOnce: true });
+    });
+    this.#connection.send(whole);
+    return (await answered).type === 'ack';
+  }
+
   #hello(): void {
+    for (const [id, { resolve, isOnce }] of this.#pending) {
+      if (!isOnce) continue;
+      this.#pending.delete(id);
+      resolve(this.#refusal(id));
+    }
     const since = this.view?.version;
     this.#connection.send({
       type: 'hello',
       protocol: PROTOCOL,
       table: this.id,
+      checks: true,
       ...(since !== undefined && { since }),
     });
   }
@@ -154,6 +191,7 @@ export class TableSession {
         this.me = { guest: message.guest, name: message.name, chair: message.chair };
         this.#connection.settled();
         for (const { command } of this.#pending.values()) this.#connection.send(command);
+        this.#checker.welcome(message.guest, message.name);
         return;
       case 'view':
         return this.#update(message);
@@ -163,10 +201,17 @@ export class TableSession {
         this.#pending.get(message.id)?.resolve(message);
         this.#pending.delete(message.id);
         return;
+      case 'commitment':
+        return this.#checker.commitment(message);
+      case 'cut':
+        return this.#checker.cut(message);
+      case 'proof':
+        return this.#checker.proof(message);
       case 'chat_lines':
         this.chat = mergeChat(this.chat, message.lines);
         return;
       case 'presence':
+        for (const { guest, name } of message.here) this.#names.set(guest, name);
         this.presence = share(this.presence, { here: message.here, onlookers: message.onlookers });
         return;
       case 'notice':
@@ -184,7 +229,9 @@ export class TableSession {
     this.#connection.expect(longestSilence(next));
     const isNewHand = next.room.hand !== before?.room.hand;
     this.log = next.is_whole || isNewHand ? next.said : [...this.log, ...next.said];
+    for (const { guest, name } of next.room.chairs) if (guest) this.#names.set(guest, name);
     this.view = share(before, next);
+    this.#checker.view(next);
     this.me = share(this.me, { ...this.me, chair: next.chair });
     for (const listener of this.#listeners) listener(next, before);
   }

@@ -13,14 +13,16 @@ const plural = new Intl.PluralRules('en');
 
 /** The sentence of a key in the section `browser`. Throws for a key that is not there. */
 export function say(key: string, values: Values = {}): string {
-  return entry(`browser.${key}`).replace(
-    /{(\w+)(?::(\w+))?}/g,
-    (_, name: string, word?: string) => {
-      const value = values[name];
-      if (value === undefined) throw new Error(`${key} lacks ${name}`);
-      return Array.isArray(value) ? join(value.map((one) => fill(one, word))) : fill(value, word);
-    },
-  );
+  return fillIn(entry(`browser.${key}`), values);
+}
+
+/** A sentence with its places filled. Throws for a place without a value. */
+export function fillIn(sentence: string, values: Values): string {
+  return sentence.replace(/{(\w+)(?::(\w+))?}/g, (_, name: string, word?: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${sentence} lacks ${name}`);
+    return Array.isArray(value) ? join(value.map((one) => fill(one, word))) : fill(value, word);
+  });
 }
 
 /** Is there a sentence for this key? Games from elsewhere bring names that have none. */

@@ -179,7 +179,8 @@ export interface Named {
  *     each person, and between a showdown and the next hand. `automatic`: hands are dealt by
  *     themselves; otherwise when all are ready. `public`: listed in the lobby and open to everybody;
  *     otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that the others can
- *     follow. `coach`: people may ask what their choices are worth.
+ *     follow. `coach`: people may ask what their choices are worth. `rabbit`: after a hand, those who
+ *     were in it may ask for the cards that would have come next.
  */
 export interface NewTable {
   automatic?: boolean;
@@ -198,6 +199,7 @@ export interface NewTable {
   name?: string;
   pause?: number;
   public?: boolean;
+  rabbit?: boolean;
   time_bank?: number;
   turn?: number;
 }

@@ -17,6 +17,9 @@ export interface Schemas {
   Choose: Choose;
   ClockView: ClockView;
   ComeBack: ComeBack;
+  Commitment: Commitment;
+  Control: Control;
+  Cut: Cut;
   End: End;
   EventView: EventView;
   GamePlan: GamePlan;
@@ -30,14 +33,18 @@ export interface Schemas {
   PassHost: PassHost;
   Pause: Pause;
   Person: Person;
+  Pledge: Pledge;
   PotView: PotView;
   Presence: Presence;
   Price: Price;
+  Proof: Proof;
+  Rabbit: Rabbit;
   React: React;
   Ready: Ready;
   Refusal: Refusal;
   Remove: Remove;
   ResultView: ResultView;
+  Reveal: Reveal;
   RoomView: RoomView;
   RulesView: RulesView;
   SeatBot: SeatBot;
@@ -262,6 +269,54 @@ export interface ComeBack {
   type: 'come_back';
 }
 /**
+ * The decks of a hand are fixed: see `sidepot.fairness.commitment`. Bytes are hexadecimal.
+ *
+ *     Sent when it is stored, and again to a client that connects; while seeds are awaited (`awaited`)
+ *     it then reveals the same seed again. `turn` counts the commitments of a hand, from 1: each
+ *     further one has new decks. `prev`: the table's last commitment before it, of this or of an
+ *     earlier hand. `roots`: those of deck `a` and those of deck `b`, in the order of `streams`.
+ *     `pledges`: by guest; a client whose guest is among them answers with `Reveal`. `missing`: for
+ *     each earlier turn of the hand, the names of those who did not reveal their seeds; empty where no
+ *     seed was missing, and the players changed.
+ */
+export interface Commitment {
+  awaited: boolean;
+  commitment: string;
+  hand: number;
+  missing: string[][];
+  pledges: {
+    [k: string]: string;
+  };
+  prev: string;
+  roots: string[][];
+  streams: string[];
+  table: string;
+  turn: number;
+  type: 'commitment';
+}
+/**
+ * The deck that was not dealt: its key, and for each stream its cards in order, "2cTd...".
+ */
+export interface Control {
+  cards: string[];
+  key: string;
+}
+/**
+ * A hand is dealt, from the deck `dealt` ("a" or "b"), cut by the seeds by guest.
+ *
+ *     Sent before the `View` of the deal. Without seeds the hand is committed, but not cut.
+ */
+export interface Cut {
+  dealt: string;
+  hand: number;
+  seeds: {
+    [k: string]: string;
+  };
+  table: string;
+  turn: number;
+  type: 'cut';
+}
+/**
  * The host ends the table: a hand in play is called off, and all players are paid out.
  */
 export interface End {
@@ -300,8 +355,10 @@ export interface Goodbye {
  * The first message of a socket: the client's version of the protocol, and a table.
  *
  *     `since`: the last version of the table that the client has seen, after a lost connection.
+ *     `checks`: the client checks the deals, and is sent each `Commitment`, `Cut` and `Proof`.
  */
 export interface Hello {
+  checks?: boolean;
   protocol: number;
   since?: number | null;
   table: string;
@@ -363,6 +420,16 @@ export interface Person {
   name: string;
 }
 /**
+ * Take part in the cuts to come: the hash of the seed that the client will reveal next.
+ *
+ *     A later pledge takes the place of an earlier one, from the next commitment on.
+ */
+export interface Pledge {
+  id: string;
+  pledge: string;
+  type: 'pledge';
+}
+/**
  * A pot, and the seats that can win it.
  */
 export interface PotView {
@@ -377,6 +444,31 @@ export interface Presence {
   onlookers: number;
   table: string;
   type: 'presence';
+}
+/**
+ * Proves the deal of a hand that is over to one viewer, who has the `Commitment` and `Cut`.
+ *
+ *     Sent when the hand is over, and again when more cards were shown. `leaves`: those of the dealt
+ *     deck, a list for each stream. `opened`: for every card that the viewer has seen, its stream,
+ *     its place in the order of dealing, the card, and its salt; `rabbit`: the same for cards that
+ *     were asked for after the hand.
+ */
+export interface Proof {
+  control: Control;
+  hand: number;
+  leaves: string[][];
+  opened: [string, number, string, string][];
+  rabbit: [string, number, string, string][];
+  table: string;
+  type: 'proof';
+}
+/**
+ * After a hand, ask for the cards that would have come next, at a table that allows it.
+ */
+export interface Rabbit {
+  hand: number;
+  id: string;
+  type: 'rabbit';
 }
 /**
  * Show one of `REACTIONS`.
@@ -423,13 +515,25 @@ export interface ResultView {
   won: number;
 }
 /**
+ * Answer a `Commitment` with the seed that was pledged, and pledge the next one.
+ */
+export interface Reveal {
+  hand: number;
+  id: string;
+  pledge: string;
+  seed: string;
+  turn: number;
+  type: 'reveal';
+}
+/**
  * The state of the table outside of the hand, the same for every viewer.
  *
  *     `phase`: waiting (for players, or for somebody to be there), choosing (the dealer names the next
  *     game), playing, pause (after a hand), paused (by the host), ended. `game` is the game in play or
  *     the last one; `next_hand`: when the next hand is dealt. `may_show` is the chair that won without
  *     showing its cards, while it may still show or muck them; `shown`: the cards shown after the
- *     hand, by chair, none if they were mucked. `choices`: while the dealer names a game, the games
+ *     hand, by chair, none if they were mucked; `rabbit`: the cards that would have come next, once
+ *     somebody has asked for them. `choices`: while the dealer names a game, the games
  *     that can be dealt, by their places in the rules.
  */
 export interface RoomView {
@@ -445,6 +549,7 @@ export interface RoomView {
   name: string;
   next_hand: number | null;
   phase: string;
+  rabbit: string[];
   rules: RulesView;
   shown: {
     [k: string]: string[];
@@ -463,6 +568,7 @@ export interface RulesView {
   most: number;
   pause: number;
   public: boolean;
+  rabbit: boolean;
   time_bank: number;
   turn: number;
 }
@@ -573,5 +679,5 @@ export interface Welcome {
   table: string;
   type: 'welcome';
 }
-export type FromClient = Hello | Sit | BuyIn | Act | Advise | Ready | Choose | Show | Muck | SitOut | ComeBack | Leave | Chat | React | Pause | Remove | Mute | SeatBot | ChangeGame | VoidHand | PassHost | End;
-export type FromServer = Welcome | View | Ack | Refusal | Advice | ChatLines | Presence | Notice | Goodbye;
+export type FromClient = Hello | Sit | BuyIn | Act | Advise | Ready | Choose | Show | Muck | Pledge | Reveal | Rabbit | SitOut | ComeBack | Leave | Chat | React | Pause | Remove | Mute | SeatBot | ChangeGame | VoidHand | PassHost | End;
+export type FromServer = Welcome | View | Ack | Refusal | Advice | ChatLines | Presence | Notice | Commitment | Cut | Proof | Goodbye;

@@ -317,3 +317,50 @@ test('chat is announced whatever tab is open, but not chat from before', () => {
   expect(heard).toEqual(['Bea: line 2']);
   session.close();
 });
+
+test('a breach is said at once and stays in sight; its panel says more', async () => {
+  const playback = recorded('ricochet-your-turn');
+  const { session, server } = playback;
+  const { container } = render(Table, { session, page });
+  flushSync();
+  expect(container.querySelector('[data-fair=unknown]')).not.toBe(null);
+  const { hand } = session.room!;
+  server.socket.receive({
+    type: 'commitment',
+    table: 'recorded',
+    hand,
+    turn: 1,
+    prev: '00'.repeat(32),
+    commitment: '11'.repeat(32),
+    streams: ['deck'],
+    roots: [['22'.repeat(32)], ['33'.repeat(32)]],
+    pledges: {},
+    missing: [],
+    awaited: false,
+  });
+  flushSync();
+  const said = say('fair.breach_in', { n: hand, what: say('fair.breach.commitment') });
+  expect(container.querySelector('[data-live=urgent]')?.textContent).toContain(said);
+  next(playback, (view) => (view.room.hand += 1));
+  expect(container.querySelector('.breach p')?.textContent).toContain(said);
+  container.querySelector<HTMLElement>('[data-fair=breach] button')!.click();
+  flushSync();
+  expect(document.querySelector('dialog')?.textContent).toContain(said);
+  session.close();
+});
+
+test('after a hand the cards to come are asked for, and shown', async () => {
+  const playback = recorded('ricochet-showdown');
+  const { session, server } = playback;
+  const { container } = render(Table, { session, page });
+  flushSync();
+  const button = container.querySelector<HTMLElement>('button.rabbit')!;
+  expect(button.textContent).toBe(say('at.pause.rabbit'));
+  await new Promise((done) => setTimeout(done, GUARD_TIME));
+  button.click();
+  expect(server.socket.sent.at(-1)).toMatchObject({ type: 'rabbit', hand: session.room!.hand });
+  next(playback, (view) => (view.room.rabbit = ['Ks']));
+  expect(container.querySelector('[data-rabbit]')?.textContent).toContain(cardName('Ks'));
+  expect(container.querySelector('button.rabbit')).toBe(null);
+  session.close();
+});

@@ -1,3 +1,5 @@
+const SHIELD = 'M12 2.8l7.7 3v5.6c0 4.5-3.1 8.1-7.7 9.8-4.6-1.7-7.7-5.3-7.7-9.8V5.8z';
+
 /** The icons of the table: paths in a box of 24 by 24. */
 export const ICONS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
@@ -7,5 +9,9 @@ export const ICONS = {
   sound: 'M4 10v4h4l5 4V6L8 10zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11',
   silent: 'M4 10v4h4l5 4V6L8 10zM16.5 9.5l5 5M21.5 9.5l-5 5',
   close: 'M5 5l14 14M19 5L5 19',
+  fair: `${SHIELD}M8.3 11.8l2.7 2.7 4.8-5.2`,
+  fairOpen: `${SHIELD}M8.5 12h7`,
+  fairUnknown: `${SHIELD}M9.8 9.6a2.3 2.3 0 1 1 3.3 2.2c-.8.4-1.1.8-1.1 1.6M12 16.3v.1`,
+  unfair: `${SHIELD}M12 7.8v5M12 16v.1`,
 } as const;
 export type Icon = keyof typeof ICONS;

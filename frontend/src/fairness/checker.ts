@@ -1,0 +1,474 @@
+/**
+ * Takes part in the deals of a table and checks them, message by message, while it plays.
+ *
+ * The seed after a commitment is made from a secret of this browser and that commitment, so that a
+ * reload, a second tab or a new connection comes to the same one.
+ */
+
+import type { Commitment, Cut, Pledge, Proof, Reveal, TableView, View } from '../protocol/socket';
+import {
+  commitment,
+  dealt,
+  NO_COMMITMENT,
+  type OpenedCard,
+  openPledges,
+  pledge,
+  type ProofBreach,
+  proofBreaches,
+  seedAfter,
+  wholeDecks,
+} from './deals';
+import type { Hex } from './hashing';
+
+/**
+ * What can be wrong with a deal: a pledge of ours was dropped or used again, the chain is broken,
+ * two commitments for one turn, a commitment that is not what it commits to, a seed that was not
+ * pledged or is left out, a turn that names us as missing though our seed was taken, the deck that
+ * the seeds did not choose, a control that is no whole deck, a card that does not open, a card that
+ * was shown and is not opened.
+ */
+export type BreachKind = ProofBreach | 'chain' | 'twice' | 'seed' | 'missing' | 'cards';
+
+export interface Breach {
+  hand: number;
+  kind: BreachKind;
+}
+
+/**
+ * How far the deal of a hand has come: fixed (committed to), then cut or dealt uncut, then proven.
+ */
+type DealStage = 'fixed' | 'cut' | 'uncut' | 'proven';
+
+/** The deal of a hand as far as it is known. */
+export interface DealState {
+  hand: number;
+  turn: number;
+  /** When its commitment came, in local time (ms); null if the hand was dealt before. */
+  fixed: number | null;
+  commitment: Hex;
+  stage: DealStage;
+  /** What its pledges say of this browser: its own is in, that of another device, or none. */
+  own: 'in' | 'elsewhere' | 'out';
+  /** The guests who pledged. */
+  cutters: string[];
+  /** Who was missing, in each earlier turn. */
+  missing: string[][];
+  /** Was the control opened, and every card that the viewer saw? */
+  isProven: boolean;
+}
+
+export interface FairState {
+  /** The latest deals, by the number of the hand. */
+  deals: Readonly<Record<number, DealState>>;
+  breaches: readonly Breach[];
+}
+
+/** What this browser keeps for a table. */
+export interface Remembered {
+  /** The secret of which seeds are made. */
+  master: Hex;
+  /** The commitment seen last. */
+  last: Seen | null;
+}
+
+interface Seen {
+  hand: number;
+  turn: number;
+  commitment: Hex;
+  /** The commitment after which the seed was made that was revealed for this one. */
+  base: Hex;
+}
+
+export interface DealMemory {
+  read(): Remembered;
+  write(remembered: Remembered): void;
+}
+
+type WithoutId<T> = Omit<T, 'id'>;
+export type FairCommand = WithoutId<Pledge> | WithoutId<Reveal>;
+/** Sends a command; was it done? */
+type SendFair = (command: FairCommand) => Promise<boolean>;
+
+/** What is kept of a deal to check what comes after. */
+interface Deal {
+  state: DealState;
+  commitment: Commitment;
+  cut: Cut | null;
+  /** Is this browser's pledge not in, though the room had taken it? */
+  isDropped: boolean;
+  hasProof: boolean;
+  /** Did this connection see the hand before it was over? */
+  isWatched: boolean;
+}
+
+/** What the viewer has seen of a hand. */
+interface SeenCards {
+  /** Cards dealt in their sight. */
+  dealt: string[];
+  /** Cards turned up. */
+  shown: Set<string>;
+  /** Cards that would have come next. */
+  rabbit: string[];
+  /** The view of the hand whose events are in; after a gap the same ones come again. */
+  latest: TableView | null;
+}
+
+/** Events by which a card leaves the deck. */
+const DEALING = ['dealt', 'board', 'match'];
+const HIDDEN = '??';
+/** Deals that are kept: proofs of a hand may come after the next commitment. */
+const MAX_DEALS = 3;
+
+export class DealChecker {
+  state: FairState = { deals: {}, breaches: [] };
+
+  #me: { guest: string; name: string } | null = null;
+  readonly #master: Hex;
+  /** The commitment seen last: by this page, or by the one before. */
+  #last: Seen | null;
+  /** Has this connection brought a commitment? Before, the chain may have gone on without it. */
+  #isContinuous = false;
+  /** The commitments after which the seeds of open pledges were made, by pledge. */
+  readonly #bases = new Map<Hex, Hex>();
+  /** Pledges whose seeds are known. */
+  readonly #used = new Set<Hex>();
+  /** Has the room taken the current pledge? */
+  #isPledged = false;
+  /** Had it when the latest view came? */
+  #wasPledged = false;
+  /** Turns for which the room has taken a seed: "5 1". */
+  readonly #revealed = new Set<string>();
+  readonly #deals = new Map<number, Deal>();
+  readonly #seen = new Map<number, SeenCards>();
+  /** The latest view of this connection. */
+  #view: View | null = null;
+
+  constructor(
+    private readonly table: string,
+    private readonly memory: DealMemory,
+    private readonly send: SendFair,
+    private readonly changed: (state: FairState) => void,
+    private readonly now: () => number = Date.now,
+  ) {
+    const { master, last } = memory.read();
+    this.#master = master;
+    this.#last = last;
+  }
+
+  /** A new connection is welcomed, as a guest or as somebody without a name. */
+  welcome(guest: string | null, name: string | null): void {
+    this.#me = guest === null ? null : { guest, name: name ?? '' };
+    this.#isContinuous = this.#isPledged = this.#wasPledged = false;
+    this.#view = null;
+    const { last } = this.memory.read();
+    if (last && order(last, this.#last) > 0) this.#last = last;
+    if (this.#me) this.#pledge();
+  }
+
+  commitment(message: Commitment): void {
+    this.#guard(message.hand, 'commitment', () => this.#commit(message));
+  }
+
+  cut(message: Cut): void {
+    this.#guard(message.hand, 'seed', () => this.#cut(message));
+  }
+
+  proof(message: Proof): void {
+    this.#guard(message.hand, 'card', () => this.#prove(message));
+  }
+
+  /** A view: cards that it shows, and a deal in which the viewer has a seat. */
+  view(view: View): void {
+    const before = this.#view;
+    this.#view = view;
+    this.#watch(view);
+    const played = view.hand && this.#deals.get(view.hand.hand);
+    if (played && !view.hand?.result.length) played.isWatched = true;
+    const wasPledged = this.#wasPledged;
+    this.#wasPledged = this.#isPledged;
+    if (!view.hand || view.hand.seat === null || !before) return;
+    if (before.hand?.hand === view.hand.hand) return;
+    const { hand } = view.hand;
+    const deal = this.#deals.get(hand);
+    // After a gap there may have been a commitment or a proof that did not come through.
+    const isGap = view.is_whole;
+    if (deal ? deal.isDropped : wasPledged && !isGap) this.#breach(hand, 'pledge');
+    if (before.hand && !isGap) this.#miss(before.hand.hand);
+  }
+
+  /** The hand is over and the next one is dealt: its proof has to be there. */
+  #miss(hand: number): void {
+    const deal = this.#deals.get(hand);
+    if (deal?.isWatched && deal.cut && !deal.hasProof) this.#breach(hand, 'cards');
+  }
+
+  /** What cannot be read is a breach like any other. */
+  #guard(hand: number, kind: BreachKind, run: () => void): void {
+    try {
+      run();
+    } catch {
+      this.#breach(hand, kind);
+    }
+  }
+
+  #pledge(): void {
+    const own = this.#newPledge(this.#last?.commitment ?? NO_COMMITMENT);
+    void this.#offer({ type: 'pledge', pledge: own }, own);
+  }
+
+  /** The pledge of the seed after a commitment; it counts as open from now on. */
+  #newPledge(base: Hex): Hex {
+    const own = pledge(seedAfter(this.#master, base));
+    this.#bases.set(own, base);
+    return own;
+  }
+
+  /** Send a command with a pledge, which is the current one if the room takes it. */
+  async #offer(command: FairCommand, own: Hex): Promise<boolean> {
+    this.#isPledged = false;
+    const isDone = await this.send(command);
+    if (isDone && this.#bases.has(own)) this.#isPledged = true;
+    return isDone;
+  }
+
+  #commit(message: Commitment): void {
+    const found = this.#commitmentBreaches(message);
+    const { hand, turn } = message;
+    const wasPledged = this.#isPledged;
+    const isMissing = this.#me !== null && message.missing.flat().includes(this.#me.name);
+    const base = this.#baseOf(message);
+    const own = this.#me ? message.pledges[this.#me.guest] : undefined;
+    if (own && !base && this.#used.has(own)) found.push('pledge');
+    this.#keep(message, {
+      state: {
+        hand,
+        turn,
+        fixed: this.#view || message.awaited ? this.now() : null,
+        commitment: message.commitment,
+        stage: 'fixed',
+        own: base ? 'in' : own ? 'elsewhere' : 'out',
+        cutters: Object.keys(message.pledges),
+        missing: message.missing,
+        isProven: false,
+      },
+      commitment: message,
+      cut: null,
+      isDropped: !own && wasPledged && !isMissing,
+      hasProof: false,
+      isWatched: false,
+    });
+    for (const kind of found) this.#breach(hand, kind);
+    if (!found.includes('commitment')) this.#goOn(message, base ?? NO_COMMITMENT);
+    if (found.length) return;
+    if (base && message.awaited) this.#reveal(message, base, own!);
+    else if (this.#me && isMissing) this.#pledge();
+  }
+
+  #commitmentBreaches(message: Commitment): BreachKind[] {
+    const { table, hand, turn, prev, streams, roots, missing } = message;
+    const pledges = new Map(Object.entries(message.pledges));
+    const whole = commitment(prev, { table, hand, turn }, streams, roots, pledges);
+    const found = new Set<BreachKind>();
+    if (whole !== message.commitment || table !== this.table) found.add('commitment');
+    const later = order(message, this.#last);
+    const isAgain = this.#last?.commitment === message.commitment;
+    if (!isAgain && this.#last) {
+      if (later === 0) found.add('twice');
+      else if (later < 0 || this.#isChainBroken(message, this.#last)) found.add('chain');
+    }
+    const names = (turn: number) => missing[turn - 1] ?? [];
+    const wasTaken = (turn: number) => this.#revealed.has(`${hand} ${turn}`);
+    const turns = Array.from({ length: turn - 1 }, (_, n) => n + 1);
+    const isWrong = (turn: number) => names(turn).includes(this.#me?.name ?? '') && wasTaken(turn);
+    if (missing.length !== turn - 1 || turns.some(isWrong)) found.add('missing');
+    return [...found];
+  }
+
+  /** Is the one before not the last one seen, though no other can have come between? */
+  #isChainBroken({ prev, hand, turn }: Commitment, last: Seen): boolean {
+    const isNext = this.#isContinuous || (hand === last.hand && turn === last.turn + 1);
+    return isNext && prev !== last.commitment;
+  }
+
+  /** The commitment after which our seed for this one was made; null if its pledge is not ours. */
+  #baseOf({ pledges, commitment }: Commitment): Hex | null {
+    const own = this.#me ? pledges[this.#me.guest] : undefined;
+    if (!own) return null;
+    const last = this.#last;
+    if (last?.commitment !== commitment) return this.#bases.get(own) ?? null;
+    return pledge(seedAfter(this.#master, last.base)) === own ? last.base : null;
+  }
+
+  /** This commitment is the last one from now on, unless it is older. */
+  #goOn({ hand, turn, commitment }: Commitment, base: Hex): void {
+    this.#isContinuous = true;
+    const seen = { hand, turn, commitment, base };
+    if (order(seen, this.#last) <= 0) return;
+    this.#last = seen;
+    const remembered = this.memory.read();
+    if (order(seen, remembered.last) > 0) this.memory.write({ master: this.#master, last: seen });
+  }
+
+  #reveal({ hand, turn, commitment }: Commitment, base: Hex, own: Hex): void {
+    this.#used.add(own);
+    this.#bases.clear();
+    const next = this.#newPledge(commitment);
+    const seed = seedAfter(this.#master, base);
+    void this.#offer({ type: 'reveal', hand, turn, seed, pledge: next }, next).then((isDone) => {
+      if (isDone) this.#revealed.add(`${hand} ${turn}`);
+      // It came too late, and the next pledge with it.
+      else if (this.#bases.has(next)) this.#pledge();
+    });
+  }
+
+  #cut(message: Cut): void {
+    const deal = this.#deals.get(message.hand);
+    if (!deal) {
+      // Without a commitment this connection was not there, or something is wrong.
+      if (this.#isContinuous) this.#breach(message.hand, 'commitment');
+      return;
+    }
+    const { hand, turn } = message;
+    const { table, pledges } = deal.commitment;
+    const seeds = new Map(Object.entries(message.seeds));
+    if (turn !== deal.commitment.turn || message.table !== table) this.#breach(hand, 'commitment');
+    const isOpen = openPledges(seeds, new Map(Object.entries(pledges)));
+    if (!isOpen || (deal.cut && !isSame(deal.cut.seeds, message.seeds))) this.#breach(hand, 'seed');
+    if (message.dealt !== dealt({ table, hand, turn }, seeds)) this.#breach(hand, 'dealt');
+    deal.cut = message;
+    this.#set(deal, { stage: seeds.size ? 'cut' : 'uncut' });
+  }
+
+  #prove(message: Proof): void {
+    const { hand } = message;
+    const deal = this.#deals.get(hand);
+    if (!deal) return;
+    deal.hasProof = true;
+    if (!deal.cut) return this.#breach(hand, 'seed');
+    const { table, turn, prev, commitment, streams, pledges } = deal.commitment;
+    const { seeds, dealt } = deal.cut;
+    const lists = message.control.cards.map((text) => text.match(/../g) ?? []);
+    const opened = message.opened.map(openedCard);
+    const rabbit = message.rabbit.map(openedCard);
+    const cards = wholeDecks(lists[0] ?? []);
+    const found: BreachKind[] = proofBreaches(
+      {
+        at: { table, hand, turn },
+        prev,
+        commitment,
+        dealt,
+        leaves: new Map(streams.map((stream, n) => [stream, message.leaves[n] ?? []])),
+        control: {
+          key: message.control.key,
+          streams: new Map(streams.map((stream, n) => [stream, lists[n] ?? []])),
+        },
+        pledges: new Map(Object.entries(pledges)),
+        seeds: new Map(Object.entries(seeds)),
+        opened: [...opened, ...rabbit],
+      },
+      cards,
+    );
+    if (!this.#hasAllSeen(hand, opened, rabbit)) found.push('cards');
+    for (const kind of found) this.#breach(hand, kind);
+    const isUncut = deal.state.stage === 'uncut';
+    this.#set(deal, {
+      isProven: !found.length,
+      stage: isUncut ? 'uncut' : found.length ? 'cut' : 'proven',
+    });
+  }
+
+  /** Is every card that the viewer saw among the opened ones, as often as it was dealt? */
+  #hasAllSeen(hand: number, opened: OpenedCard[], rabbit: OpenedCard[]): boolean {
+    const seen = this.#seen.get(hand);
+    if (!seen) return true;
+    const left = opened.map(({ card }) => card);
+    const come = rabbit.map(({ card }) => card);
+    const areShown = [...seen.shown].every((card) => left.includes(card));
+    const areNext = seen.rabbit.every((card) => come.includes(card));
+    return areShown && areNext && seen.dealt.every((card) => take(left, card));
+  }
+
+  /** Keep the cards that a view shows. */
+  #watch(view: View): void {
+    const hand = view.hand;
+    if (!hand) return;
+    const seen = this.#seen.get(hand.hand) ?? noCards();
+    this.#seen.set(hand.hand, seen);
+    trim(this.#seen);
+    seen.rabbit = view.room.rabbit;
+    for (const card of Object.values(view.room.shown).flat()) seen.shown.add(card);
+    if (!isNews(hand, seen.latest)) return;
+    seen.latest = hand;
+    for (const { kind, card } of hand.events) {
+      if (!card || card === HIDDEN) continue;
+      if (DEALING.includes(kind)) seen.dealt.push(card);
+      if (kind === 'shown') seen.shown.add(card);
+    }
+  }
+
+  #keep(message: Commitment, deal: Deal): void {
+    const known = this.#deals.get(message.hand);
+    const isAgain = known?.commitment.commitment === message.commitment;
+    if (isAgain) return;
+    this.#deals.set(message.hand, deal);
+    trim(this.#deals);
+    this.#publish();
+  }
+
+  #set(deal: Deal, changes: Partial<DealState>): void {
+    deal.state = { ...deal.state, ...changes };
+    this.#publish();
+  }
+
+  #breach(hand: number, kind: BreachKind): void {
+    const { breaches } = this.state;
+    if (breaches.some((breach) => breach.hand === hand && breach.kind === kind)) return;
+    this.#publish([...breaches, { hand, kind }]);
+  }
+
+  #publish(breaches = this.state.breaches): void {
+    const deals = [...this.#deals].map(([hand, { state }]) => [hand, state] as const);
+    this.state = { deals: Object.fromEntries(deals), breaches };
+    this.changed(this.state);
+  }
+}
+
+/** Below 0 if one deal is before the other, 0 for the same turn. */
+function order(one: { hand: number; turn: number }, other: Seen | null): number {
+  return other ? one.hand - other.hand || one.turn - other.turn : 1;
+}
+
+function noCards(): SeenCards {
+  return { dealt: [], shown: new Set(), rabbit: [], latest: null };
+}
+
+/** Has the hand gone on since the view before, so that its events are new? */
+function isNews(hand: TableView, before: TableView | null): boolean {
+  return (
+    !before || hand.decision !== before.decision || hand.result.length !== before.result.length
+  );
+}
+
+function openedCard([stream, place, card, salt]: [string, number, string, string]): OpenedCard {
+  return { stream, place, card, salt };
+}
+
+/** Take a card out of a list; was it there? */
+function take(cards: string[], card: string): boolean {
+  const at = cards.indexOf(card);
+  if (at >= 0) cards.splice(at, 1);
+  return at >= 0;
+}
+
+function isSame(one: Record<string, string>, other: Record<string, string>): boolean {
+  const guests = Object.keys(one);
+  return (
+    guests.length === Object.keys(other).length &&
+    guests.every((guest) => one[guest] === other[guest])
+  );
+}
+
+/** Keep the latest entries alone. */
+function trim(map: Map<number, unknown>): void {
+  for (const key of [...map.keys()].slice(0, -MAX_DEALS)) map.delete(key);
+}

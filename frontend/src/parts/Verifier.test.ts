@@ -1,0 +1,46 @@
+import { cleanup, render } from '@testing-library/svelte';
+import { stringify } from 'smol-toml';
+import { afterEach, expect, test, vi } from 'vitest';
+import { historyOf, shuffledDecks } from '../dev/dealer';
+import { NO_COMMITMENT, wholeDecks } from '../fairness/deals';
+import { say } from '../lib/words';
+import Verifier from './Verifier.svelte';
+
+afterEach(cleanup);
+
+const DEAL = {
+  at: { table: 't', hand: 1, turn: 1 },
+  prev: NO_COMMITMENT,
+  decks: shuffledDecks(wholeDecks([])),
+  seeds: new Map([['ana', 'a1'.repeat(32)]]),
+};
+
+/** The page when these files have been verified. */
+async function verified(files: Record<string, string>): Promise<HTMLElement> {
+  const given = Object.entries(files).map(([name, text]) => ({ name, text }));
+  const { container } = render(Verifier, { given });
+  await vi.waitUntil(() => container.querySelector('.sum'));
+  return container;
+}
+
+test('a proven hand says so, and what is not proven', async () => {
+  const page = await verified({ 'one.phh': stringify(historyOf(DEAL)) });
+  expect(page.querySelector('li.proven')?.textContent).toContain('Proven; 1 seed cut the deck');
+  expect(page.querySelector('.sum')?.textContent).toMatch(/Proven, in 1 hand: .*No history can/s);
+  expect(page.querySelector('.sum')?.textContent).toContain('Table t: hands 1 to 1');
+});
+
+test('what is wrong with a hand is said in words', async () => {
+  const { _fairness, actions } = historyOf(DEAL);
+  const wrong = { actions, _fairness: { ..._fairness, dealt: 'ab'.replace(_fairness.dealt, '') } };
+  const page = await verified({ 'one.phh': stringify(wrong) });
+  expect(page.querySelector('li.wrong')?.textContent).toContain(
+    'WRONG. The seeds choose the other',
+  );
+});
+
+test('a file that is none is said, and does not keep another from being verified', async () => {
+  const page = await verified({ 'x.txt': '<html>', 'one.phh': stringify({ actions: [] }) });
+  expect(page.querySelector('[role=alert]')?.textContent).toBe(say('verify.unreadable'));
+  expect(page.querySelector('li.bare')?.textContent).toContain('Not proven');
+});
