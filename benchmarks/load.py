@@ -2,13 +2,14 @@
 
 In the same run a bare Starlette server echoes every message to six sockets, without engine and
 database, which measures the cost of the sockets alone. An action is done when all six seats have
-its update.
+its update. Where the deals are cut, every client pledges and reveals seeds, and is sent the proofs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import itertools
 import json
 import os
@@ -26,6 +27,7 @@ from typing import Any
 from benchmarks.servers import SEATS
 from benchmarks.sockets import Socket
 from benchmarks.timing import Figure
+from sidepot import fairness
 from sidepot.games import registry
 from sidepot.protocol.messages import PROTOCOL
 
@@ -38,7 +40,8 @@ START = 120.0
 """The most seconds until every socket has its first view."""
 VIEW, VERSION = b'{"type":"view"', b'"version":'
 MENU, ACT = b'"menu":[{', b'"phase":"playing"'
-EXPECTED = (b"ack", b"welcome", b"presence", b"chat_lines")
+EXPECTED = (b"ack", b"welcome", b"presence", b"chat_lines", b"cut", b"proof")
+WELCOME, COMMITMENT = b'{"type":"welcome"', b'{"type":"commitment"'
 
 
 def figures() -> list[Figure]:
@@ -57,6 +60,10 @@ def _room(game: str, bare: float) -> list[Figure]:
         with _server("room", game, str(TABLES), folder) as (process, facts):
             load = _Load(facts, 0.0)
             done, _, grown = asyncio.run(load.room(process.pid))
+        (Path(folder) / "cut").mkdir()
+        with _server("room", game, str(TABLES), f"{folder}/cut") as (process, facts):
+            cutting = _Load(facts, 0.0, cuts=True)
+            cut, _, _ = asyncio.run(cutting.room(process.pid))
         (Path(folder) / "paced").mkdir()
         with _server("room", game, str(TABLES), f"{folder}/paced") as (process, facts):
             rate, times, _ = asyncio.run(_Load(facts, PACE).room(process.pid))
@@ -67,6 +74,12 @@ def _room(game: str, bare: float) -> list[Figure]:
             f"{game}, {TABLES} tables of six sockets", done, "actions/s", remark=ratio, is_main=True
         ),
         Figure(f"{game}, the server's core for an action", load.spent * 1e3, "ms"),
+        Figure(
+            f"{game}, the same with every deal cut by six clients",
+            cut,
+            "actions/s",
+            remark=f"{cut / done:.2f} x without, {cutting.spent / load.spent:.2f} x its core",
+        ),
         Figure(paced[0], times[len(times) // 2] * 1e3, "ms"),
         Figure(paced[1], times[len(times) * 99 // 100] * 1e3, "ms"),
         Figure(f"{game}, memory a table with its sockets", grown / TABLES / 1e3, "kB"),
@@ -118,10 +131,16 @@ class _Table:
 
 
 class _Load:
-    """All clients at all tables. `pace`: actions a second, 0 for as fast as the server is."""
+    """All clients at all tables. `pace`: actions a second, 0 for as fast as the server is.
 
-    def __init__(self, facts: Any, pace: float) -> None:
-        self.facts, self.pace = facts, pace
+    `cuts`: they take part in the cut of every deal.
+    """
+
+    def __init__(self, facts: Any, pace: float, *, cuts: bool = False) -> None:
+        self.facts, self.pace, self.cuts = facts, pace, cuts
+        self.guests: dict[Socket, str] = {}
+        self.hands = 0
+        """The commitments that have been answered."""
         self.tables = [_Table() for _ in range(TABLES)]
         self.rng = random.Random(1)
         self.ids = itertools.count()
@@ -156,6 +175,7 @@ class _Load:
                 await self._sit(table, number, [url] * SEATS, made["cookies"], self._heard)
             for table, made in zip(self.tables, self.facts["tables"], strict=True):
                 hello = {"type": "hello", "protocol": PROTOCOL, "table": made["table"]}
+                hello |= {"checks": True} if self.cuts else {}
                 for socket in table.sockets:
                     socket.say(json.dumps(hello).encode())
             async with asyncio.timeout(START):
@@ -211,6 +231,9 @@ class _Load:
         self._note(table, socket, 1)
 
     def _heard(self, socket: Socket, text: bytes) -> None:
+        if self.cuts and text.startswith((WELCOME, COMMITMENT)):
+            self._take_part(socket, json.loads(text))
+            return
         if not text.startswith(VIEW):
             assert text[9:].startswith(EXPECTED), text
             return
@@ -221,6 +244,32 @@ class _Load:
         if MENU in text and ACT in text:
             table.ready = socket, self._action(json.loads(text)["hand"]), version
         self._note(table, socket, version)
+
+    def _take_part(self, socket: Socket, message: Any) -> None:
+        """Pledge a seed, or reveal the one that a commitment asks for."""
+        id = str(next(self.ids))
+        if message["type"] == "welcome":
+            self.guests[socket] = message["guest"]
+            told = {"type": "pledge", "id": id, "pledge": self._pledge(socket, "")}
+        elif self.guests[socket] in message["pledges"] and message["awaited"]:
+            self.hands += socket.seat == 0
+            seed = next(
+                seed
+                for seed in (self._seed(socket, ""), self._seed(socket, message["prev"]))
+                if _pledge(seed) == message["pledges"][self.guests[socket]]
+            )
+            told = {"type": "reveal", "id": id, "hand": message["hand"], "turn": message["turn"]}
+            told |= {"seed": seed, "pledge": self._pledge(socket, message["commitment"])}
+        else:
+            pledge = self._pledge(socket, message["commitment"])
+            told = {"type": "pledge", "id": id, "pledge": pledge}
+        socket.say(json.dumps(told).encode())
+
+    def _seed(self, socket: Socket, after: str) -> str:
+        return hashlib.sha256(f"{self.guests[socket]} {after}".encode()).hexdigest()
+
+    def _pledge(self, socket: Socket, after: str) -> str:
+        return _pledge(self._seed(socket, after))
 
     def _action(self, hand: Any) -> bytes:
         """A command with a random choice of the menu."""
@@ -249,6 +298,10 @@ class _Load:
                 released += 1
                 if self.due:
                     self._start(*self.due.popleft())
+
+
+def _pledge(seed: str) -> str:
+    return fairness.pledge(bytes.fromhex(seed)).hex()
 
 
 def _spent(pid: int) -> float:

@@ -70,6 +70,7 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "front": address("/"),
     "share": share,
     "lobby": address("/lobby"),
+    "verify": address("/verify"),
     "your-turn": recorded("ricochet-your-turn"),
     "coach": recorded("ricochet-your-turn", "&coach=1"),
     "another-turn": recorded("ricochet-other-turn"),

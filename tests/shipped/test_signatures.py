@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from benchmarks import odds, play, rank, signatures
+from benchmarks import fair, odds, play, rank, signatures
 
 from sidepot.engine.game import Game
 from sidepot.lab.simulate import simulate
@@ -20,7 +20,7 @@ TABLES = ("README.md", "docs/speed.md")
 
 def some() -> list[object]:
     """Every benchmark's name; what takes minutes to compile is only for `make soak`."""
-    soon = {name for part in (play, rank, odds) for name in part.signatures()}
+    soon = {name for part in (play, rank, odds, fair) for name in part.signatures()}
     return [
         name if name in soon else pytest.param(name, marks=pytest.mark.soak)
         for name in signatures.works()
