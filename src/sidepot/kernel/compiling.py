@@ -59,9 +59,9 @@ def _jitted(function: F, flags: dict[str, Any]) -> F:
         return function
     dispatcher = _dispatcher(function, {**flags, **_NOT_BY_ADDRESS})
     dispatcher.forms = forms = _Forms(function, flags)
-    # numba asks these when it compiles a call. One that asks others calls the form for Python.
-    dispatcher.get_call_template = forms.get_call_template
-    dispatcher.get_overload = forms.get_overload
+    if private.is_caching():  # or numba may ask others than these when it compiles a call
+        dispatcher.get_call_template = forms.get_call_template
+        dispatcher.get_overload = forms.get_overload
     return dispatcher  # type: ignore[no-any-return]
 
 
