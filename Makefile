@@ -20,6 +20,9 @@ PAGE = src/sidepot/web/page/index.html
 PAGE_SOURCES = $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/verify.html \
 	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml -type f)
 
+# Hundreds of processes read the same modules: empty, it lets Python keep their byte code.
+export PYTHONDONTWRITEBYTECODE =
+
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
 

@@ -8,23 +8,41 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from subprocess import PIPE
 
 from sidepot.designer.new import new_game
 
 SIDEPOT = [sys.executable, "-m", "sidepot"]
 
 
-LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-"""Whoever runs the tests in the background has taught them to ignore Ctrl-C."""
+PLAYING = """
+import signal, sys
+from sidepot.cli import main
+from sidepot.lab.bulk import Worker
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+run = Worker.run
+
+def say_and_run(*arguments):
+    print("playing", file=sys.stderr, flush=True)
+    run(*arguments)
+
+Worker.run = say_and_run
+sys.exit(main(sys.argv[1:]))
+"""
+"""Says on the error stream when a loop begins: one hand first, to compile it, and then the others.
+Whoever runs the tests in the background has taught them to ignore Ctrl-C."""
 
 
 def test_ctrl_c_prints_what_a_simulation_has_done() -> None:
-    run = f"{LISTENING}; from sidepot.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
-    simulate = [sys.executable, "-c", run, "simulate", "ricochet-2", "--json", "--hands"]
-    subprocess.run([*simulate, "1"], check=True, capture_output=True)  # all is compiled then
-    with subprocess.Popen([*simulate, "20000000000"], stdout=subprocess.PIPE, text=True) as child:
+    hands = ["--json", "--hands", "20000000000"]
+    simulate = [sys.executable, "-c", PLAYING, "simulate", "ricochet-2", *hands]
+    with subprocess.Popen(simulate, stdout=PIPE, stderr=PIPE, text=True) as child:
         try:
-            time.sleep(8)  # long enough to load, and far from done
+            assert child.stderr
+            begun = (line for line in child.stderr if line == "playing\n")
+            assert [next(begun, None), next(begun, None)] == 2 * ["playing\n"]
+            time.sleep(0.5)  # in the middle of the others
             child.send_signal(signal.SIGINT)
             told, _ = child.communicate(timeout=60)
         finally:
@@ -43,7 +61,7 @@ def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
     hand = saved.read_text("utf-8").split("[2]")[0].split("\n", 1)[1]
     many.write_text("".join(f"[{n}]\n{hand}\n" for n in range(1, 400)), "utf-8")
     command = [*SIDEPOT, "replay", "--json", str(many)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+    with subprocess.Popen(command, stdout=PIPE, stderr=PIPE) as child:
         assert child.stdout and child.stderr
         child.stdout.readline()
         child.stdout.close()

@@ -73,14 +73,6 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
         new_game("x", tmp_path / "nowhere")
 
 
-def test_check_tries_the_plain_form_first_and_then_the_compiled_one(
-    file: Path, capsys: Say
-) -> None:
-    assert main(["check", str(file)]) == 0
-    said = capsys.readouterr().out
-    assert said.index("Plain form") < said.index("Compiled form") < said.index("is a game")
-
-
 DRAW = "    for p in range(s.seats.n):\n        if s.seats.live[p]:\n"
 WRONG: dict[str, tuple[str, str, str]] = {
     "a name that is not there": (
@@ -141,10 +133,15 @@ def chatty(file: Path) -> Path:
     return edited(file, "    return Layout(", LATER)
 
 
-def test_a_game_that_prints_is_checked_like_any_other(chatty: Path, capsys: Say) -> None:
+def test_check_tries_the_plain_form_first_and_then_the_compiled_one_of_a_game_that_prints(
+    chatty: Path, capsys: Say
+) -> None:
+    """And of any other. A game that prints stands for all: every law twice takes its time."""
     assert main(["check", str(chatty)]) == 0
     told = capsys.readouterr()
-    assert told.out.count("keeps its laws") == 2 and "a step" not in told.out
+    said = told.out
+    assert said.index("Plain form") < said.index("Compiled form") < said.index("is a game")
+    assert said.count("keeps its laws") == 2 and "a step" not in said
     for printed in ("read the rules\n", "in bytes\n", "a step\n", "shown\n"):
         assert printed in told.err
     assert "{" not in told.err

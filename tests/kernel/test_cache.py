@@ -153,6 +153,13 @@ QUICK = {
     "NUMBA_SLP_VECTORIZE": "0",
     "NUMBA_LLVM_REFPRUNE_PASS": "0",
 }
+OTHER_SETTINGS = (
+    {"NUMBA_OPT": "2"},
+    {"NUMBA_LOOP_VECTORIZE": "1"},
+    {"NUMBA_SLP_VECTORIZE": "1"},
+    {"NUMBA_LLVM_REFPRUNE_PASS": "1"},
+    {"SIDEPOT_BOUNDSCHECK": "0"},
+)
 AMOUNT = ("rules/actions.py", "return action >> _KIND_BITS", "return (action >> _KIND_BITS) + 1")
 
 Edit = tuple[str, str, str]
@@ -313,24 +320,12 @@ def test_a_rule_without_a_file_notices_an_edit(copy: PackageCopy) -> None:
     assert finish(copy.start(rule.format(2))).text == "2"
 
 
-@pytest.mark.parametrize(
-    "setting",
-    [
-        {"NUMBA_OPT": "2"},
-        {"NUMBA_LOOP_VECTORIZE": "1"},
-        {"NUMBA_SLP_VECTORIZE": "1"},
-        {"NUMBA_LLVM_REFPRUNE_PASS": "1"},
-        {"SIDEPOT_BOUNDSCHECK": "0"},
-    ],
-    ids=lambda setting: next(iter(setting)),
-)
-def test_what_was_compiled_with_other_settings_is_not_taken(
-    copy: PackageCopy, setting: dict[str, str]
-) -> None:
+def test_what_was_compiled_with_other_settings_is_not_taken(copy: PackageCopy) -> None:
     quick = {**QUICK, "SIDEPOT_BOUNDSCHECK": "1"}
-    for environment in (quick, {**quick, **setting}):
-        assert copy.ask(**environment).compiled
-        assert copy.ask(**environment) == Answer("1040", [])
+    for setting in ({}, *OTHER_SETTINGS):
+        environment = {**quick, **setting}
+        assert copy.ask(**environment).compiled, setting
+        assert copy.ask(**environment) == Answer("1040", []), setting
 
 
 def test_two_rules_of_one_name_are_two(copy: PackageCopy) -> None:

@@ -261,21 +261,22 @@ def leaks(
     *,
     is_coached: bool = False,
     play: Play = play,
-) -> list[tuple[str, bytes, bytes]]:
-    """What each viewer was sent that depends on what they may not know."""
+) -> Iterator[tuple[str, bytes, bytes]]:
+    """What each viewer was sent that depends on what they may not know, one viewer after another.
+
+    Who only wants to see whether there is any plays no more sessions than it takes.
+    """
     script = Script(game, people, seed, dict(options or {}), is_coached)
     first = _played(folder / "first", script, True, play)
-    found = []
     for viewer in first.sent:
         script.decks = other_decks(first.dealt, first.known[viewer], seed)
         second = _played(folder / re.sub(r"\W", "-", viewer), script, False, play)
         if not second.is_same:
-            found.append((viewer, b"the session went on", b"in another way"))
+            yield viewer, b"the session went on", b"in another way"
             continue
         one, two = ([_PROOF.sub(b"", raw) for raw in r.sent[viewer]] for r in (first, second))
         pairs = zip_longest(one, two, fillvalue=b"")
-        found += [(viewer, one, two) for one, two in pairs if one != two]
-    return found
+        yield from ((viewer, one, two) for one, two in pairs if one != two)
 
 
 def _played(folder: Path, script: Script, is_first: bool, play: Play) -> Record:

@@ -40,6 +40,15 @@ def check_message(direction: str, message: Json) -> None:
     validator("asyncapi", kinds(direction)[message["type"]]).validate(message)
 
 
+@functools.lru_cache(maxsize=10_000)
+def check_shown(raw: bytes) -> None:
+    """A message of the server's, as it came: the same bytes are checked once.
+
+    Sessions are played again and tables have many viewers, and a view takes milliseconds to check.
+    """
+    check_message("show", json.loads(raw))
+
+
 def check_call(method: str, path: str, body: Any, status: int, answer: Any) -> None:
     """A request and its response."""
     described = document("openapi")

@@ -17,7 +17,7 @@ from sidepot.protocol.messages import PROTOCOL
 from sidepot.room.service import Room
 from sidepot.web.limits import Limits
 from sidepot.web.serving import Plan, Serving
-from tests.web.forms import check_call, check_message
+from tests.web.forms import check_call, check_message, check_shown
 
 Json = dict[str, Any]
 LIMIT = 20.0
@@ -136,7 +136,7 @@ class SocketClient:
         async with asyncio.timeout(LIMIT):
             self.raw.append(await self.socket.recv(decode=False))
         message: Json = json.loads(self.raw[-1])
-        check_message("show", message)
+        check_shown(self.raw[-1])
         self.heard.append(message)
         if message["type"] == "view":
             self.view = message

@@ -24,8 +24,9 @@ def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any
 
     rows, *others = map(numba.from_dtype, (table, *records))
     arguments = (numba.types.Array(rows, 1, "C"), *others)
-    function.compile(numba.types.int64(*arguments))
-    return numba.types.CompileResultWAP(function.overloads[arguments])
+    form = function.forms.by_address
+    form.compile(numba.types.int64(*arguments))
+    return numba.types.CompileResultWAP(form.overloads[arguments])
 
 
 @contextmanager

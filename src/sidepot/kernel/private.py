@@ -1,4 +1,4 @@
-"""Checks numba's private parts, which the cache uses without any promise of stability.
+"""Checks numba's private parts, which we use without any promise of stability.
 
 Where they are missing, or where the version of numba is not among those tested, rules are compiled
 again at every start: slow to begin, and otherwise the same.
@@ -26,6 +26,8 @@ _USED = {
     "caching:NullCache.save_overload": 3,
     "compiler:CompileResult._reduce": 1,
     "compiler:CompileResult._rebuild": _ANY,
+    "dispatcher:Dispatcher.get_call_template": 3,
+    "dispatcher:Dispatcher.get_overload": 2,
     "serialize:dumps": 1,
     "base:BaseContext.refresh": 1,
     "codegen:CPUCodegen.magic_tuple": 1,
