@@ -46,8 +46,8 @@ hypothesis.settings.load_profile("sidepot")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One more than there are cores: tests with a browser or a server wait most of their time."""
-    return (yield) + (not IS_SHIPPED)
+    """Two more than there are cores: tests with a browser or a server wait most of their time."""
+    return (yield) + (0 if IS_SHIPPED else 2)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:

@@ -20,7 +20,7 @@ from sidepot.room.views import hand_history
 from sidepot.verify.hands import PROVEN, WRONG, check
 from tests.history.fair_hands import FairHand, fair_hand, with_rabbit
 
-HANDS = 40
+HANDS = 15
 """Hands of each game."""
 
 

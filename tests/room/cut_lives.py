@@ -150,7 +150,7 @@ def die_at(step: str, times: int) -> None:
 
     def killing_reveal(self: Cuts, *given: Any) -> Any:
         found = reveal(self, *given)
-        if len(self.reveals.seeds) == PEOPLE // 2 + 1:
+        if len(self._seeds) == PEOPLE // 2 + 1:
             pass_by(STEPS[2])
         return found
 

@@ -1,13 +1,17 @@
 """Hands are dealt by a commitment, and by the seeds of those who take part."""
 
 from itertools import pairwise
+from unittest import mock
 
+import msgspec
 import pytest
 
-from sidepot import fairness
+from sidepot import fairness, games
 from sidepot.fairness import Attempt
+from sidepot.history.dealt_cards import DealtCards
 from sidepot.protocol import messages as m
 from sidepot.room.table import events as e
+from sidepot.room.table import rules
 from sidepot.room.table.commitment import LEAD, from_hex
 from tests.room.archived import rows
 from tests.room.cutting import Cutter, answer_all, cutters, next_hand
@@ -215,6 +219,132 @@ async def test_seats_that_change_the_deck_need_a_new_commitment(harness: RoomHar
     first, second = people[0].of("commitment")
     assert (first["turn"], second["turn"], second["missing"]) == (1, 2, [[]])
     assert guests[5] in people[0].of("cut")[-1]["seeds"] and len(await deck_of(people[0])) == 108
+
+
+@with_room
+async def test_who_sits_out_once_the_seeds_are_in_shifts_no_cards(harness: RoomHarness) -> None:
+    """The host's computer knows the deal by then; who sits out would change who gets it."""
+    _, people = await cutters(harness, "Ana", "Bo", "Cy", pause=6)
+    while not people[0].of("commitment"):
+        await harness.wait(0.5)
+        await answer_all(people)
+    assert isinstance(await harness.do(people[1].guest, people[1].table, m.SitOut), m.Ack)
+    await next_hand(harness, people)
+    first, second = people[0].of("commitment")
+    assert (second["turn"], second["missing"]) == (2, [[]]) and first["roots"] != second["roots"]
+    assert people[1].guest not in people[0].of("cut")[-1]["seeds"]
+    told = [said["key"] for view in people[0].of("view") for said in view["said"]]
+    assert "room.recommitted" in told and "room.recut" not in told
+
+
+@with_room
+async def test_nobody_is_silent_before_two_seconds(harness: RoomHarness) -> None:
+    """The host names another game at once; the new commitment waits for the seeds of the old."""
+    table, people = await cutters(harness, "Ana", "Bo", automatic=False)
+    await ask_for_seeds(harness, people)
+    plan = m.GamePlan(name="holdem-no-limit")
+    changed = await harness.do(people[0].guest, table, m.ChangeGame, games=[plan])
+    assert isinstance(changed, m.Ack)
+    await answer_all(people)
+    assert people[0].last["missing"] == [[]] and len(people[0].of("cut")[-1]["seeds"]) == 2
+    assert people[0].of("cut")[-1]["turn"] == 2
+
+
+@with_room
+async def test_who_reloads_the_page_in_the_pause_is_waited_for(harness: RoomHarness) -> None:
+    ana, *_ = await harness.guests("Ana")
+    bots = [m.BotPlan(chair=1, strength="random")]
+    table = await harness.table(ana, bots=bots, pause=1)
+    await harness.wait(5)  # nobody looks, so that nothing is dealt, and the pause is over
+    cutter = Cutter(harness, table, ana)
+    await cutter.connect()
+    assert await next_hand(harness, [cutter]) == 1
+    assert [*cutter.of("cut")[-1]["seeds"]] == [ana]
+
+
+@with_room
+async def test_who_comes_and_pledges_nothing_is_waited_for_two_seconds(
+    harness: RoomHarness,
+) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, pause=0)
+    await harness.room.subscribe(ana, table, checks=True)
+    await harness.wait(1.9)
+    assert (await harness.state(table)).hands == 0
+    await harness.wait(0.2)
+    assert (await harness.state(table)).hands == 1
+
+
+@with_room
+async def test_a_pause_that_begins_anew_is_kept_though_all_are_silent(harness: RoomHarness) -> None:
+    guests = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(*guests, seats=2, pause=30)
+    people = [Cutter(harness, table, guest) for guest in guests]
+    for cutter in people:
+        cutter.silent = True
+        await cutter.connect()
+    while not people[0].of("commitment"):
+        await harness.wait(0.5)
+        await answer_all(people)
+    assert isinstance(await harness.do(guests[2], table, m.Sit, chair=2, chips=100), m.Ack)
+    sat = harness.clock.time
+    while not (await harness.state(table)).hands:
+        await harness.wait(0.5)
+    dealt = next(event for event in log(harness) if isinstance(event, e.HandDealt))
+    assert 30_000 <= dealt.at - sat <= 32_000
+
+
+@with_room
+async def test_a_commitment_to_a_game_that_is_gone_stops_nothing(harness: RoomHarness) -> None:
+    table, people = await cutters(harness, "Ana", "Bo", automatic=False)
+    await ask_for_seeds(harness, people)
+    registry = dict(games.registry())
+    del registry["ricochet-2"]
+    with mock.patch.object(games, "registry", lambda: registry):
+        rules._game.cache_clear()
+        await harness.reopen()
+        plan = m.GamePlan(name="holdem-no-limit")
+        for cutter in people:
+            await cutter.connect()
+        changed = await harness.do(people[0].guest, table, m.ChangeGame, games=[plan])
+        assert isinstance(changed, m.Ack)
+        await ask_for_seeds(harness, people)
+        assert await next_hand(harness, people) == 1
+    rules._game.cache_clear()
+
+
+@with_room
+async def test_a_proof_that_fails_stops_nothing(harness: RoomHarness) -> None:
+    table, people = await cutters(harness, "Ana", "Bo")
+    await next_hand(harness, people)
+    with mock.patch.object(DealtCards, "seen", side_effect=ZeroDivisionError):
+        await harness.play_out(table)
+    assert await next_hand(harness, people) == 2
+
+
+@with_room
+async def test_a_seed_that_was_told_cannot_be_pledged_again(harness: RoomHarness) -> None:
+    table, people = await cutters(harness, "Ana", "Bo")
+    await next_hand(harness, people)
+    told = people[0].last["pledges"]
+    for guest in (people[0].guest, people[1].guest):
+        answer = await harness.do(guest, table, m.Pledge, pledge=told[people[0].guest])
+        assert reason(answer) == "pledge"
+
+
+@with_room
+async def test_seeds_belong_to_one_commitment(harness: RoomHarness) -> None:
+    """Another process has dealt and committed meanwhile."""
+    table, people = await cutters(harness, "Ana", "Bo", automatic=False)
+    people[1].silent = True
+    await ask_for_seeds(harness, people)
+    await answer_all(people)
+    live = harness.room._live(table)
+    state = (await live.context()).state
+    assert len(live._cuts.reveals(state).seeds) == 1
+    assert state.committed
+    other = msgspec.structs.replace(state.committed, commitment="00" * 32)
+    assert not live._cuts.reveals(msgspec.structs.replace(state, committed=other)).seeds
 
 
 @with_room

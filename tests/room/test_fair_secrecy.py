@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,13 @@ from tests.room.harness import RoomHarness
 HANDS = 40
 WINDOW = 6
 """So many cards in the order of a dealt deck are no coincidence."""
+
+
+_CARD = rb"(?:[2-9TJQKA][cdhs]|Xx)"
+TOKEN = re.compile(
+    rb"[A-Za-z0-9+/]{22,}={0,2}|%b{%d,}|(?:\"%b\",?){%d,}" % (_CARD, WINDOW, _CARD, WINDOW)
+)
+"""What can hold a salt or a key, in hexadecimal or base64, or an order."""
 
 
 class Ear:
@@ -135,8 +143,8 @@ def _found(
         is_cut |= raw.startswith(b'{"type":"cut"')
         is_over |= raw.startswith((b'{"type":"proof"', b"variant"))
         seat = seats.get(guest or "")
-        hidden = secret[RAIL if seat is None else seat]
-        found += [f"hand {number}: {what}" for what, text in hidden if text in raw]
+        hidden, tokens = secret[RAIL if seat is None else seat], b" ".join(TOKEN.findall(raw))
+        found += [f"hand {number}: {what}" for what, text in hidden if text in tokens]
         if not is_cut:
             early = [seed.hex().encode() for seed in deal.seeds.values()]
             found += [f"hand {number}: a seed too early" for seed in early if seed in raw]
@@ -157,7 +165,7 @@ def _secrets(deal: Deal, seen: set[tuple[str, int]]) -> Iterator[tuple[str, byte
         for first in range(len(order) - WINDOW + 1):
             part = order[first : first + WINDOW]
             yield "the order", "".join(part).encode()
-            yield "the order", msgspec.json.encode(part)
+            yield "the order", msgspec.json.encode(part)[1:-1]
 
 
 def _forms(secret: bytes) -> list[bytes]:

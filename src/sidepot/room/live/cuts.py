@@ -26,43 +26,63 @@ class Cuts:
         """`now`: when the table was loaded, in milliseconds since 1970."""
         self._pledges: dict[str, str] = {}
         self._seeds: dict[str, str] = {}
-        self.reveals = Reveals(self._pledges, self._seeds, now + _RETURN)
+        self._came_at: dict[str, int] = {}
+        self._commitment = ""
+        """The commitment to which the seeds belong."""
+        self._used: set[str] = set()
+        """The pledges whose seeds have been told."""
+        self._asked_at = now + _RETURN
+
+    def reveals(self, state: TableState) -> Reveals:
+        """What decisions about the next hand depend on."""
+        committed = state.next_commitment
+        commitment = committed.commitment if committed else ""
+        if commitment != self._commitment:  # another process may have committed
+            self._commitment = commitment
+            self._seeds.clear()
+        return Reveals(self._pledges, self._seeds, self._came_at, self._asked_at)
+
+    def come(self, guest: str, now: int) -> None:
+        """A client that will pledge has connected."""
+        self._came_at[guest] = now
 
     def take(self, state: TableState, guest: str, command: Pledge | Reveal) -> bool:
         """Take a guest's pledge for the next commitment, or their seed; may the deal go on now?
 
-        Raises `Refused` for a seed that is not awaited, or is not the one that they pledged.
+        Raises `Refused` for a seed that is not awaited, or is not the one that they pledged, and
+        for the pledge of a seed that has been told.
         """
-        if isinstance(command, Reveal):
-            awaited = self._reveal(state, guest, command)
-            return all(guest in self._seeds for guest in awaited)
+        if command.pledge in self._used:
+            raise Refused("room.refused_pledge")
+        awaited = self._reveal(state, guest, command) if isinstance(command, Reveal) else None
         self._pledges[guest] = command.pledge
-        return state.in_play is None
+        self._came_at.pop(guest, None)
+        if awaited is None:
+            return state.in_play is None
+        return all(guest in self._seeds for guest in awaited)
 
     def _reveal(self, state: TableState, guest: str, command: Reveal) -> Iterable[str]:
-        """Take a seed and the next pledge; returns the guests whose seeds are awaited in all."""
+        """Take a seed; returns the guests whose seeds are awaited in all."""
         committed = state.next_commitment
         if committed is None or (committed.hand, committed.turn) != (command.hand, command.turn):
             raise Refused("room.refused_reveal", hand=command.hand, turn=command.turn)
         if guest not in committed.pledges:
             raise Refused("room.refused_unpledged", hand=command.hand)
-        if fairness.pledge(bytes.fromhex(command.seed)).hex() != committed.pledges[guest]:
+        pledge = fairness.pledge(bytes.fromhex(command.seed)).hex()
+        if pledge != committed.pledges[guest]:
             raise Refused("room.refused_seed", hand=command.hand)
+        self.reveals(state)
         self._seeds[guest] = command.seed
-        self._pledges[guest] = command.pledge
+        self._used.add(pledge)
         return committed.pledges
 
     def note(self, before: e.Committed | None, events: Iterable[e.AnyEvent]) -> None:
-        """Forget what is used up by some events; `before`: the next hand's commitment till then.
+        """Forget the pledges of those who were silent; they stay out until they pledge again.
 
-        Who was silent stays out until they pledge again.
+        `before`: the commitment to the next hand before some events. Call it before `reveals`.
         """
-        for event in events:
-            if isinstance(event, e.Committed):
-                for guest in before.pledges if before else ():
-                    if guest not in self._seeds:
-                        self._pledges.pop(guest, None)
-                self._seeds.clear()
-                self.reveals = Reveals(self._pledges, self._seeds)
-            elif isinstance(event, e.HandDealt):
-                self._seeds.clear()
+        if any(isinstance(event, e.Committed) for event in events):
+            self._asked_at = 0
+            for guest in before.pledges if before else ():
+                if guest not in self._seeds:
+                    self._pledges.pop(guest, None)

@@ -143,6 +143,7 @@ class Subscribers:
     def show_whole(self, context: Context) -> None:
         """Send everybody a whole view: another process has changed the table."""
         self._remember(context.state)
+        self._send_deals(deals.so_far(self._live.id, context.state))
         self._views = ViewBuilder(self._live.id, context, self._cache)
         self._send_views(is_whole=True)
 
@@ -161,11 +162,17 @@ class Subscribers:
     def _send_proofs(self, context: Context, events: Sequence[e.AnyEvent]) -> None:
         """Send those who check it the proof of a hand that is over, or that more is seen of."""
         checking = [s for s in self._subscriptions if s.checks]
-        if checking and any(isinstance(event, deals.PROVEN) for event in events):
+        if not checking or not any(isinstance(event, deals.PROVEN) for event in events):
+            return
+        try:
             proofs = deals.Proofs(context)
-            for subscription in checking:
-                if raw := proofs.json(subscription.guest):
-                    subscription.put(raw)
+            messages = [proofs.json(subscription.guest) for subscription in checking]
+        except Exception as error:  # a game's own code can raise anything
+            self._live.log_failure(error)
+            return
+        for subscription, raw in zip(checking, messages, strict=True):
+            if raw:
+                subscription.put(raw)
 
     def chat(self, lines: Sequence[ChatLine]) -> None:
         """Send everybody some lines of chat."""

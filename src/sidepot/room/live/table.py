@@ -98,6 +98,8 @@ class LiveTable:
             context = self._context(await self._loaded())
             if guest is not None or not context.state.rules.public:
                 check_admitted(context.state, guest)
+            if checks and guest is not None:
+                self._cuts.come(guest, context.now)
             return self.subscribers.add(context, guest, since, checks=checks)
 
     async def do(self, guest: str, command: AnyCommand) -> Ack | Refusal:
@@ -141,7 +143,7 @@ class LiveTable:
         except Exception as error:  # a game's own code can raise anything
             if not isinstance(command, Act):
                 raise
-            self._log_failure(error)
+            self.log_failure(error)
             return void_hand(context)
 
     def _playable(self) -> LoadedTable | None:
@@ -158,12 +160,13 @@ class LiveTable:
 
     def game_failed(self, error: Exception) -> None:
         """Call the hand off soon: the game fails to show it, so nobody could play it."""
-        self._log_failure(error)
+        self.log_failure(error)
         if self._table:
             self._table.is_broken = True
             self._reschedule(self._table)
 
-    def _log_failure(self, error: Exception) -> None:
+    def log_failure(self, error: Exception) -> None:
+        """Log that a game's own code has failed."""
         _log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
 
     async def append(self, make: MakeEvents, command: tuple[str, str] | None = None) -> int:
@@ -262,7 +265,7 @@ class LiveTable:
             bot_choice=self._bots.choice,
             sealed=table.sealed,
             secret=table.secret,
-            reveals=self._cuts.reveals,
+            reveals=self._cuts.reveals(table.state),
         )
 
     def reschedule(self) -> None:
@@ -328,5 +331,5 @@ class LiveTable:
         try:
             return deadlines.due_events(context)
         except Exception as error:  # a game's own code can raise anything
-            self._log_failure(error)
+            self.log_failure(error)
             return void_hand(context)

@@ -35,16 +35,15 @@ class Dealt(NamedTuple):
     second: list[int] | None
 
 
-def current(context: Context, game: Game, players: int) -> e.Committed | None:
-    """The commitment to the next hand, if its decks fit the game and the number of players."""
+def current(context: Context, plan: GamePlan, chairs: Sequence[int]) -> e.Committed | None:
+    """The commitment to the next hand, if it was made for this game and these chairs.
+
+    For other chairs there is another one, or an accomplice could shift the seats to which the cards
+    go by sitting out once the deal is known to the host.
+    """
     found = context.state.next_commitment
-    if found is None or context.sealed is None:
-        return None
-    committed = game_of(found.game)
-    if (committed, found.players) == (game, players):
-        return found
-    has_same_deck = committed.cards_for(found.players) == game.cards_for(players)
-    return found if committed.name == game.name and has_same_deck else None
+    is_for_these = found and (found.game, found.chairs) == (plan, tuple(chairs))
+    return found if is_for_these and context.sealed else None
 
 
 def silent(context: Context, committed: e.Committed) -> list[str]:
@@ -57,18 +56,31 @@ def silent_at(context: Context, committed: e.Committed) -> int:
     return max(committed.at, context.reveals.asked_at) + _SILENCE
 
 
+def pledged_at(context: Context, chairs: Sequence[int]) -> int:
+    """When nobody's first pledge is waited for any longer, in ms since 1970; 0 if all are there.
+
+    Clients that have just connected have not had the time to pledge, and after a restart nobody.
+    """
+    guests = [guest for number in chairs if (guest := context.state.chairs[number].guest)]
+    unpledged = [guest for guest in guests if guest not in context.reveals.pledges]
+    came = [context.reveals.came_at.get(guest, 0) for guest in unpledged]
+    is_away = context.state.hands and any(guest not in context.connected for guest in unpledged)
+    return max([0, *(at + _SILENCE for at in came if at), context.reveals.asked_at * is_away])
+
+
 def commit(
-    context: Context, game: Game, plan: GamePlan, chairs: Sequence[int]
+    context: Context, plan: GamePlan, chairs: Sequence[int]
 ) -> tuple[e.Committed, SealedDecks]:
     """Shuffle two decks, and commit to them and to the pledges of those who will be dealt in.
 
-    If seeds were missing at the turn before, its guests are named, and take no part.
+    Call it when nobody's seed for the turn before is awaited any longer: who was silent is named,
+    and takes no part.
     """
     state, before = context.state, context.state.next_commitment
     missing = (*before.missing, _names(state, silent(context, before))) if before else ()
     excluded = silent(context, before) if before else ()
     at = Attempt(context.table, state.hands + 1, len(missing) + 1)
-    sealed = _shuffled(context.randomness, game, len(chairs))
+    sealed = _shuffled(context.randomness, game_of(plan), len(chairs))
     pledged = pledges(context, chairs, excluded)
     prev = state.committed.commitment if state.committed else fairness.NO_COMMITMENT.hex()
     roots = {name: fairness.roots(at, name, deck) for name, deck in _decks(sealed).items()}
@@ -80,7 +92,7 @@ def commit(
         hand=at.hand,
         turn=at.turn,
         game=plan,
-        players=len(chairs),
+        chairs=tuple(chairs),
         prev=prev,
         commitment=commitment.hex(),
         streams=tuple(sealed.a.streams),

@@ -43,12 +43,14 @@ class Secret(Struct, frozen=True):
 class Reveals(Struct, frozen=True):
     """What clients have told for the cut: pledges for later hands, and seeds for the next one.
 
-    Both are by guest, in hexadecimal. `asked_at`: when the room began to ask, in milliseconds since
-    1970; after a restart some time later than that, so that clients can reconnect.
+    Both are by guest, in hexadecimal. `came_at`: when each guest connected whose client takes part,
+    until it has pledged. `asked_at`: when the room began to ask, in milliseconds since 1970; after
+    a restart some time later than that, so that clients can reconnect.
     """
 
     pledges: Mapping[str, str] = {}
     seeds: Mapping[str, str] = {}
+    came_at: Mapping[str, int] = {}
     asked_at: int = 0
 
 

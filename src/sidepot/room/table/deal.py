@@ -83,21 +83,21 @@ def next_step(context: Context) -> int | None:
 
     A commitment is made a little before the deal. A deal waits for the seeds, but not for long.
     """
-    at = next_hand(context.state)
+    state = context.state
+    at = next_hand(state)
     if at is None or any(_stack_repairs(context)):
         return at
-    plan = _next_game(context.state)
+    plan = _next_game(state)
     if plan is None:
         return at
-    game = game_of(plan)
-    chairs = _players(context.state, game)
-    committed = commitment.current(context, game, len(chairs))
-    if committed is None:
-        is_cut = bool(commitment.pledges(context, chairs))
-        return max(at - commitment.LEAD * is_cut, context.state.idle_since)
-    if commitment.silent(context, committed):
-        return commitment.silent_at(context, committed)
-    return at
+    chairs, before = _players(state, game_of(plan)), state.next_commitment
+    silent = commitment.silent(context, before) if before else ()
+    if before is None or silent or not commitment.current(context, plan, chairs):
+        is_cut = bool(commitment.pledges(context, chairs, silent))
+        at = max(at - commitment.LEAD * is_cut, state.idle_since)
+    if before and silent:
+        return max(at, commitment.silent_at(context, before))
+    return max(at, commitment.pledged_at(context, chairs) if before is None else at)
 
 
 def _next_game(state: TableState) -> GamePlan | None:
@@ -152,13 +152,12 @@ def choose_default(context: Context, chair: int) -> PendingEvents:
 
 def _commit_or_deal(context: Context, plan: GamePlan) -> PendingEvents:
     """Deal if the seeds are in; otherwise commit to new decks, and deal if nobody has pledged."""
-    state, game = context.state, game_of(plan)
-    chairs = tuple(_players(state, game))
-    committed = commitment.current(context, game, len(chairs))
+    chairs = _players(context.state, game_of(plan))
+    committed = commitment.current(context, plan, chairs)
     if committed and context.sealed and not commitment.silent(context, committed):
         cut = commitment.dealt(context.table, committed, context.sealed, context.reveals.seeds)
         return _deal(context, plan, chairs, cut)
-    committed, sealed = commitment.commit(context, game, plan, chairs)
+    committed, sealed = commitment.commit(context, plan, chairs)
     if committed.pledges:
         return PendingEvents([committed], sealed=sealed)
     deal = _deal(context, plan, chairs, commitment.dealt(context.table, committed, sealed, {}))

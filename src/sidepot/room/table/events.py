@@ -172,13 +172,14 @@ class GameChosen(Event, frozen=True, tag="game_chosen"):
 class Committed(Event, frozen=True, tag="committed"):
     """The decks of the next hand were fixed: see `protocol.messages.Commitment`.
 
-    `players`: how many it was made for. The decks themselves are stored apart, with the secrets.
+    `chairs`: those that will be dealt in, in the order of the seats. The decks themselves are
+    stored apart, with the secrets.
     """
 
     hand: int
     turn: int
     game: GamePlan
-    players: int
+    chairs: tuple[int, ...]
     prev: str
     commitment: str
     streams: tuple[str, ...]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sidepot.engine.hand import RAIL
 from sidepot.fairness import Deal, Opened
+from sidepot.history.dealt_cards import Place
 from sidepot.history.fairness import Openings
 from sidepot.protocol.messages import Commitment, Control, Cut
 from sidepot.room.table import commitment
@@ -41,8 +42,8 @@ def so_far(table: str, state: TableState) -> Iterator[Commitment | Cut]:
 
 
 def is_unseen(event: e.AnyEvent) -> bool:
-    """Does the event change no view? So it is with a commitment for which nobody was missing."""
-    return isinstance(event, e.Committed) and not any(event.missing[-1:])
+    """Does the event change no view? So it is with the first commitment to a hand."""
+    return isinstance(event, e.Committed) and event.turn == 1
 
 
 def _commitment(table: str, event: e.Committed, *, is_awaited: bool) -> Commitment:
@@ -72,6 +73,7 @@ class _Proof(Struct, tag="proof"):
     leaves: Raw
     control: Raw
     opened: Raw
+    at: list[Place]
     rabbit: Raw
 
 
@@ -85,7 +87,7 @@ class Proofs:
         if self._deal and self._hand:
             shown = _seats_that_showed(self._state)
             self._openings = Openings(self._hand, self._deal, shown)
-            self._shared = _shared(context, self._deal)
+            self._shared = _shared(context, self._deal, self._openings.places)
 
     def json(self, guest: str | None) -> bytes | None:
         """The proof for a guest (None: an onlooker), encoded; None if the hand cannot be proven."""
@@ -103,18 +105,19 @@ class Proofs:
         return self._encoded[card]
 
 
-def _shared(context: Context, deal: Deal) -> _Proof:
+def _shared(context: Context, deal: Deal, places: list[Place]) -> _Proof:
     """A proof without what anybody has seen."""
-    control, places = deal.control, context.state.rabbit_places
+    control = deal.control
     decks = Control(control.key.hex(), ["".join(cards) for cards in control.streams.values()])
     leaves = [[leaf.hex() for leaf in leaves] for leaves in deal.leaves().values()]
-    rabbit = deal.open((commitment.DECK, place) for place in places)
+    rabbit = deal.open((commitment.DECK, place) for place in context.state.rabbit_places)
     return _Proof(
         table=context.table,
         hand=context.state.hands,
         leaves=Raw(encode(leaves)),
         control=Raw(encode(decks)),
         opened=Raw(b"[]"),
+        at=places,
         rabbit=Raw(encode(list(map(_opening, rabbit)))),
     )
 

@@ -87,8 +87,11 @@ def _(event: e.ChoiceAsked, names: Names) -> Message:
 
 @sentence.register
 def _(event: e.Committed, names: Names) -> Message | None:
-    silent = event.missing[-1] if event.missing else ()
-    return Message("room.recut", {"hand": event.hand, "silent": list(silent)}) if silent else None
+    if event.turn == 1:
+        return None
+    silent = list(event.missing[-1])
+    values = {"hand": event.hand, **({"silent": silent} if silent else {})}
+    return Message("room.recut" if silent else "room.recommitted", values)
 
 
 @sentence.register
