@@ -464,7 +464,8 @@ class Proof(Message, frozen=True, tag=_tag):
     Sent when the hand is over, and again when more cards were shown. `leaves`: those of the dealt
     deck, a list for each stream. `opened`: for every card that the viewer has seen, its stream,
     its place in the order of dealing, the card, and its salt; `rabbit`: the same for cards that
-    were asked for after the hand.
+    were asked for after the hand. `at`: the places of all cards that were dealt, in the order of
+    dealing.
     """
 
     table: str
@@ -472,6 +473,7 @@ class Proof(Message, frozen=True, tag=_tag):
     leaves: list[list[str]]
     control: Control
     opened: list[tuple[str, int, str, str]]
+    at: list[tuple[str, int]]
     rabbit: list[tuple[str, int, str, str]]
 
 
