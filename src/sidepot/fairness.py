@@ -272,7 +272,10 @@ def breaches(proof: Proof, cards: Sequence[str]) -> list[str]:
     """
     at, name = proof.at, proof.dealt
     other = _other(name)
-    orders = {s: cut(len(found), at, s, proof.seeds) for s, found in proof.leaves.items()}
+    orders = {
+        s: cut(len(cards), at, s, proof.seeds) if _is_deck_long(found, cards) else ()
+        for s, found in proof.leaves.items()
+    }
     found = {
         "pledge": {g: pledge(seed) for g, seed in proof.seeds.items()} != dict(proof.pledges),
         "deck": not _are_decks(proof, cards),
@@ -291,8 +294,13 @@ def _are_decks(proof: Proof, cards: Sequence[str]) -> bool:
         bool(streams)
         and streams.keys() == proof.leaves.keys()
         and all(sorted(order) == sorted(cards) for order in streams.values())
-        and all(len(found) == len(cards) for found in proof.leaves.values())
+        and all(_is_deck_long(found, cards) for found in proof.leaves.values())
     )
+
+
+def _is_deck_long(leaves: Sequence[bytes], cards: Sequence[str]) -> bool:
+    """Whether there is a leaf for each card, and no more cards than can be cut."""
+    return len(leaves) == len(cards) <= _WORD
 
 
 def _fixed(proof: Proof, name: str, other: str) -> bytes:

@@ -68,6 +68,54 @@ def test_what_is_wrong_ends_in_2(
     assert said.err == "sidepot: not everything is in order: 1 finding\n"
 
 
+SEEDS = {"ana": b"a" * 32, "bo": b"b" * 32}
+
+
+def test_a_seed_that_was_used_before_is_said(tmp_path: Path, capsys: Captured) -> None:
+    first = fair_hand(hand=2, seeds=SEEDS).history()
+    mixed = fair_hand(hand=4, seeds=SEEDS | {"bo": b"n" * 32}).history()
+    path = write(tmp_path / "x.phhs", first, mixed)
+    assert main(["verify", str(path)]) == 0
+    said = capsys.readouterr().out
+    note = "the seed of the guest ana was used before, in hand 2 by ana"
+    assert "hand 2: proven; 2 seeds cut the deck" in said and f" can be seen\n  {note}" in said
+    assert main(["verify", "--json", str(path)]) == 0
+    assert note in json.loads(capsys.readouterr().out.splitlines()[1])["notes"][0]
+    path = write(tmp_path / "y.phhs", first, fair_hand(hand=4, seeds=SEEDS).history())
+    assert main(["verify", str(path)]) == 2
+    said = capsys.readouterr().out
+    assert "hand 2: WRONG\n  all its seeds, of ana and bo, were used before, the first" in said
+
+
+HUGE = [("turn", "0x" + "f" * 5000), ("hand", "0x" + "f" * 30), ("hand", "9223372036854775807")]
+
+
+@pytest.mark.parametrize(("field", "number"), HUGE, ids=["long", "above a word", "a word"])
+def test_huge_numbers_are_refused(
+    field: str, number: str, hands: list[HandHistory], tmp_path: Path, capsys: Captured
+) -> None:
+    honest = write(tmp_path / "one.phh", hands[0])
+    head, fair = honest.read_text().split("_fairness", 1)
+    assert fair.count(f"{field} = 1,") == 1
+    (tmp_path / "two.phh").write_text(
+        f"{head}_fairness{fair.replace(f'{field} = 1,', f'{field} = {number},')}"
+    )
+    assert main(["verify", str(honest), str(tmp_path / "two.phh")]) == 2
+    said = capsys.readouterr().out
+    assert f"WRONG\n  _fairness.{field} is a whole number from 1 to 2147483647, not " in said
+    assert "Proven, in 1 hand" in said
+
+
+def test_a_hand_with_more_leaves_than_fit_is_refused(
+    hands: list[HandHistory], tmp_path: Path, capsys: Captured
+) -> None:
+    for n, said in ((10_000, "the deck that was not dealt and lies open is not"), (65_537, "")):
+        leaves = [["00" * 32] * n]
+        long = replace(hands[0], others={FIELD: {**hands[0].others[FIELD], "leaves": leaves}})
+        assert main(["verify", str(write(tmp_path / f"{n}.phh", long))]) == 2
+        assert (said or "cannot be verified") in capsys.readouterr().out
+
+
 def test_facts_are_an_object_a_line(
     hands: list[HandHistory], tmp_path: Path, capsys: Captured
 ) -> None:

@@ -207,8 +207,12 @@ class FairRoom:
         return Deal(self.at, self.prev, self.decks, pledges, seeds)
 
     def dealt(self) -> list[str]:
-        """The cards that come, in their order."""
-        return [card.card for card in self.result().open(("deck", n) for n in range(10))]
+        """The cards that come, in their order, and those after them."""
+        return [card.card for card in self.result().open(("deck", n) for n in self.order())]
+
+    def order(self) -> list[int]:
+        """The places of the cards that come, and of those after them."""
+        return list(range(10))
 
     def deal(self) -> None:
         """One card face down to each, and two on the board."""
@@ -225,7 +229,11 @@ class FairRoom:
 
     def seen(self) -> list[tuple[str, int]]:
         """The places of the cards that all have seen at the end."""
-        return [("deck", place) for place in range(len(self.clients) + 2)]
+        return [("deck", place) for place in self.order()[: len(self.clients) + 2]]
+
+    def dealt_from(self) -> list[tuple[str, int]]:
+        """The places of the cards that were dealt, as the proof tells them."""
+        return self.seen()
 
     def proof(self) -> m.Proof:
         deal = self.result()
@@ -237,6 +245,7 @@ class FairRoom:
             leaves=[[leaf.hex() for leaf in stream] for stream in deal.leaves().values()],
             control=m.Control(deal.control.key.hex(), control),
             opened=opened,
+            at=self.dealt_from(),
             rabbit=[],
         )
 
@@ -257,7 +266,7 @@ class FairRoom:
             events = [event("dealt", p, dealt[p] if p == own else "??") for p in range(n)]
             events += [event("board", -1, card) for card in dealt[n : n + 2]]
         known = [dealt[p] if p == own or self.is_over else "??" for p in range(n)]
-        return hand_view(self.hand, int(self.is_over), own, known, events)
+        return hand_view(self.hand, int(self.is_over), own, known, events, is_over=self.is_over)
 
 
 def event(kind: str, seat: int, card: str) -> Json:
@@ -265,7 +274,13 @@ def event(kind: str, seat: int, card: str) -> Json:
 
 
 def hand_view(
-    number: int, decision: int, seat: int | None, known: Sequence[str], events: list[Json]
+    number: int,
+    decision: int,
+    seat: int | None,
+    known: Sequence[str],
+    events: list[Json],
+    *,
+    is_over: bool = False,
 ) -> Json:
     """A hand in which each seat has a card."""
     empty = {"name": "", "stack": 0, "paid": 0, "bet": 0, "status": "live", "marks": []}
@@ -273,7 +288,9 @@ def hand_view(
     own = [{"cards": [{"card": card, "zone": "hand", "dead": False}]} for card in known]
     head = {"version": 1, "game": "", "title": "", "hand": number, "decision": decision}
     none: Json = {"to_act": None, "board": [], "pots": [], "facts": {}, "result": [], "menu": []}
-    return {**head, **none, "events": events, "seats": [empty | one for one in own], "seat": seat}
+    result = [{"seat": n, "won": 0, "net": 0} for n in range(len(known))] if is_over else []
+    told = {"events": events, "seats": [empty | one for one in own], "seat": seat}
+    return {**head, **none, **told, "result": result}
 
 
 def view(

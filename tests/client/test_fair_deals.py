@@ -11,7 +11,7 @@ from sidepot import fairness
 from sidepot.client.fairness import KINDS, DealChecker
 from sidepot.fairness import DECKS, Attempt
 from sidepot.protocol import messages as m
-from tests.client.fair_room import TABLE, WHY, Client, FairRoom, event, hand_view, view
+from tests.client.fair_room import TABLE, WHY, Client, FairRoom, Json, event, hand_view, view
 
 
 def kinds(room: FairRoom) -> list[list[str]]:
@@ -295,6 +295,74 @@ class Replaying(FairRoom):
         return pledges | {"ana": self.used_up}
 
 
+class Turning(FairRoom):
+    """It turns up the cards of the board in the order that it likes."""
+
+    def hand_view(self, client: Client) -> Json:
+        found = super().hand_view(client)
+        if self.is_cheating and not self.is_over:
+            found["events"][-2:] = found["events"][:-3:-1]
+        return found
+
+
+class Recounting(FairRoom):
+    """It tells the places of more cards than it has dealt."""
+
+    def dealt_from(self) -> list[tuple[str, int]]:
+        extra = [("deck", len(self.seen()))] if self.is_cheating else []
+        return super().dealt_from() + extra
+
+
+ROYAL = ["As", "Ks", "Qs", "Js", "Ts"]
+
+
+class Picking(FairRoom):
+    """It deals a royal flush from wherever that lies, and opens it there."""
+
+    is_sorted = False
+    is_told_in_order = False
+
+    def order(self) -> list[int]:
+        if not self.is_cheating:
+            return super().order()
+        deck = self.result().open(("deck", place) for place in range(52))
+        found = [next(card.place for card in deck if card.card == text) for text in ROYAL]
+        return sorted(found) if self.is_sorted else found
+
+    def dealt(self) -> list[str]:
+        return [*super().dealt(), *self.physical()[:5]][:10]
+
+    def dealt_from(self) -> list[tuple[str, int]]:
+        return [("deck", n) for n in range(5)] if self.is_told_in_order else super().dealt_from()
+
+
+class PickingInOrder(Picking):
+    is_sorted = True
+
+
+class PickingInWords(Picking):
+    is_told_in_order = True
+
+
+class Skipping(FairRoom):
+    """It passes over a card that it does not like, and over another one."""
+
+    def order(self) -> list[int]:
+        return [0, 1, 3, 5, *range(6, 12)] if self.is_cheating else super().order()
+
+
+class SkippingTwo(FairRoom):
+    def order(self) -> list[int]:
+        return [0, 1, 4, *range(5, 12)] if self.is_cheating else super().order()
+
+
+class Burning(FairRoom):
+    """It burns a card before it turns up the board, as it may."""
+
+    def order(self) -> list[int]:
+        return [0, 1, 3, *range(4, 11)]
+
+
 CHEATS: list[tuple[type[FairRoom], str]] = [
     (Dropping, "pledge"),
     (Uncommitted, "pledge"),
@@ -321,6 +389,13 @@ CHEATS: list[tuple[type[FairRoom], str]] = [
     (NoProof, "deck"),
     (Swapping, "card"),
     (SeedIgnoring, "card"),
+    (Turning, "card"),
+    (Recounting, "card"),
+    (Picking, "card"),
+    (PickingInOrder, "card"),
+    (PickingInWords, "card"),
+    (Skipping, "card"),
+    (SkippingTwo, "card"),
     (Showing, "cards"),
     (Withholding, "cards"),
     (Blaming, "missing"),
@@ -333,10 +408,10 @@ def test_every_kind_of_breach_has_a_cheat() -> None:
 
 @pytest.mark.parametrize(("cheat", "kind"), CHEATS)
 def test_a_cheat_is_caught_when_it_cheats_and_not_before(cheat: type[FairRoom], kind: str) -> None:
-    room = cheat("ana", "bo")
+    room = cheat(*["ana", "bo", "cy"][: 3 if issubclass(cheat, Picking) else 2])
     room.play()
     room.play()
-    assert kinds(room) == [[], []]
+    assert not any(kinds(room))
     room.is_cheating = True
     room.play()
     ana = room.of("ana")
@@ -404,7 +479,83 @@ def test_a_breach_is_said_once_a_hand() -> None:
     assert room.of("ana").kinds == ["card", "card"]
 
 
+class Unproving(FairRoom):
+    def give(self, client: Client, message: m.FromServer) -> None:
+        if not (self.is_cheating and isinstance(message, m.Proof)):
+            super().give(client, message)
+
+
+def test_a_proof_that_never_comes_is_noticed_when_the_next_hand_is_dealt() -> None:
+    room = Unproving("ana", "bo")
+    room.play()
+    room.is_cheating = True
+    room.play()
+    room.commit()
+    room.cut()
+    assert kinds(room) == [[], []]
+    room.deal()
+    assert kinds(room) == [["cards"], ["cards"]]
+    assert room.of("ana").breaches[0].values["hand"] == 2
+
+
+def reconnect(room: FairRoom) -> None:
+    for client in room.clients:
+        room.lose(client)
+        room.connect(client)
+
+
+def fall_behind(room: FairRoom) -> None:
+    for client in room.clients:
+        room.show(client, is_whole=True)
+
+
+@pytest.mark.parametrize("miss", [reconnect, fall_behind])
+@pytest.mark.parametrize("is_late", [False, True])
+def test_who_may_have_missed_a_proof_does_not_ask_for_it(
+    miss: Callable[[FairRoom], None], is_late: bool
+) -> None:
+    room = Unproving("ana", "bo")
+    room.is_cheating = True
+    room.commit()
+    room.cut()
+    room.deal()
+    if not is_late:
+        miss(room)
+    room.finish()
+    if is_late:
+        miss(room)
+    room.play()
+    assert kinds(room) == [[], []]
+
+
+def test_a_hand_that_is_called_off_may_have_no_proof() -> None:
+    room = FairRoom("ana", "bo")
+    room.commit()
+    room.cut()
+    room.deal()
+    room.play()
+    assert kinds(room) == [[], []]
+
+
 # What an honest room may do -----------------------------------------------------------------------
+
+
+def test_a_room_may_burn_a_card() -> None:
+    room = Burning("ana", "bo")
+    room.play()
+    assert kinds(room) == [[], []]
+    assert room.clients[0].checker.status().is_proven  # type: ignore[union-attr]
+
+
+def test_a_turn_without_names_is_no_breach() -> None:
+    room = FairRoom("ana", "bo")
+    room.commit()
+    room.commit()
+    room.cut()
+    room.deal()
+    room.finish()
+    status = room.clients[0].checker.status()
+    assert status and status.missing == [[]] and status.is_proven and kinds(room) == [[], []]
 
 
 def test_a_restart_asks_for_the_same_seeds() -> None:
@@ -507,9 +658,10 @@ def test_two_devices_of_a_guest_know_of_each_other() -> None:
     room.give(second, room.message)
     room.deal()
     room.finish()
+    room.give(second, room.proof())
     here, there = first.checker.status(), second.checker.status()
-    assert here and here.is_elsewhere and not here.is_ours
-    assert there and there.is_ours and not there.is_elsewhere
+    assert here and here.is_elsewhere and not here.is_ours and not here.is_proven
+    assert there and there.is_ours and not there.is_elsewhere and there.is_proven
     assert first.kinds == second.kinds == []
 
 

@@ -56,6 +56,10 @@ WRONG: dict[str, tuple[Callable[[Proof], Proof], str]] = {
         "commitment",
     ),
     "a leaf too few": (lambda p: p._replace(leaves={"deck": p.leaves["deck"][1:]}), "deck"),
+    "more leaves than can be cut": (
+        lambda p: p._replace(leaves={"deck": [b"x" * 32] * 65537}),
+        "deck",
+    ),
     "no leaves": (lambda p: p._replace(leaves={}), "deck"),
     "the control's key": (
         lambda p: p._replace(control=p.control._replace(key=b"k" * 32)),
@@ -102,6 +106,13 @@ WRONG: dict[str, tuple[Callable[[Proof], Proof], str]] = {
 def test_every_change_is_noticed(wrong: str) -> None:
     change, reason = WRONG[wrong]
     assert reason in breaches(change(proof()), CARDS)
+
+
+def test_a_deck_that_is_too_long_to_be_cut_is_no_deck() -> None:
+    long = ["As"] * 65537
+    control = Deck(b"k" * 32, {"deck": long})
+    found = proof()._replace(leaves={"deck": [b"x" * 32] * 65537}, control=control)
+    assert "deck" in breaches(found, long)
 
 
 def test_a_deck_with_five_aces_is_caught_when_it_is_the_control() -> None:

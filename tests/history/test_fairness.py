@@ -244,9 +244,24 @@ def test_a_field_that_is_not_there_is_said(field: str) -> None:
         read_fairness({FIELD: fields})
 
 
+@pytest.mark.parametrize("field", ["hand", "turn", "at"])
+def test_numbers_have_a_bound(field: str) -> None:
+    fields = fair_hand().history().others[FIELD]
+
+    def read(n: int) -> object:
+        return read_fairness({FIELD: {**fields, field: [["deck", n]] if field == "at" else n}})
+
+    assert read(2**31 - 1)
+    for number, said in ((2**31, "not .*2147483648"), (1 << 20_000, "not a number of thousands")):
+        with pytest.raises(BadHistory, match=f"_fairness.{field} is .* to 2147483647, {said}"):
+            read(number)
+
+
 def test_a_proof_is_a_table() -> None:
     with pytest.raises(BadHistory, match="_fairness is a table, not 7"):
         check_fields(7)
+    with pytest.raises(BadHistory, match="_fairness is a table, not a number of thousands"):
+        check_fields(1 << 20_000)
     history = replace(fair_hand().history(), others={FIELD: 7})
     assert [breach.kind for breach in check(history).breaches] == ["form"]
 
@@ -258,7 +273,9 @@ def check_fields(value: object) -> None:
 NOISE: tuple[object, ...] = (
     0,
     -1,
+    2**31,
     10**30,
+    1 << 20_000,
     1.5,
     True,
     "",

@@ -23,7 +23,7 @@ def kinds(*histories: HandHistory) -> set[str]:
     for history in histories:
         checked = check(history)
         found += checked.breaches
-        found += chain.add(checked.proof) if checked.proof else []
+        found += chain.add(checked.proof).breaches if checked.proof else []
     return {breach.kind for breach in found}
 
 
@@ -112,10 +112,6 @@ CHEATS: dict[str, tuple[Callable[[], list[HandHistory]], str]] = {
         lambda: [fair_hand(hand=n, table=f"t{n}", seeds=SEEDS).history() for n in (2, 4)],
         "seed",
     ),
-    "a seed for two": (
-        lambda: [fair_hand(seeds={"ana": b"a" * 32, "bo": b"a" * 32}).history()],
-        "seed",
-    ),
     "five aces as control": (lambda: [fair_hand(order=ACES).history()], "deck"),
     "a wrong choice of deck": (lambda: [fair_hand(steered=True).history()], "dealt"),
     "a hidden turn": (lambda: [fair_hand(turn=2).history()], "turn"),
@@ -182,9 +178,44 @@ def test_a_chain_says_its_gaps_and_turns() -> None:
     for hand in (*evening(2), fair_hand(hand=5), fair_hand(hand=6, turn=2, missing=[[]])):
         proof = read_fairness(hand.history().others)
         assert proof
-        assert chain.add(proof) == []
+        assert chain.add(proof) == ([], [])
     (table,) = chain.tables()
     assert table == ("tAbLe", 1, 6, [2], [6])
+
+
+def test_a_chain_holds_hands_however_far_apart() -> None:
+    chain, proof = Chain(), read_fairness(fair_hand().history().others)
+    assert proof
+    far = proof.proof._replace(at=proof.proof.at._replace(hand=2**70), seeds={})
+    chain.add(proof)
+    chain.add(proof._replace(proof=far))
+    assert list(chain.tables()) == [("tAbLe", 1, 2**70, [1], [])]
+
+
+def notes(*hands: FairHand) -> list[list[str]]:
+    """What there is to know of the seeds of some hands, in none of which anything is wrong."""
+    chain, found = Chain(), []
+    for hand in hands:
+        proof = read_fairness(hand.history().others)
+        assert proof
+        linked = chain.add(proof)
+        assert linked.breaches == []
+        found.append(list(map(str, linked.notes)))
+    return found
+
+
+def test_a_seed_that_was_used_before_is_no_cheat_beside_a_new_one() -> None:
+    first = fair_hand(hand=2, table="one", seeds=SEEDS)
+    again = fair_hand(hand=4, table="two", seeds=SEEDS | {"bo": b"new" * 8 + b"seed" * 2})
+    [none, [said]] = notes(first, again)
+    assert none == []
+    assert said.startswith("the seed of the guest ana was used before, in hand 2 by ana; ")
+    assert notes(first, first) == [[], []]
+
+
+def test_one_seed_of_two_guests_is_said() -> None:
+    [[said]] = notes(fair_hand(seeds={"ana": b"a" * 32, "bo": b"a" * 32}))
+    assert said.startswith("the seed of the guest bo was used before, in hand 1 by ana; ")
 
 
 def test_turns_that_are_told_are_no_cheat() -> None:

@@ -26,7 +26,8 @@ async def checked(harness: RoomHarness, table: str, people: list[Cutter]) -> lis
             one = check(hand.hand)
             assert one.proof, hand.label
             found.append(one)
-            assert [*one.breaches, *chain.add(one.proof)] == []
+            linked = chain.add(one.proof)
+            assert [*one.breaches, *linked.breaches, *linked.notes] == []
     return found
 
 

@@ -131,11 +131,12 @@ def _checked_hand(found: Found, chain: Chain) -> CheckedHand:
     checked = check(found.hand)
     if checked.proof is None:
         return checked
-    return replace(checked, breaches=[*checked.breaches, *chain.add(checked.proof)])
+    linked = chain.add(checked.proof)
+    return replace(checked, breaches=[*checked.breaches, *linked.breaches], notes=linked.notes)
 
 
 def _told(file: str, label: str, checked: CheckedHand) -> str:
-    """A hand in words: a line, and one for each earlier turn and for everything wrong."""
+    """A hand in words: a line, and one for each earlier turn, note and breach."""
     from sidepot.history.notation import short
     from sidepot.verify import hands
 
@@ -148,7 +149,7 @@ def _told(file: str, label: str, checked: CheckedHand) -> str:
                 if names
                 else Message("verify.was_again", {"turn": turn})
             )
-    lines += [breach.message for breach in checked.breaches]
+    lines += [*checked.notes, *(breach.message for breach in checked.breaches)]
     values = {"file": short(file, _LONGEST_NAME), "hand": label, "said": lines[0]}
     head = Message("verify.hand", values) if label else Message("verify.file", values)
     return "\n  ".join(map(str, [head, *lines[1:]]))
@@ -209,6 +210,7 @@ def _facts(file: str, label: str, checked: CheckedHand) -> dict[str, Any]:
         "label": label,
         "status": checked.status,
         "wrong": [{"kind": kind, "said": str(message)} for kind, message in checked.breaches],
+        "notes": list(map(str, checked.notes)),
     }
     if checked.proof is None:
         return facts

@@ -17,6 +17,7 @@ from sidepot.client.seeds import Seeds
 from sidepot.client.seen_cards import SeenCards
 from sidepot.fairness import DECKS, NO_COMMITMENT, Attempt, Deck, Opened
 from sidepot.protocol import messages as m
+from sidepot.protocol.views import TableView
 from sidepot.words import Message
 
 KINDS = (
@@ -65,6 +66,7 @@ class DealStatus(NamedTuple):
     is_elsewhere: bool
     """Whether another device of the same guest takes part instead of this one."""
     is_proven: bool
+    """Whether its proof is right, and no other pledge than ours stood for us."""
 
 
 class _Place(NamedTuple):
@@ -89,6 +91,9 @@ class _Deal:
     is_sound: bool
     """Whether no breach was found in the commitment."""
     cut: m.Cut | None = None
+    is_watched: bool = False
+    """Whether we have seen every view of the hand since it was dealt."""
+    has_proof: bool = False
     is_proven: bool = False
 
 
@@ -156,9 +161,16 @@ class DealChecker:
 
     def lose_connection(self) -> None:
         """Note that the connection is lost: deals go on, and a room that restarts loses seeds."""
-        self._has_gap, self._viewed = True, None
+        self._viewed = None
+        self._miss()
         self._reveals.clear()
         self._confirmed.clear()
+
+    def _miss(self) -> None:
+        """Note that messages may have been missed."""
+        self._has_gap = True
+        for deal in self._deals.values():
+            deal.is_watched = False
 
     def status(self, hand: int | None = None) -> DealStatus | None:
         """The state of the deal of a hand, by default the last one; None if it is not known."""
@@ -323,7 +335,7 @@ class DealChecker:
         return self._seeds.is_revealed(own, deal.sent.commitment)
 
     def _seen(self, view: m.View) -> Step:
-        """Check the first view of a hand in which we have a seat, and remember its cards."""
+        """Check the first view of a hand, and remember its cards."""
         self._cards.note(view)
         before, number = self._viewed, view.hand.hand if view.hand else 0
         place, self._place = self._place, self._look_round(view)
@@ -331,13 +343,29 @@ class DealChecker:
         if before is None:
             return Step()
         if view.is_whole:  # something was missed, perhaps commitments too
-            self._has_gap = True
-        elif view.hand and view.hand.seat is not None and number > before:
-            deal = self._deals.get(number)
-            kinds = ["pledge"] if self._is_left_out(deal, place) else []
-            kinds += ["seed"] if deal and deal.cut is None else []
-            return self._step(number, deal.at.turn if deal else 1, kinds)
+            self._miss()
+        elif view.hand and number > before:
+            return Step(breaches=[*self._unproven(before), *self._dealt(view.hand, place)])
         return Step()
+
+    def _unproven(self, hand: int) -> Sequence[Message]:
+        """The breach if a hand has no proof, although we saw all of it and the next one began."""
+        deal = self._deals.get(hand)
+        if deal is None or deal.cut is None or deal.has_proof or not deal.is_watched:
+            return ()
+        kinds = ["cards"] if self._cards.is_watched(hand) else []
+        return self._step(hand, deal.at.turn, kinds).breaches
+
+    def _dealt(self, hand: TableView, place: _Place | None) -> Sequence[Message]:
+        """The breaches in the deal of a hand, in which we may have a seat."""
+        deal = self._deals.get(hand.hand)
+        if deal:
+            deal.is_watched = True
+        if hand.seat is None:
+            return ()
+        kinds = ["pledge"] if self._is_left_out(deal, place) else []
+        kinds += ["seed"] if deal and deal.cut is None else []
+        return self._step(hand.hand, deal.at.turn if deal else 1, kinds).breaches
 
     def _look_round(self, view: m.View) -> _Place | None:
         """Note the names at a table; returns our place there."""
@@ -367,11 +395,16 @@ class DealChecker:
         deal = self._deals.get(sent.hand)
         if deal is None or deal.cut is None:
             return Step()
-        opened = [*sent.opened, *sent.rabbit]
-        unproven = self._cards.missing(sent.hand, [card for _, _, card, _ in opened])
-        kinds = [*_wrong_proof(deal.sent, deal.cut, deal.at, sent), *(["cards"] * bool(unproven))]
+        deal.has_proof = True
+        opened = {(stream, place): card for stream, place, card, _ in sent.opened}
+        rabbit = [card for _, _, card, _ in sent.rabbit]
+        unproven = self._cards.missing(sent.hand, [*opened.values(), *rabbit])
+        kinds = _wrong_proof(deal.sent, deal.cut, deal.at, sent)
+        kinds += [] if self._cards.is_in_order(sent.hand, sent.at, opened) else ["card"]
+        kinds += ["cards"] if unproven else []
         step = self._step(sent.hand, deal.at.turn, kinds, cards=unproven)
-        deal.is_proven = all(hand != sent.hand for _, hand in self._said)
+        is_sound = all(hand != sent.hand for _, hand in self._said)
+        deal.is_proven = is_sound and not deal.is_elsewhere
         return step
 
 

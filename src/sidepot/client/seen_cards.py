@@ -1,19 +1,26 @@
-"""The cards that a viewer has seen in a hand, which its proof must open."""
+"""The cards that a viewer has seen in a hand, and the order in which its proof must open them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from sidepot.protocol.messages import View
 from sidepot.protocol.views import EventView
 
-_DEALING = ("dealt", "board", "match")
+_BOARD = "board"
+_DEALING = ("dealt", _BOARD, "match")
 """Events by which a card leaves the deck."""
 _SHOWN = "shown"
 _HIDDEN = "??"
+_DECK = "deck"
+"""The stream whose cards come one after another; of another one places may be passed over."""
 _HANDS = 2
 """The last hands that are remembered: cards may be shown while the next hand is prepared."""
+
+Place = tuple[str, int]
+"""A stream and a place in it."""
 
 
 class _Hand:
@@ -26,6 +33,19 @@ class _Hand:
         """The cards that lie face up in the last view, by seat."""
         self.shown_after: dict[int, Counter[str]] = {}
         """The cards shown after the hand, by seat."""
+        self.is_over = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no decision is missing among those that were seen."""
+        return self.verbs.keys() == set(range(len(self.verbs)))
+
+    def dealing(self) -> list[list[EventView]]:
+        """The events of each verb by which a card left the deck, hidden ones too."""
+        return [
+            [event for event in self.verbs[number] if event.kind in _DEALING]
+            for number in sorted(self.verbs)
+        ]
 
     def events(self, *kinds: str) -> list[EventView]:
         """The events of some kinds whose card the viewer saw."""
@@ -45,6 +65,7 @@ class SeenCards:
             return
         hand = self._hands.setdefault(view.hand.hand, _Hand())
         hand.verbs[view.hand.decision] = view.hand.events
+        hand.is_over = bool(view.hand.result)
         hand.face_up = {
             seat: Counter(card.card for card in sent.cards if _is_seen(card.card))
             for seat, sent in enumerate(view.hand.seats)
@@ -61,6 +82,48 @@ class SeenCards:
         """The cards that were seen in a hand and are not among those that its proof opens."""
         hand = self._hands.get(number)
         return sorted((_seen(hand) - Counter(opened)).elements()) if hand else []
+
+    def is_watched(self, number: int) -> bool:
+        """Whether every view of a hand was seen, from its deal to its end."""
+        hand = self._hands.get(number)
+        return hand is not None and hand.is_whole and hand.is_over
+
+    def is_in_order(self, number: int, at: Sequence[Place], opened: Mapping[Place, str]) -> bool:
+        """Whether the places `at` of all dealt cards fit what was seen, and the cards `opened`.
+
+        Between two cards of the deck one may have been burned, but not more. In a hand that was
+        seen from its deal on, each card was dealt at its own place.
+        """
+        hand = self._hands.get(number)
+        deck = [-1, *(place for stream, place in at if stream == _DECK)]
+        if not opened.keys() <= set(at) or not all(0 < b - a <= 2 for a, b in pairwise(deck)):
+            return False
+        return hand is None or not hand.is_whole or _fits(hand, at, opened)
+
+
+def _fits(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, str]) -> bool:
+    """Whether each card that was seen being dealt is opened at its place, and few were burned."""
+    verbs = hand.dealing()
+    if sum(map(len, verbs)) != len(at):
+        return False
+    before, done = -1, 0
+    for number, events in enumerate(verbs, 1):
+        places = at[done : done + len(events)]
+        deck = [place for stream, place in places if stream == _DECK]
+        burned = deck[-1] - before - len(deck) if deck else 0
+        if burned > _may_burn(events, is_last=hand.is_over and number == len(verbs)):
+            return False
+        for event, place in zip(events, places, strict=True):
+            if _is_seen(event.card) and opened.get(place) != event.card:
+                return False
+        before, done = deck[-1] if deck else before, done + len(events)
+    return True
+
+
+def _may_burn(events: Sequence[EventView], *, is_last: bool) -> int:
+    """How many cards a verb may burn: one, or more if it deals the rest of a board."""
+    streets = sum(event.kind == _BOARD for event in events) if is_last else 0
+    return max(1, streets)
 
 
 def _seen(hand: _Hand) -> Counter[str]:

@@ -21,6 +21,8 @@ from sidepot.words import Message
 FIELD = "_fairness"
 _VERSION = 1
 _HASH_SIZE = 32
+_MOST = 2**31 - 1
+"""The largest number of a hand, a turn or a place."""
 
 T = TypeVar("T")
 
@@ -150,7 +152,7 @@ class _Table:
 
     def __init__(self, name: str, value: object) -> None:
         if not isinstance(value, dict):
-            raise BadHistory("error.history_table", field=name, value=short(str(value)))
+            raise BadHistory("error.history_table", field=name, value=_quoted(value))
         self._name = name
         self._left = dict(value)
         self._values = value
@@ -177,8 +179,16 @@ class _Table:
             raise BadHistory("error.fairness_unknown", field=f"{self._name}.{short(name)}")
 
     def _error(self, name: str, value: object, form: Message) -> BadHistory:
-        values = {"field": f"{self._name}.{name}", "value": short(str(value)), "form": form}
+        values = {"field": f"{self._name}.{name}", "value": _quoted(value), "form": form}
         return BadHistory("error.fairness_field", **values)
+
+
+def _quoted(value: object) -> str | Message:
+    """A value as an error quotes it."""
+    try:
+        return short(str(value))
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return Message("history.huge_number")
 
 
 def _control(take: _Table, streams: Sequence[str]) -> Deck:
@@ -225,8 +235,8 @@ def _text(value: object) -> str:
 
 def _counted(value: object) -> int:
     """A number that counts from 1."""
-    if type(value) is not int or value < 1:
-        raise _Wrong(value, Message("history.form_counted"))
+    if type(value) is not int or not 1 <= value <= _MOST:
+        raise _Wrong(value, Message("history.form_counted", {"most": _MOST}))
     return value
 
 
@@ -270,12 +280,13 @@ def _cards(value: object) -> list[str]:
 def _place(value: object) -> Place:
     is_pair = isinstance(value, list) and len(value) == 2
     if not is_pair or value[0] not in STREAMS or not _is_place(value[1]):  # type: ignore[index]
-        raise _Wrong(value, Message("history.form_place", {"legal": list(STREAMS)}))
+        values = {"legal": list(STREAMS), "most": _MOST}
+        raise _Wrong(value, Message("history.form_place", values))
     return value[0], value[1]  # type: ignore[index]
 
 
 def _is_place(value: object) -> bool:
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value <= _MOST
 
 
 def _guest(value: object) -> tuple[str, bytes]:

@@ -51,6 +51,7 @@ def _sentences(status: DealStatus) -> Iterator[Message]:
         yield Message("fair.cut_you") if status.is_ours else Message("fair.cut_others")
     else:
         yield Message("fair.uncut")
-    if status.is_elsewhere:
+    if status.is_elsewhere:  # what another device was told, this one cannot prove
         yield Message("fair.elsewhere")
-    yield Message("fair.proven") if status.is_proven else Message("fair.unproven")
+    else:
+        yield Message("fair.proven") if status.is_proven else Message("fair.unproven")

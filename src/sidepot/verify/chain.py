@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, starmap
 from typing import NamedTuple
 
 from sidepot.fairness import NO_COMMITMENT, Attempt, Proof
 from sidepot.history.fairness import HandProof
+from sidepot.history.notation import short
 from sidepot.verify.hands import Breach
 from sidepot.words import Message
 
@@ -34,6 +35,13 @@ class TableChain(NamedTuple):
     unlinked: Sequence[int]
 
 
+class Linked(NamedTuple):
+    """What a hand is among the others: what is wrong, and what is to be known besides."""
+
+    breaches: Sequence[Breach]
+    notes: Sequence[Message]
+
+
 class Chain:
     """Compares the proofs of hands, in any order, with one another."""
 
@@ -41,31 +49,49 @@ class Chain:
         self._tables: dict[str, dict[int, _Link]] = {}
         self._seeds: dict[bytes, tuple[Attempt, str]] = {}
 
-    def add(self, found: HandProof) -> list[Breach]:
-        """Add a hand; returns what is wrong between it and those added before."""
+    def add(self, found: HandProof) -> Linked:
+        """Add a hand; returns what there is to say of it and those added before."""
         proof = found.proof
         link = _Link(proof.at.turn, proof.prev, proof.commitment, found.missing)
         hands = self._tables.setdefault(proof.at.table, {})
         before = hands.setdefault(proof.at.hand, link)
         told = _linked(hands, proof.at.hand) if before is link else _told_twice(before, link)
-        return [*told, *self._replayed(proof)]
+        used = self._used_before(proof)
+        if used and len(used) == len(proof.seeds):
+            return Linked([*told, Breach("seed", _all_used(used))], [])
+        return Linked(list(told), list(starmap(_used_again, used.items())))
 
     def tables(self) -> Iterator[TableChain]:
         """Each table's hands."""
         for table, hands in self._tables.items():
-            numbers = range(min(hands), max(hands) + 1)
-            unlinked = [n for n in sorted(hands) if hands[n].turn > 1 and n - 1 in hands]
-            gaps = [] if len(numbers) == len(hands) else _gaps(sorted(hands))
-            yield TableChain(table, numbers[0], numbers[-1], gaps, unlinked)
+            numbers = sorted(hands)
+            unlinked = [n for n in numbers if hands[n].turn > 1 and n - 1 in hands]
+            yield TableChain(table, numbers[0], numbers[-1], _gaps(numbers), unlinked)
 
-    def _replayed(self, proof: Proof) -> Iterator[Breach]:
-        """Seeds that have been used before, or by two guests."""
-        for guest, seed in proof.seeds.items():
-            user = proof.at, guest
-            first = self._seeds.setdefault(seed, user)
-            same_hand = first[0][:2] == proof.at[:2] and first[1] == guest
-            if first != user and not same_hand:
-                yield Breach("seed", Message("verify.seed", {"hand": first[0].hand}))
+    def _used_before(self, proof: Proof) -> dict[str, tuple[Attempt, str]]:
+        """The guests whose seeds have been used before, and in which deal and by whom they were.
+
+        A player can do that to themselves; as long as one seed is new, the cut is too.
+        """
+        first = {g: self._seeds.setdefault(s, (proof.at, g)) for g, s in proof.seeds.items()}
+        return {
+            guest: (at, user)
+            for guest, (at, user) in first.items()
+            if at[:2] != proof.at[:2] or user != guest  # not another history of the same hand
+        }
+
+
+def _used_again(guest: str, first: tuple[Attempt, str]) -> Message:
+    """A guest has used a seed of an earlier deal."""
+    at, user = first
+    values = {"guest": short(guest), "hand": at.hand, "before": short(user)}
+    return Message("verify.seed_again", values)
+
+
+def _all_used(used: Mapping[str, tuple[Attempt, str]]) -> Message:
+    """All guests of a hand have used seeds of earlier deals."""
+    hand = min(at.hand for at, _ in used.values())
+    return Message("verify.seed", {"guests": list(map(short, used)), "hand": hand})
 
 
 def _gaps(numbers: Sequence[int]) -> list[int]:

@@ -34,10 +34,14 @@ class Breach(NamedTuple):
 
 @dataclass(frozen=True)
 class CheckedHand:
-    """A hand with its proof, if it has one, and everything that is wrong with it."""
+    """A hand with its proof, if it has one, and everything that is wrong with it.
+
+    `notes` are worth knowing, and nothing is wrong with them.
+    """
 
     proof: HandProof | None
     breaches: Sequence[Breach]
+    notes: Sequence[Message] = ()
 
     @property
     def status(self) -> str:
