@@ -351,6 +351,16 @@ test.each([
   expect(room.breaches).toEqual([]);
 });
 
+test('who sits down as the hand is dealt may be dealt in without a pledge', async () => {
+  room.chair = null;
+  room.view([], { hand: null });
+  await room.commit(new Map([['bo', pledge(SEED)]]));
+  room.chair = CHAIR;
+  room.cut();
+  room.view();
+  expect(room.breaches).toEqual([]);
+});
+
 describe('after a gap of a connection that goes on', () => {
   test('the chain may have gone on', async () => {
     await room.play();
