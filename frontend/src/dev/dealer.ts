@@ -109,7 +109,13 @@ export const messages = {
     return { type: 'cut', ...at, dealt: dealt(at, seeds), seeds: Object.fromEntries(seeds) };
   },
 
-  proof(deal: Deal, seen: [string, number][], rabbit: [string, number][] = []): Proof {
+  /** `places`: those of all cards that were dealt; all of them were seen unless it says otherwise. */
+  proof(
+    deal: Deal,
+    seen: [string, number][],
+    rabbit: [string, number][] = [],
+    places = seen,
+  ): Proof {
     const { at, leaves, control } = proofOf(deal, seen);
     return {
       type: 'proof',
@@ -121,6 +127,7 @@ export const messages = {
         cards: [...control.streams.values()].map((cards) => cards.join('')),
       },
       opened: open(deal, seen).map(openedTuple),
+      at: places,
       rabbit: open(deal, rabbit).map(openedTuple),
     };
   },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Deal, messages, proofOf, shuffledDecks } from '../dev/dealer';
 import { emptyView } from '../dev/fakeServer';
-import type { Commitment, Cut, Proof, TableView, View } from '../protocol/socket';
+import type { ChairView, Commitment, Cut, Proof, TableView, View } from '../protocol/socket';
 import { type BreachKind, DealChecker, type FairCommand, type Remembered } from './checker';
 import { dealt, NO_COMMITMENT, pledge, seedAfter, wholeDecks } from './deals';
 
@@ -9,6 +9,12 @@ const MASTER = '5e'.repeat(32);
 const X = '78'.repeat(32);
 const SEED = 'b0'.repeat(32);
 const CARDS = wholeDecks([]);
+type Places = Proof['at'];
+const inDeck = (places: number[]): Places => places.map((place) => ['deck', place]);
+/** The places from 0 to the last one of some. */
+const upTo = (places: number[]) => Array.from({ length: Math.max(-1, ...places) + 1 }, (_, n) => n);
+/** A chair at which Ana is dealt in. */
+const CHAIR = { guest: 'g', status: 'in', stack: 100 } as ChairView;
 const settled = () => new Promise((done) => setTimeout(done));
 
 /** A room with Ana, who is checked here as `g`, and Bo. What it does wrong is in its messages. */
@@ -20,6 +26,10 @@ class Room {
   turn = 1;
   prev = NO_COMMITMENT;
   version = 0;
+  /** The places that each action of the hand dealt; how many decisions there have been. */
+  actions: Places[] = [];
+  decision = 0;
+  chair: ChairView | null = CHAIR;
   decks = shuffledDecks(CARDS);
   deal!: Deal;
   message!: Commitment;
@@ -66,6 +76,8 @@ class Room {
     change = (message: Commitment): Commitment => message,
   ): Promise<string | null> {
     this.hand += this.turn === 1 ? 1 : 0;
+    this.actions = [];
+    this.decision = 0;
     const at = { table: 't', hand: this.hand, turn: this.turn };
     this.deal = { at, prev: this.prev, decks: this.decks, seeds: new Map() };
     const message = change(messages.commitment(this.deal, pledges));
@@ -90,33 +102,41 @@ class Room {
     this.checker.cut({ ...messages.cut(this.deal), ...change });
   }
 
-  /** A view of the hand, in which these places were dealt in Ana's sight. */
-  view(places: number[] = [0, 3], changes: Partial<View> = {}): void {
-    const cards = this.deal ? this.opened(places).map(({ card }) => card) : [];
-    const event = (card: string) => ({ kind: 'dealt', seat: 0, card, count: 1, amount: 0 });
+  /**
+   * A view of the hand after an action, in which these places were dealt in Ana's sight. All those
+   * that were dealt, in their order, are `dealt`; those after `board` of them go to the middle.
+   */
+  view(
+    places: number[] = [0, 3],
+    changes: Partial<View> = {},
+    { dealt = upTo(places), board = Infinity, isOver = false } = {},
+  ): void {
+    const cards = new Map(this.deal && this.opened(places).map(({ place, card }) => [place, card]));
+    this.actions[this.decision] = inDeck(dealt);
     const hand = {
       hand: this.hand,
       seat: 0,
-      decision: this.version,
-      result: [],
-      events: ['??', ...cards].map(event),
+      decision: this.decision,
+      result: isOver ? [{}] : [],
+      events: dealt.map((place, n) => {
+        const kind = n < board ? 'dealt' : 'board';
+        return { kind, seat: 0, card: cards.get(place) ?? '??', count: 1, amount: 0 };
+      }),
     } as unknown as TableView;
-    const room = { ...emptyView().room, hand: this.hand };
+    const room = { ...emptyView().room, hand: this.hand, chairs: this.chair ? [this.chair] : [] };
     this.version += 1;
+    this.decision += 1;
     const view = emptyView({ version: this.version, room, hand: this.hand ? hand : null });
     this.checker.view({ ...view, ...changes });
   }
 
   opened(places: number[]) {
-    return proofOf(
-      this.deal,
-      places.map((place) => ['deck', place]),
-    ).opened;
+    return proofOf(this.deal, inDeck(places)).opened;
   }
 
   prove(places = [0, 3], change = (proof: Proof): Proof => proof): void {
-    const seen = places.map((place) => ['deck', place] as [string, number]);
-    this.checker.proof(change(messages.proof(this.deal, seen)));
+    const { deal, actions } = this;
+    this.checker.proof(change(messages.proof(deal, inDeck(places), [], actions.flat())));
   }
 
   async play(): Promise<void> {
@@ -134,6 +154,12 @@ class Room {
     return this.checker.state.deals[this.hand];
   }
 }
+
+/** A commitment that has been changed is one to something else: make it one to itself. */
+const changed = (change: Partial<Commitment>) => (message: Commitment) => ({
+  ...message,
+  ...change,
+});
 
 let room: Room;
 
@@ -184,7 +210,6 @@ test('a commitment that comes again after a reload gets the same seed again', as
 test('a commitment whose hand is dealt already is only looked at', async () => {
   await room.commit();
   const cut = messages.cut(room.deal);
-  room.view();
   const { seeds } = room.deal;
   room.sent = [];
   room.load();
@@ -251,11 +276,146 @@ test('cards that come again after a gap were dealt once', async () => {
   await room.commit();
   room.cut();
   room.view();
-  room.version -= 1;
+  room.decision -= 1;
   room.checker.welcome('g', 'Ana');
   room.view();
   room.prove();
   expect(room.breaches).toEqual([]);
+});
+
+test('in a hand that was not seen from its deal on, the places go on from the top', async () => {
+  await room.commit();
+  room.cut();
+  room.actions = [inDeck([0, 1, 2, 3])];
+  room.decision = 2;
+  room.view([5], {}, { dealt: [5] });
+  room.prove([5]);
+  expect([room.state?.stage, room.breaches]).toEqual(['proven', []]);
+});
+
+test('cards of the second order may come from any place', async () => {
+  const places: Places = [
+    ['deck', 0],
+    ['second', 7],
+    ['second', 3],
+  ];
+  room.decks = shuffledDecks(CARDS, ['deck', 'second']);
+  await room.commit();
+  room.cut();
+  const [card, ...second] = proofOf(room.deal, places).opened.map(({ card }) => card);
+  const event = (card?: string) => ({ kind: 'dealt', seat: 0, card: card!, count: 1, amount: 0 });
+  room.view([], {
+    hand: { hand: 1, seat: 0, decision: 0, result: [], events: [card, ...second].map(event) },
+  } as unknown as View);
+  room.checker.proof(messages.proof(room.deal, places));
+  expect([room.state?.stage, room.breaches]).toEqual(['proven', []]);
+});
+
+test('a hand that ended while the connection was lost needs no proof', async () => {
+  await room.commit();
+  room.cut();
+  room.view();
+  room.checker.welcome('g', 'Ana');
+  room.checker.commitment({ ...room.message, awaited: false });
+  room.cut();
+  room.view([], { is_whole: true }, { isOver: true });
+  await room.play();
+  expect(room.breaches).toEqual([]);
+});
+
+test('a seed that was lost with the room may be called missing', async () => {
+  await room.commit();
+  room.checker.welcome('g', 'Ana');
+  room.turn = 2;
+  const others = new Map([['bo', pledge(SEED)]]);
+  await room.commit(others, (message) => ({ ...message, missing: [['Ana']] }));
+  room.cut();
+  room.view();
+  expect(room.breaches).toEqual([]);
+});
+
+test.each([
+  ['sits down', null],
+  ['comes back', { ...CHAIR, status: 'out' }],
+  ['buys chips', { ...CHAIR, stack: 0 }],
+])('who %s after the commitment may be dealt in without a pledge', async (_, before) => {
+  room.chair = before;
+  room.view([]);
+  await room.commit(new Map([['bo', pledge(SEED)]]));
+  room.chair = CHAIR;
+  room.hand -= 1;
+  room.view([]);
+  room.hand += 1;
+  room.cut();
+  room.view();
+  expect(room.breaches).toEqual([]);
+});
+
+test('who sits down as the hand is dealt may be dealt in without a pledge', async () => {
+  room.chair = null;
+  room.view([], { hand: null });
+  await room.commit(new Map([['bo', pledge(SEED)]]));
+  room.chair = CHAIR;
+  room.cut();
+  room.view();
+  expect(room.breaches).toEqual([]);
+});
+
+describe('after a gap of a connection that goes on', () => {
+  test('the chain may have gone on', async () => {
+    await room.play();
+    room.view([], { is_whole: true });
+    room.hand = 7;
+    room.prev = X;
+    expect(await room.commit()).not.toBe(null);
+    expect(room.breaches).toEqual([]);
+  });
+
+  test('its last commitment and cut may come before the view that tells of it', async () => {
+    await room.play();
+    const { sent, pledges } = room;
+    room.hand = 7;
+    room.prev = X;
+    await room.commit(pledges, changed({ awaited: false }));
+    room.deal.seeds = new Map([...room.deal.seeds]).set('g', seedAfter(MASTER, baseOf(sent)));
+    room.cut();
+    expect(room.state).toBe(undefined);
+    room.view([], { is_whole: true });
+    expect(room.state?.stage).toBe('cut');
+    expect(room.breaches).toEqual([]);
+  });
+
+  test('a cut or a proof may be missing', async () => {
+    await room.commit();
+    room.view([], { is_whole: true });
+    room.prove([]);
+    await room.play();
+    expect(room.breaches).toEqual([]);
+  });
+
+  test('another turn may have been committed to', async () => {
+    await room.commit();
+    room.view([], { is_whole: true, hand: null });
+    room.cut({ turn: 2 });
+    room.view();
+    expect(room.breaches).toEqual([]);
+  });
+
+  test('a hand that was over needs no proof', async () => {
+    await room.commit();
+    room.cut();
+    room.view();
+    room.view([], { is_whole: true }, { isOver: true });
+    await room.play();
+    expect(room.breaches).toEqual([]);
+  });
+
+  /** The commitment after which the seed of the latest pledge was made. */
+  function baseOf(sent: FairCommand[]): string {
+    const { pledge: own } = sent.at(-1)!;
+    const bases = [NO_COMMITMENT, room.stored.last!.commitment];
+    return bases.find((base) => pledge(seedAfter(MASTER, base)) === own)!;
+  }
 });
 
 test('another device that takes part is said, and gets no seed of ours', async () => {
@@ -298,22 +458,12 @@ test('cards that would have come next are opened too', async () => {
   room.view();
   const [next] = room.opened([5]);
   const proof = (places: number[]) =>
-    messages.proof(
-      room.deal,
-      [0, 3].map((place) => ['deck', place]),
-      places.map((place) => ['deck', place]),
-    );
+    messages.proof(room.deal, inDeck([0, 3]), inDeck(places), room.actions.flat());
   room.view([], { room: { ...emptyView().room, hand: room.hand, rabbit: [next!.card] } });
   room.checker.proof(proof([5]));
   expect(room.breaches).toEqual([]);
   room.checker.proof(proof([]));
   expect(room.breaches).toEqual(['cards']);
-});
-
-/** A commitment that has been changed is one to something else: make it one to itself. */
-const changed = (change: Partial<Commitment>) => (message: Commitment) => ({
-  ...message,
-  ...change,
 });
 
 describe('a room that cheats is caught, and gets no seed where it was caught before the cut:', () => {
@@ -331,7 +481,9 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
       async () => {
         await room.play();
         room.prev = X;
-        return room.commit();
+        const seed = await room.commit();
+        room.view([], { hand: null });
+        return seed;
       },
     ],
     [
@@ -480,7 +632,53 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
     room.cut();
     room.view([0, 4]);
     room.prove([0, 3]);
-    expect(room.breaches).toEqual(['cards']);
+    expect(room.breaches).toEqual(['card', 'cards']);
+  });
+
+  /** The hand is dealt and run out, and proven by the places of its cards. */
+  async function runOut(hole: number[], rest: number[], at: Places = inDeck([...hole, ...rest])) {
+    await room.commit();
+    room.cut();
+    room.view([hole[1]!], {}, { dealt: hole });
+    room.view(rest, {}, { dealt: rest, board: 0, isOver: true });
+    room.prove([hole[1]!, ...rest], (proof) => ({ ...proof, at }));
+  }
+
+  const orders: [string, BreachKind[], number[], number[], Places?][] = [
+    ['a card is burned before each street', [], [0, 1, 2, 3], [5, 6, 7, 9, 11]],
+    ['none is burned', [], [0, 1], [2, 3, 4]],
+    ['the cards come from anywhere', ['card'], [17, 40], [33]],
+    ['two cards are passed over at once', ['card'], [0, 1], [4]],
+    ['a card is passed over before each of them', ['card'], [1, 3], [5]],
+    ['the first card is not the top one', ['card'], [2, 3], [4]],
+    ['the cards come from the bottom', ['card'], [0, 1], [51]],
+    ['they come in another order', ['card'], [0, 1], [3, 2]],
+    ['a place is left out', ['card'], [0, 1], [2, 3], inDeck([0, 1, 2])],
+    ['a place too many is told', ['card'], [0, 1], [2, 3], inDeck([0, 1, 2, 3, 4])],
+    ['another place is told for a card', ['card'], [0, 1], [3, 4], inDeck([0, 1, 3, 5])],
+    ['a card was dealt to another than was told', ['card'], [0, 2], [3], inDeck([2, 0, 3])],
+  ];
+  test.each(orders)('%s: %j', async (_, kinds, hole, rest, at) => {
+    await runOut(hole, rest, at);
+    expect(room.breaches).toEqual(kinds);
+    expect(room.state?.isProven).toBe(!kinds.length);
+  });
+
+  test('more than one card is burned while the hand goes on', async () => {
+    await room.commit();
+    room.cut();
+    room.view([0], {}, { dealt: [0, 1] });
+    room.view([3, 5], {}, { dealt: [3, 5], board: 0 });
+    room.prove([0, 3, 5]);
+    expect(room.breaches).toEqual(['card']);
+  });
+
+  test('a card is turned up that was not dealt', async () => {
+    await room.commit();
+    room.cut();
+    room.view([0], {}, { dealt: [0, 1] });
+    room.prove([0, 7]);
+    expect(room.breaches).toEqual(['card']);
   });
 
   test('our pledge is dropped', async () => {
@@ -488,6 +686,32 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
     room.cut();
     room.view();
     expect(room.breaches).toEqual(['pledge']);
+  });
+
+  test('a hand is dealt to us that nobody was told to be cut', async () => {
+    await room.commit();
+    room.view();
+    expect(room.breaches).toEqual(['seed']);
+  });
+
+  test('it is not told after a reconnection either', async () => {
+    await room.commit();
+    room.checker.welcome('g', 'Ana');
+    await room.tell(room.message);
+    room.view([], { is_whole: true, hand: null });
+    expect(room.breaches).toEqual([]);
+    room.view();
+    expect(room.breaches).toEqual(['seed']);
+  });
+
+  test('a hand is neither cut nor proven', async () => {
+    await room.commit();
+    room.view();
+    await room.play();
+    expect(room.checker.state.breaches).toEqual([
+      { hand: 1, kind: 'seed' },
+      { hand: 1, kind: 'cards' },
+    ]);
   });
 
   test('a hand is dealt without any commitment', () => {
@@ -511,6 +735,6 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
     room.prove([0, 3], (p) => ({ ...p, opened: [] }));
     room.prove([0, 3], (p) => ({ ...p, opened: [] }));
     await room.play();
-    expect(room.checker.state.breaches).toEqual([{ hand: 1, kind: 'cards' }]);
+    expect(room.breaches).toEqual(['card', 'cards']);
   });
 });

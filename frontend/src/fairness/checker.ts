@@ -5,7 +5,7 @@
  * reload, a second tab or a new connection comes to the same one.
  */
 
-import type { Commitment, Cut, Pledge, Proof, Reveal, TableView, View } from '../protocol/socket';
+import type { Commitment, Cut, Pledge, Proof, Reveal, View } from '../protocol/socket';
 import {
   commitment,
   dealt,
@@ -19,13 +19,14 @@ import {
   wholeDecks,
 } from './deals';
 import type { Hex } from './hashing';
+import { isFromTheTop, SeenCards } from './seenCards';
 
 /**
  * What can be wrong with a deal: a pledge of ours was dropped or used again, the chain is broken,
  * two commitments for one turn, a commitment that is not what it commits to, a seed that was not
  * pledged or is left out, a turn that names us as missing though our seed was taken, the deck that
- * the seeds did not choose, a control that is no whole deck, a card that does not open, a card that
- * was shown and is not opened.
+ * the seeds did not choose, a control that is no whole deck, a card that does not open where
+ * it was dealt, a card that was shown and is not opened.
  */
 export type BreachKind = ProofBreach | 'chain' | 'twice' | 'seed' | 'missing' | 'cards';
 
@@ -96,26 +97,21 @@ interface Deal {
   cut: Cut | null;
   /** Is this browser's pledge not in, though the room had taken it? */
   isDropped: boolean;
+  /** The viewer's chair when the commitment came. */
+  chair: OwnChair | null;
   hasProof: boolean;
-  /** Did this connection see the hand before it was over? */
+  /** Did this connection see the hand before it was over, and no gap since? */
   isWatched: boolean;
+  /** May something about it not have come through since its commitment came? */
+  hasGap: boolean;
 }
 
-/** What the viewer has seen of a hand. */
-interface SeenCards {
-  /** Cards dealt in their sight. */
-  dealt: string[];
-  /** Cards turned up. */
-  shown: Set<string>;
-  /** Cards that would have come next. */
-  rabbit: string[];
-  /** The view of the hand whose events are in; after a gap the same ones come again. */
-  latest: TableView | null;
+/** The viewer's chair, as far as it decides whether they are dealt in. */
+interface OwnChair {
+  status: string;
+  stack: number;
 }
 
-/** Events by which a card leaves the deck. */
-const DEALING = ['dealt', 'board', 'match'];
-const HIDDEN = '??';
 /** Deals that are kept: proofs of a hand may come after the next commitment. */
 const MAX_DEALS = 3;
 
@@ -142,6 +138,10 @@ export class DealChecker {
   readonly #seen = new Map<number, SeenCards>();
   /** The latest view of this connection. */
   #view: View | null = null;
+  /** The viewer's chair in the latest view. */
+  #chair: OwnChair | null = null;
+  /** Commitments and cuts that are no breach if there was a gap, which the next view tells. */
+  #held: (() => void)[] = [];
 
   constructor(
     private readonly table: string,
@@ -157,8 +157,12 @@ export class DealChecker {
 
   /** A new connection is welcomed, as a guest or as somebody without a name. */
   welcome(guest: string | null, name: string | null): void {
+    this.#release();
+    this.#miss();
+    // Seeds that the room had taken are gone if it was started again.
+    this.#revealed.clear();
     this.#me = guest === null ? null : { guest, name: name ?? '' };
-    this.#isContinuous = this.#isPledged = this.#wasPledged = false;
+    this.#isPledged = this.#wasPledged = false;
     this.#view = null;
     const { last } = this.memory.read();
     if (last && order(last, this.#last) > 0) this.#last = last;
@@ -166,11 +170,15 @@ export class DealChecker {
   }
 
   commitment(message: Commitment): void {
-    this.#guard(message.hand, 'commitment', () => this.#commit(message));
+    const run = () => this.#guard(message.hand, 'commitment', () => this.#commit(message));
+    if (this.#held.length || this.#mayBeGap(message)) this.#held.push(run);
+    else run();
   }
 
   cut(message: Cut): void {
-    this.#guard(message.hand, 'seed', () => this.#cut(message));
+    const run = () => this.#guard(message.hand, 'seed', () => this.#cut(message));
+    if (this.#held.length) this.#held.push(run);
+    else run();
   }
 
   proof(message: Proof): void {
@@ -180,26 +188,59 @@ export class DealChecker {
   /** A view: cards that it shows, and a deal in which the viewer has a seat. */
   view(view: View): void {
     const before = this.#view;
+    const isGap = before !== null && view.is_whole;
+    if (isGap) this.#isContinuous = false;
+    this.#release();
+    if (isGap) this.#miss();
     this.#view = view;
     this.#watch(view);
-    const played = view.hand && this.#deals.get(view.hand.hand);
-    if (played && !view.hand?.result.length) played.isWatched = true;
     const wasPledged = this.#wasPledged;
     this.#wasPledged = this.#isPledged;
-    if (!view.hand || view.hand.seat === null || !before) return;
+    const chair = this.#chair;
+    this.#chair = this.#chairIn(view);
+    if (!view.hand || view.hand.seat === null || !before || isGap) return;
     if (before.hand?.hand === view.hand.hand) return;
     const { hand } = view.hand;
     const deal = this.#deals.get(hand);
-    // After a gap there may have been a commitment or a proof that did not come through.
-    const isGap = view.is_whole;
-    if (deal ? deal.isDropped : wasPledged && !isGap) this.#breach(hand, 'pledge');
-    if (before.hand && !isGap) this.#miss(before.hand.hand);
+    if (deal ? isLeftOut(deal, chair) : wasPledged) this.#breach(hand, 'pledge');
+    if (deal && !deal.cut && !deal.hasGap) this.#breach(hand, 'seed');
+    if (before.hand) this.#expectProof(before.hand.hand);
   }
 
   /** The hand is over and the next one is dealt: its proof has to be there. */
-  #miss(hand: number): void {
+  #expectProof(hand: number): void {
     const deal = this.#deals.get(hand);
-    if (deal?.isWatched && deal.cut && !deal.hasProof) this.#breach(hand, 'cards');
+    if (deal?.isWatched && !deal.hasProof) this.#breach(hand, 'cards');
+  }
+
+  /** Something may not have come through. */
+  #miss(): void {
+    this.#isContinuous = false;
+    for (const deal of this.#deals.values()) {
+      deal.isWatched = false;
+      deal.hasGap = true;
+    }
+  }
+
+  /**
+   * Does a commitment not follow the one before, as after a gap? When another process has changed
+   * the table, the last commitment comes before the view that tells of the gap.
+   */
+  #mayBeGap(message: Commitment): boolean {
+    const last = this.#last;
+    return (
+      this.#isContinuous &&
+      last !== null &&
+      order(message, last) > 0 &&
+      this.#isChainBroken(message, last)
+    );
+  }
+
+  /** Look at what was held back. */
+  #release(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const run of held) run();
   }
 
   /** What cannot be read is a breach like any other. */
@@ -254,8 +295,10 @@ export class DealChecker {
       commitment: message,
       cut: null,
       isDropped: !own && wasPledged && !isMissing,
+      chair: this.#chair,
       hasProof: false,
       isWatched: false,
+      hasGap: false,
     });
     for (const kind of found) this.#breach(hand, kind);
     if (!found.includes('commitment')) this.#goOn(message, base ?? NO_COMMITMENT);
@@ -322,16 +365,16 @@ export class DealChecker {
   }
 
   #cut(message: Cut): void {
-    const deal = this.#deals.get(message.hand);
-    if (!deal) {
-      // Without a commitment this connection was not there, or something is wrong.
-      if (this.#isContinuous) this.#breach(message.hand, 'commitment');
+    const { hand, turn } = message;
+    const deal = this.#deals.get(hand);
+    if (deal?.commitment.turn !== turn) {
+      // Without its commitment this connection was not there, or something is wrong.
+      if (this.#isContinuous) this.#breach(hand, 'commitment');
       return;
     }
-    const { hand, turn } = message;
     const { table, pledges } = deal.commitment;
     const seeds = new Map(Object.entries(message.seeds));
-    if (turn !== deal.commitment.turn || message.table !== table) this.#breach(hand, 'commitment');
+    if (message.table !== table) this.#breach(hand, 'commitment');
     const isOpen = openPledges(seeds, new Map(Object.entries(pledges)));
     if (!isOpen || (deal.cut && !isSame(deal.cut.seeds, message.seeds))) this.#breach(hand, 'seed');
     if (message.dealt !== dealt({ table, hand, turn }, seeds)) this.#breach(hand, 'dealt');
@@ -344,7 +387,10 @@ export class DealChecker {
     const deal = this.#deals.get(hand);
     if (!deal) return;
     deal.hasProof = true;
-    if (!deal.cut) return this.#breach(hand, 'seed');
+    if (!deal.cut) {
+      if (!deal.hasGap) this.#breach(hand, 'seed');
+      return;
+    }
     const { table, turn, prev, commitment, streams, pledges } = deal.commitment;
     const { seeds, dealt } = deal.cut;
     const lists = message.control.cards.map((text) => text.match(/../g) ?? []);
@@ -368,7 +414,10 @@ export class DealChecker {
       },
       cards,
     );
-    if (!this.#hasAllSeen(hand, opened, rabbit)) found.push('cards');
+    const seen = this.#seen.get(hand);
+    const isInOrder = isFromTheTop(message.at, opened) && (seen?.areAt(message.at, opened) ?? true);
+    if (!isInOrder) found.push('card');
+    if (seen && !seen.areOpened(opened, rabbit)) found.push('cards');
     for (const kind of found) this.#breach(hand, kind);
     const isUncut = deal.state.stage === 'uncut';
     this.#set(deal, {
@@ -377,39 +426,28 @@ export class DealChecker {
     });
   }
 
-  /** Is every card that the viewer saw among the opened ones, as often as it was dealt? */
-  #hasAllSeen(hand: number, opened: OpenedCard[], rabbit: OpenedCard[]): boolean {
-    const seen = this.#seen.get(hand);
-    if (!seen) return true;
-    const left = opened.map(({ card }) => card);
-    const come = rabbit.map(({ card }) => card);
-    const areShown = [...seen.shown].every((card) => left.includes(card));
-    const areNext = seen.rabbit.every((card) => come.includes(card));
-    return areShown && areNext && seen.dealt.every((card) => take(left, card));
-  }
-
   /** Keep the cards that a view shows. */
-  #watch(view: View): void {
-    const hand = view.hand;
+  #watch({ hand, room }: View): void {
     if (!hand) return;
-    const seen = this.#seen.get(hand.hand) ?? noCards();
+    const seen = this.#seen.get(hand.hand) ?? new SeenCards();
     this.#seen.set(hand.hand, seen);
     trim(this.#seen);
-    seen.rabbit = view.room.rabbit;
-    for (const card of Object.values(view.room.shown).flat()) seen.shown.add(card);
-    if (!isNews(hand, seen.latest)) return;
-    seen.latest = hand;
-    for (const { kind, card } of hand.events) {
-      if (!card || card === HIDDEN) continue;
-      if (DEALING.includes(kind)) seen.dealt.push(card);
-      if (kind === 'shown') seen.shown.add(card);
-    }
+    seen.note(hand, room);
+    const deal = this.#deals.get(hand.hand);
+    if (deal && !hand.result.length) deal.isWatched = true;
+  }
+
+  #chairIn({ room }: View): OwnChair | null {
+    const own = room.chairs.find(({ guest }) => guest !== null && guest === this.#me?.guest);
+    return own ? { status: own.status, stack: own.stack } : null;
   }
 
   #keep(message: Commitment, deal: Deal): void {
     const known = this.#deals.get(message.hand);
-    const isAgain = known?.commitment.commitment === message.commitment;
-    if (isAgain) return;
+    if (known?.commitment.commitment === message.commitment) {
+      known.hasGap = false;
+      return;
+    }
     this.#deals.set(message.hand, deal);
     trim(this.#deals);
     this.#publish();
@@ -438,26 +476,17 @@ function order(one: { hand: number; turn: number }, other: Seen | null): number 
   return other ? one.hand - other.hand || one.turn - other.turn : 1;
 }
 
-function noCards(): SeenCards {
-  return { dealt: [], shown: new Set(), rabbit: [], latest: null };
-}
-
-/** Has the hand gone on since the view before, so that its events are new? */
-function isNews(hand: TableView, before: TableView | null): boolean {
-  return (
-    !before || hand.decision !== before.decision || hand.result.length !== before.result.length
-  );
+/**
+ * Was a pledge dropped that the room had taken? Somebody who sits down or comes back after the
+ * commitment may be dealt in without one.
+ */
+function isLeftOut({ isDropped, chair }: Deal, now: OwnChair | null): boolean {
+  const isSame = chair?.status === now?.status && chair?.stack === now?.stack;
+  return isDropped && now !== null && isSame;
 }
 
 function openedCard([stream, place, card, salt]: [string, number, string, string]): OpenedCard {
   return { stream, place, card, salt };
-}
-
-/** Take a card out of a list; was it there? */
-function take(cards: string[], card: string): boolean {
-  const at = cards.indexOf(card);
-  if (at >= 0) cards.splice(at, 1);
-  return at >= 0;
 }
 
 function isSame(one: Record<string, string>, other: Record<string, string>): boolean {

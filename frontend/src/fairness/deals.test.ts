@@ -153,6 +153,7 @@ test('decks are whole with two jokers each or none, however many they are', () =
   expect(wholeDecks([...CARDS, 'Xx', 'Xx'])).toHaveLength(54);
   expect(wholeDecks([...CARDS, 'Xx'])).toHaveLength(54);
   expect(wholeDecks(CARDS.slice(1))).toHaveLength(52);
+  expect(wholeDecks(Array<string>(520).fill('2c'))).toHaveLength(520);
 });
 
 test('words that would favour some are passed over', () => {

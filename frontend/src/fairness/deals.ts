@@ -23,6 +23,8 @@ const SALT_DIGITS = 32;
 export const NO_COMMITMENT: Hex = '00'.repeat(32);
 /** The two decks: one is dealt, the other, the control, is opened in full. */
 export const DECKS = ['a', 'b'] as const;
+/** The number of cards of a deck without jokers. */
+const DECK_SIZE = 52;
 /** The number of values of a word that a cut draws; larger decks cannot be cut. */
 const WORD = 1 << 16;
 
@@ -204,12 +206,12 @@ export function openPledges(seeds: ByGuest, pledges: ByGuest): boolean {
 }
 
 /**
- * The cards of the whole decks that these seem to be: 52 and 0 or 2 jokers a deck. Other cards than
- * these are no whole decks.
+ * The cards of as many whole decks as these: 52 and 0 or 2 jokers a deck. Never many more than
+ * these, which may come from anybody.
  */
 export function wholeDecks(cards: readonly string[]): string[] {
-  const decks = Math.max(1, cards.filter((card) => card === '2c').length);
   const jokers = cards.includes('Xx') ? ['Xx', 'Xx'] : [];
+  const decks = Math.max(1, Math.floor(cards.length / (DECK_SIZE + jokers.length)));
   const deck = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
   return Array.from({ length: decks }, () => [...deck, ...jokers]).flat();
 }

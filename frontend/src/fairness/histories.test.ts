@@ -70,6 +70,15 @@ const WRONG: Record<string, [(fields: Fields) => object, string]> = {
   'no cards': [proof((p) => ({ control: { ...p.control, cards: ['1x'] } })), 'form'],
   'a pledge': [proof((p) => ({ pledges: [p.pledges[0]!, ['bo', X]] })), 'pledge'],
   'a guest twice': [proof((p) => ({ pledges: [p.pledges[0]!, p.pledges[0]!] })), 'form'],
+  'guests in another order': [proof((p) => ({ pledges: p.pledges.toReversed() })), 'form'],
+  'more leaves than can be cut': [
+    proof(() => ({ leaves: [Array.from({ length: 65_537 }, () => X)] })),
+    'form',
+  ],
+  'more aces than a deck can have': [
+    proof((p) => ({ control: { ...p.control, cards: ['2c'.repeat(1_000)] } })),
+    'deck',
+  ],
   'a seed': [proof((p) => ({ seeds: [p.seeds[0]!, ['bo', X]] })), 'pledge'],
   'a seed dropped': [proof((p) => ({ seeds: [p.seeds[0]!] })), 'pledge'],
   'a place': [proof((p) => ({ at: [['deck', 9], ...p.at.slice(1)] })), 'opened'],

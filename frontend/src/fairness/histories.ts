@@ -14,7 +14,7 @@ import {
   proofBreaches,
   wholeDecks,
 } from './deals';
-import type { Hex } from './hashing';
+import { compareTexts, type Hex } from './hashing';
 
 /** Something to say: a key, and its values. */
 export interface Finding {
@@ -86,14 +86,18 @@ export class HistoryChecker {
   /** The first use of each seed. */
   readonly #seeds = new Map<Hex, { table: string; hand: number; turn: number; guest: string }>();
 
+  /** Never throws: a proof that cannot be computed is a wrong one. */
   check({ name, fields }: History): CheckedHand {
-    let proof: HandProof | null;
     try {
-      proof = FIELD in fields ? readProof(table(fields[FIELD])) : null;
+      return this.#check({ name, fields });
     } catch {
       return { ...NOTHING, name, status: 'wrong', breaches: [{ key: 'form', values: {} }] };
     }
-    if (!proof) return { ...NOTHING, name, status: 'bare' };
+  }
+
+  #check({ name, fields }: History): CheckedHand {
+    if (!(FIELD in fields)) return { ...NOTHING, name, status: 'bare' };
+    const proof = readProof(table(fields[FIELD]));
     const breaches = [...ownBreaches(proof, linesOf(fields)), ...this.#chain(proof)];
     const status = breaches.length ? 'wrong' : proof.seeds.size ? 'proven' : 'uncut';
     return {
@@ -285,14 +289,16 @@ function openedCard(value: unknown): OpenedCard {
   return { stream: text(stream), place: whole(place), card: card(name), salt: hex(salt, 16) };
 }
 
+/** Values by guest; each guest once, in the order of their ids. */
 function byGuest(value: unknown): Map<string, Hex> {
   const pairs = list(value).map((pair) => {
     const [guest, hash] = list(pair);
     return [text(guest), hex(hash)] as const;
   });
-  const found = new Map(pairs);
-  if (found.size !== pairs.length) throw new Error('guest');
-  return found;
+  const isSorted = ([guest]: readonly [string, Hex], n: number) =>
+    n === 0 || compareTexts(pairs[n - 1]![0], guest) < 0;
+  if (!pairs.every(isSorted)) throw new Error('guest');
+  return new Map(pairs);
 }
 
 function table(value: unknown): Record<string, unknown> {

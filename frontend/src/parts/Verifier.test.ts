@@ -44,3 +44,12 @@ test('a file that is none is said, and does not keep another from being verified
   expect(page.querySelector('[role=alert]')?.textContent).toBe(say('verify.unreadable'));
   expect(page.querySelector('li.bare')?.textContent).toContain('Not proven');
 });
+
+test('a proof that cannot be computed does not keep others from being verified', async () => {
+  const { _fairness, actions } = historyOf(DEAL);
+  const leaves = [Array.from({ length: 65_537 }, () => 'ab'.repeat(32))];
+  const huge = stringify({ actions, _fairness: { ..._fairness, leaves } });
+  const page = await verified({ 'huge.phh': huge, 'one.phh': stringify(historyOf(DEAL)) });
+  expect(page.querySelector('li.wrong')?.textContent).toMatch(/proof cannot be read/);
+  expect(page.querySelector('li.proven')).not.toBe(null);
+});

@@ -451,9 +451,11 @@ export interface Presence {
  *     Sent when the hand is over, and again when more cards were shown. `leaves`: those of the dealt
  *     deck, a list for each stream. `opened`: for every card that the viewer has seen, its stream,
  *     its place in the order of dealing, the card, and its salt; `rabbit`: the same for cards that
- *     were asked for after the hand.
+ *     were asked for after the hand. `at`: the places of all cards that were dealt, in the order of
+ *     dealing.
  */
 export interface Proof {
+  at: [string, number][];
   control: Control;
   hand: number;
   leaves: string[][];
