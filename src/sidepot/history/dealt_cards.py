@@ -65,32 +65,46 @@ class DealtCards:
         It was dealt face up to them or turned up later, in the hand or after it.
         """
         seen = self._seen_in_events(viewer)
-        known = Counter(itertools.compress(self._texts, seen))
+        known = set(itertools.compress(self._texts, seen))
         for seat, face_up in enumerate(self._face_up):
-            if not face_up <= known:  # some games turn cards up without an event
-                self._mark(seen, seat, (face_up - known).elements())
+            if not known.issuperset(face_up) or self._has_equal_cards:
+                # some games turn cards up without an event
+                counted = Counter(itertools.compress(self._texts, seen))
+                self._mark(seen, seat, (Counter(face_up) - counted).elements())
             self._mark(seen, seat, shown.get(seat, ()))
         return seen
 
     @functools.cached_property
-    def _face_up(self) -> list[Counter[str]]:
+    def _has_equal_cards(self) -> bool:
+        return len(set(self._texts)) < len(self._texts)
+
+    @functools.cached_property
+    def _face_up(self) -> list[list[str]]:
         """The cards that lie face up for everybody in the end, by seat."""
         return [
-            Counter(card.card for card in view.cards if card.card != HIDDEN)
+            [card.card for card in view.cards if card.card != HIDDEN]
             for view in self._hand.table().seats
         ]
 
     def _seen_in_events(self, viewer: int) -> list[bool]:
         """For each card whether an event has named it to the viewer."""
-        seen: list[bool] = []
-        numbers: dict[int, int] = {}  # of each physical card's last deal
-        for row, event in zip(self._rows, self._hand.events(viewer), strict=True):
-            if row.deals:
-                numbers[row.card] = len(seen)
-                seen.append(False)
-            if event.card not in (None, HIDDEN) and row.card in numbers:
-                seen[numbers[row.card]] = True
+        seen = [False] * len(self.all)
+        for number, event in zip(self._numbers, self._hand.events(viewer), strict=True):
+            if number is not None and event.card is not None and event.card != HIDDEN:
+                seen[number] = True
         return seen
+
+    @functools.cached_property
+    def _numbers(self) -> list[int | None]:
+        """For each event of the hand the number of the card that it is about, in `all`."""
+        numbers: dict[int, int] = {}  # of each physical card's last deal
+        found = []
+        dealt = itertools.count()
+        for row in self._rows:
+            if row.deals:
+                numbers[row.card] = next(dealt)
+            found.append(numbers.get(row.card))
+        return found
 
     def _mark(self, seen: list[bool], seat: int, texts: Iterable[str]) -> None:
         """Mark a card of a seat for each text, where one is not yet seen."""

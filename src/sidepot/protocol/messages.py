@@ -423,7 +423,7 @@ class Commitment(Message, frozen=True, tag=_tag):
     earlier hand. `roots`: those of deck `a` and those of deck `b`, in the order of `streams`.
     `pledges`: by guest; a client whose guest is among them answers with `Reveal`. `missing`: for
     each earlier turn of the hand, the names of those who did not reveal their seeds; empty where no
-    seed was missing, and the players changed.
+    seed was missing, and the game or the players changed.
     """
 
     table: str

@@ -143,9 +143,9 @@ class Subscribers:
     def show_whole(self, context: Context) -> None:
         """Send everybody a whole view: another process has changed the table."""
         self._remember(context.state)
-        self._send_deals(deals.so_far(self._live.id, context.state))
         self._views = ViewBuilder(self._live.id, context, self._cache)
         self._send_views(is_whole=True)
+        self._send_deals(deals.so_far(self._live.id, context.state))
 
     def _send_views(self, *, is_whole: bool) -> None:
         for subscription in list(self._subscriptions):

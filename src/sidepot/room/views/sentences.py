@@ -89,9 +89,9 @@ def _(event: e.ChoiceAsked, names: Names) -> Message:
 def _(event: e.Committed, names: Names) -> Message | None:
     if event.turn == 1:
         return None
-    silent = list(event.missing[-1])
-    values = {"hand": event.hand, **({"silent": silent} if silent else {})}
-    return Message("room.recut" if silent else "room.recommitted", values)
+    if silent := event.missing[-1]:
+        return Message("room.recut", {"hand": event.hand, "silent": list(silent)})
+    return Message("room.recommitted", {"hand": event.hand})
 
 
 @sentence.register
