@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
+from sidepot.engine.event import Event
 from sidepot.engine.hand import RAIL
 from sidepot.fairness import Deal, Opened
 from sidepot.history.dealt_cards import Place
@@ -78,12 +79,14 @@ class _Proof(Struct, tag="proof"):
 
 
 class Proofs:
-    """The proofs of the last hand of a table; what is the same for all viewers is encoded once."""
+    """The proofs of the last hand of a table, written once for all viewers who know the same."""
 
     def __init__(self, context: Context) -> None:
         self._state, self._hand = context.state, context.hand
         self._deal = _deal(context)
         self._encoded: dict[Opened, bytes] = {}
+        self._written: list[tuple[tuple[Event, ...], bytes]] = []
+        """The proofs so far, by the events that their viewers know."""
         if self._deal and self._hand:
             shown = _seats_that_showed(self._state)
             self._openings = Openings(self._hand, self._deal, shown)
@@ -94,9 +97,14 @@ class Proofs:
         if self._deal is None or self._hand is None:
             return None
         seat = self._state.seat_of(guest)
-        seen = self._openings.seen(RAIL if seat is None else seat)
-        opened = b"[%b]" % b",".join(map(self._opening, seen))
-        return encode(replace(self._shared, opened=Raw(opened)))
+        viewer = RAIL if seat is None else seat
+        events = self._hand.events(viewer)
+        for known, written in self._written:
+            if known == events:
+                return written
+        opened = b"[%b]" % b",".join(map(self._opening, self._openings.seen(viewer)))
+        self._written.append((events, encode(replace(self._shared, opened=Raw(opened)))))
+        return self._written[-1][1]
 
     def _opening(self, card: Opened) -> bytes:
         """The opening of a card, encoded."""
