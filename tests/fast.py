@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 BUDGET = 60.0
-"""Seconds of all processes together: as many as there are cores, and one, share them."""
+"""Seconds of all tests together; starting and collecting take as long again."""
 RUNS = 3
 """The quickest of so many runs counts: others compiled, or shared the machine."""
-UNKNOWN = 0.2
-"""Seconds that a test is thought to take before its first run."""
+UNKNOWN = 1.0
+"""Seconds that a test is thought to take before its first run: it may have to compile."""
 KEY = "sidepot/seconds"
 
 _taken: dict[str, float] = defaultdict(float)
