@@ -27,7 +27,8 @@ from typing import Any
 from benchmarks.servers import SEATS
 from benchmarks.sockets import Socket
 from benchmarks.timing import Figure
-from sidepot import fairness
+from sidepot.client.seeds import Seeds
+from sidepot.fairness import NO_COMMITMENT
 from sidepot.games import registry
 from sidepot.protocol.messages import PROTOCOL
 
@@ -138,9 +139,7 @@ class _Load:
 
     def __init__(self, facts: Any, pace: float, *, cuts: bool = False) -> None:
         self.facts, self.pace, self.cuts = facts, pace, cuts
-        self.guests: dict[Socket, str] = {}
-        self.hands = 0
-        """The commitments that have been answered."""
+        self.guests: dict[Socket, tuple[str, Seeds]] = {}
         self.tables = [_Table() for _ in range(TABLES)]
         self.rng = random.Random(1)
         self.ids = itertools.count()
@@ -247,29 +246,23 @@ class _Load:
 
     def _take_part(self, socket: Socket, message: Any) -> None:
         """Pledge a seed, or reveal the one that a commitment asks for."""
-        id = str(next(self.ids))
+        command: dict[str, Any] = {"id": str(next(self.ids))}
         if message["type"] == "welcome":
-            self.guests[socket] = message["guest"]
-            told = {"type": "pledge", "id": id, "pledge": self._pledge(socket, "")}
-        elif self.guests[socket] in message["pledges"] and message["awaited"]:
-            self.hands += socket.seat == 0
-            seed = next(
-                seed
-                for seed in (self._seed(socket, ""), self._seed(socket, message["prev"]))
-                if _pledge(seed) == message["pledges"][self.guests[socket]]
-            )
-            told = {"type": "reveal", "id": id, "hand": message["hand"], "turn": message["turn"]}
-            told |= {"seed": seed, "pledge": self._pledge(socket, message["commitment"])}
+            guest = message["guest"]
+            self.guests[socket] = guest, Seeds(hashlib.sha256(guest.encode()).digest())
+            command |= {"type": "pledge", "pledge": self._pledge(socket, NO_COMMITMENT.hex())}
         else:
-            pledge = self._pledge(socket, message["commitment"])
-            told = {"type": "pledge", "id": id, "pledge": pledge}
-        socket.say(json.dumps(told).encode())
-
-    def _seed(self, socket: Socket, after: str) -> str:
-        return hashlib.sha256(f"{self.guests[socket]} {after}".encode()).hexdigest()
+            guest, seeds = self.guests[socket]
+            own = message["pledges"].get(guest)
+            seed = own and message["awaited"] and seeds.reveal(own, message["commitment"])
+            command |= {"type": "reveal" if seed else "pledge"}
+            command |= {"pledge": self._pledge(socket, message["commitment"])}
+            if seed:
+                command |= {"hand": message["hand"], "turn": message["turn"], "seed": seed}
+        socket.say(json.dumps(command).encode())
 
     def _pledge(self, socket: Socket, after: str) -> str:
-        return _pledge(self._seed(socket, after))
+        return self.guests[socket][1].pledge(bytes.fromhex(after))
 
     def _action(self, hand: Any) -> bytes:
         """A command with a random choice of the menu."""
@@ -298,10 +291,6 @@ class _Load:
                 released += 1
                 if self.due:
                     self._start(*self.due.popleft())
-
-
-def _pledge(seed: str) -> str:
-    return fairness.pledge(bytes.fromhex(seed)).hex()
 
 
 def _spent(pid: int) -> float:

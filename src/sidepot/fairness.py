@@ -49,6 +49,11 @@ class Deck(NamedTuple):
     streams: Mapping[str, Sequence[str]]
 
 
+def from_hex(by_guest: Mapping[str, str]) -> dict[str, bytes]:
+    """Seeds or pledges by guest, out of hexadecimal. Raises `ValueError`."""
+    return {guest: bytes.fromhex(value) for guest, value in by_guest.items()}
+
+
 def pledge(seed: bytes) -> bytes:
     """The hash that a client sends before it reveals its seed."""
     return _hash("sidepot pledge 1", seed)
@@ -64,7 +69,13 @@ def next_seed(master: bytes, after: bytes) -> bytes:
 
 def salt(key: bytes, stream: str, place: int) -> bytes:
     """The salt that hides the card at a place: 16 bytes."""
-    return _salts(key, stream, [place])[0]
+    return hmac.digest(key, _salt_head(stream) + _part(place), "sha256")[:SALT_SIZE]
+
+
+@functools.lru_cache(maxsize=16)
+def _salt_head(stream: str) -> bytes:
+    """What the salts of a stream have in common."""
+    return _encoded("sidepot salt 1", stream)
 
 
 def leaf(at: Attempt, deck: str, stream: str, place: int, salt: bytes, card: str) -> bytes:
@@ -76,18 +87,12 @@ def _leaves(at: Attempt, name: str, deck: Deck, stream: str) -> list[bytes]:
     """The leaves of one stream of a deck, in the order of its cards."""
     cards = deck.streams[stream]
     head = _encoded("sidepot leaf 1", *at, name, stream)
-    salts = _salts(deck.key, stream, range(len(cards)))
     size = SALT_SIZE.to_bytes(_LENGTH, "big")
-    return [
-        hashlib.sha256(head + _part(place) + size + salt + _part(card)).digest()
-        for place, (salt, card) in enumerate(zip(salts, cards, strict=True))
-    ]
-
-
-def _salts(key: bytes, stream: str, places: Iterable[int]) -> list[bytes]:
-    """The salts at some places of a stream."""
-    head = _encoded("sidepot salt 1", stream)
-    return [hmac.digest(key, head + _part(place), "sha256")[:SALT_SIZE] for place in places]
+    hidden = (
+        head + _part(place) + size + salt(deck.key, stream, place) + _part(card)
+        for place, card in enumerate(cards)
+    )
+    return [hashlib.sha256(parts).digest() for parts in hidden]
 
 
 def _root(at: Attempt, deck: str, stream: str, leaves: Iterable[bytes]) -> bytes:
@@ -164,6 +169,11 @@ class Opened(NamedTuple):
     card: str
     salt: bytes
 
+    @property
+    def written(self) -> tuple[str, int, str, str]:
+        """The same for messages and histories, the salt in hexadecimal."""
+        return self.stream, self.place, self.card, self.salt.hex()
+
 
 class Deal(NamedTuple):
     """Everything about the deal of a hand, with every secret in it."""
@@ -204,17 +214,12 @@ class Deal(NamedTuple):
 
     def open(self, places: Iterable[tuple[str, int]]) -> list[Opened]:
         """The cards at some places in the order of dealing, each a stream and a number."""
-        wanted = list(places)
-        deck, orders = self.decks[self.dealt], self.orders() if wanted else {}
-        salts: dict[tuple[str, int], bytes] = {}
-        for stream, order in orders.items():
-            its = [place for name, place in wanted if name == stream]
-            found = _salts(deck.key, stream, [order[place] for place in its])
-            salts.update(((stream, place), salt) for place, salt in zip(its, found, strict=True))
-        return [
-            Opened(stream, place, deck.streams[stream][orders[stream][place]], salts[stream, place])
-            for stream, place in wanted
-        ]
+        deck, orders, found = self.decks[self.dealt], self.orders(), []
+        for stream, place in places:
+            index = orders[stream][place]
+            card = deck.streams[stream][index]
+            found.append(Opened(stream, place, card, salt(deck.key, stream, index)))
+        return found
 
     def proof(self, seen: Iterable[tuple[str, int]]) -> Proof:
         """The proof for a guest who has seen the cards at some places."""

@@ -18,7 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sidepot import bots, fairness, games
+from sidepot import bots, games
+from sidepot.client.seeds import Seeds
+from sidepot.fairness import NO_COMMITMENT
 from sidepot.protocol import messages as m
 from sidepot.room.live.cuts import Cuts
 from sidepot.room.service import Room
@@ -52,13 +54,7 @@ class Player:
         self.room, self.table, self.guest, self.chair = room, table, guest, chair
         self.rng = random.Random()
         self.answers = 0
-
-    def seed(self, after: str) -> str:
-        """The seed after a commitment; the same in every life."""
-        return hashlib.sha256(f"{self.guest} {after}".encode()).hexdigest()
-
-    def pledge(self, after: str) -> str:
-        return fairness.pledge(bytes.fromhex(self.seed(after))).hex()
+        self.seeds = Seeds(hashlib.sha256(guest.encode()).digest())  # the same in every life
 
     async def send(self, kind: Callable[..., Any], **fields: Any) -> None:
         self.answers += 1
@@ -67,14 +63,12 @@ class Player:
 
     async def play(self) -> None:
         looking = await self.room.subscribe(self.guest, self.table, checks=True)
-        last = "00" * 32
         async for raw in looking:
             message = json.loads(raw)
             if message["type"] == "welcome":
                 await self.send(m.Sit, chair=self.chair, chips=10**5)
-                await self.send(m.Pledge, pledge=self.pledge(last))
+                await self.send(m.Pledge, pledge=self.seeds.pledge(NO_COMMITMENT))
             elif message["type"] == "commitment":
-                last = message["commitment"]
                 await self.reveal(message)
             elif message["type"] == "view":
                 await self.act(message)
@@ -82,12 +76,14 @@ class Player:
     async def reveal(self, told: dict[str, Any]) -> None:
         at = {"hand": told["hand"], "turn": told["turn"]}
         say(commitment=told["commitment"], **at)
-        if not told["awaited"] or self.guest not in told["pledges"]:
-            await self.send(m.Pledge, pledge=self.pledge(told["commitment"]))
-            return
-        seeds = [self.seed(told["prev"]), self.seed("00" * 32)]
-        seed = next(s for s in seeds if _pledge(s) == told["pledges"][self.guest])
-        await self.send(m.Reveal, seed=seed, pledge=self.pledge(told["commitment"]), **at)
+        self.seeds.pledge(bytes.fromhex(told["prev"]))
+        own, commitment = told["pledges"].get(self.guest), told["commitment"]
+        seed = own and told["awaited"] and self.seeds.reveal(own, commitment)
+        due = self.seeds.pledge(bytes.fromhex(commitment))
+        if seed:
+            await self.send(m.Reveal, seed=seed, pledge=due, **at)
+        else:
+            await self.send(m.Pledge, pledge=due)
 
     async def act(self, view: dict[str, Any]) -> None:
         hand = view["hand"]
@@ -96,10 +92,6 @@ class Player:
             amount = f" {choice['lowest']}" if choice["counted"] else ""
             due = {"hand": hand["hand"], "decision": hand["decision"]}
             await self.send(m.Act, action=choice["kind"] + amount, **due)
-
-
-def _pledge(seed: str) -> str:
-    return fairness.pledge(bytes.fromhex(seed)).hex()
 
 
 async def table(room: Room, file: Path) -> tuple[str, list[str]]:

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from sidepot import fairness, games
-from sidepot.fairness import Attempt
+from sidepot.fairness import Attempt, from_hex
 from sidepot.history.dealt_cards import DealtCards
 from sidepot.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table import rules
-from sidepot.room.table.commitment import LEAD, from_hex
+from sidepot.room.table.commitment import LEAD
 from tests.room.archived import rows
 from tests.room.cutting import Cutter, answer_all, cutters, next_hand
 from tests.room.harness import RoomHarness, drain, reason, with_room

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sidepot import cards, fairness
+from sidepot import fairness
+from sidepot.client.proofs import wrong_proof
 from sidepot.client.seeds import Seeds
 from sidepot.client.seen_cards import SeenCards
-from sidepot.fairness import DECKS, NO_COMMITMENT, Attempt, Deck, Opened
+from sidepot.fairness import DECKS, NO_COMMITMENT, Attempt
 from sidepot.protocol import messages as m
 from sidepot.protocol.views import TableView
 from sidepot.words import Message
@@ -35,9 +36,6 @@ KINDS = (
 """The kinds of breaches: the sentence of each is `fair.breach_KIND`."""
 _HANDS = 2
 """The last hands whose deals are remembered: a proof may come again after the next commitment."""
-_OF_A_PROOF = {"commitment": "deck", "pledge": "seed"}
-"""Kinds of `fairness.breaches` that have another name where the rest was checked before."""
-_JOKER = "Xx"
 _MASTER = 32
 """Bytes of a master secret."""
 
@@ -270,7 +268,7 @@ class DealChecker:
             names = zip(DECKS, sent.roots, strict=True)
             roots = {name: [bytes.fromhex(root) for root in each] for name, each in names}
             at = Attempt(sent.table, sent.hand, sent.turn)
-            pledges = _bytes(sent.pledges)
+            pledges = fairness.from_hex(sent.pledges)
             made = fairness.commitment(bytes.fromhex(sent.prev), at, sent.streams, roots, pledges)
         except ValueError:
             return False
@@ -316,7 +314,7 @@ class DealChecker:
             return
         deal.cut = sent
         try:
-            seeds = _bytes(sent.seeds)
+            seeds = fairness.from_hex(sent.seeds)
         except ValueError:
             yield "seed"
             return
@@ -399,60 +397,13 @@ class DealChecker:
         opened = {(stream, place): card for stream, place, card, _ in sent.opened}
         rabbit = [card for _, _, card, _ in sent.rabbit]
         unproven = self._cards.missing(sent.hand, [*opened.values(), *rabbit])
-        kinds = _wrong_proof(deal.sent, deal.cut, deal.at, sent)
+        kinds = wrong_proof(deal.sent, deal.cut, deal.at, sent)
         kinds += [] if self._cards.is_in_order(sent.hand, sent.at, opened) else ["card"]
         kinds += ["cards"] if unproven else []
         step = self._step(sent.hand, deal.at.turn, kinds, cards=unproven)
         is_sound = all(hand != sent.hand for _, hand in self._said)
         deal.is_proven = is_sound and not deal.is_elsewhere
         return step
-
-
-def _wrong_proof(fixed: m.Commitment, cut: m.Cut, at: Attempt, sent: m.Proof) -> list[str]:
-    """The kinds of breaches in a proof."""
-    try:
-        leaves = [[bytes.fromhex(leaf) for leaf in stream] for stream in sent.leaves]
-        orders = map(_split, sent.control.cards)
-        control = Deck(
-            bytes.fromhex(sent.control.key), dict(zip(fixed.streams, orders, strict=True))
-        )
-        opened = [
-            Opened(stream, place, card, bytes.fromhex(salt))
-            for stream, place, card, salt in (*sent.opened, *sent.rabbit)
-        ]
-        proof = fairness.Proof(
-            at=at,
-            prev=bytes.fromhex(fixed.prev),
-            commitment=bytes.fromhex(fixed.commitment),
-            dealt=cut.dealt,
-            leaves=dict(zip(fixed.streams, leaves, strict=True)),
-            control=control,
-            pledges=_bytes(fixed.pledges),
-            seeds=_bytes(cut.seeds),
-            opened=opened,
-        )
-        found = fairness.breaches(proof, _whole_decks(control))
-    except ValueError:
-        return ["deck"]
-    return list(dict.fromkeys(_OF_A_PROOF.get(kind, kind) for kind in found))
-
-
-def _whole_decks(control: Deck) -> list[str]:
-    """The cards of as many decks as the control is long, with both jokers if it has any."""
-    order = next(iter(control.streams.values()), ())
-    has_jokers = _JOKER in order
-    copies = max(1, len(order) // (cards.CODES if has_jokers else cards.SIZE))
-    return [cards.text(card) for card in cards.deck(copies=copies, jokers=has_jokers)]
-
-
-def _split(line: str) -> list[str]:
-    """The cards of a line without spaces, "2cTd"."""
-    return [line[i : i + 2] for i in range(0, len(line), 2)]
-
-
-def _bytes(by_guest: Mapping[str, str]) -> dict[str, bytes]:
-    """Hashes or seeds by guest, out of hexadecimal. Raises `ValueError`."""
-    return {guest: bytes.fromhex(value) for guest, value in by_guest.items()}
 
 
 def _new_id() -> str:

@@ -64,8 +64,8 @@ class FairnessWriter:
     def table(self, viewer: int) -> dict[str, Any]:
         """The TOML table for a seat or the rail."""
         seen = self._openings.seen(viewer)
-        rabbit = {"rabbit": list(map(_opening, self._rabbit))} if self._rabbit else {}
-        return {**self._common, "opened": list(map(_opening, seen)), **rabbit}
+        rabbit = {"rabbit": [card.written for card in self._rabbit]} if self._rabbit else {}
+        return {**self._common, "opened": [card.written for card in seen], **rabbit}
 
 
 def _common(record: DealRecord, places: Sequence[Place]) -> dict[str, Any]:
@@ -92,10 +92,6 @@ def _common(record: DealRecord, places: Sequence[Place]) -> dict[str, Any]:
 
 def _by_guest(values: Mapping[str, bytes]) -> list[list[str]]:
     return [[guest, values[guest].hex()] for guest in sorted(values)]
-
-
-def _opening(card: Opened) -> list[str | int]:
-    return [card.stream, card.place, card.card, card.salt.hex()]
 
 
 class HandProof(NamedTuple):

@@ -85,7 +85,7 @@ def commit(
     prev = state.committed.commitment if state.committed else fairness.NO_COMMITMENT.hex()
     roots = {name: fairness.roots(at, name, deck) for name, deck in _decks(sealed).items()}
     commitment = fairness.commitment(
-        bytes.fromhex(prev), at, list(sealed.a.streams), roots, from_hex(pledged)
+        bytes.fromhex(prev), at, list(sealed.a.streams), roots, fairness.from_hex(pledged)
     )
     committed = e.Committed(
         at=context.now,
@@ -107,7 +107,7 @@ def dealt(
     table: str, committed: e.Committed, sealed: SealedDecks, seeds: Mapping[str, str]
 ) -> Dealt:
     """The deck that the seeds choose, and the orders in which they cut its streams."""
-    at, known = Attempt(table, committed.hand, committed.turn), from_hex(seeds)
+    at, known = Attempt(table, committed.hand, committed.turn), fairness.from_hex(seeds)
     name = fairness.dealt(at, known)
     orders = {
         stream: [order[i] for i in fairness.cut(len(order), at, stream, known)]
@@ -127,14 +127,9 @@ def deal(table: str, committed: e.Committed, sealed: SealedDecks, cut: e.Seeds) 
         Attempt(table, committed.hand, committed.turn),
         bytes.fromhex(committed.prev),
         _decks(sealed),
-        from_hex(committed.pledges),
-        from_hex(cut.seeds),
+        fairness.from_hex(committed.pledges),
+        fairness.from_hex(cut.seeds),
     )
-
-
-def from_hex(by_guest: Mapping[str, str]) -> dict[str, bytes]:
-    """Seeds or pledges by guest, as bytes."""
-    return {guest: bytes.fromhex(value) for guest, value in by_guest.items()}
 
 
 def _shuffled(randomness: Randomness, game: Game, players: int) -> SealedDecks:

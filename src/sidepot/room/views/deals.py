@@ -19,8 +19,6 @@ from sidepot.room.table.context import Context
 from sidepot.room.table.state import TableState
 from sidepot.room.views.encode import encode
 
-_Opening = tuple[str, int, str, str]
-"""A card that a viewer has seen: stream, place, card, salt."""
 PROVEN = (e.HandEnded, e.HandVoided, e.CardsShown, e.RabbitShown)
 """Events after which the proof of the hand is sent."""
 
@@ -109,7 +107,7 @@ class Proofs:
     def _opening(self, card: Opened) -> bytes:
         """The opening of a card, encoded."""
         if card not in self._encoded:
-            self._encoded[card] = encode(_opening(card))
+            self._encoded[card] = encode(card.written)
         return self._encoded[card]
 
 
@@ -126,7 +124,7 @@ def _shared(context: Context, deal: Deal, places: list[Place]) -> _Proof:
         control=Raw(encode(decks)),
         opened=Raw(b"[]"),
         at=places,
-        rabbit=Raw(encode(list(map(_opening, rabbit)))),
+        rabbit=Raw(encode([card.written for card in rabbit])),
     )
 
 
@@ -144,7 +142,3 @@ def _deal(context: Context) -> Deal | None:
     if state.next_commitment:  # the decks of the last hand are not in memory any more
         return None
     return commitment.deal(context.table, state.committed, sealed, state.cut)
-
-
-def _opening(card: Opened) -> _Opening:
-    return card.stream, card.place, card.card, card.salt.hex()

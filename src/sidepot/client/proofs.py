@@ -1,0 +1,53 @@
+"""Checks the proof of a hand that is over against its commitment and its cut."""
+
+from __future__ import annotations
+
+from sidepot import cards, fairness
+from sidepot.fairness import Attempt, Deck, Opened
+from sidepot.protocol import messages as m
+
+_OF_A_PROOF = {"commitment": "deck", "pledge": "seed"}
+"""Kinds of `fairness.breaches` that have another name where the rest was checked before."""
+_JOKER = "Xx"
+
+
+def wrong_proof(fixed: m.Commitment, cut: m.Cut, at: Attempt, sent: m.Proof) -> list[str]:
+    """The kinds of breaches in a proof."""
+    try:
+        leaves = [[bytes.fromhex(leaf) for leaf in stream] for stream in sent.leaves]
+        orders = map(_split, sent.control.cards)
+        control = Deck(
+            bytes.fromhex(sent.control.key), dict(zip(fixed.streams, orders, strict=True))
+        )
+        opened = [
+            Opened(stream, place, card, bytes.fromhex(salt))
+            for stream, place, card, salt in (*sent.opened, *sent.rabbit)
+        ]
+        proof = fairness.Proof(
+            at=at,
+            prev=bytes.fromhex(fixed.prev),
+            commitment=bytes.fromhex(fixed.commitment),
+            dealt=cut.dealt,
+            leaves=dict(zip(fixed.streams, leaves, strict=True)),
+            control=control,
+            pledges=fairness.from_hex(fixed.pledges),
+            seeds=fairness.from_hex(cut.seeds),
+            opened=opened,
+        )
+        found = fairness.breaches(proof, _whole_decks(control))
+    except ValueError:
+        return ["deck"]
+    return list(dict.fromkeys(_OF_A_PROOF.get(kind, kind) for kind in found))
+
+
+def _whole_decks(control: Deck) -> list[str]:
+    """The cards of as many decks as the control is long, with both jokers if it has any."""
+    order = next(iter(control.streams.values()), ())
+    has_jokers = _JOKER in order
+    copies = max(1, len(order) // (cards.CODES if has_jokers else cards.SIZE))
+    return [cards.text(card) for card in cards.deck(copies=copies, jokers=has_jokers)]
+
+
+def _split(line: str) -> list[str]:
+    """The cards of a line without spaces, "2cTd"."""
+    return [line[i : i + 2] for i in range(0, len(line), 2)]
