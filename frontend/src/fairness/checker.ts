@@ -6,63 +6,11 @@
  */
 
 import type { Commitment, Cut, Pledge, Proof, Reveal, View } from '../protocol/socket';
-import {
-  commitment,
-  dealt,
-  NO_COMMITMENT,
-  type OpenedCard,
-  openPledges,
-  pledge,
-  type ProofBreach,
-  proofBreaches,
-  seedAfter,
-  wholeDecks,
-} from './deals';
+import { commitment, dealt, NO_COMMITMENT, openPledges, pledge, seedAfter } from './deals';
+import type { BreachKind, DealState, FairState } from './dealState';
 import type { Hex } from './hashing';
-import { isFromTheTop, SeenCards } from './seenCards';
-
-/**
- * What can be wrong with a deal: a pledge of ours was dropped or used again, the chain is broken,
- * two commitments for one turn, a commitment that is not what it commits to, a seed that was not
- * pledged or is left out, a turn that names us as missing though our seed was taken, the deck that
- * the seeds did not choose, a control that is no whole deck, a card that does not open where
- * it was dealt, a card that was shown and is not opened.
- */
-export type BreachKind = ProofBreach | 'chain' | 'twice' | 'seed' | 'missing' | 'cards';
-
-export interface Breach {
-  hand: number;
-  kind: BreachKind;
-}
-
-/**
- * How far the deal of a hand has come: fixed (committed to), then cut or dealt uncut, then proven.
- */
-type DealStage = 'fixed' | 'cut' | 'uncut' | 'proven';
-
-/** The deal of a hand as far as it is known. */
-export interface DealState {
-  hand: number;
-  turn: number;
-  /** When its commitment came, in local time (ms); null if the hand was dealt before. */
-  fixed: number | null;
-  commitment: Hex;
-  stage: DealStage;
-  /** What its pledges say of this browser: its own is in, that of another device, or none. */
-  own: 'in' | 'elsewhere' | 'out';
-  /** The guests who pledged. */
-  cutters: string[];
-  /** Who was missing, in each earlier turn. */
-  missing: string[][];
-  /** Was the control opened, and every card that the viewer saw? */
-  isProven: boolean;
-}
-
-export interface FairState {
-  /** The latest deals, by the number of the hand. */
-  deals: Readonly<Record<number, DealState>>;
-  breaches: readonly Breach[];
-}
+import { wrongProof } from './proofs';
+import { SeenCards } from './seenCards';
 
 /** What this browser keeps for a table. */
 export interface Remembered {
@@ -391,33 +339,7 @@ export class DealChecker {
       if (!deal.hasGap) this.#breach(hand, 'seed');
       return;
     }
-    const { table, turn, prev, commitment, streams, pledges } = deal.commitment;
-    const { seeds, dealt } = deal.cut;
-    const lists = message.control.cards.map((text) => text.match(/../g) ?? []);
-    const opened = message.opened.map(openedCard);
-    const rabbit = message.rabbit.map(openedCard);
-    const cards = wholeDecks(lists[0] ?? []);
-    const found: BreachKind[] = proofBreaches(
-      {
-        at: { table, hand, turn },
-        prev,
-        commitment,
-        dealt,
-        leaves: new Map(streams.map((stream, n) => [stream, message.leaves[n] ?? []])),
-        control: {
-          key: message.control.key,
-          streams: new Map(streams.map((stream, n) => [stream, lists[n] ?? []])),
-        },
-        pledges: new Map(Object.entries(pledges)),
-        seeds: new Map(Object.entries(seeds)),
-        opened: [...opened, ...rabbit],
-      },
-      cards,
-    );
-    const seen = this.#seen.get(hand);
-    const isInOrder = isFromTheTop(message.at, opened) && (seen?.areAt(message.at, opened) ?? true);
-    if (!isInOrder) found.push('card');
-    if (seen && !seen.areOpened(opened, rabbit)) found.push('cards');
+    const found = wrongProof(deal.commitment, deal.cut, message, this.#seen.get(hand));
     for (const kind of found) this.#breach(hand, kind);
     const isUncut = deal.state.stage === 'uncut';
     this.#set(deal, {
@@ -483,10 +405,6 @@ function order(one: { hand: number; turn: number }, other: Seen | null): number 
 function isLeftOut({ isDropped, chair }: Deal, now: OwnChair | null): boolean {
   const isSame = chair?.status === now?.status && chair?.stack === now?.stack;
   return isDropped && now !== null && isSame;
-}
-
-function openedCard([stream, place, card, salt]: [string, number, string, string]): OpenedCard {
-  return { stream, place, card, salt };
 }
 
 function isSame(one: Record<string, string>, other: Record<string, string>): boolean {

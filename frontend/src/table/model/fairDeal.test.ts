@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DealState } from '../../fairness/checker';
+import type { DealState } from '../../fairness/dealState';
 import { say } from '../../lib/words';
 import { breachText, dealMark, dealSentences } from './fairDeal';
 

@@ -1,6 +1,6 @@
 /** The deal of a hand in words: a mark for the header, sentences for its panel, what is wrong. */
 
-import type { Breach, DealState, FairState } from '../../fairness/checker';
+import type { Breach, DealState, FairState } from '../../fairness/dealState';
 import { join, say } from '../../lib/words';
 
 export type DealMark = DealState['stage'] | 'elsewhere' | 'unknown' | 'breach';
