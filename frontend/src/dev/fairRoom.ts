@@ -14,8 +14,7 @@ export const CARDS = wholeDecks([]);
 export type Places = Proof['at'];
 export const inDeck = (places: number[]): Places => places.map((place) => ['deck', place]);
 /** The places from 0 to the last one of some. */
-const upTo = (places: number[]) =>
-  Array.from({ length: Math.max(-1, ...places) + 1 }, (_, n) => n);
+const upTo = (places: number[]) => Array.from({ length: Math.max(-1, ...places) + 1 }, (_, n) => n);
 /** A chair at which Ana is dealt in. */
 export const CHAIR = { guest: 'g', status: 'in', stack: 100 } as ChairView;
 export const settled = () => new Promise((done) => setTimeout(done));
