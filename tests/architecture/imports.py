@@ -109,7 +109,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "words",
     ),
-    "room.storage": ("room.table", "protocol", "engine", "paths", "errors"),
+    "room.storage": ("room.table", "protocol", "engine", "paths", "errors", "words"),
     "room.live": (
         "room.storage",
         "room.views",

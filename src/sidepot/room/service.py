@@ -301,6 +301,13 @@ class Room:
             "is_writing": int(self._services.can_write),
         }
 
+    async def written(self) -> float | None:
+        """Seconds since something was last written to the disk, None while nothing can be.
+
+        If nothing was for a second, something is written now, as any command would be.
+        """
+        return await self._services.written()
+
     @property
     def can_write(self) -> bool:
         """Can the room store anything? While it cannot, no clock runs."""

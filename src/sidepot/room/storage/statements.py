@@ -63,5 +63,8 @@ NEXT_PENDING_HISTORY = (
     .order_by(schema.pending_histories.c.id)
     .limit(1)
 )
-PROBE = sa.update(schema.tables).where(sa.false()).values(version=schema.tables.c.version)
-"""Changes nothing, but takes the lock of a writer."""
+_health = insert(schema.health)
+PUT_HEALTH = _health.on_conflict_do_update(
+    index_elements=["id"], set_={"at": _health.excluded.at, "ballast": _health.excluded.ballast}
+)
+DROP_HEALTH = sa.delete(schema.health).where(schema.health.c.id == sa.bindparam("of"))

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from sidepot.errors import CannotWrite
+from sidepot.errors import CannotWrite, DatabaseDamaged
 from sidepot.protocol.messages import ChatLine
 from sidepot.protocol.resources import Guest, HandLine, TableLine
 from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.append import Append, rows_of, rows_of_new
+from sidepot.room.storage.database import connect, damage
+from sidepot.room.storage.faults import fault
 from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
@@ -25,6 +30,10 @@ _RECENT_LINES = 50
 """Lines of chat that a new subscriber is sent."""
 MAX_LOBBY = 200
 """Tables that the lobby shows at most."""
+_PROBE, _SPACE = 1, 2
+"""The rows of the health probe: the one that stays, and the one that takes room for a moment."""
+_BALLAST = 256 * 1024
+"""Bytes that must find a place before a room that could not write goes on."""
 GUEST, INVITATION = "guest", "invitation"
 """Kinds of tokens: owned by a guest, and by a table."""
 
@@ -36,7 +45,8 @@ class Store:
 
     A write is stored as a whole or not at all. It raises `LostRace` if a key is taken, and
     `CannotWrite` if nothing can be stored; `on_write` is called with that error, or with None
-    after a success. A read raises `CannotWrite` if the database cannot be used.
+    after a success. A read raises `CannotWrite` if the database cannot be used; `on_write` is
+    called if that is because it is damaged.
     """
 
     def __init__(self, writer: Engine, reader: Engine) -> None:
@@ -56,15 +66,37 @@ class Store:
         """Counters of commits, writes and failures since the start."""
         return self._writer.counts
 
-    async def probe(self) -> bool:
-        """Can anything be written? It changes nothing, but takes the lock of a writer."""
+    async def probe(self, at: int) -> None:
+        """Write a few bytes, as any write is written. Raises `CannotWrite`; calls no `on_write`."""
         write = Write()
-        write.add(sql.PROBE)
+        write.add(sql.PUT_HEALTH, id=_PROBE, at=at, ballast=b"")
+        await self._writer.store(write)
+
+    async def probe_space(self, at: int) -> None:
+        """Write as much as many hands take, and delete it. Raises `CannotWrite`, as `probe` does.
+
+        A few bytes may find a place on a full disk where the next hand finds none.
+        """
+        ballast, drop = Write(), Write()
+        ballast.add(sql.PUT_HEALTH, id=_SPACE, at=at, ballast=bytes(_BALLAST))
+        drop.add(sql.DROP_HEALTH, of=_SPACE)
+        await self._writer.store(ballast)
+        await self._writer.store(drop)
+
+    async def damage(self) -> str | None:
+        """What is wrong with the pages of the database, None if nothing is; reads all of them."""
         try:
-            await self._writer.store(write)
-        except CannotWrite:
-            return False
-        return True
+            return await asyncio.to_thread(self._damage)
+        except CannotWrite as error:
+            return str(error)
+
+    def _damage(self) -> str | None:
+        """Over a connection of its own: those in use may have kept good copies of bad pages."""
+        try:
+            with contextlib.closing(connect(Path(str(self._reader.url.database)))) as connection:
+                return damage(connection)
+        except sqlite3.Error as error:
+            raise fault(error) from error
 
     async def append(self, append: Append) -> None:
         """Store events of a table, and the rows that go with them.
@@ -135,15 +167,19 @@ class Store:
         self.on_write(None)
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
-        return await asyncio.to_thread(self._run, query)
+        try:
+            return await asyncio.to_thread(self._run, query)
+        except DatabaseDamaged as error:
+            self.on_write(error)
+            raise
 
     def _run(self, query: Callable[[Connection], T]) -> T:
         """Run a query on a reading connection, blocking the thread. Raises `CannotWrite`."""
         try:
             with self._reader.connect() as connection:
                 return query(connection)
-        except sa.exc.OperationalError as error:
-            raise CannotWrite("room.cannot_write", reason=str(error.orig)) from error
+        except sa.exc.DatabaseError as error:
+            raise fault(error) from error
 
     async def table(self, id: str) -> LoadedTable:
         """A table, replayed from its log. Raises `NoTable`."""
