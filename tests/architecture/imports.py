@@ -149,6 +149,8 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "cli": (
         "web",
+        "room.service",
+        "room.storage",
         "terminal",
         "client",
         "verify",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from sidepot.errors import NotAdmitted, Refused
@@ -32,8 +34,10 @@ from sidepot.room.live.scheduler import Scheduler
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
+from sidepot.room.live.tidying import Tidied, Tidying
 from sidepot.room.storage.append import Append
 from sidepot.room.storage.database import open_database
+from sidepot.room.storage.files import beside
 from sidepot.room.storage.store import GUEST, INVITATION, Store
 from sidepot.room.table.apply import apply
 from sidepot.room.table.clock import Clock, SystemClock
@@ -64,6 +68,8 @@ class Room:
         self._coach = Coach()
         self._archiver = Archiver(services)
         self._scheduler = Scheduler(services, self._tables)
+        folder = beside(services.store.path, ".archive")
+        self._tidying = Tidying(services, self._archiver, folder)
         services.notify = self._notify
 
     @classmethod
@@ -92,6 +98,26 @@ class Room:
             self._live(table).advance_soon()
         self._scheduler.start()
         self._archiver.start()
+
+    def keep(self, days: int) -> None:
+        """Tidy every day from now on: see `tidy`."""
+        self._services.background(self._tidying.keep(days, self._live))
+
+    async def tidy(
+        self, days: int, progress: Callable[[int, int], None] = lambda *_: None
+    ) -> Tidied:
+        """Archive the tables at which nothing has happened for some days, and forget idle guests.
+
+        Such a table is ended, its hands and its ledger become files in the folder `.archive` beside
+        the database, and then it is deleted. `progress` is called with how many tables are done, of
+        how many. Raises `CannotWrite`.
+        """
+        return await self._tidying.tidy(days, self._live, progress)
+
+    async def write_histories(self) -> None:
+        """Write all pending histories now, in a room that was not started."""
+        while await self._archiver.archive_next(0) is not None:
+            pass
 
     async def close(self) -> None:
         """Send every subscriber a `Goodbye`, write pending histories, and close the database."""

@@ -62,6 +62,7 @@ class Services:
     _retry_at: float = 0.0
     _is_damaged: bool = False
     _probe: asyncio.Task[None] | None = None
+    _background: list[asyncio.Task[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._last_check = self.now()
@@ -173,6 +174,10 @@ class Services:
         self.tasks.add(task)
         task.add_done_callback(self._on_done)
 
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something until the room closes; nobody waits for it."""
+        self._background.append(asyncio.get_running_loop().create_task(work))
+
     def _on_done(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
@@ -180,9 +185,10 @@ class Services:
 
     async def close(self) -> None:
         """Cancel all tasks, and close the bot workers and the store."""
-        for task in list(self.tasks):
+        tasks = [*self.tasks, *self._background]
+        for task in tasks:
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.gather(*self.tasks, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
         self.bot_workers.close()
         await self.store.close()

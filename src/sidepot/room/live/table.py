@@ -158,6 +158,15 @@ class LiveTable:
         """
         await self.append(lambda context: join(context, guest, name))
 
+    async def delete(self) -> bool:
+        """Delete a table that has ended from the database, unless somebody is connected."""
+        async with self.chat_lock, self._lock:
+            if self.subscribers.is_watched:
+                return False
+            await self.services.store.delete_table(self.id)
+            self._table, self.due_at = None, None
+        return True
+
     def game_failed(self, error: Exception) -> None:
         """Call the hand off soon: the game fails to show it, so nobody could play it."""
         self.log_failure(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from pathlib import Path
@@ -82,6 +83,16 @@ def damage(connection: sqlite3.Connection) -> str | None:
 def connect(path: Path, timeout: float = BUSY_TIMEOUT) -> sqlite3.Connection:
     """A connection to a file that is there; SQLite would make an empty one where none is."""
     return sqlite3.connect(f"file:{quote(str(path))}?mode=rw", timeout=timeout, uri=True)
+
+
+def shrink(path: Path) -> None:
+    """Give back the room of what was deleted. Raises `BadDatabase`; nothing is changed then."""
+    try:
+        with contextlib.closing(connect(path)) as connection:
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        raise _refusal(path, error) from error
 
 
 def _refusal(path: Path, error: Exception) -> BadDatabase:

@@ -43,10 +43,10 @@ def read_secret(connection: Connection, id: str, hand: int) -> Secret:
     return msgspec.json.decode(deck, type=Secret)
 
 
-def _sealed_decks(connection: Connection, id: str, hand: int) -> SealedDecks:
-    """The decks of a hand's last commitment."""
-    decks = connection.execute(sql.SEALED_DECKS, {"of": id, "of_hand": hand}).scalar_one()
-    return msgspec.json.decode(decks, type=SealedDecks)
+def _sealed_decks(connection: Connection, id: str, hand: int) -> SealedDecks | None:
+    """The decks of a hand's last commitment; None if they were lost, and others are to be made."""
+    decks = connection.scalar(sql.SEALED_DECKS, {"of": id, "of_hand": hand})
+    return msgspec.json.decode(decks, type=SealedDecks) if decks is not None else None
 
 
 def read_pending(row: sa.Row[Any]) -> PendingHistory:

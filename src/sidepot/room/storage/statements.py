@@ -8,6 +8,8 @@ from sqlalchemy.dialects.sqlite import insert
 from sidepot.room.storage import schema
 from sidepot.room.storage.bulk import bulk_insert, bulk_update
 
+GUEST, INVITATION = "guest", "invitation"
+"""Kinds of tokens: owned by a guest, and by a table."""
 ADD_EVENT = bulk_insert(schema.log)
 ADD_SECRET = bulk_insert(schema.secrets)
 PUT_SEALED_DECKS = bulk_insert(schema.sealed_decks, replacing=True)
@@ -68,3 +70,51 @@ PUT_HEALTH = _health.on_conflict_do_update(
     index_elements=["id"], set_={"at": _health.excluded.at, "ballast": _health.excluded.ballast}
 )
 DROP_HEALTH = sa.delete(schema.health).where(schema.health.c.id == sa.bindparam("of"))
+
+DROP_TABLE = (
+    *(
+        sa.delete(table).where(table.c.table_id == sa.bindparam("of"))
+        for table in schema.metadata.tables.values()
+        if "table_id" in table.columns
+    ),
+    sa.delete(schema.tokens).where(
+        schema.tokens.c.kind == INVITATION, schema.tokens.c.owner == sa.bindparam("of")
+    ),
+    sa.delete(schema.tables).where(schema.tables.c.id == sa.bindparam("of")),
+)
+"""Delete a table, and everything that belongs to it alone."""
+_last_at = sa.cast(
+    sa.func.json_extract(sa.cast(schema.log.c.event, sa.Text), "$.at"), sa.BigInteger
+)
+IDLE_TABLES = (
+    sa.select(schema.tables.c.id, _last_at)
+    .join(
+        schema.log,
+        (schema.log.c.table_id == schema.tables.c.id)
+        & (schema.log.c.version == schema.tables.c.version),
+    )
+    .where(_last_at < sa.bindparam("before"))
+    .order_by(_last_at)
+)
+IDLE_GUESTS = (
+    sa.select(schema.guests.c.id)
+    .where(schema.guests.c.created < sa.bindparam("before"))
+    .where(~sa.exists().where(schema.members.c.guest == schema.guests.c.id))
+    .where(
+        ~sa.exists().where(
+            schema.tokens.c.kind == GUEST,
+            schema.tokens.c.owner == schema.guests.c.id,
+            schema.tokens.c.created >= sa.bindparam("before"),
+        )
+    )
+)
+"""Guests who are at no table, and have made no link or cookie since a time."""
+DROP_GUEST = (
+    sa.delete(schema.tokens).where(
+        schema.tokens.c.kind == GUEST, schema.tokens.c.owner == sa.bindparam("of")
+    ),
+    sa.delete(schema.guests).where(
+        schema.guests.c.id == sa.bindparam("of"),
+        ~sa.exists().where(schema.members.c.guest == schema.guests.c.id),
+    ),
+)

@@ -30,12 +30,13 @@ _RECENT_LINES = 50
 """Lines of chat that a new subscriber is sent."""
 MAX_LOBBY = 200
 """Tables that the lobby shows at most."""
+_GUESTS_AT_ONCE = 500
+"""Guests who are deleted in one commit."""
 _PROBE, _SPACE = 1, 2
 """The rows of the health probe: the one that stays, and the one that takes room for a moment."""
 _BALLAST = 256 * 1024
 """Bytes that must find a place before a room that could not write goes on."""
-GUEST, INVITATION = "guest", "invitation"
-"""Kinds of tokens: owned by a guest, and by a table."""
+GUEST, INVITATION = sql.GUEST, sql.INVITATION
 
 _OnWrite = Callable[[LostRace | CannotWrite | None], None]
 
@@ -93,7 +94,7 @@ class Store:
     def _damage(self) -> str | None:
         """Over a connection of its own: those in use may have kept good copies of bad pages."""
         try:
-            with contextlib.closing(connect(Path(str(self._reader.url.database)))) as connection:
+            with contextlib.closing(connect(self.path)) as connection:
                 return damage(connection)
         except sqlite3.Error as error:
             raise fault(error) from error
@@ -182,8 +183,43 @@ class Store:
             raise fault(error) from error
 
     async def table(self, id: str) -> LoadedTable:
-        """A table, replayed from its log. Raises `NoTable`."""
-        return await self._read(lambda connection: reading.read_table(connection, id))
+        """A table, replayed from its log. Raises `NoTable`, and `CannotWrite` for a damaged log."""
+        try:
+            return await self._read(lambda connection: reading.read_table(connection, id))
+        except msgspec.MsgspecError as error:  # the others go on
+            raise CannotWrite("room.table_damaged", reason=str(error)) from error
+
+    async def delete_table(self, table: str) -> None:
+        """Delete a table and everything that belongs to it alone."""
+        write = Write()
+        for statement in sql.DROP_TABLE:
+            write.add(statement, of=table)
+        await self._write(write)
+
+    async def idle_tables(self, before: int) -> list[tuple[str, int]]:
+        """The tables whose last event is older than a time, and when that was; the oldest first."""
+        rows = await self._read(
+            lambda connection: connection.execute(sql.IDLE_TABLES, {"before": before}).all()
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    async def forget_guests(self, before: int) -> int:
+        """Delete the guests who came before a time and are at no table; how many they were."""
+        guests = await self._read(
+            lambda connection: list(connection.scalars(sql.IDLE_GUESTS, {"before": before}))
+        )
+        for start in range(0, len(guests), _GUESTS_AT_ONCE):
+            write = Write()
+            for guest in guests[start : start + _GUESTS_AT_ONCE]:
+                for statement in sql.DROP_GUEST:
+                    write.add(statement, of=guest)
+            await self._write(write)
+        return len(guests)
+
+    @property
+    def path(self) -> Path:
+        """The file of the database."""
+        return Path(str(self._reader.url.database))
 
     async def due_tables(self) -> list[str]:
         """The ids of tables at which something was due or will be."""

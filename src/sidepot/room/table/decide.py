@@ -330,10 +330,15 @@ def _(command: m.PassHost, context: Context, guest: str) -> PendingEvents:
 @_decide.register
 def _(command: m.End, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
+    return end_table(context, **_origin(command, guest))
+
+
+def end_table(context: Context, **origin: str) -> PendingEvents:
+    """The events that end a table: a hand in play is called off, and all players are paid out."""
     playing, events = context.state.in_play, list[e.AnyEvent]()
     if playing:
         events.append(e.HandVoided(at=context.now, hand=playing.hand, why="ended"))
     leaving = {n for n, chair in context.state.chairs.items() if chair.status == "leaving"}
     for number in sorted(context.state.chairs.keys() - leaving):
         events.append(e.Left(at=context.now, chair=number, why="ended"))
-    return PendingEvents([*events, e.Ended(at=context.now, **_origin(command, guest))])
+    return PendingEvents([*events, e.Ended(at=context.now, **origin)])
