@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from sidepot.errors import NotAdmitted, Refused
+from sidepot.errors import CannotWrite, NotAdmitted, Refused
 from sidepot.protocol.messages import (
     Advise,
     Answer,
@@ -39,6 +39,7 @@ from sidepot.room.storage.append import Append
 from sidepot.room.storage.database import open_database
 from sidepot.room.storage.files import beside
 from sidepot.room.storage.store import GUEST, INVITATION, Store
+from sidepot.room.table import limits
 from sidepot.room.table.apply import apply
 from sidepot.room.table.clock import Clock, SystemClock
 from sidepot.room.table.create import create
@@ -134,6 +135,7 @@ class Room:
         Raises `Refused` for a name that is not allowed.
         """
         shown = checked_name(name)
+        self._check_space()
         guest = Guest(self._services.randomness.name(), shown)
         token = self._services.randomness.token()
         await self._services.store.add_guest(guest, token_hash(token), self._services.now())
@@ -174,6 +176,7 @@ class Room:
 
         Raises `Refused` if games, options, chairs or chips do not fit each other.
         """
+        self._check_space()
         name, now = (await self._registered(guest)).name, self._services.now()
         randomness = self._services.randomness
         table, token = randomness.name(), randomness.token()
@@ -183,8 +186,13 @@ class Room:
         return Created(table, token)
 
     async def invite(self, guest: str, table: str) -> str:
-        """A further invitation token, for any member of the table; older ones remain valid."""
+        """A further invitation token, for any member of the table; older ones remain valid.
+
+        Raises `Refused` if too many are.
+        """
         check_admitted(await self._live(table).state(), guest)
+        if await self._services.store.count_tokens(INVITATION, table) >= limits.INVITATIONS:
+            raise Refused("room.refused_invitations", most=limits.INVITATIONS)
         return await self._new_token(INVITATION, table)
 
     async def revoke(self, guest: str, table: str) -> None:
@@ -338,6 +346,11 @@ class Room:
     def can_write(self) -> bool:
         """Can the room store anything? While it cannot, no clock runs."""
         return self._services.can_write
+
+    def _check_space(self) -> None:
+        """Raise `CannotWrite` if the disk is so full that its rest is for those who play."""
+        if self._services.store.free_bytes() < limits.FREE_BYTES:
+            raise CannotWrite("room.no_space")
 
     def _live(self, table: str) -> LiveTable:
         """The live table with an id, which may not exist: it is loaded when it is first used."""

@@ -182,6 +182,7 @@ class _Connection:
         if subscription.guest is None:
             return Refusal(id=command.id, reason=sentence_of(Message("web.unknown")))
         try:
+            self.state.check_stored(subscription.guest, command)
             return await self.state.room.handle(subscription.guest, subscription.table, command)
         except UserError as error:
             return Refusal(id=command.id, reason=sentence_of(error.message))

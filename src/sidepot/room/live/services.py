@@ -37,8 +37,9 @@ class Services:
 
     `absences` counts the times that the room was away: not running, asleep, or unable to write. A
     table that has handled fewer gives its running clock more time before it judges it. `can_write`:
-    nothing failed since a probe went well; otherwise no clock runs. `notify` sends a notice to all subscribers
-    of all tables. `tasks` are those of `spawn`, and `wake` makes the scheduler tick at once.
+    nothing failed since a probe went well; otherwise no clock runs. `notify` sends a notice to all
+    subscribers of all tables. `tasks` are those of `spawn`, and `wake` makes the scheduler tick at
+    once.
     """
 
     store: Store

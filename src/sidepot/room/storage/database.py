@@ -80,9 +80,11 @@ def damage(connection: sqlite3.Connection) -> str | None:
     return None if found == "ok" else " ".join(found.split())
 
 
-def connect(path: Path, timeout: float = BUSY_TIMEOUT) -> sqlite3.Connection:
+def connect(path: Path, **arguments: Any) -> sqlite3.Connection:
     """A connection to a file that is there; SQLite would make an empty one where none is."""
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=rw", timeout=timeout, uri=True)
+    uri = f"file:{quote(str(path))}?mode=rw"
+    connection: sqlite3.Connection = sqlite3.connect(uri, uri=True, **arguments)
+    return connection
 
 
 def shrink(path: Path) -> None:
@@ -125,8 +127,7 @@ def _engine(path: Path, begin: str) -> Engine:
 
     @event.listens_for(engine, "do_connect")
     def on_do_connect(_: Any, __: Any, ___: Any, arguments: dict[str, Any]) -> sqlite3.Connection:
-        uri = f"file:{quote(str(path))}?mode=rw"
-        return sqlite3.connect(uri, uri=True, **arguments)
+        return connect(path, **arguments)
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: sqlite3.Connection, _: Any) -> None:

@@ -32,6 +32,7 @@ def read_table(connection: Connection, id: str) -> LoadedTable:
     start = state.decode(snapshot.state) if snapshot else None
     table = replay(start, events, lambda hand: read_secret(connection, id, hand))
     table.snapshot = since
+    table.log_bytes = connection.execute(sql.LOG_BYTES, {"of": id}).scalar_one()
     if table.state.committed:
         table.sealed = _sealed_decks(connection, id, table.state.committed.hand)
     return table

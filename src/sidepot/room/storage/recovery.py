@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import shutil
 import sqlite3
 import tempfile
@@ -106,7 +107,7 @@ def _rebuild(database: Path, new: Path, progress: Progress) -> tuple[list[Salvag
         ):
             for table in schema.metadata.tables:
                 progress(table, 0)
-                rows.append(salvage(damaged, target, table, lambda n, of=table: progress(of, n)))
+                rows.append(salvage(damaged, target, table, functools.partial(progress, table)))
             target.commit()
     writer, reader = open_database(f"sqlite:///{new}")
     try:

@@ -45,6 +45,12 @@ SEALED_DECKS = sa.select(schema.sealed_decks.c.decks).where(
     schema.sealed_decks.c.table_id == sa.bindparam("of"),
     schema.sealed_decks.c.hand == sa.bindparam("of_hand"),
 )
+LOG_BYTES = sa.select(sa.func.coalesce(sa.func.sum(sa.func.length(schema.log.c.event)), 0)).where(
+    schema.log.c.table_id == sa.bindparam("of")
+)
+LINES_BEFORE = sa.delete(schema.chat).where(
+    schema.chat.c.table_id == sa.bindparam("of"), schema.chat.c.number <= sa.bindparam("last")
+)
 EVENTS_BACKWARD = (
     sa.select(schema.log.c.event)
     .where(schema.log.c.table_id == sa.bindparam("of"))

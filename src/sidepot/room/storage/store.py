@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +24,7 @@ from sidepot.room.storage.append import Append, rows_of, rows_of_new
 from sidepot.room.storage.database import connect, damage
 from sidepot.room.storage.faults import fault
 from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
+from sidepot.room.table import limits
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 
@@ -131,6 +134,19 @@ class Store:
         _add_token(write, kind, owner, token_hash, at)
         await self._write(write)
 
+    async def count_tokens(self, kind: str, owner: str) -> int:
+        """How many tokens of a kind an owner has."""
+        c = schema.tokens.c
+        query = sa.select(sa.func.count()).where(c.kind == kind, c.owner == owner)
+        return await self._read(lambda connection: connection.execute(query).scalar_one())
+
+    def free_bytes(self) -> int:
+        """Bytes that are free on the disk of the database; many where that cannot be known."""
+        try:
+            return shutil.disk_usage(self.path.parent).free
+        except OSError:
+            return sys.maxsize
+
     async def drop_tokens(self, kind: str, owner: str) -> None:
         """Delete every token of a kind and an owner."""
         write = Write()
@@ -138,13 +154,15 @@ class Store:
         await self._write(write)
 
     async def add_chat(self, table: str, command: str, line: ChatLine) -> None:
-        """Store a line of chat, sent by a command, under its number.
+        """Store a line of chat, sent by a command, under its number, and drop the oldest ones.
 
         Raises `LostRace` if another line has the number, or the guest's command one already.
         """
         write, raw = Write(), msgspec.json.encode(line)
         row = {"number": line.number, "guest": line.guest, "command": command, "line": raw}
         write.add(sql.ADD_CHAT, table_id=table, **row)
+        if line.number > limits.CHAT_LINES:
+            write.add(sql.LINES_BEFORE, of=table, last=line.number - limits.CHAT_LINES)
         await self._write(write)
 
     async def put_histories(self, hand: PendingHistory, texts: Mapping[str, str]) -> None:
