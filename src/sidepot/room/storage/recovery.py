@@ -106,6 +106,8 @@ def _rebuild(database: Path, new: Path, progress: Progress) -> tuple[list[Salvag
             contextlib.closing(connect(new)) as target,
         ):
             for table in schema.metadata.tables:
+                if table == schema.health.name:
+                    continue
                 progress(table, 0)
                 rows.append(salvage(damaged, target, table, functools.partial(progress, table)))
             target.commit()

@@ -13,14 +13,14 @@ _BLIND = 10_000
 
 _RANGE = "WHERE rowid > ? AND rowid <= ? ORDER BY rowid"
 
-Rows = Iterator[tuple[object, ...]]
+Rows = Iterator[tuple[object, ...] | None]
 
 
 @dataclass(frozen=True)
 class Salvaged:
     """How many rows of a table were read, and how many were not.
 
-    `is_guess`: the index cannot be read either, so there may have been more.
+    `is_guess`: some could not be read, and no index says how many.
     """
 
     table: str
@@ -45,9 +45,12 @@ def salvage(
         return Salvaged(table, 0, 0, is_guess=True)
     names = ", ".join(columns)
     insert = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"
-    last, is_guess = _last_row(damaged, table)
+    last, has_holes = _last_row(damaged, table)
     read = 0
     for row in _rows(damaged, f"SELECT rowid, {names} FROM {table} NOT INDEXED", 0, last):
+        if row is None:
+            has_holes = True
+            continue
         try:
             read += new.execute(insert, row).rowcount
         except sqlite3.IntegrityError:  # a value that no good row has
@@ -56,7 +59,7 @@ def salvage(
             progress(read)
     expected = _count(damaged, table)
     lost = max(0, expected - read) if expected is not None else 0
-    return Salvaged(table, read, lost, is_guess or expected is None)
+    return Salvaged(table, read, lost, is_guess=has_holes and expected is None)
 
 
 def _common_columns(damaged: sqlite3.Connection, new: sqlite3.Connection, table: str) -> list[str]:
@@ -71,7 +74,8 @@ def _common_columns(damaged: sqlite3.Connection, new: sqlite3.Connection, table:
 def _rows(damaged: sqlite3.Connection, query: str, after: int, last: int) -> Rows:
     """The readable rows with ids above `after` up to `last`.
 
-    Where a range fails, its halves are tried, down to the one row that cannot be read.
+    Where a range fails, None is among them, and its halves are tried, down to the one row that
+    cannot be read.
     """
     ranges = [(after, last)]
     while ranges:
@@ -82,6 +86,7 @@ def _rows(damaged: sqlite3.Connection, query: str, after: int, last: int) -> Row
                 done = row[0]
                 yield row[1:]
         except sqlite3.DatabaseError:
+            yield None
             if high - done <= 1:
                 continue
             middle = (done + high) // 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import shutil
 import sqlite3
 import sys
@@ -71,9 +72,12 @@ class Store:
         return self._writer.counts
 
     async def probe(self, at: int) -> None:
-        """Write a few bytes, as any write is written. Raises `CannotWrite`; calls no `on_write`."""
+        """Write a few bytes, as any write is written. Raises `CannotWrite`; calls no `on_write`.
+
+        They are others each time: SQLite does not write a row that is there already.
+        """
         write = Write()
-        write.add(sql.PUT_HEALTH, id=_PROBE, at=at, ballast=b"")
+        write.add(sql.PUT_HEALTH, id=_PROBE, at=at, ballast=secrets.token_bytes(8))
         await self._writer.store(write)
 
     async def probe_space(self, at: int) -> None:
