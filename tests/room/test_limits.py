@@ -82,8 +82,8 @@ def test_a_full_log_lets_the_hand_end_and_deals_no_other(
 ) -> None:
     async def play() -> None:
         harness = RoomHarness(tmp_path / "room.sqlite3")
-        ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
-        table = await harness.table(ana, bo, cy, seats=2)
+        ana, bo, cy, di = await harness.guests("Ana", "Bo", "Cy", "Di")
+        table = await harness.table(ana, bo, cy, di, seats=3)
         looking = await harness.room.subscribe(ana, table)
         await harness.wait(3)
         await drain(looking)
@@ -102,7 +102,7 @@ def test_a_full_log_lets_the_hand_end_and_deals_no_other(
             (m.SeatBot, {"chair": 4}),
             (m.Ready, {}),
         ):
-            guest = cy if command is m.Sit else ana
+            guest = di if command is m.Sit else ana
             assert reason(await harness.do(guest, table, command, **fields)) == "log_full"
         await harness.play_out(table)
         await harness.wait(120)
