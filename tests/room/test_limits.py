@@ -63,8 +63,8 @@ async def test_every_event_that_a_command_makes_is_small(harness: RoomHarness) -
     assert stored(harness) < 1_500
 
 
-def full(monkeypatch: pytest.MonkeyPatch, harness: RoomHarness, part: float, size: int) -> None:
-    """From now on a log is full to this part."""
+def full(monkeypatch: pytest.MonkeyPatch, part: float, size: int) -> None:
+    """From now on a log of this size is full to this part."""
     monkeypatch.setattr(limits, "LOG_BYTES", int(size / part))
 
 
@@ -87,11 +87,14 @@ def test_a_full_log_lets_the_hand_end_and_deals_no_other(
         looking = await harness.room.subscribe(ana, table)
         await harness.wait(3)
         await drain(looking)
-        full(monkeypatch, harness, 0.9, await size(harness, table) + 100)
+        full(monkeypatch, 0.9, await size(harness, table) + 100)
         await harness.act(table, "buy 1")
         assert await notices(looking) == ["room.notice_log"]
-        full(monkeypatch, harness, 1, await size(harness, table) + 100)
-        assert (await harness.state(table)).in_play
+        full(monkeypatch, 1, 10**9)
+        await harness.play_out(table)
+        await harness.wait(6)
+        await drain(looking)
+        full(monkeypatch, 1, await size(harness, table) + 100)
         await harness.act(table, "buy 1")
         assert await notices(looking) == ["room.notice_log_full"]
         assert (await harness.state(table)).in_play
@@ -107,7 +110,7 @@ def test_a_full_log_lets_the_hand_end_and_deals_no_other(
         await harness.play_out(table)
         await harness.wait(120)
         state = await harness.state(table)
-        assert state.hands == 1 and not state.in_play
+        assert state.hands == 2 and not state.in_play
         check_chips(state)
         assert isinstance(await harness.do(bo, table, m.Leave), m.Ack)
         assert isinstance(await harness.do(ana, table, m.End), m.Ack)

@@ -103,9 +103,9 @@ def test_a_lock_that_somebody_deletes_is_not_taken_for_the_one_in_use(tmp_path: 
     database = tmp_path / "room.sqlite3"
     with beside(database, ".lock").open("w+b") as old:
         beside(database, ".lock").unlink()
-        assert owners._lock(old)
+        assert owners._lock(old.fileno())
         Owner(database).release()
-        assert not owners._is_there(beside(database, ".lock"), old)
+        assert not owners._is_there(beside(database, ".lock"), old.fileno())
 
 
 def test_an_owner_who_says_nothing_is_still_one(

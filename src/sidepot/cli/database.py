@@ -57,11 +57,15 @@ def _told(done: Recovery) -> list[Message]:
         return [*told, Message("recover.backup", {"file": str(done.backup)})]
     for row in done.rows:
         if row.lost or row.is_guess:
-            key = "recover.guess" if row.is_guess else "recover.rows"
-            told.append(Message(key, {"table": row.table, "read": row.read, "lost": row.lost}))
+            values = {"table": row.table, "read": row.read, "lost": row.lost}
+            told.append(
+                Message("recover.guess", values)
+                if row.is_guess
+                else Message("recover.rows", values)
+            )
     for table in done.tables:
-        key = "recover.back" if table.version else "recover.gone"
         values = {"name": table.name, "id": table.table, "n": table.version, "lost": table.lost}
-        told.append(Message(key, values))
+        is_gone = not table.version
+        told.append(Message("recover.gone", values) if is_gone else Message("recover.back", values))
     is_whole = not done.tables and not any(row.lost or row.is_guess for row in done.rows)
     return [*told, Message("recover.whole")] if is_whole else told

@@ -65,6 +65,8 @@ def check(path: Path) -> None:
         if tables and "alembic_version" not in tables:
             why = Message("room.database_no_log")
             raise BadDatabase("room.database_foreign", file=str(path), reason=why)
+        if tables:
+            _check_version(path, tables, connection)
         found = damage(connection)
         if found:
             raise BadDatabase("room.database_damaged", file=str(path), reason=found)
@@ -72,6 +74,17 @@ def check(path: Path) -> None:
         raise _refusal(path, error) from error
     finally:
         connection.close()
+
+
+def _check_version(path: Path, tables: set[str], connection: sqlite3.Connection) -> None:
+    """Raise `BadDatabase` for a schema of a newer version, or of somebody else's."""
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    scripts = ScriptDirectory.from_config(_config())
+    if row and row[0] not in {script.revision for script in scripts.walk_revisions()}:
+        raise BadDatabase("room.database_newer", file=str(path), version=row[0])
+    if row and schema.log.name not in tables:
+        why = Message("room.database_no_log")
+        raise BadDatabase("room.database_foreign", file=str(path), reason=why)
 
 
 def damage(connection: sqlite3.Connection) -> str | None:
@@ -143,24 +156,18 @@ def _engine(path: Path, begin: str) -> Engine:
 
 
 def _migrate(engine: Engine) -> None:
-    """Run the missing migrations, all or none.
+    """Run the missing migrations, all or none."""
+    config = _config()
+    with engine.begin() as connection:
+        revision = MigrationContext.configure(connection).get_current_revision()
+        if revision != ScriptDirectory.from_config(config).get_current_head():
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
 
-    Raises `BadDatabase` if the schema is one that this version does not know.
-    """
+
+def _config() -> Config:
+    """Where the migrations are."""
     config = Config()
     config.set_main_option("script_location", "sidepot.room.storage:migrations")
     config.set_main_option("path_separator", "os")
-    scripts = ScriptDirectory.from_config(config)
-    known = {script.revision for script in scripts.walk_revisions()}
-    with engine.begin() as connection:
-        tables = set(sa.inspect(connection).get_table_names())
-        revision = MigrationContext.configure(connection).get_current_revision()
-        if revision is not None and revision not in known:
-            file = str(engine.url.database)
-            raise BadDatabase("room.database_newer", file=file, version=revision)
-        if revision is not None and schema.log.name not in tables:
-            why = Message("room.database_no_log")
-            raise BadDatabase("room.database_foreign", file=str(engine.url.database), reason=why)
-        if revision != scripts.get_current_head():
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+    return config

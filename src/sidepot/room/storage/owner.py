@@ -6,8 +6,8 @@ import json
 import os
 import sys
 import time
+import weakref
 from pathlib import Path
-from typing import BinaryIO
 
 from sidepot.errors import BadDatabase, DatabaseInUse
 from sidepot.room.storage.files import OWN_FILE, beside
@@ -33,20 +33,18 @@ class Owner:
         """
         path = _lock_of(database)
         try:
-            self._file = _locked(path)
+            handle = _locked(path)
         except OSError as error:
             reason = error.strerror or str(error)
             raise BadDatabase("room.database", file=str(path), reason=reason) from error
-        if self._file is None:
+        if handle is None:
             raise _in_use(database, path)
-        self._file.write(json.dumps({"pid": os.getpid(), "address": address}).encode())
-        self._file.flush()
+        self._close = weakref.finalize(self, os.close, handle)
+        os.write(handle, json.dumps({"pid": os.getpid(), "address": address}).encode())
 
     def release(self) -> None:
         """Let others have the database."""
-        if self._file:
-            self._file.close()
-            self._file = None
+        self._close()
 
 
 def check_free(database: Path) -> None:
@@ -60,23 +58,23 @@ def _lock_of(database: Path) -> Path:
     return beside(Path(os.path.realpath(database)), ".lock")
 
 
-def _locked(path: Path) -> BinaryIO | None:
-    """The lock's file, locked and empty; None if another process has locked it."""
+def _locked(path: Path) -> int | None:
+    """The lock's file, open, locked and empty; None if another process has locked it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     while True:
-        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, OWN_FILE), "r+b")
-        if not _lock(file):
-            file.close()
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, OWN_FILE)
+        if not _lock(handle):
+            os.close(handle)
             return None
-        if _is_there(path, file):
-            file.truncate(0)
-            return file
-        file.close()  # somebody has deleted it: what counts is the one that others find
+        if _is_there(path, handle):
+            os.ftruncate(handle, 0)
+            return handle
+        os.close(handle)  # somebody has deleted it: what counts is the one that others find
 
 
-def _is_there(path: Path, file: BinaryIO) -> bool:
+def _is_there(path: Path, handle: int) -> bool:
     try:
-        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+        return os.path.samestat(path.stat(), os.fstat(handle))
     except FileNotFoundError:
         return False
 
@@ -84,21 +82,21 @@ def _is_there(path: Path, file: BinaryIO) -> bool:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(file: BinaryIO) -> bool:
-        file.seek(_PLACE)
+    def _lock(handle: int) -> bool:
+        os.lseek(handle, _PLACE, os.SEEK_SET)
         try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
             return False
-        file.seek(0)
+        os.lseek(handle, 0, os.SEEK_SET)
         return True
 
 else:
     import fcntl
 
-    def _lock(file: BinaryIO) -> bool:
+    def _lock(handle: int) -> bool:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True
@@ -114,5 +112,7 @@ def _in_use(database: Path, lock: Path) -> DatabaseInUse:
         pid, address = int(owner["pid"]), str(owner["address"])
     except (ValueError, KeyError, TypeError):
         pid, address = 0, ""
-    key = "room.database_in_use" if address else "room.database_busy"
-    return DatabaseInUse(key, file=str(database), pid=pid, address=address)
+    values = {"file": str(database), "pid": pid, "address": address}
+    if address:
+        return DatabaseInUse("room.database_in_use", **values)
+    return DatabaseInUse("room.database_busy", **values)

@@ -13,7 +13,7 @@ _BLIND = 10_000
 
 _RANGE = "WHERE rowid > ? AND rowid <= ? ORDER BY rowid"
 
-Rows = Iterator[tuple[object, ...] | None]
+_Rows = Iterator[tuple[object, ...] | None]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def _common_columns(damaged: sqlite3.Connection, new: sqlite3.Connection, table:
     return [row[1] for row in new.execute(f"PRAGMA table_info({table})") if row[1] in there]
 
 
-def _rows(damaged: sqlite3.Connection, query: str, after: int, last: int) -> Rows:
+def _rows(damaged: sqlite3.Connection, query: str, after: int, last: int) -> _Rows:
     """The readable rows with ids above `after` up to `last`.
 
     Where a range fails, None is among them, and its halves are tried, down to the one row that
