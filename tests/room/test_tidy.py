@@ -13,6 +13,7 @@ import pytest
 from sidepot.errors import CannotWrite, NoTable
 from sidepot.history import HandHistory, read
 from sidepot.protocol import messages as m
+from sidepot.protocol.resources import LedgerView
 from sidepot.room.live import tidying
 from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.live.tidying import DAY
@@ -237,7 +238,7 @@ def test_files_are_for_the_host_alone(tmp_path: Path) -> None:
 
 
 def test_nothing_is_kept_of_names_that_lead_elsewhere(tmp_path: Path) -> None:
-    view = tidying.LedgerView([], [])
+    view = LedgerView([], [])
     tidying.write_archive(tmp_path / "a", tidying.ArchivedTable("../../x", "n", 0, view, []), {})
     assert [file.name for file in (tmp_path / "a").iterdir()] == ["1970-01-01-______x.json"]
 
