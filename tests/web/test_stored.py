@@ -1,6 +1,7 @@
-"""How much a guest and an address may have stored: no evening comes near it, and there is an end."""
+"""How much a guest and an address may have stored: more than any evening, and not for ever."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ PLAN = {"games": [{"name": "ricochet-2"}]}
 
 def limited(name: str) -> Limits:
     """The limits of a room, of which one lets a single thing through."""
-    return Limits(**{name: NOTHING})
+    changed: dict[str, Any] = {name: NOTHING}
+    return replace(Limits(), **changed)
 
 
 async def refuse(folder: Path, name: str) -> dict[str, int]:
