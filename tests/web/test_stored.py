@@ -97,6 +97,26 @@ def test_every_command_is_counted_or_known_to_be_free(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("name", ["doings", "lines"])
+def test_what_was_done_gets_its_first_answer_however_much_there_was(
+    name: str, tmp_path: Path
+) -> None:
+    async def run() -> None:
+        async with open_server(tmp_path, limits=limited(name)) as serving:
+            (ana,), table = await company(serving.local, "Ana")
+            async with ana.at(table) as line:
+                commands: list[dict[str, Any]] = [{"kind": "sit", "chair": 0, "chips": 200}]
+                if name == "lines":
+                    commands = [{"kind": "chat", "text": "hello"}]
+                first = await line.do(**commands[0], id="once")
+                assert first["type"] == "ack"
+                assert await line.do(**commands[0], id="once") == first
+                late = await line.do(**commands[0], id="twice")
+                assert late["reason"]["key"] == "web.too_much"
+
+    asyncio.run(run())
+
+
 def test_a_change_of_many_games_counts_for_as_many(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_server(tmp_path) as serving:

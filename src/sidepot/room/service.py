@@ -269,6 +269,13 @@ class Room:
                 return await live.take(guest, command)
             return await live.do(guest, command)
 
+    async def was_done(self, guest: str, table: str, id: str) -> bool:
+        """Was a guest's command with this id carried out? Then `handle` gives its first answer."""
+        state = await self._live(table).state()
+        if state.answer(guest, id) is not None:
+            return True
+        return await self._services.store.chat_number(table, guest, id) is not None
+
     async def ledger(self, guest: str, table: str) -> LedgerView:
         """The accounts of a table in chips, and the fewest transfers that settle them.
 
