@@ -218,9 +218,13 @@ def test_on_a_disk_that_is_nearly_full_those_who_play_go_on(
             await harness.room.register("Cy")
         with pytest.raises(CannotWrite, match="disk"):
             await harness.room.create(ana, m.NewTable(games=[RICOCHET]))
+        chat = await harness.do(ana, table, m.Chat, text="hello")
+        assert reason(chat) == "room.no_space"
         await harness.wait(3)
         await harness.play_out(table)
         assert (await harness.state(table)).hands == 1 and harness.room.can_write
+        monkeypatch.undo()
+        assert isinstance(await harness.do(ana, table, m.Chat, text="hello"), m.Ack)
         await harness.room.close()
 
     asyncio.run(play())

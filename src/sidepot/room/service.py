@@ -15,6 +15,7 @@ from sidepot.protocol.messages import (
     NewTable,
     Pledge,
     React,
+    Refusal,
     Reveal,
 )
 from sidepot.protocol.resources import (
@@ -26,6 +27,7 @@ from sidepot.protocol.resources import (
     Registered,
     TableLine,
 )
+from sidepot.protocol.views import sentence_of
 from sidepot.room.live.archiver import Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog
@@ -86,8 +88,9 @@ class Room:
 
         The default is `room.sqlite3` in the user's data folder. `clock` and `randomness` are the
         system's unless a test passes its own; `bot_workers` is the number of threads on which bots
-        think. Raises `BadDatabase` if the database cannot be opened or written, or if a newer
-        version has made it.
+        think. Raises `BadDatabase` if the database cannot be opened or written, if it is damaged or
+        something else's, or if a newer version has made it. It takes no lock: who serves a room has
+        an `Owner` of its database.
         """
         clock, randomness = clock or SystemClock(), randomness or SystemRandomness()
         store = Store(*open_database(url))
@@ -259,6 +262,11 @@ class Room:
         repeated id gets the first answer. `Advise` changes nothing, and its answer takes as long as
         the coach thinks; `Pledge` and `Reveal` are kept in memory alone.
         """
+        if isinstance(command, limits.GROWING):
+            try:
+                self._check_space()
+            except CannotWrite as error:
+                return Refusal(id=command.id, reason=sentence_of(error.message))
         live = self._live(table)
         with live.in_use():
             if isinstance(command, Advise):

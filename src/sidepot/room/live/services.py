@@ -94,7 +94,7 @@ class Services:
         """Count a lost race; stop all clocks if nothing could be stored.
 
         They do not go on with the first success: on a full disk a line of chat finds a place where
-        the next hand does not. `try_again` decides that, and is called soon.
+        the next hand does not. `try_again` decides that, at every tick.
         """
         if isinstance(error, LostRace):
             self.counters.races += 1
@@ -102,8 +102,6 @@ class Services:
             self._fail(error)
         else:
             self._written = time.monotonic()
-            if not self.can_write:
-                self.wake.set()
 
     def _fail(self, error: CannotWrite) -> None:
         """Stop all clocks, and notify everybody: nothing can be stored.
