@@ -18,7 +18,7 @@ from tests.web.server import LIMIT, SocketClient, Visitor, company, open_server
 
 SMALL = 4096
 FREE = Rate(10**6, 1e6)
-LIMITS = Limits(commands=FREE, doings=FREE)
+LIMITS = Limits(commands=FREE, doings=FREE, lines=FREE)
 
 
 @pytest.fixture(autouse=True)
