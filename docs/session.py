@@ -87,7 +87,7 @@ class _Session:
     def __init__(self, folder: Path) -> None:
         self.lines: list[str] = []
         self.clock = _Clock()
-        (folder / "room.sqlite3.key").write_text("for the page alone")
+        (folder / "room.sqlite3.key").write_text("5e" * 32)  # for the page alone
         database = f"sqlite:///{folder / 'room.sqlite3'}"
         self.room = Room.open(database, clock=self.clock, randomness=_Chance())
         self.serving = Serving(Plan(port=0, database=database), self.room)

@@ -94,8 +94,21 @@ class CannotWrite(RoomError):
     """The room's database cannot be written at the moment; stored data is safe."""
 
 
+class DatabaseDamaged(CannotWrite):
+    """The room's database has pages that cannot be read as what they should be."""
+
+
 class BadDatabase(RoomError):
     """A database that cannot be opened, or that a newer version of Sidepot has made."""
+
+
+class DatabaseInUse(BadDatabase):
+    """A database that another process has: `address` says where its room is served, "" nowhere."""
+
+    @property
+    def address(self) -> str:
+        """Where the room of the database is served, or ""."""
+        return str(self.message.values["address"])
 
 
 class BadAddress(UserError):

@@ -109,7 +109,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "words",
     ),
-    "room.storage": ("room.table", "protocol", "engine", "paths", "errors"),
+    "room.storage": ("room.table", "protocol", "engine", "paths", "errors", "words"),
     "room.live": (
         "room.storage",
         "room.views",
@@ -149,6 +149,8 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "cli": (
         "web",
+        "room.service",
+        "room.storage",
         "terminal",
         "client",
         "verify",

@@ -17,7 +17,8 @@ from sidepot.web.limits import Limits, Rate
 from tests.web.server import LIMIT, SocketClient, Visitor, company, open_server
 
 SMALL = 4096
-LIMITS = Limits(commands=Rate(10**6, 1e6))
+FREE = Rate(10**6, 1e6)
+LIMITS = Limits(commands=FREE, doings=FREE, lines=FREE)
 
 
 @pytest.fixture(autouse=True)

@@ -31,7 +31,7 @@ BY_CHANCE = re.compile(
 
 def play(folder: Path, script: Script, is_first: bool) -> Record:
     """Play a script with visitors of a server."""
-    (folder / "room.sqlite3.key").write_text("the same for every run")
+    (folder / "room.sqlite3.key").write_text("5e" * 32)  # the same for every run
     logger = logging.getLogger("sidepot")
     level = logger.level
     logger.setLevel(logging.INFO)

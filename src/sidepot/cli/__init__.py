@@ -14,6 +14,7 @@ from types import ModuleType
 
 from sidepot import __version__
 from sidepot.cli import (
+    backup,
     bot,
     check,
     games,
@@ -27,6 +28,7 @@ from sidepot.cli import (
     serve,
     simulate,
     solve,
+    tidy,
     verify,
     warm,
 )
@@ -41,6 +43,8 @@ _CUT_OFF = 141
 COMMANDS: Mapping[str, ModuleType] = {
     "play": play,
     "serve": serve,
+    "backup": backup,
+    "tidy": tidy,
     "join": join,
     "bot": bot,
     "games": games,

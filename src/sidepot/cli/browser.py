@@ -5,10 +5,20 @@ from __future__ import annotations
 import threading
 import webbrowser
 
+_PATIENCE = 5.0
+"""Seconds that a browser has to start before the program may end."""
 
-def show(url: str) -> None:
+
+def show(url: str) -> threading.Thread:
     """Open a page in the background; without a graphical browser, do nothing."""
-    threading.Thread(target=_open, args=(url,), name="sidepot-browser", daemon=True).start()
+    thread = threading.Thread(target=_open, args=(url,), name="sidepot-browser", daemon=True)
+    thread.start()
+    return thread
+
+
+def show_and_end(url: str) -> None:
+    """Open a page, from a program that ends afterwards."""
+    show(url).join(_PATIENCE)
 
 
 def _open(url: str) -> None:

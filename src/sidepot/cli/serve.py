@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sidepot.cli.database import days, declare_database, recover_database
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -25,7 +27,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", action="append", default=[], metavar="FILE", help=say("cli.serve_game")
     )
-    parser.add_argument("--database", metavar="URL", help=say("cli.serve_database"))
+    declare_database(parser)
+    parser.add_argument(
+        "--recover", nargs="?", const="", metavar="FILE", help=say("cli.serve_recover")
+    )
+    parser.add_argument("--keep", type=days, metavar="DAYS", help=say("cli.serve_keep"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve_lan"))
     parser.add_argument("--public-url", metavar="URL", help=say("cli.serve_public_url"))
     parser.add_argument(
@@ -45,21 +51,32 @@ def run(chosen: argparse.Namespace) -> None:
         from sidepot.web import logs
         from sidepot.web.serving import Plan, Serving
     from sidepot import games
-    from sidepot.cli.browser import show
+    from sidepot.cli.browser import show, show_and_end
+    from sidepot.errors import DatabaseInUse
     from sidepot.terminal.screen import Screen
     from sidepot.warm import warm, warming_in_background
 
     for path in chosen.game:
         games.add_file(Path(path))
     plan = Plan(chosen.port, chosen.database, chosen.lan, chosen.public_url, chosen.trusted_proxy)
+    plan = replace(plan, keep_days=chosen.keep)
     screen = Screen()
+    if chosen.recover is not None:
+        recover_database(chosen.database, chosen.recover, screen)
     if chosen.open and not sys.stdin.isatty():
         from sidepot.cli.trial import play_trial
 
         play_trial(plan, screen)
         return
-    serving = Serving.anywhere(plan) if chosen.open else Serving(plan)
     logs.to_stderr()
+    try:
+        serving = Serving.anywhere(plan) if chosen.open else Serving(plan)
+    except DatabaseInUse as error:
+        if not (chosen.open and error.address):
+            raise
+        screen.say(Message("serve.running", {"url": error.address}))
+        show_and_end(error.address)
+        return
     todo = list(games.registry().values())
     with screen.getting_ready(), warming_in_background(todo):
         for game in todo:

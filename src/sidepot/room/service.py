@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
-from sidepot.errors import NotAdmitted, Refused
+from sidepot.errors import CannotWrite, NotAdmitted, Refused
 from sidepot.protocol.messages import (
     Advise,
     Answer,
@@ -13,6 +15,7 @@ from sidepot.protocol.messages import (
     NewTable,
     Pledge,
     React,
+    Refusal,
     Reveal,
 )
 from sidepot.protocol.resources import (
@@ -24,6 +27,7 @@ from sidepot.protocol.resources import (
     Registered,
     TableLine,
 )
+from sidepot.protocol.views import sentence_of
 from sidepot.room.live.archiver import Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog
@@ -32,9 +36,12 @@ from sidepot.room.live.scheduler import Scheduler
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
+from sidepot.room.live.tidying import Tidied, Tidying
 from sidepot.room.storage.append import Append
 from sidepot.room.storage.database import open_database
+from sidepot.room.storage.files import beside
 from sidepot.room.storage.store import GUEST, INVITATION, Store
+from sidepot.room.table import limits
 from sidepot.room.table.apply import apply
 from sidepot.room.table.clock import Clock, SystemClock
 from sidepot.room.table.create import create
@@ -64,6 +71,8 @@ class Room:
         self._coach = Coach()
         self._archiver = Archiver(services)
         self._scheduler = Scheduler(services, self._tables)
+        folder = beside(services.store.path, ".archive")
+        self._tidying = Tidying(services, self._archiver, folder)
         services.notify = self._notify
 
     @classmethod
@@ -79,8 +88,9 @@ class Room:
 
         The default is `room.sqlite3` in the user's data folder. `clock` and `randomness` are the
         system's unless a test passes its own; `bot_workers` is the number of threads on which bots
-        think. Raises `BadDatabase` if the database cannot be opened or written, or if a newer
-        version has made it.
+        think. Raises `BadDatabase` if the database cannot be opened or written, if it is damaged or
+        something else's, or if a newer version has made it. It takes no lock: who serves a room has
+        an `Owner` of its database.
         """
         clock, randomness = clock or SystemClock(), randomness or SystemRandomness()
         store = Store(*open_database(url))
@@ -92,6 +102,26 @@ class Room:
             self._live(table).advance_soon()
         self._scheduler.start()
         self._archiver.start()
+
+    def keep(self, days: int) -> None:
+        """Tidy every day from now on: see `tidy`."""
+        self._services.background(self._tidying.keep(days, self._live))
+
+    async def tidy(
+        self, days: int, progress: Callable[[int, int], None] = lambda *_: None
+    ) -> Tidied:
+        """Archive the tables at which nothing has happened for some days, and forget idle guests.
+
+        Such a table is ended, its hands and its ledger become files in the folder `.archive` beside
+        the database, and then it is deleted. `progress` is called with how many tables are done, of
+        how many. Raises `CannotWrite`.
+        """
+        return await self._tidying.tidy(days, self._live, progress)
+
+    async def write_histories(self) -> None:
+        """Write all pending histories now, in a room that was not started."""
+        while await self._archiver.archive_next(0) is not None:
+            pass
 
     async def close(self) -> None:
         """Send every subscriber a `Goodbye`, write pending histories, and close the database."""
@@ -108,6 +138,7 @@ class Room:
         Raises `Refused` for a name that is not allowed.
         """
         shown = checked_name(name)
+        self._check_space()
         guest = Guest(self._services.randomness.name(), shown)
         token = self._services.randomness.token()
         await self._services.store.add_guest(guest, token_hash(token), self._services.now())
@@ -148,6 +179,7 @@ class Room:
 
         Raises `Refused` if games, options, chairs or chips do not fit each other.
         """
+        self._check_space()
         name, now = (await self._registered(guest)).name, self._services.now()
         randomness = self._services.randomness
         table, token = randomness.name(), randomness.token()
@@ -157,8 +189,13 @@ class Room:
         return Created(table, token)
 
     async def invite(self, guest: str, table: str) -> str:
-        """A further invitation token, for any member of the table; older ones remain valid."""
+        """A further invitation token, for any member of the table; older ones remain valid.
+
+        Raises `Refused` if too many are.
+        """
         check_admitted(await self._live(table).state(), guest)
+        if await self._services.store.count_tokens(INVITATION, table) >= limits.INVITATIONS:
+            raise Refused("room.refused_invitations", most=limits.INVITATIONS)
         return await self._new_token(INVITATION, table)
 
     async def revoke(self, guest: str, table: str) -> None:
@@ -225,6 +262,11 @@ class Room:
         repeated id gets the first answer. `Advise` changes nothing, and its answer takes as long as
         the coach thinks; `Pledge` and `Reveal` are kept in memory alone.
         """
+        if isinstance(command, limits.GROWING):
+            try:
+                self._check_space()
+            except CannotWrite as error:
+                return Refusal(id=command.id, reason=sentence_of(error.message))
         live = self._live(table)
         with live.in_use():
             if isinstance(command, Advise):
@@ -234,6 +276,13 @@ class Room:
             if isinstance(command, (Pledge, Reveal)):
                 return await live.take(guest, command)
             return await live.do(guest, command)
+
+    async def was_done(self, guest: str, table: str, id: str) -> bool:
+        """Was a guest's command with this id carried out? Then `handle` gives its first answer."""
+        state = await self._live(table).state()
+        if state.answer(guest, id) is not None:
+            return True
+        return await self._services.store.chat_number(table, guest, id) is not None
 
     async def ledger(self, guest: str, table: str) -> LedgerView:
         """The accounts of a table in chips, and the fewest transfers that settle them.
@@ -301,10 +350,22 @@ class Room:
             "is_writing": int(self._services.can_write),
         }
 
+    async def written(self) -> float | None:
+        """Seconds since something was last written to the disk, None while nothing can be.
+
+        If nothing was for a second, something is written now, as any command would be.
+        """
+        return await self._services.written()
+
     @property
     def can_write(self) -> bool:
         """Can the room store anything? While it cannot, no clock runs."""
         return self._services.can_write
+
+    def _check_space(self) -> None:
+        """Raise `CannotWrite` if the disk is so full that its rest is for those who play."""
+        if self._services.store.free_bytes() < limits.FREE_BYTES:
+            raise CannotWrite("room.no_space")
 
     def _live(self, table: str) -> LiveTable:
         """The live table with an id, which may not exist: it is loaded when it is first used."""

@@ -109,11 +109,13 @@ async def me(call: Call) -> Guest:
 
 async def rename(call: Call) -> Guest:
     """Change the guest's name; tables that they join from now on show it."""
+    call.state.renames.check(call.guest.id)
     return await call.room.rename(call.guest.id, call.body.name)
 
 
 async def recovery(call: Call) -> Link:
     """A recovery link, which makes any browser this guest's. It is a secret."""
+    call.state.links.check(call.guest.id)
     return _link(call.state.address.recovery(await call.room.recovery(call.guest.id)))
 
 
@@ -173,6 +175,7 @@ async def create(call: Call) -> Opened:
     if len(await call.room.tables_of(guest)) >= most:
         raise RateLimited("web.too_many_tables", most=most)
     call.state.creations.check(guest)
+    call.state.address_creations.check(client_host(call.request))
     made = await call.room.create(guest, call.body)
     link = call.state.address.invitation(made.invitation)
     return Opened(made.table, link, qr_code(link))
@@ -195,6 +198,7 @@ async def join(call: Call) -> Entered:
 
 async def invite(call: Call) -> Link:
     """Create another invitation to a table."""
+    call.state.links.check(call.guest.id)
     return _link(call.state.address.invitation(await call.room.invite(call.guest.id, call.table)))
 
 

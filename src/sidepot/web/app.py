@@ -20,6 +20,9 @@ from sidepot.web.metrics import CONTENT_TYPE
 from sidepot.web.page import Page
 from sidepot.web.socket import PATH, serve_socket
 
+_MAX_AGE = 10.0
+"""Seconds since the last write after which a room is not well, although no write has failed."""
+
 
 def build(state: AppState) -> ASGIApp:
     """The application. The caller starts the room before serving it, and closes it afterwards."""
@@ -28,10 +31,13 @@ def build(state: AppState) -> ASGIApp:
         await serve_socket(state, connection)
 
     async def health(request: Request) -> Response:
-        """200 while the room can write to its database, else 503."""
-        status = "ok" if state.room.can_write else "cannot write"
-        body = {"status": status, "version": __version__}
-        return JSONResponse(body, 200 if state.room.can_write else 503)
+        """200 while the room writes to its database, else 503; with the last write's age."""
+        age = await state.room.written()
+        is_well = age is not None and age < _MAX_AGE
+        status = "ok" if is_well else "cannot write"
+        written = None if age is None else round(age, 1)
+        body = {"status": status, "version": __version__, "written_seconds_ago": written}
+        return JSONResponse(body, 200 if is_well else 503)
 
     async def metrics(request: Request) -> Response:
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)

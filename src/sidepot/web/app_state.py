@@ -7,6 +7,22 @@ from dataclasses import dataclass, field
 from starlette.requests import HTTPConnection
 
 from sidepot.errors import BadMessage, Unauthorized
+from sidepot.protocol.messages import (
+    Act,
+    Advise,
+    AnyCommand,
+    ChangeGame,
+    Chat,
+    Choose,
+    End,
+    Leave,
+    Muck,
+    Pledge,
+    Rabbit,
+    React,
+    Reveal,
+    Show,
+)
 from sidepot.protocol.resources import Guest
 from sidepot.room.service import Room
 from sidepot.web import cookies
@@ -14,6 +30,9 @@ from sidepot.web.addresses import Address, split_url
 from sidepot.web.cookies import Cookies
 from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter
 from sidepot.web.metrics import Metrics
+
+_FREE = (Act, Advise, Pledge, Reveal, Show, Muck, Rabbit, Choose, Leave, End)
+"""Commands that store nothing, or that a hand or a table has room for only once."""
 
 
 @dataclass
@@ -30,6 +49,11 @@ class AppState:
         self.requests = RateLimiter(self.limits.requests)
         self.guests = RateLimiter(self.limits.guests)
         self.creations = RateLimiter(self.limits.creations)
+        self.address_creations = RateLimiter(self.limits.address_creations)
+        self.doings = RateLimiter(self.limits.doings)
+        self.lines = RateLimiter(self.limits.lines)
+        self.links = RateLimiter(self.limits.links)
+        self.renames = RateLimiter(self.limits.renames)
         self.sockets = ConcurrencyLimiter(self.limits.sockets)
         self.own_sockets = ConcurrencyLimiter(self.limits.own_sockets)
 
@@ -44,6 +68,14 @@ class AppState:
         if guest is None:
             raise Unauthorized("web.unknown")
         return guest
+
+    def check_stored(self, guest: str, command: AnyCommand) -> None:
+        """Raise `RateLimited` for a command whose guest has had too much stored."""
+        if isinstance(command, (Chat, React)):
+            self.lines.check(guest)
+        elif not isinstance(command, _FREE):
+            games = len(command.games) if isinstance(command, ChangeGame) else 0
+            self.doings.check(guest, 1 + games)
 
     def check_origin(self, connection: HTTPConnection) -> None:
         """Refuse a request that a page of another site makes a browser send.

@@ -7,14 +7,17 @@ signature, a cookie that this server did not make costs no query of the database
 from __future__ import annotations
 
 import hashlib
-import os
+import re
 import secrets
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
 
 from sidepot.errors import BadDatabase
+from sidepot.room.storage.files import beside, replacing
 
+_KEY_BYTES = 32
+_KEY = re.compile(rb"[0-9a-f]{64}")
 NAME = "sidepot"
 AGE = 400 * 24 * 3600
 """Seconds that the cookie lasts: the most that browsers allow."""
@@ -47,17 +50,18 @@ def header(value: str, *, is_secure: bool, age: int = AGE) -> str:
 def key_beside(database: Path) -> bytes:
     """The signing key in the file next to the database, made if there is none.
 
-    Raises `BadDatabase` if the file cannot be read or written.
+    Raises `BadDatabase` if the file cannot be read or written, or holds anything but such a key: an
+    empty one would let everybody sign.
     """
-    path = database.with_name(database.name + ".key")
+    path = beside(database, ".key")
     try:
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return path.read_bytes()
-        with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_hex(32).encode("ascii"))
+        if not path.exists():
+            with replacing(path) as draft:
+                draft.write_text(secrets.token_hex(_KEY_BYTES), "ascii")
+        key = path.read_bytes()
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadDatabase("room.database", file=str(path), reason=reason) from error
-    return path.read_bytes()
+    if not _KEY.fullmatch(key):
+        raise BadDatabase("room.database_key", file=str(path))
+    return key

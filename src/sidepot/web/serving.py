@@ -15,6 +15,7 @@ import uvicorn
 from sidepot.errors import BadAddress
 from sidepot.room.service import Room
 from sidepot.room.storage.database import path_of
+from sidepot.room.storage.owner import Owner, check_free
 from sidepot.web import addresses, delivery
 from sidepot.web.addresses import Address
 from sidepot.web.app import build
@@ -37,7 +38,10 @@ _FAREWELL = 5
 
 @dataclass(frozen=True)
 class Plan:
-    """How to serve: see `sidepot serve --help`. `port` 0 is any that is free."""
+    """How to serve: see `sidepot serve --help`. `port` 0 is any that is free.
+
+    `keep_days`: tables at which nothing has happened for so long are archived; None keeps all.
+    """
 
     port: int = _PORT
     database: str | None = None
@@ -45,30 +49,36 @@ class Plan:
     public_url: str | None = None
     trusted_proxies: Sequence[str] = ()
     limits: Limits = field(default_factory=Limits)
+    keep_days: int | None = None
 
 
 class Serving:
     """A room whose port is taken and that does not listen yet.
 
     `room` is the one to serve where it is open already. Raises `BadAddress` for a port or an
-    address that cannot be had, and `BadDatabase`.
+    address that cannot be had, `BadDatabase`, and `DatabaseInUse` if another process has it.
     """
 
     def __init__(self, plan: Plan, room: Room | None = None) -> None:
         host = addresses.EVERYWHERE if plan.lan else addresses.LOCAL
         public = addresses.checked_url(plan.public_url) if plan.public_url else None
-        self.bound = addresses.bind(host, plan.port)
+        self.bound = _bound(host, plan)
         port = self.bound.getsockname()[1]
         self.local = f"http://{addresses.LOCAL}:{port}"
         self.address = Address(public or (_of_lan(port) if plan.lan else self.local))
+        self.owner: Owner | None = None
         try:
+            if room is None:
+                self.owner = Owner(path_of(plan.database), self.address.base)
             self.room = room or Room.open(plan.database)
             cookies = Cookies(key_beside(path_of(plan.database)))
         except BaseException:
             self.bound.close()
+            self.release()
             raise
         self.state = AppState(self.room, self.address, cookies, plan.limits)
         self._proxies = list(plan.trusted_proxies)
+        self.keep_days = plan.keep_days
 
     @classmethod
     def anywhere(cls, plan: Plan) -> Serving:
@@ -77,6 +87,11 @@ class Serving:
             return cls(plan)
         except BadAddress:
             return cls(replace(plan, port=0))
+
+    def release(self) -> None:
+        """Let another process have the database; the room has been closed."""
+        if self.owner:
+            self.owner.release()
 
     def run(self, listening: Callable[[], None]) -> None:
         """Listen until SIGTERM or Ctrl-C; `listening` is called when people can come."""
@@ -104,20 +119,26 @@ class Serving:
             forwarded_allow_ips=self._proxies,
             timeout_graceful_shutdown=_FAREWELL,
         )
-        return _Server(config, self.room, listening)
+        return _Server(config, self, listening)
 
 
 class _Server(uvicorn.Server):
     """A server that opens the room before the doors, and says goodbye before it cuts the lines."""
 
-    def __init__(self, config: uvicorn.Config, room: Room, listening: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, serving: Serving, listening: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._room = room
+        self._room = serving.room
+        self._release = serving.release
+        self._keep_days = serving.keep_days
         self._listening = listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """The room first, then the port."""
         await self._room.start()
+        if self._keep_days is not None:
+            self._room.keep(self._keep_days)
         await super().startup(sockets)
         self._listening()
 
@@ -126,8 +147,21 @@ class _Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         await self._room.close()
+        self._release()
         await asyncio.sleep(0)
         await super().shutdown(sockets)
+
+
+def _bound(host: str, plan: Plan) -> socket.socket:
+    """The port of the plan. Whoever has it may be the room of the same database: then that is said.
+
+    Raises `DatabaseInUse`, `BadAddress`.
+    """
+    try:
+        return addresses.bind(host, plan.port)
+    except BadAddress:
+        check_free(path_of(plan.database))
+        raise
 
 
 def _of_lan(port: int) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sidepot.errors import BadMessage, UserError
+from sidepot.errors import BadMessage, RateLimited, UserError
 from sidepot.protocol.messages import (
     PROTOCOL,
     Advise,
@@ -178,10 +178,22 @@ class _Connection:
         self.questions.add(task)
         task.add_done_callback(self.questions.discard)
 
+    async def _check_stored(self, guest: str, table: str, command: AnyCommand) -> None:
+        """Raise `RateLimited` for a command whose guest has had too much stored.
+
+        One that was done before stores nothing again: it gets its first answer.
+        """
+        try:
+            self.state.check_stored(guest, command)
+        except RateLimited:
+            if not await self.state.room.was_done(guest, table, command.id):
+                raise
+
     async def _answer(self, subscription: Subscription, command: AnyCommand) -> Any:
         if subscription.guest is None:
             return Refusal(id=command.id, reason=sentence_of(Message("web.unknown")))
         try:
+            await self._check_stored(subscription.guest, subscription.table, command)
             return await self.state.room.handle(subscription.guest, subscription.table, command)
         except UserError as error:
             return Refusal(id=command.id, reason=sentence_of(error.message))

@@ -66,8 +66,7 @@ class Scheduler:
     async def tick(self) -> None:
         """Let every table do what is due, after an absence with more time on its clock."""
         now = self._services.check_clock()
-        if not self._services.can_write and await self._services.store.probe():
-            self._services.recover()
+        await self._services.try_again()
         if self._absences != self._services.absences:
             self._absences = self._services.absences
             for live in self._tables.values():

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
-from sidepot.errors import CannotWrite
+from sidepot.errors import CannotWrite, DatabaseDamaged
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.counters import Counters
 from sidepot.room.storage.store import Store
@@ -20,6 +21,15 @@ from sidepot.words import Message
 
 _log = logging.getLogger("sidepot.room")
 
+PROBE_EVERY = 1.0
+"""Seconds between two probes of the database at least."""
+_PROBE_TIME = 5.0
+"""Seconds that whoever asks for a probe waits for it at most."""
+_CALM = 60.0
+"""Seconds that a room must have been able to write for a new failure to count as the first."""
+_MAX_PATIENCE = 60.0
+"""Seconds that a room waits at most after a failure before it tries again."""
+
 
 @dataclass
 class Services:
@@ -27,8 +37,9 @@ class Services:
 
     `absences` counts the times that the room was away: not running, asleep, or unable to write. A
     table that has handled fewer gives its running clock more time before it judges it. `can_write`:
-    the last write did not fail; otherwise no clock runs. `notify` sends a notice to all subscribers
-    of all tables. `tasks` are those of `spawn`, and `wake` makes the scheduler tick at once.
+    nothing failed since a probe went well; otherwise no clock runs. `notify` sends a notice to all
+    subscribers of all tables. `tasks` are those of `spawn`, and `wake` makes the scheduler tick at
+    once.
     """
 
     store: Store
@@ -45,9 +56,18 @@ class Services:
     next_tick: int = 0
     """When the scheduler will tick next unless it is woken, in milliseconds since 1970."""
     _last_check: int = field(init=False)
+    _written: float = field(init=False)
+    """When something was last written, by the monotonic clock."""
+    _recovered: float = -_CALM
+    _patience: float = 0.0
+    _retry_at: float = 0.0
+    _is_damaged: bool = False
+    _probe: asyncio.Task[None] | None = None
+    _background: list[asyncio.Task[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._last_check = self.now()
+        self._written = time.monotonic()
         self.store.on_write = self._on_write
 
     def now(self) -> int:
@@ -71,29 +91,78 @@ class Services:
             self.wake.set()
 
     def _on_write(self, error: LostRace | CannotWrite | None) -> None:
-        """Count a lost race; stop all clocks if nothing could be stored, else let them run."""
+        """Count a lost race; stop all clocks if nothing could be stored.
+
+        They do not go on with the first success: on a full disk a line of chat finds a place where
+        the next hand does not. `try_again` decides that, at every tick.
+        """
         if isinstance(error, LostRace):
             self.counters.races += 1
         elif error is not None:
             self._fail(error)
         else:
-            self.recover()
+            self._written = time.monotonic()
 
     def _fail(self, error: CannotWrite) -> None:
-        """Stop all clocks, and notify everybody: nothing can be stored."""
-        _log.error("cannot_write reason=%s", error.message.values.get("reason"))
-        if self.can_write:
-            self.can_write = False
-            self.notify(Message("room.notice_stopped"))
+        """Stop all clocks, and notify everybody: nothing can be stored.
 
-    def recover(self) -> None:
-        """Let the clocks go on, with some more time: something could be stored again."""
+        Each time that this comes soon after it was over, it takes longer until it may be over.
+        """
+        if isinstance(error, DatabaseDamaged):
+            self._is_damaged = True
         if not self.can_write:
-            self.can_write = True
+            return
+        _log.error("cannot_write reason=%s", error.message.values.get("reason"))
+        now = time.monotonic()
+        is_first = now - self._recovered > _CALM
+        self._patience = 0.0 if is_first else min(2 * self._patience + PROBE_EVERY, _MAX_PATIENCE)
+        self._retry_at = now + self._patience
+        self.can_write = False
+        self.notify(Message("room.notice_stopped"))
+
+    async def try_again(self) -> None:
+        """While nothing can be stored, find out whether that is over; then the clocks go on.
+
+        There must be room for some hands; a database that was damaged must be whole again.
+        """
+        if self.can_write or time.monotonic() < self._retry_at:
+            return
+        if self._is_damaged and await self.store.damage() is not None:
+            return
+        try:
+            await self.store.probe_space(self.now())
+        except (CannotWrite, LostRace):
+            return
+        if not self.can_write:
+            self._written = self._recovered = time.monotonic()
+            self.can_write, self._is_damaged = True, False
             self.absences += 1
             _log.warning("can_write_again")
             self.notify(Message("room.notice_again"))
             self.wake.set()
+
+    async def written(self) -> float | None:
+        """Seconds since something was last written to the disk, None while nothing can be.
+
+        If that is more than a second ago, something is written now; everybody who asks meanwhile
+        waits for the same probe, and nobody for long.
+        """
+        if self.can_write and time.monotonic() - self._written >= PROBE_EVERY:
+            if self._probe is None or self._probe.done():
+                self._probe = asyncio.get_running_loop().create_task(self._write_probe())
+            await asyncio.wait([self._probe], timeout=_PROBE_TIME)
+        return time.monotonic() - self._written if self.can_write else None
+
+    async def _write_probe(self) -> None:
+        try:
+            await self.store.probe(self.now())
+        except CannotWrite as error:
+            if not self.is_closing:
+                self._fail(error)
+        except LostRace:
+            self.counters.races += 1
+        else:
+            self._written = time.monotonic()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in a task of its own, for which `Room.settle` waits; not while closing."""
@@ -104,6 +173,10 @@ class Services:
         self.tasks.add(task)
         task.add_done_callback(self._on_done)
 
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something until the room closes; nobody waits for it."""
+        self._background.append(asyncio.get_running_loop().create_task(work))
+
     def _on_done(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
@@ -111,9 +184,10 @@ class Services:
 
     async def close(self) -> None:
         """Cancel all tasks, and close the bot workers and the store."""
-        for task in list(self.tasks):
+        tasks = [*self.tasks, *self._background]
+        for task in tasks:
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.gather(*self.tasks, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
         self.bot_workers.close()
         await self.store.close()

@@ -18,12 +18,14 @@ from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.storage.append import Append
 from sidepot.room.storage.writer import LostRace
-from sidepot.room.table import deadlines
+from sidepot.room.table import deadlines, limits
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.decide import check_admitted, decide, join
+from sidepot.room.table.limits import LOG_WARNING, HandPace
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
 from sidepot.room.table.state import TableState
+from sidepot.words import Message
 
 _log = logging.getLogger("sidepot.room")
 
@@ -59,6 +61,9 @@ class LiveTable:
         """The room's absences for which the running clock has been given more time."""
         self._shown_version = 0
         self._is_advancing = False
+        self._pace = HandPace()
+        self._deal_from = 0
+        """When the next hand may be dealt at the earliest, in milliseconds since 1970."""
 
     @contextlib.contextmanager
     def in_use(self) -> Iterator[None]:
@@ -158,6 +163,15 @@ class LiveTable:
         """
         await self.append(lambda context: join(context, guest, name))
 
+    async def delete(self) -> bool:
+        """Delete a table that has ended from the database, unless somebody is connected."""
+        async with self.chat_lock, self._lock:
+            if self.subscribers.is_watched:
+                return False
+            await self.services.store.delete_table(self.id)
+            self._table, self.due_at = None, None
+        return True
+
     def game_failed(self, error: Exception) -> None:
         """Call the hand off soon: the game fails to show it, so nobody could play it."""
         self.log_failure(error)
@@ -215,6 +229,7 @@ class LiveTable:
         `CannotWrite`.
         """
         before, snapshot = table.state.version, table.snapshot_before(pending)
+        bytes_before = table.log_bytes
         names = {number: chair.name for number, chair in table.state.chairs.items()}
         committed = table.state.next_commitment
         self._table = None
@@ -236,8 +251,19 @@ class LiveTable:
         self._shown_version = table.state.version
         self._cuts.note(committed, pending.events)
         self.services.counters.count(self.id, pending.events)
+        if pending.secret:
+            self._deal_from = self._pace.dealt(context.now)
         self.subscribers.show(self._context(table), pending.events, names)
+        self._warn(bytes_before, table.log_bytes)
         self._reschedule(table)
+
+    def _warn(self, before: int, after: int) -> None:
+        """Tell everybody here when the log comes nearer to its limit, and when it is full."""
+        part = after / limits.LOG_BYTES
+        if part >= 1 > before / limits.LOG_BYTES:
+            self.subscribers.notice(Message("room.notice_log_full"))
+        elif LOG_WARNING <= part < 1 and int(100 * part) > int(100 * before / limits.LOG_BYTES):
+            self.subscribers.notice(Message("room.notice_log", {"part": int(100 * part)}))
 
     async def _loaded(self) -> LoadedTable:
         """The table, read from the database if it is not in memory. Raises `NoTable`."""
@@ -266,6 +292,8 @@ class LiveTable:
             sealed=table.sealed,
             secret=table.secret,
             reveals=self._cuts.reveals(table.state),
+            log_bytes=table.log_bytes,
+            deal_from=self._deal_from,
         )
 
     def reschedule(self) -> None:

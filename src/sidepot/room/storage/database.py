@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from alembic import command
@@ -17,6 +20,8 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from sidepot import paths
 from sidepot.errors import BadDatabase
+from sidepot.room.storage import faults, files, schema
+from sidepot.words import Message
 
 _FILE = "room.sqlite3"
 """The default database, in the user's data folder."""
@@ -27,20 +32,91 @@ BUSY_TIMEOUT = 5.0
 def open_database(url: str | None = None) -> tuple[Engine, Engine]:
     """An engine for writing and one for reading, on a database with the newest schema.
 
-    Raises `BadDatabase` if it cannot be opened or written, or if a newer version has made it.
+    Raises `BadDatabase` if it cannot be opened or written, if it is damaged or not Sidepot's, or if
+    a newer version has made it.
     """
-    path = path_of(url)
+    path = Path(os.path.realpath(path_of(url)))
     writer, reader = _engine(path, "BEGIN IMMEDIATE"), _engine(path, "BEGIN")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            check(path)
+        files.make_private(path)
         _migrate(writer)
     except (OSError, SQLAlchemyError) as error:
         writer.dispose()
-        raise BadDatabase("room.database", file=str(path), reason=_reason(error)) from error
+        raise _refusal(path, error) from error
     except BadDatabase:
         writer.dispose()
         raise
     return writer, reader
+
+
+def check(path: Path) -> None:
+    """Raise `BadDatabase` if a file is not a database of Sidepot, or has damaged pages.
+
+    It changes nothing, and reads all pages.
+    """
+    try:
+        connection = connect(path)
+    except sqlite3.Error as error:
+        raise _refusal(path, error) from error
+    try:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        if tables and "alembic_version" not in tables:
+            why = Message("room.database_no_log")
+            raise BadDatabase("room.database_foreign", file=str(path), reason=why)
+        if tables:
+            _check_version(path, tables, connection)
+        found = damage(connection)
+        if found:
+            raise BadDatabase("room.database_damaged", file=str(path), reason=found)
+    except sqlite3.Error as error:
+        raise _refusal(path, error) from error
+    finally:
+        connection.close()
+
+
+def _check_version(path: Path, tables: set[str], connection: sqlite3.Connection) -> None:
+    """Raise `BadDatabase` for a schema of a newer version, or of somebody else's."""
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    scripts = ScriptDirectory.from_config(_config())
+    if row and row[0] not in {script.revision for script in scripts.walk_revisions()}:
+        raise BadDatabase("room.database_newer", file=str(path), version=row[0])
+    if row and schema.log.name not in tables:
+        why = Message("room.database_no_log")
+        raise BadDatabase("room.database_foreign", file=str(path), reason=why)
+
+
+def damage(connection: sqlite3.Connection) -> str | None:
+    """What is wrong with the pages of a database, None if nothing is. Raises `sqlite3.Error`."""
+    found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    return None if found == "ok" else " ".join(found.split())
+
+
+def connect(path: Path, **arguments: Any) -> sqlite3.Connection:
+    """A connection to a file that is there; SQLite would make an empty one where none is."""
+    uri = f"file:{quote(str(path))}?mode=rw"
+    connection: sqlite3.Connection = sqlite3.connect(uri, uri=True, **arguments)
+    return connection
+
+
+def shrink(path: Path) -> None:
+    """Give back the room of what was deleted. Raises `BadDatabase`; nothing is changed then."""
+    try:
+        with contextlib.closing(connect(path)) as connection:
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        raise _refusal(path, error) from error
+
+
+def _refusal(path: Path, error: Exception) -> BadDatabase:
+    """Why a database cannot be opened, and the way out."""
+    key = "room.database"
+    if faults.is_damage(error):
+        is_empty_of_ours = "not a database" in faults.reason(error)
+        key = "room.database_foreign" if is_empty_of_ours else "room.database_damaged"
+    return BadDatabase(key, file=str(path), reason=faults.reason(error))
 
 
 def path_of(url: str | None) -> Path:
@@ -56,18 +132,15 @@ def path_of(url: str | None) -> Path:
     return Path(str(parsed.database))
 
 
-def _reason(error: Exception) -> str:
-    """The system's or the database's own message."""
-    if isinstance(error, OSError):
-        return error.strerror or str(error)
-    return str(getattr(error, "orig", error))
-
-
 def _engine(path: Path, begin: str) -> Engine:
     """An engine that begins its transactions with `begin` and flushes every commit to the disk."""
     engine = sa.create_engine(
         sa.URL.create("sqlite", database=str(path)), connect_args={"timeout": BUSY_TIMEOUT}
     )
+
+    @event.listens_for(engine, "do_connect")
+    def on_do_connect(_: Any, __: Any, ___: Any, arguments: dict[str, Any]) -> sqlite3.Connection:
+        return connect(path, **arguments)
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: sqlite3.Connection, _: Any) -> None:
@@ -83,20 +156,18 @@ def _engine(path: Path, begin: str) -> Engine:
 
 
 def _migrate(engine: Engine) -> None:
-    """Run the missing migrations, all or none.
+    """Run the missing migrations, all or none."""
+    config = _config()
+    with engine.begin() as connection:
+        revision = MigrationContext.configure(connection).get_current_revision()
+        if revision != ScriptDirectory.from_config(config).get_current_head():
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
 
-    Raises `BadDatabase` if the schema is one that this version does not know.
-    """
+
+def _config() -> Config:
+    """Where the migrations are."""
     config = Config()
     config.set_main_option("script_location", "sidepot.room.storage:migrations")
     config.set_main_option("path_separator", "os")
-    scripts = ScriptDirectory.from_config(config)
-    known = {script.revision for script in scripts.walk_revisions()}
-    with engine.begin() as connection:
-        revision = MigrationContext.configure(connection).get_current_revision()
-        if revision is not None and revision not in known:
-            file = str(engine.url.database)
-            raise BadDatabase("room.database_newer", file=file, version=revision)
-        if revision != scripts.get_current_head():
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+    return config

@@ -32,6 +32,7 @@ def read_table(connection: Connection, id: str) -> LoadedTable:
     start = state.decode(snapshot.state) if snapshot else None
     table = replay(start, events, lambda hand: read_secret(connection, id, hand))
     table.snapshot = since
+    table.log_bytes = connection.execute(sql.LOG_BYTES, {"of": id}).scalar_one()
     if table.state.committed:
         table.sealed = _sealed_decks(connection, id, table.state.committed.hand)
     return table
@@ -43,10 +44,10 @@ def read_secret(connection: Connection, id: str, hand: int) -> Secret:
     return msgspec.json.decode(deck, type=Secret)
 
 
-def _sealed_decks(connection: Connection, id: str, hand: int) -> SealedDecks:
-    """The decks of a hand's last commitment."""
-    decks = connection.execute(sql.SEALED_DECKS, {"of": id, "of_hand": hand}).scalar_one()
-    return msgspec.json.decode(decks, type=SealedDecks)
+def _sealed_decks(connection: Connection, id: str, hand: int) -> SealedDecks | None:
+    """The decks of a hand's last commitment; None if they were lost, and others are to be made."""
+    decks = connection.scalar(sql.SEALED_DECKS, {"of": id, "of_hand": hand})
+    return msgspec.json.decode(decks, type=SealedDecks) if decks is not None else None
 
 
 def read_pending(row: sa.Row[Any]) -> PendingHistory:

@@ -146,3 +146,12 @@ chat = Table(
     Index("chat_once", "table_id", "guest", "command", unique=True),
 )
 """The chat of a table (`ChatLine`), one line for each command."""
+
+health = Table(
+    "health",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("ballast", LargeBinary, nullable=False),
+)
+"""What the health probe writes: one row, and for a moment another one with `ballast`."""

@@ -8,6 +8,8 @@ from sqlalchemy.dialects.sqlite import insert
 from sidepot.room.storage import schema
 from sidepot.room.storage.bulk import bulk_insert, bulk_update
 
+GUEST, INVITATION = "guest", "invitation"
+"""Kinds of tokens: owned by a guest, and by a table."""
 ADD_EVENT = bulk_insert(schema.log)
 ADD_SECRET = bulk_insert(schema.secrets)
 PUT_SEALED_DECKS = bulk_insert(schema.sealed_decks, replacing=True)
@@ -43,6 +45,12 @@ SEALED_DECKS = sa.select(schema.sealed_decks.c.decks).where(
     schema.sealed_decks.c.table_id == sa.bindparam("of"),
     schema.sealed_decks.c.hand == sa.bindparam("of_hand"),
 )
+LOG_BYTES = sa.select(sa.func.coalesce(sa.func.sum(sa.func.length(schema.log.c.event)), 0)).where(
+    schema.log.c.table_id == sa.bindparam("of")
+)
+LINES_BEFORE = sa.delete(schema.chat).where(
+    schema.chat.c.table_id == sa.bindparam("of"), schema.chat.c.number <= sa.bindparam("last")
+)
 EVENTS_BACKWARD = (
     sa.select(schema.log.c.event)
     .where(schema.log.c.table_id == sa.bindparam("of"))
@@ -63,5 +71,56 @@ NEXT_PENDING_HISTORY = (
     .order_by(schema.pending_histories.c.id)
     .limit(1)
 )
-PROBE = sa.update(schema.tables).where(sa.false()).values(version=schema.tables.c.version)
-"""Changes nothing, but takes the lock of a writer."""
+_health = insert(schema.health)
+PUT_HEALTH = _health.on_conflict_do_update(
+    index_elements=["id"], set_={"at": _health.excluded.at, "ballast": _health.excluded.ballast}
+)
+DROP_HEALTH = sa.delete(schema.health).where(schema.health.c.id == sa.bindparam("of"))
+
+DROP_TABLE = (
+    *(
+        sa.delete(table).where(table.c.table_id == sa.bindparam("of"))
+        for table in schema.metadata.tables.values()
+        if "table_id" in table.columns
+    ),
+    sa.delete(schema.tokens).where(
+        schema.tokens.c.kind == INVITATION, schema.tokens.c.owner == sa.bindparam("of")
+    ),
+    sa.delete(schema.tables).where(schema.tables.c.id == sa.bindparam("of")),
+)
+"""Delete a table, and everything that belongs to it alone."""
+_last_at = sa.cast(
+    sa.func.json_extract(sa.cast(schema.log.c.event, sa.Text), "$.at"), sa.BigInteger
+)
+IDLE_TABLES = (
+    sa.select(schema.tables.c.id, _last_at)
+    .join(
+        schema.log,
+        (schema.log.c.table_id == schema.tables.c.id)
+        & (schema.log.c.version == schema.tables.c.version),
+    )
+    .where(_last_at < sa.bindparam("before"))
+    .order_by(_last_at)
+)
+IDLE_GUESTS = (
+    sa.select(schema.guests.c.id)
+    .where(schema.guests.c.created < sa.bindparam("before"))
+    .where(~sa.exists().where(schema.members.c.guest == schema.guests.c.id))
+    .where(
+        ~sa.exists().where(
+            schema.tokens.c.kind == GUEST,
+            schema.tokens.c.owner == schema.guests.c.id,
+            schema.tokens.c.created >= sa.bindparam("before"),
+        )
+    )
+)
+"""Guests who are at no table, and have made no link or cookie since a time."""
+DROP_GUEST = (
+    sa.delete(schema.tokens).where(
+        schema.tokens.c.kind == GUEST, schema.tokens.c.owner == sa.bindparam("of")
+    ),
+    sa.delete(schema.guests).where(
+        schema.guests.c.id == sa.bindparam("of"),
+        ~sa.exists().where(schema.members.c.guest == schema.guests.c.id),
+    ),
+)

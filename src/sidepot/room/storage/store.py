@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import secrets
+import shutil
+import sqlite3
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from sidepot.errors import CannotWrite
+from sidepot.errors import CannotWrite, DatabaseDamaged
 from sidepot.protocol.messages import ChatLine
 from sidepot.protocol.resources import Guest, HandLine, TableLine
 from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.append import Append, rows_of, rows_of_new
+from sidepot.room.storage.database import connect, damage
+from sidepot.room.storage.faults import fault
 from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
+from sidepot.room.table import limits
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 
@@ -25,8 +34,13 @@ _RECENT_LINES = 50
 """Lines of chat that a new subscriber is sent."""
 MAX_LOBBY = 200
 """Tables that the lobby shows at most."""
-GUEST, INVITATION = "guest", "invitation"
-"""Kinds of tokens: owned by a guest, and by a table."""
+_GUESTS_AT_ONCE = 500
+"""Guests who are deleted in one commit."""
+_PROBE, _SPACE = 1, 2
+"""The rows of the health probe: the one that stays, and the one that takes room for a moment."""
+_BALLAST = 256 * 1024
+"""Bytes that must find a place before a room that could not write goes on."""
+GUEST, INVITATION = sql.GUEST, sql.INVITATION
 
 _OnWrite = Callable[[LostRace | CannotWrite | None], None]
 
@@ -36,7 +50,8 @@ class Store:
 
     A write is stored as a whole or not at all. It raises `LostRace` if a key is taken, and
     `CannotWrite` if nothing can be stored; `on_write` is called with that error, or with None
-    after a success. A read raises `CannotWrite` if the database cannot be used.
+    after a success. A read raises `CannotWrite` if the database cannot be used; `on_write` is
+    called if that is because it is damaged.
     """
 
     def __init__(self, writer: Engine, reader: Engine) -> None:
@@ -56,15 +71,40 @@ class Store:
         """Counters of commits, writes and failures since the start."""
         return self._writer.counts
 
-    async def probe(self) -> bool:
-        """Can anything be written? It changes nothing, but takes the lock of a writer."""
+    async def probe(self, at: int) -> None:
+        """Write a few bytes, as any write is written. Raises `CannotWrite`; calls no `on_write`.
+
+        They are others each time: SQLite does not write a row that is there already.
+        """
         write = Write()
-        write.add(sql.PROBE)
+        write.add(sql.PUT_HEALTH, id=_PROBE, at=at, ballast=secrets.token_bytes(8))
+        await self._writer.store(write)
+
+    async def probe_space(self, at: int) -> None:
+        """Write as much as many hands take, and delete it. Raises `CannotWrite`, as `probe` does.
+
+        A few bytes may find a place on a full disk where the next hand finds none.
+        """
+        ballast, drop = Write(), Write()
+        ballast.add(sql.PUT_HEALTH, id=_SPACE, at=at, ballast=bytes(_BALLAST))
+        drop.add(sql.DROP_HEALTH, of=_SPACE)
+        await self._writer.store(ballast)
+        await self._writer.store(drop)
+
+    async def damage(self) -> str | None:
+        """What is wrong with the pages of the database, None if nothing is; reads all of them."""
         try:
-            await self._writer.store(write)
-        except CannotWrite:
-            return False
-        return True
+            return await asyncio.to_thread(self._damage)
+        except CannotWrite as error:
+            return str(error)
+
+    def _damage(self) -> str | None:
+        """Over a connection of its own: those in use may have kept good copies of bad pages."""
+        try:
+            with contextlib.closing(connect(self.path)) as connection:
+                return damage(connection)
+        except sqlite3.Error as error:
+            raise fault(error) from error
 
     async def append(self, append: Append) -> None:
         """Store events of a table, and the rows that go with them.
@@ -98,6 +138,19 @@ class Store:
         _add_token(write, kind, owner, token_hash, at)
         await self._write(write)
 
+    async def count_tokens(self, kind: str, owner: str) -> int:
+        """How many tokens of a kind an owner has."""
+        c = schema.tokens.c
+        query = sa.select(sa.func.count()).where(c.kind == kind, c.owner == owner)
+        return await self._read(lambda connection: connection.execute(query).scalar_one())
+
+    def free_bytes(self) -> int:
+        """Bytes that are free on the disk of the database; many where that cannot be known."""
+        try:
+            return shutil.disk_usage(self.path.parent).free
+        except OSError:
+            return sys.maxsize
+
     async def drop_tokens(self, kind: str, owner: str) -> None:
         """Delete every token of a kind and an owner."""
         write = Write()
@@ -105,13 +158,15 @@ class Store:
         await self._write(write)
 
     async def add_chat(self, table: str, command: str, line: ChatLine) -> None:
-        """Store a line of chat, sent by a command, under its number.
+        """Store a line of chat, sent by a command, under its number, and drop the oldest ones.
 
         Raises `LostRace` if another line has the number, or the guest's command one already.
         """
         write, raw = Write(), msgspec.json.encode(line)
         row = {"number": line.number, "guest": line.guest, "command": command, "line": raw}
         write.add(sql.ADD_CHAT, table_id=table, **row)
+        if line.number > limits.CHAT_LINES:
+            write.add(sql.LINES_BEFORE, of=table, last=line.number - limits.CHAT_LINES)
         await self._write(write)
 
     async def put_histories(self, hand: PendingHistory, texts: Mapping[str, str]) -> None:
@@ -135,19 +190,58 @@ class Store:
         self.on_write(None)
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
-        return await asyncio.to_thread(self._run, query)
+        try:
+            return await asyncio.to_thread(self._run, query)
+        except DatabaseDamaged as error:
+            self.on_write(error)
+            raise
 
     def _run(self, query: Callable[[Connection], T]) -> T:
         """Run a query on a reading connection, blocking the thread. Raises `CannotWrite`."""
         try:
             with self._reader.connect() as connection:
                 return query(connection)
-        except sa.exc.OperationalError as error:
-            raise CannotWrite("room.cannot_write", reason=str(error.orig)) from error
+        except sa.exc.DatabaseError as error:
+            raise fault(error) from error
 
     async def table(self, id: str) -> LoadedTable:
-        """A table, replayed from its log. Raises `NoTable`."""
-        return await self._read(lambda connection: reading.read_table(connection, id))
+        """A table, replayed from its log. Raises `NoTable`, and `CannotWrite` for a damaged log."""
+        try:
+            return await self._read(lambda connection: reading.read_table(connection, id))
+        except msgspec.MsgspecError as error:  # the others go on
+            raise CannotWrite("room.table_damaged", reason=str(error)) from error
+
+    async def delete_table(self, table: str) -> None:
+        """Delete a table and everything that belongs to it alone."""
+        write = Write()
+        for statement in sql.DROP_TABLE:
+            write.add(statement, of=table)
+        await self._write(write)
+
+    async def idle_tables(self, before: int) -> list[tuple[str, int]]:
+        """The tables whose last event is older than a time, and when that was; the oldest first."""
+        rows = await self._read(
+            lambda connection: connection.execute(sql.IDLE_TABLES, {"before": before}).all()
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    async def forget_guests(self, before: int) -> int:
+        """Delete the guests who came before a time and are at no table; how many they were."""
+        guests = await self._read(
+            lambda connection: list(connection.scalars(sql.IDLE_GUESTS, {"before": before}))
+        )
+        for start in range(0, len(guests), _GUESTS_AT_ONCE):
+            write = Write()
+            for guest in guests[start : start + _GUESTS_AT_ONCE]:
+                for statement in sql.DROP_GUEST:
+                    write.add(statement, of=guest)
+            await self._write(write)
+        return len(guests)
+
+    @property
+    def path(self) -> Path:
+        """The file of the database."""
+        return Path(str(self._reader.url.database))
 
     async def due_tables(self) -> list[str]:
         """The ids of tables at which something was due or will be."""

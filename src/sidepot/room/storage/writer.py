@@ -8,6 +8,7 @@ import queue
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Executable
@@ -16,6 +17,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from sidepot.errors import CannotWrite
 from sidepot.room.storage.bulk import Bulk
+from sidepot.room.storage.faults import fault
+from sidepot.room.storage.files import OpenFiles
 
 _MAX_WRITES = 256
 """Writes in one commit at most."""
@@ -70,6 +73,7 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self.counts = WriteCounts()
         self._engine = engine
+        self._files = OpenFiles(Path(str(engine.url.database)))
         self._queued: list[tuple[Write, asyncio.Future[None]]] = []
         self._is_busy = False
         self._is_closing = False
@@ -149,17 +153,25 @@ class Writer:
         return [error] * len(writes)
 
     def _commit(self, writes: Sequence[Write]) -> Exception | None:
-        """Store all of the writes or none; the error, or None."""
+        """Store all of the writes or none; the error, or None.
+
+        Nothing counts as stored that went into a file which nobody will find.
+        """
         if not writes:
             return None
         try:
+            self._files.check()
             with self._engine.begin() as connection:
                 _execute(connection, writes)
+            self._files.check()
         except IntegrityError:
             return LostRace()
+        except CannotWrite as error:
+            self.counts.failures += 1
+            return error
         except SQLAlchemyError as error:
             self.counts.failures += 1
-            return CannotWrite("room.cannot_write", reason=str(getattr(error, "orig", error)))
+            return fault(error)
         except Exception as error:  # whatever it is, the callers must not wait for ever
             self.counts.failures += 1
             return CannotWrite("room.cannot_write", reason=type(error).__name__)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
+from sidepot.room.table import limits
 from sidepot.room.table.events import AnyEvent
 from sidepot.room.table.randomness import Randomness
 from sidepot.room.table.rules import available_games
@@ -71,6 +72,8 @@ class Context(Struct, frozen=True):
     `host_gone_since`: when the host's last connection ended, None while the host is connected.
     `is_watched`: somebody is connected. `bot_choice`: the last action that a bot of this table has
     chosen. `sealed`: the decks of the last commitment; `secret`: that of the last hand.
+    `log_bytes`: the size of the table's log; `deal_from`: when the next hand may be dealt at the
+    earliest, because so many were.
     """
 
     table: str
@@ -85,6 +88,13 @@ class Context(Struct, frozen=True):
     sealed: SealedDecks | None = None
     secret: Secret | None = None
     reveals: Reveals = Reveals()
+    log_bytes: int = 0
+    deal_from: int = 0
+
+    @property
+    def is_log_full(self) -> bool:
+        """Has the log reached its limit? Then a hand in play ends, and none is dealt."""
+        return self.log_bytes >= limits.LOG_BYTES
 
     @property
     def games(self) -> list[Game]:

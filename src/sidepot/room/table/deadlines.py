@@ -61,8 +61,8 @@ def _play_due(context: Context) -> Due | None:
         return None
     if state.clock:
         return _clock_due(context, state.clock)
-    at = next_step(context) if context.is_watched else None
-    return None if at is None else Due(at, "hand")
+    at = next_step(context) if context.is_watched and not context.is_log_full else None
+    return None if at is None else Due(max(at, context.deal_from), "hand")
 
 
 def _clock_due(context: Context, clock: RunningClock) -> Due:

@@ -11,10 +11,11 @@ from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import is_dealable
+from sidepot.room.table.limits import FINISHING
 from sidepot.room.table.names import unique_name
 from sidepot.room.table.play import act, show
 from sidepot.room.table.rabbit import show_rabbit
-from sidepot.room.table.rules import check_strength, checked_games
+from sidepot.room.table.rules import check_strength, checked_games, stored_plans
 from sidepot.room.table.state import TableState
 
 _MAX_MEMBERS = 500
@@ -29,6 +30,8 @@ def decide(context: Context, guest: str, command: m.AnyCommand) -> PendingEvents
     check_admitted(context.state, guest)
     if context.state.is_ended:
         raise Refused("room.refused_ended")
+    if context.is_log_full and not isinstance(command, FINISHING):
+        raise Refused("room.refused_log_full")
     return _decide(command, context, guest)
 
 
@@ -298,7 +301,7 @@ def _(command: m.ChangeGame, context: Context, guest: str) -> PendingEvents:
             check_strength(games, chair.bot)
     changed = e.GamesChanged(
         at=context.now,
-        games=tuple(command.games),
+        games=stored_plans(command.games),
         dealers_choice=command.dealers_choice,
         **_origin(command, guest),
     )
@@ -330,10 +333,15 @@ def _(command: m.PassHost, context: Context, guest: str) -> PendingEvents:
 @_decide.register
 def _(command: m.End, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
+    return end_table(context, **_origin(command, guest))
+
+
+def end_table(context: Context, **origin: str) -> PendingEvents:
+    """The events that end a table: a hand in play is called off, and all players are paid out."""
     playing, events = context.state.in_play, list[e.AnyEvent]()
     if playing:
         events.append(e.HandVoided(at=context.now, hand=playing.hand, why="ended"))
     leaving = {n for n, chair in context.state.chairs.items() if chair.status == "leaving"}
     for number in sorted(context.state.chairs.keys() - leaving):
         events.append(e.Left(at=context.now, chair=number, why="ended"))
-    return PendingEvents([*events, e.Ended(at=context.now, **_origin(command, guest))])
+    return PendingEvents([*events, e.Ended(at=context.now, **origin)])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sidepot.engine.hand import Hand
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import PendingEvents, SealedDecks, Secret
+from sidepot.room.table.events import encode as encode_event
 from sidepot.room.table.state import TableState, encode
 
 SNAPSHOT_EVERY = 100
@@ -22,7 +23,8 @@ class LoadedTable:
 
     `is_broken`: present rules cannot replay the hand in play. `snapshot`: the version of the last
     stored snapshot, from which a restart begins; 0 if there is none. `sealed`: the decks of the
-    last commitment; `secret`: that of the last hand, if it could be replayed.
+    last commitment; `secret`: that of the last hand, if it could be replayed. `log_bytes`: the size
+    of the log.
     """
 
     state: TableState
@@ -31,6 +33,7 @@ class LoadedTable:
     snapshot: int = 0
     sealed: SealedDecks | None = None
     secret: Secret | None = None
+    log_bytes: int = 0
 
     def snapshot_before(self, pending: PendingEvents) -> bytes | None:
         """The encoded state, if a snapshot is due before these events, which are then a deal."""
@@ -42,6 +45,7 @@ class LoadedTable:
     def apply(self, pending: PendingEvents) -> None:
         """Apply events to the state, and take their record of the hand."""
         apply(self.state, pending.events)
+        self.log_bytes += sum(len(encode_event(event)) for event in pending.events)
         self.hand = pending.hand or self.hand
         self.sealed = pending.sealed or self.sealed
         self.secret = pending.secret or self.secret

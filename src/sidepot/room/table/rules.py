@@ -53,7 +53,7 @@ def rules_of(new_table: NewTable) -> Rules:
     if chairs > most:
         raise Refused("room.refused_chairs", chairs=chairs, most=most)
     rules = Rules(
-        games=tuple(new_table.games),
+        games=stored_plans(new_table.games),
         dealers_choice=new_table.dealers_choice,
         chairs=chairs,
         least=new_table.least or _MIN_BUY_IN * price,
@@ -83,6 +83,21 @@ def checked_games(plans: Sequence[GamePlan], dealers_choice: bool) -> list[Game]
         return [game_of(plan) for plan in plans]
     except UserError as error:
         raise Refused("room.refused_because", reason=error.message) from error
+
+
+def stored_plans(plans: Iterable[GamePlan]) -> tuple[GamePlan, ...]:
+    """Plans that were checked, as they are stored: each once, with the values that the game reads.
+
+    A text like " 000005 " is an option's 5, and may be as long as a message.
+    """
+    stored = map(_stored_plan, plans)
+    return tuple({(plan.name, tuple(plan.options.items())): plan for plan in stored}.values())
+
+
+def _stored_plan(plan: GamePlan) -> GamePlan:
+    game = game_of(plan)
+    options = {name: game.settings[name] for name in sorted(plan.options)}
+    return GamePlan(name=game.name, options=options)
 
 
 def check_strength(played: Iterable[Game], strength: str) -> None:

@@ -1,0 +1,140 @@
+"""Tidying: ended and long idle tables become files, and their rows go."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from sidepot.errors import RoomError
+from sidepot.protocol.resources import HandLine, LedgerView
+from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
+from sidepot.room.live.services import Services
+from sidepot.room.live.table import LiveTable
+from sidepot.room.storage.files import OWN_FOLDER, replacing
+from sidepot.room.table.clock import SECOND
+from sidepot.room.table.decide import end_table
+from sidepot.room.table.ledger import ledger
+from sidepot.room.views import hand_history
+
+_log = logging.getLogger("sidepot.room")
+
+DAY = 24 * 3600 * SECOND
+_FIRST, _AGAIN = 60.0, 24 * 3600.0
+"""Seconds from the start of a room until it tidies, and from then on."""
+
+Progress = Callable[[int, int], None]
+"""Is called with how many tables are done, of how many."""
+
+
+class ArchivedTable(Struct, frozen=True):
+    """A table that has ended, as its file says: who owes whom, and a line for each hand.
+
+    `last`: when something last happened, in milliseconds since 1970.
+    """
+
+    table: str
+    name: str
+    last: int
+    ledger: LedgerView
+    hands: list[HandLine]
+
+
+@dataclass
+class Tidied:
+    """What tidying has done: tables and their hands that are files now, and guests forgotten.
+
+    `failed`: tables that could not be archived, and were left as they are.
+    """
+
+    tables: int = 0
+    hands: int = 0
+    guests: int = 0
+    failed: list[str] = field(default_factory=list)
+
+
+class Tidying:
+    """Archives tables into a folder: what the rail knew of each hand, and the ledger.
+
+    No card is in it that was not open to everybody at the table, so its files may be passed on.
+    """
+
+    def __init__(self, services: Services, archiver: Archiver, folder: Path) -> None:
+        self._services = services
+        self._archiver = archiver
+        self.folder = folder
+
+    async def keep(self, days: int, live: Callable[[str], LiveTable]) -> None:
+        """Tidy every day, until the task is cancelled."""
+        pause = _FIRST
+        while True:
+            await asyncio.sleep(pause)
+            pause = _AGAIN
+            try:
+                done = await self.tidy(days, live)
+            except Exception as error:  # the next day comes
+                _log.warning("tidy_failed error=%s", type(error).__name__)
+            else:
+                values = (done.tables, done.hands, done.guests, len(done.failed))
+                _log.info("tidied tables=%d hands=%d guests=%d failed=%d", *values)
+
+    async def tidy(
+        self, days: int, live: Callable[[str], LiveTable], progress: Progress = lambda *_: None
+    ) -> Tidied:
+        """Archive the tables at which nothing has happened for some days, and forget guests.
+
+        A table is deleted when its files are on the disk, all of it or nothing. A guest is
+        forgotten who came longer ago and is at no table. Raises `CannotWrite`.
+        """
+        before, done = self._services.now() - days * DAY, Tidied()
+        idle = await self._services.store.idle_tables(before)
+        for n, (table, last) in enumerate(idle):
+            progress(n, len(idle))
+            try:
+                hands = await self._archive(live(table), last)
+            except (RoomError, OSError) as error:
+                _log.warning("archive_refused table=%s reason=%s", table, error)
+                done.failed.append(table)
+                continue
+            if hands is not None:
+                done.tables, done.hands = done.tables + 1, done.hands + hands
+        done.guests = await self._services.store.forget_guests(before)
+        progress(len(idle), len(idle))
+        return done
+
+    async def _archive(self, live: LiveTable, last: int) -> int | None:
+        """Archive a table and delete it; its hands, or None if somebody is there."""
+        with live.in_use():
+            if live.subscribers.is_watched:
+                return None
+            await live.append(
+                lambda context: None if context.state.is_ended else end_table(context)
+            )
+            state = await live.state()
+            texts = await self._archiver.histories(live.id, RAIL_VIEWER)
+            hands = await self._services.store.hands(live.id)
+            archived = ArchivedTable(live.id, state.name, last, ledger(state), hands)
+            await asyncio.to_thread(write_archive, self.folder, archived, texts)
+            return len(hands) if await live.delete() else None
+
+
+def write_archive(folder: Path, table: ArchivedTable, texts: Mapping[int, str]) -> None:
+    """Write the files of a table: its hands (`.phhs`) if there are any, and the rest (`.json`).
+
+    They are on the disk when it returns. Raises `OSError`.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=OWN_FOLDER)
+    day = time.strftime("%Y-%m-%d", time.gmtime(table.last / SECOND))
+    name = f"{day}-{re.sub('[^A-Za-z0-9_-]', '_', table.table)}"
+    if texts:
+        with replacing(folder / f"{name}.phhs") as draft:
+            draft.write_text(hand_history.joined(texts), "utf-8")
+    with replacing(folder / f"{name}.json") as draft:
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(table)))

@@ -1,0 +1,38 @@
+"""Backups: a database copied as it is at one moment, while its room goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+from sidepot.errors import BadDatabase
+from sidepot.room.storage import faults
+from sidepot.room.storage.database import check, connect
+from sidepot.room.storage.files import beside, copy_privately, replacing
+
+
+def write_backup(database: Path, target: Path) -> None:
+    """Write a database, and the key of its cookies, to another file, whole or not at all.
+
+    What is there under that name is replaced at the end. The copy is checked before that. Raises
+    `BadDatabase`.
+    """
+    try:
+        if not database.exists():
+            raise FileNotFoundError(2, "No such file")
+        if database.exists() and target.exists() and database.samefile(target):
+            raise BadDatabase("room.backup_itself", file=str(target))
+        with replacing(target) as draft:
+            with contextlib.closing(connect(database)) as connection:
+                draft.unlink()  # SQLite wants to make it
+                connection.execute("VACUUM INTO ?", (str(draft),))
+            draft.chmod(0o600)
+            check(draft)
+        if beside(database, ".key").exists():
+            copy_privately(beside(database, ".key"), beside(target, ".key"))
+    except (OSError, sqlite3.Error) as error:
+        reason = faults.reason(error)
+        raise BadDatabase(
+            "room.backup", file=str(database), to=str(target), reason=reason
+        ) from error

@@ -1,0 +1,139 @@
+"""Makes tables that can be played of the rows that were saved from a damaged database."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from sidepot.protocol.resources import TableLine
+from sidepot.room.storage import schema
+from sidepot.room.storage.reading import read_table
+from sidepot.room.storage.statements import DROP_TABLE
+from sidepot.room.table import events as e
+from sidepot.room.table import state
+from sidepot.room.table.lines import table_line
+from sidepot.room.table.state import TableState
+
+_OF_HANDS = (schema.secrets, schema.hands, schema.histories, schema.pending_histories)
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A table that has lost something: it goes on from event `version`; 0: it is lost.
+
+    `lost`: how many of its later events were readable or counted, and are gone too, because one
+    before them is missing.
+    """
+
+    table: str
+    name: str
+    version: int
+    lost: int
+
+
+def mend(connection: Connection) -> Iterator[Mended]:
+    """Bring every table back to the last event up to which its log is whole."""
+    for id in _ids(connection):
+        mended = _mend_table(connection, id)
+        if mended:
+            yield mended
+
+
+def _ids(connection: Connection) -> list[str]:
+    """The tables of which anything is there."""
+    found: set[str] = set(connection.scalars(sa.select(schema.tables.c.id)))
+    for table in (schema.log, schema.snapshots):
+        found.update(connection.scalars(sa.select(table.c.table_id).distinct()))
+    return sorted(found)
+
+
+def _mend_table(connection: Connection, id: str) -> Mended | None:
+    """Mend a table; None if nothing was wrong with it."""
+    t, c = schema.tables.c, schema.log.c
+    row = connection.execute(sa.select(t.version, t.line).where(t.id == id)).first()
+    start = _snapshot(connection, id)
+    end = _whole_until(connection, id, start)
+    known = connection.scalar(sa.select(sa.func.max(c.version)).where(c.table_id == id)) or 0
+    last = max(known, row.version if row else 0)
+    if end == 0:
+        for statement in DROP_TABLE:
+            connection.execute(statement, {"of": id})
+        return Mended(id, _name(row.line) if row else id, 0, last)
+    connection.execute(sa.delete(schema.log).where(c.table_id == id, c.version > end))
+    after = read_table(connection, id).state
+    _restore_people(connection, id, after)
+    if row is not None and row.version == end:
+        return None
+    for table in _OF_HANDS:
+        late = sa.delete(table).where(table.c.table_id == id, table.c.hand > after.hands)
+        connection.execute(late)
+    connection.execute(sa.delete(schema.tables).where(t.id == id))
+    connection.execute(schema.tables.insert().values(_row(id, after)))
+    return Mended(id, after.name, end, last - end)
+
+
+def _snapshot(connection: Connection, id: str) -> int:
+    """The version of a table's snapshot, 0 without one; one that is unreadable is deleted."""
+    s = schema.snapshots.c
+    row = connection.execute(sa.select(s.version, s.state).where(s.table_id == id)).first()
+    if row is None:
+        return 0
+    try:
+        state.decode(row.state)
+    except (msgspec.MsgspecError, UnicodeError):
+        connection.execute(sa.delete(schema.snapshots).where(s.table_id == id))
+        return 0
+    return int(row.version)
+
+
+def _whole_until(connection: Connection, id: str, start: int) -> int:
+    """The last version up to which every event after `start` is there and can be read."""
+    c = schema.log.c
+    query = sa.select(c.version, c.event).where(c.table_id == id, c.version > start)
+    end = start
+    for version, raw in connection.execute(query.order_by(c.version)):
+        if version != end + 1 or not _is_event(raw, is_first=version == 1):
+            break
+        end = version
+    return end
+
+
+def _is_event(raw: bytes, *, is_first: bool) -> bool:
+    try:
+        return isinstance(e.decode(raw), e.Created) == is_first
+    except (msgspec.MsgspecError, UnicodeError, TypeError):
+        return False
+
+
+def _restore_people(connection: Connection, id: str, after: TableState) -> None:
+    """Add the members and guests whose rows were lost, as the table's log knows them."""
+    m, g = schema.members.c, schema.guests.c
+    there = set(connection.scalars(sa.select(m.guest).where(m.table_id == id)))
+    for guest, name in after.members.items():
+        if guest not in there:
+            connection.execute(schema.members.insert().values(guest=guest, table_id=id))
+        if connection.scalar(sa.select(g.id).where(g.id == guest)) is None:
+            connection.execute(schema.guests.insert().values(id=guest, name=name, created=0))
+
+
+def _row(id: str, after: TableState) -> dict[str, object]:
+    """The row of a table, at which something is due until the room knows better."""
+    return {
+        "id": id,
+        "version": after.version,
+        "deadline": None if after.is_ended else 0,
+        "is_public": after.rules.public,
+        "is_ended": after.is_ended,
+        "line": msgspec.json.encode(table_line(id, after, 0)),
+    }
+
+
+def _name(line: bytes) -> str:
+    with contextlib.suppress(msgspec.MsgspecError, UnicodeError):
+        return msgspec.json.decode(line, type=TableLine).name
+    return "?"

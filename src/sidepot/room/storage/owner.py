@@ -1,0 +1,118 @@
+"""The owner of a database: one process at a time, held by a lock that dies with the process."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import weakref
+from pathlib import Path
+
+from sidepot.errors import BadDatabase, DatabaseInUse
+from sidepot.room.storage.files import OWN_FILE, beside
+
+_PLACE = 1 << 30
+"""The byte that is locked where locks keep others from reading, far behind the text."""
+_PATIENCE = 2.0
+"""Seconds in which an owner that has just come writes down who it is."""
+
+
+class Owner:
+    """Holds a database for this process, and says to others where it is served.
+
+    The lock lies in a file next to the database, under its real name, so that a link to the
+    database or another spelling of its path leads to the same lock. The system frees it when the
+    process ends, however it ends; the file stays.
+    """
+
+    def __init__(self, database: Path, address: str = "") -> None:
+        """Raises `DatabaseInUse` if another process has it, `BadDatabase` if there is no place.
+
+        `address`: where the room is served; "" for a command that works on the file.
+        """
+        path = _lock_of(database)
+        try:
+            handle = _locked(path)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise BadDatabase("room.database", file=str(path), reason=reason) from error
+        if handle is None:
+            raise _in_use(database, path)
+        self._close = weakref.finalize(self, os.close, handle)
+        os.write(handle, json.dumps({"pid": os.getpid(), "address": address}).encode())
+
+    def release(self) -> None:
+        """Let others have the database."""
+        self._close()
+
+
+def check_free(database: Path) -> None:
+    """Raise `DatabaseInUse` if another process has the database. Makes no file."""
+    path = _lock_of(database)
+    if path.exists():
+        Owner(database).release()
+
+
+def _lock_of(database: Path) -> Path:
+    return beside(Path(os.path.realpath(database)), ".lock")
+
+
+def _locked(path: Path) -> int | None:
+    """The lock's file, open, locked and empty; None if another process has locked it."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, OWN_FILE)
+        if not _lock(handle):
+            os.close(handle)
+            return None
+        if _is_there(path, handle):
+            os.ftruncate(handle, 0)
+            return handle
+        os.close(handle)  # somebody has deleted it: what counts is the one that others find
+
+
+def _is_there(path: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> bool:
+        os.lseek(handle, _PLACE, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        os.lseek(handle, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def _in_use(database: Path, lock: Path) -> DatabaseInUse:
+    """The error that says who has the database."""
+    end = time.monotonic() + _PATIENCE
+    while not (raw := lock.read_bytes()) and time.monotonic() < end:
+        time.sleep(0.02)
+    try:
+        owner = json.loads(raw)
+        pid, address = int(owner["pid"]), str(owner["address"])
+    except (ValueError, KeyError, TypeError):
+        pid, address = 0, ""
+    values = {"file": str(database), "pid": pid, "address": address}
+    if address:
+        return DatabaseInUse("room.database_in_use", **values)
+    return DatabaseInUse("room.database_busy", **values)

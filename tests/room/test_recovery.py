@@ -1,0 +1,306 @@
+"""A damaged database is refused at the start, and what can be read of it is brought back."""
+
+import asyncio
+import contextlib
+import itertools
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from sidepot.errors import BadDatabase
+from sidepot.protocol import messages as m
+from sidepot.room.service import Room
+from sidepot.room.storage import recovery
+from sidepot.room.storage.backup import write_backup
+from sidepot.room.storage.files import beside
+from sidepot.room.storage.recovery import Recovery, recover
+from tests.room.faults import checkpoint, pages_of, spoil
+from tests.room.harness import RoomHarness, check_chips
+
+HANDS = 30
+ALL_ROWS = "SELECT table_id, version, event FROM log ORDER BY 1, 2"
+
+
+def played(path: Path, *, more: Callable[[RoomHarness, str], Awaitable[None]] | None = None) -> str:
+    """A database with a table in the middle of a hand; the table."""
+
+    async def play() -> str:
+        harness = RoomHarness(path)
+        try:
+            ana, bo = await harness.guests("Ana", "Bo")
+            table = await harness.table(ana, bo, name="Friday")
+            await harness.room.subscribe(ana, table)
+            for _ in range(HANDS):
+                await harness.wait(6)
+                await harness.play_out(table)
+            await harness.wait(6)
+            await harness.do(ana, table, m.Chat, text="hello")
+            await harness.room.write_histories()
+            if more:
+                await more(harness, table)
+            assert (await harness.state(table)).in_play
+            return table
+        finally:
+            await harness.room.close()
+
+    return asyncio.run(play())
+
+
+def rows(path: Path, query: str = ALL_ROWS) -> list[tuple[object, ...]]:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def recovered(path: Path, backup: Path | None = None) -> Recovery:
+    return recover(path, backup, lambda *_: None)
+
+
+def lost(done: Recovery) -> dict[str, int]:
+    return {row.table: row.lost for row in done.rows if row.lost or row.is_guess}
+
+
+async def goes_on(path: Path, table: str) -> int:
+    """Play one more hand at a table; the number of hands before."""
+    harness = RoomHarness(path)
+    harness.randomness._names = 1_000
+    harness.clock.time += 10_000_000
+    try:
+        await harness.start()
+        state = await harness.state(table)
+        check_chips(state)
+        await harness.room.subscribe(state.host, table)
+        await harness.play_out(table)
+        before = (await harness.state(table)).hands
+        await harness.wait(10)
+        await harness.play_out(table)
+        assert (await harness.state(table)).hands > before
+        check_chips(await harness.state(table))
+        await harness.room.write_histories()
+        return state.hands
+    finally:
+        await harness.room.close()
+
+
+def test_a_whole_database_comes_through_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    table = played(path)
+    before = rows(path)
+    content = path.read_bytes()
+    done = recovered(path)
+    assert lost(done) == {} and done.tables == [] and rows(path) == before
+    assert done.kept and done.kept.read_bytes() == content
+    assert asyncio.run(goes_on(path, table)) == HANDS + 1
+
+
+def test_damage_is_refused_at_the_start_with_the_way_out(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    played(path)
+    checkpoint(path)
+    spoil(path, pages_of(path, "log")[0])
+    content = path.read_bytes()
+    with pytest.raises(BadDatabase, match="serve --recover"):
+        Room.open(f"sqlite:///{path}")
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["log", "sqlite_autoindex_log_1", "secrets", "sealed_decks", "histories", "hands", "guests",
+     "tokens", "members", "tables", "snapshots", "chat", "pending_histories", "alembic_version"],
+)  # fmt: skip
+def test_any_page_may_be_garbage_and_the_rest_comes_back(name: str, tmp_path: Path) -> None:
+    """What is lost is said, nothing else is lost, and the room opens and plays."""
+    path = tmp_path / "room.sqlite3"
+    table = played(path)
+    checkpoint(path)
+    tables = [row[0] for row in rows(path, "SELECT name FROM sqlite_master WHERE type = 'table'")]
+    counts = {t: rows(path, f"SELECT count(*) FROM {t}")[0][0] for t in tables}
+    spoil(path, pages_of(path, name)[-1])
+    content = path.read_bytes()
+    done = recovered(path)
+    assert done.kept and done.kept.read_bytes() == content
+    assert set(lost(done)) <= {name}
+    for row in done.rows:
+        assert row.read == counts[row.table] or row.table == name
+    found = {mended.table: mended for mended in done.tables}
+    if name in ("log",):
+        assert found[table].version > 0 and found[table].lost > 0
+    else:
+        assert not found or found[table].lost == 0
+    assert asyncio.run(goes_on(path, table)) <= HANDS + 1
+
+
+def test_every_page_of_the_log_in_turn(tmp_path: Path) -> None:
+    """The table goes back to what is whole before the hole, or on from the snapshot behind it."""
+    path = tmp_path / "room.sqlite3"
+    table = played(path)
+    checkpoint(path)
+    whole, all_rows = path.read_bytes(), rows(path)
+    pages = pages_of(path, "log")
+    assert len(pages) > 2
+    for page in pages:
+        path.write_bytes(whole)
+        spoil(path, page)
+        done = recovered(path)
+        kept = rows(path)
+        assert set(kept) <= set(all_rows) and done.kept
+        versions = [int(str(row[1])) for row in kept]
+        snapshot = int(str(rows(path, "SELECT max(version) FROM snapshots")[0][0] or 0))
+        after = [version for version in versions if version > snapshot]
+        assert after == list(range(snapshot + 1, snapshot + len(after) + 1))
+        found = {mended.table: mended for mended in done.tables}
+        if found:
+            assert found[table].version == (after[-1] if after else snapshot)
+            assert found[table].version + found[table].lost == len(all_rows)
+        else:
+            assert versions[-1] == len(all_rows)
+        asyncio.run(goes_on(path, table))
+        done.kept.unlink()
+
+
+def test_a_hole_that_is_not_looked_for_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The broken example: with the rows as they are, the last event of the log is behind a hole."""
+    path = tmp_path / "room.sqlite3"
+    played(path)
+    checkpoint(path)
+    spoil(path, pages_of(path, "log")[0])
+    monkeypatch.setattr(recovery, "mend", lambda _: [])
+    recovered(path)
+    versions = [row[1] for row in rows(path)]
+    assert any(b != a + 1 for a, b in itertools.pairwise([0, *map(int, map(str, versions))]))
+
+
+def test_events_of_garbage_end_the_log_before_them(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    table = played(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE log SET event = 'x' WHERE version = 20")
+        connection.execute("DELETE FROM snapshots")
+    connection.close()
+    (mended,) = recovered(path).tables
+    assert (mended.table, mended.name, mended.version) == (table, "Friday", 19)
+
+
+def test_a_table_without_its_beginning_is_lost_and_takes_nothing_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    table = played(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM log WHERE version = 1")
+        connection.execute("DELETE FROM snapshots")
+    connection.close()
+    (mended,) = recovered(path).tables
+    assert (mended.table, mended.name, mended.version) == (table, "Friday", 0)
+    for name in ("log", "tables", "chat", "secrets", "histories", "members"):
+        assert rows(path, f"SELECT * FROM {name}") == []
+    assert len(rows(path, "SELECT * FROM guests")) == 2
+
+
+def test_what_nothing_can_be_read_of_is_taken_from_the_backup(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    table = played(path)
+    write_backup(path, beside(path, ".backup"))
+    path.write_bytes(b"\0" * 9_000)
+    done = recovered(path)
+    assert done.backup == beside(path, ".backup") and done.kept
+    assert done.kept.read_bytes() == b"\0" * 9_000
+    assert asyncio.run(goes_on(path, table)) == HANDS + 1
+
+
+def test_without_a_backup_it_is_said_and_nothing_is_changed(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    path.write_bytes(b"\0" * 9_000)
+    with pytest.raises(BadDatabase, match="--recover FILE"):
+        recovered(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["room.sqlite3"]
+    assert path.read_bytes() == b"\0" * 9_000
+
+
+def test_a_backup_that_is_named_takes_its_place(tmp_path: Path) -> None:
+    path, backup = tmp_path / "room.sqlite3", tmp_path / "monday.sqlite3"
+    table = played(path)
+    write_backup(path, backup)
+    saved = backup.read_bytes()
+    asyncio.run(goes_on(path, table))
+    done = recovered(path, backup)
+    assert done.backup == backup and rows(path) == rows(backup) and backup.read_bytes() == saved
+    for wrong in (tmp_path / "none", tmp_path):
+        with pytest.raises(BadDatabase):
+            recovered(path, wrong)
+    assert rows(path) == rows(backup)
+
+
+def test_what_is_in_sqlites_log_alone_is_not_lost(tmp_path: Path) -> None:
+    """After a kill the last commits are there; the file alone would be older."""
+    path, copy = tmp_path / "room.sqlite3", tmp_path / "killed" / "room.sqlite3"
+
+    async def kill(harness: RoomHarness, table: str) -> None:
+        copy.parent.mkdir()
+        for end in ("", "-wal"):
+            beside(copy, end).write_bytes(beside(path, end).read_bytes())
+
+    played(path, more=kill)
+    assert beside(copy, "-wal").stat().st_size > 0
+    log = beside(copy, "-wal").read_bytes()
+    done = recovered(copy)
+    assert rows(copy) == rows(path) and done.tables == []
+    assert done.kept and beside(done.kept, "-wal").read_bytes() == log
+    assert not beside(copy, "-wal").exists()
+
+
+def test_an_interrupted_recovery_has_changed_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "room.sqlite3"
+    played(path)
+    before = rows(path)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for step in ("mend", "_put", "salvage", "flush"):
+        with monkeypatch.context() as patch:
+            patch.setattr(recovery, step, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                recovered(path)
+        assert rows(path) == before
+    assert lost(recovered(path)) == {} and rows(path) == before
+
+
+def test_a_backup_is_taken_while_the_room_plays(tmp_path: Path) -> None:
+    path, backup = tmp_path / "room.sqlite3", tmp_path / "backup.sqlite3"
+    beside(path, ".key").write_text("ab" * 32)
+
+    async def copy(harness: RoomHarness, table: str) -> None:
+        writing = asyncio.create_task(asyncio.to_thread(write_backup, path, backup))
+        while not writing.done():
+            await harness.do("name-1", table, m.Chat, text="on we play")
+            await asyncio.sleep(0)
+        await writing
+
+    table = played(path, more=copy)
+    assert rows(backup) == rows(path)
+    assert beside(backup, ".key").read_text() == "ab" * 32
+    assert {file.stat().st_mode & 0o777 for file in (backup, beside(backup, ".key"))} == {0o600}
+    assert asyncio.run(goes_on(backup, table)) == HANDS + 1
+
+
+def test_a_backup_of_something_damaged_replaces_no_good_one(tmp_path: Path) -> None:
+    path, backup = tmp_path / "room.sqlite3", tmp_path / "backup.sqlite3"
+    played(path)
+    write_backup(path, backup)
+    good = backup.read_bytes()
+    checkpoint(path)
+    spoil(path, pages_of(path, "log")[0])
+    with pytest.raises(BadDatabase):
+        write_backup(path, backup)
+    for wrong in (path, tmp_path / "none" / "x", tmp_path):
+        with pytest.raises(BadDatabase):
+            write_backup(path, wrong)
+    with pytest.raises(BadDatabase):
+        write_backup(tmp_path / "none", backup)
+    assert backup.read_bytes() == good
+    assert not list(tmp_path.glob(".*"))
