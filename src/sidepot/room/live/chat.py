@@ -8,7 +8,6 @@ import msgspec
 
 from sidepot.errors import Refused, UserError
 from sidepot.protocol.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React, Refusal
-from sidepot.protocol.views import sentence_of
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
@@ -31,15 +30,19 @@ class ChatLog:
     async def say(self, live: LiveTable, guest: str, command: Chat | React) -> Ack | Refusal:
         """Store a line, then send it to all subscribers.
 
-        A command whose id was stored before is acknowledged, and nothing is sent again.
+        A command whose id has been answered gets its first answer, and nothing is sent again.
         """
         try:
-            state = await live.state()
-            draft = _checked(state, guest, command)
+            if known := await live.answers.find(guest, command.id):
+                return known
+            number = await self._services.store.chat_number(live.id, guest, command.id)
+            if number is not None:
+                return Ack(id=command.id, version=number)
+            draft = _checked(await live.state(), guest, command)
             async with live.chat_lock:
                 number, line = await self._store(live.id, command, draft)
         except UserError as error:
-            return Refusal(id=command.id, reason=sentence_of(error.message))
+            return await live.answers.refuse(guest, command.id, error)
         if line:
             live.subscribers.chat([line])
         return Ack(id=command.id, version=number)

@@ -9,6 +9,7 @@ from sidepot.room.storage import schema
 from sidepot.room.storage.bulk import bulk_insert, bulk_update
 
 ADD_EVENT = bulk_insert(schema.log)
+ADD_ANSWER = bulk_insert(schema.answers)
 ADD_SECRET = bulk_insert(schema.secrets)
 PUT_SEALED_DECKS = bulk_insert(schema.sealed_decks, replacing=True)
 PUT_SNAPSHOT = bulk_insert(schema.snapshots, replacing=True)
@@ -42,6 +43,10 @@ SECRET = sa.select(schema.secrets.c.deck).where(
 SEALED_DECKS = sa.select(schema.sealed_decks.c.decks).where(
     schema.sealed_decks.c.table_id == sa.bindparam("of"),
     schema.sealed_decks.c.hand == sa.bindparam("of_hand"),
+)
+ANSWER = sa.select(schema.answers.c.version, schema.answers.c.refusal).where(
+    schema.answers.c.table_key == sa.bindparam("table_key"),
+    schema.answers.c.command_key == sa.bindparam("command_key"),
 )
 EVENTS_BACKWARD = (
     sa.select(schema.log.c.event)

@@ -13,8 +13,10 @@ from sqlalchemy.engine import Connection, Engine
 from sidepot.errors import CannotWrite
 from sidepot.protocol.messages import ChatLine
 from sidepot.protocol.resources import Guest, HandLine, TableLine
+from sidepot.protocol.views import Sentence
 from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
+from sidepot.room.storage.answers import answer_key
 from sidepot.room.storage.append import Append, rows_of, rows_of_new
 from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
@@ -103,6 +105,20 @@ class Store:
         write = Write()
         write.add(sql.DROP_TOKENS, of_kind=kind, of=owner)
         await self._write(write)
+
+    async def add_refusal(self, table: str, guest: str, id: str, reason: Sentence) -> None:
+        """Store the reason why a guest's command was refused; `LostRace` if it has an answer."""
+        write, raw = Write(), msgspec.json.encode(reason)
+        write.add(sql.ADD_ANSWER, **answer_key(table, guest, id), version=0, refusal=raw)
+        await self._write(write)
+
+    async def answer(self, table: str, guest: str, id: str) -> int | Sentence | None:
+        """The first answer to a guest's command: the version, or why not; None if there is none."""
+        key = answer_key(table, guest, id)
+        row = await self._read(lambda connection: connection.execute(sql.ANSWER, key).first())
+        if row is None or row.refusal is None:
+            return row.version if row else None
+        return msgspec.json.decode(row.refusal, type=Sentence)
 
     async def add_chat(self, table: str, command: str, line: ChatLine) -> None:
         """Store a line of chat, sent by a command, under its number.

@@ -37,11 +37,9 @@ def _created(event: e.Created) -> TableState:
 
 
 def _apply_next(state: TableState, event: e.AnyEvent) -> None:
-    """Apply one event, count the version, and remember the id of the command behind it."""
+    """Apply one event, and count the version."""
     state.version += 1
     _apply(event, state)
-    if event.by is not None and event.id is not None:
-        state.remember(event.by, event.id)
 
 
 @functools.singledispatch

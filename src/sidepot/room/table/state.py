@@ -10,9 +10,6 @@ from msgspec import Struct, field
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table.events import Committed, Rules, Seeds
 
-_MAX_ANSWERS = 64
-"""Commands whose answers are remembered for each guest: their last ones."""
-
 
 class Chair(Struct):
     """A taken chair, of a guest or a bot. See `protocol.views.ChairView`.
@@ -79,8 +76,7 @@ class TableState(Struct):
 
     `idle_since`: when the last thing happened that the next deal waits for. `members`: names by
     guest. `chosen`: the game that the dealer has named. `bank`: what the house has won at this
-    table, in chips. `answers`: for each guest, the versions at which their last commands were done,
-    by command id. `shown`: cards shown after the hand, by chair. `rabbit`: those that would have
+    table, in chips. `shown`: cards shown after the hand, by chair. `rabbit`: those that would have
     come next, if somebody has asked, and their places in the deck. `committed`: the last commitment
     to decks, of the next hand or else of the last one; `cut`: the seeds of the last hand.
     """
@@ -95,7 +91,6 @@ class TableState(Struct):
     muted: list[str] = field(default_factory=list)
     chairs: dict[int, Chair] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)
-    answers: dict[str, dict[str, int]] = field(default_factory=dict)
     button: int | None = None
     hands: int = 0
     game: GamePlan | None = None
@@ -139,17 +134,6 @@ class TableState(Struct):
     def seated(self) -> Iterator[tuple[int, Chair]]:
         """The taken chairs with their numbers, in the order of the numbers."""
         return iter(sorted(self.chairs.items()))
-
-    def answer(self, guest: str, id: str) -> int | None:
-        """The version at which a guest's command was done; None if it was not, or long ago."""
-        return self.answers.get(guest, {}).get(id)
-
-    def remember(self, guest: str, id: str) -> None:
-        """Note that a guest's command was done at the present version."""
-        answers = self.answers.setdefault(guest, {})
-        answers[id] = self.version
-        while len(answers) > _MAX_ANSWERS:
-            del answers[next(iter(answers))]
 
 
 encode = msgspec.json.Encoder().encode
