@@ -79,9 +79,7 @@ class Answers:
         if seconds:
             return _refusal(refusal.id, Message("room.refused_often", {"seconds": seconds}))
         try:
-            await self._services.store.add_refusal(
-                self._table, guest, refusal.id, refusal.reason
-            )
+            await self._services.store.add_refusal(self._table, guest, refusal.id, refusal.reason)
         except LostRace:  # the same id was answered meanwhile
             return await self.find(guest, refusal.id) or refusal
         return self.note(guest, refusal)

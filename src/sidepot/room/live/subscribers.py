@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -136,7 +136,11 @@ class Subscribers:
         self._send_proofs(context, events)
         for event in events:
             if isinstance(event, e.Removed):
-                self._close_removed(event.guest)
+                message = Message("room.goodbye_removed")
+                self.close_some("removed", message, lambda s: s.guest == event.guest)
+            elif isinstance(event, e.Closed) and event.is_closed:
+                message = Message("room.goodbye_not_admitted")
+                self.close_some("refused", message, lambda s: s.guest is None)
             elif isinstance(event, e.Ended):
                 self.close("ended", Message("room.goodbye_ended"))
 
@@ -202,11 +206,11 @@ class Subscribers:
         self._send_presence()
         self._live.reschedule()
 
-    def _close_removed(self, guest: str) -> None:
-        for subscription in [s for s in self._subscriptions if s.guest == guest]:
-            subscription.close("removed", Message("room.goodbye_removed"))
-
     def close(self, reason: str, said: Message) -> None:
         """Send everybody a `Goodbye`, and end their subscriptions."""
-        for subscription in list(self._subscriptions):
+        self.close_some(reason, said, lambda _: True)
+
+    def close_some(self, reason: str, said: Message, which: Callable[[Subscription], bool]) -> None:
+        """Send some a `Goodbye`, and end their subscriptions."""
+        for subscription in list(filter(which, self._subscriptions)):
             subscription.close(reason, said)

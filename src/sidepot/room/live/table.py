@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Iterator
 
-from sidepot.errors import UserError
+from sidepot.errors import NotAdmitted, UserError
 from sidepot.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
 from sidepot.protocol.views import ChoiceView, sentence_of
 from sidepot.room.live.answers import Answered, Answers
@@ -27,6 +27,9 @@ from sidepot.room.table.state import TableState
 from sidepot.room.views.table_view import menu_for
 
 _log = logging.getLogger("sidepot.room")
+
+_MAX_KNOCKS = 20
+"""Guests who are remembered when they come to a closed table."""
 
 MakeEvents = Callable[[Context], PendingEvents | None]
 """Returns the events to append in a context, or None for none."""
@@ -52,6 +55,8 @@ class LiveTable:
         """Callers that need the table in memory."""
         self.chat_lock = asyncio.Lock()
         """Held while a line of chat gets its number and is stored."""
+        self.knocks: dict[str, str] = {}
+        """The names, by guest, of those who came to the closed table, the last one at the end."""
         self._lock = asyncio.Lock()
         self._table: LoadedTable | None = None
         self._bots = BotTurns(services, self.reschedule)
@@ -97,7 +102,8 @@ class LiveTable:
         """
         async with self._lock:  # so that nobody is removed between this check and their first view
             context = self._context(await self._loaded())
-            if guest is not None or not context.state.rules.public:
+            state = context.state
+            if guest is not None or not state.rules.public or state.is_closed:
                 check_admitted(context.state, guest)
             if checks and guest is not None:
                 self._cuts.come(guest, context.now)
@@ -152,12 +158,19 @@ class LiveTable:
             return []
         return menu_for(table.hand, table.state.seat_of(guest))
 
-    async def join(self, guest: str, name: str) -> None:
-        """Admit a guest; does nothing for one who is a member already.
+    async def join(self, guest: str, name: str, *, is_invited: bool = True) -> None:
+        """Make a guest a member; does nothing for one who is a member already.
 
-        Raises `NotAdmitted`, `NoTable`, `CannotWrite`.
+        Whoever comes to a closed table has knocked. Raises `NotAdmitted`, `NoTable`, `CannotWrite`.
         """
-        await self.append(lambda context: join(context, guest, name))
+        try:
+            await self.append(lambda context: join(context, guest, name, is_invited=is_invited))
+        except NotAdmitted as error:
+            if error.message.key == "room.closed":
+                self.knocks[guest] = name
+                while len(self.knocks) > _MAX_KNOCKS:
+                    self.knocks.pop(next(iter(self.knocks)))
+            raise
 
     def game_failed(self, error: Exception) -> None:
         """Call the hand off soon: the game fails to show it, so nobody could play it."""

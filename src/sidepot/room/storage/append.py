@@ -86,7 +86,7 @@ def rows_of_new(append: Append) -> Write:
         id=append.table,
         version=after.version,
         deadline=append.deadline,
-        is_public=after.rules.public,
+        is_public=_is_listed(after),
         is_ended=after.is_ended,
         line=_line(append),
     )
@@ -98,6 +98,14 @@ def _add_events(write: Write, append: Append) -> None:
         write.add(sql.ADD_EVENT, table_id=append.table, version=version, event=e.encode(event))
         if isinstance(event, e.Joined):
             write.add(sql.ADD_MEMBER, guest=event.guest, table_id=append.table)
+        elif isinstance(event, e.Admitted) and event.name:
+            write.add(sql.ADD_MEMBER, guest=event.guest, table_id=append.table)
+        elif isinstance(event, e.Removed):
+            write.add(sql.DROP_MEMBER, of_guest=event.guest, of_table=append.table)
+            write.add(sql.DROP_INVITATIONS, of_table=append.table, of_maker=event.guest)
+        elif isinstance(event, e.MembersDropped):
+            for guest in event.guests:
+                write.add(sql.DROP_MEMBER, of_guest=guest, of_table=append.table)
 
 
 def _set_table(write: Write, append: Append) -> None:
@@ -107,7 +115,18 @@ def _set_table(write: Write, append: Append) -> None:
         write.add(sql.SET_DEADLINE, **row)
     else:
         is_ended = append.after.is_ended
-        write.add(sql.SET_TABLE, **row, is_ended=is_ended, line=_line(append))
+        write.add(
+            sql.SET_TABLE,
+            **row,
+            is_public=_is_listed(append.after),
+            is_ended=is_ended,
+            line=_line(append),
+        )
+
+
+def _is_listed(state: TableState) -> bool:
+    """Is the table in the lobby?"""
+    return state.rules.public and not state.is_closed
 
 
 def _line(append: Append) -> bytes:

@@ -16,7 +16,9 @@ PUT_SNAPSHOT = bulk_insert(schema.snapshots, replacing=True)
 PUT_HISTORY = bulk_insert(schema.histories, replacing=True)
 PUT_HAND = bulk_insert(schema.hands, replacing=True)
 ADD_PENDING_HISTORY = bulk_insert(schema.pending_histories)
-SET_TABLE = bulk_update(schema.tables, "id", ("version", "deadline", "is_ended", "line"))
+SET_TABLE = bulk_update(
+    schema.tables, "id", ("version", "deadline", "is_public", "is_ended", "line")
+)
 SET_DEADLINE = bulk_update(schema.tables, "id", ("version", "deadline"))
 ADD_TABLE = schema.tables.insert()
 ADD_GUEST = schema.guests.insert()
@@ -27,6 +29,22 @@ SET_NAME = (
     sa.update(schema.guests)
     .where(schema.guests.c.id == sa.bindparam("guest"))
     .values(name=sa.bindparam("new_name"))
+)
+DROP_MEMBER = sa.delete(schema.members).where(
+    schema.members.c.guest == sa.bindparam("of_guest"),
+    schema.members.c.table_id == sa.bindparam("of_table"),
+)
+DROP_INVITATIONS = sa.delete(schema.tokens).where(
+    schema.tokens.c.kind == "invitation",
+    schema.tokens.c.owner == sa.bindparam("of_table"),
+    sa.or_(schema.tokens.c.maker == sa.bindparam("of_maker"), schema.tokens.c.maker.is_(None)),
+)
+"""The invitations of a table that a guest has made, or of which nobody knows who has."""
+DROP_TOKEN = sa.delete(schema.tokens).where(schema.tokens.c.hash == sa.bindparam("of_hash"))
+SET_SEEN = (
+    sa.update(schema.tokens)
+    .where(schema.tokens.c.hash == sa.bindparam("of_hash"))
+    .values(seen=sa.bindparam("now_seen"), about=sa.bindparam("now_about"))
 )
 DROP_TOKENS = sa.delete(schema.tokens).where(
     schema.tokens.c.kind == sa.bindparam("of_kind"), schema.tokens.c.owner == sa.bindparam("of")
@@ -48,11 +66,22 @@ ANSWER = sa.select(schema.answers.c.version, schema.answers.c.refusal).where(
     schema.answers.c.table_key == sa.bindparam("table_key"),
     schema.answers.c.command_key == sa.bindparam("command_key"),
 )
+EVENTS_UNTIL = (
+    sa.select(schema.log.c.event)
+    .where(schema.log.c.table_id == sa.bindparam("of"))
+    .where(schema.log.c.version <= sa.bindparam("until"))
+    .order_by(schema.log.c.version)
+)
 EVENTS_BACKWARD = (
     sa.select(schema.log.c.event)
     .where(schema.log.c.table_id == sa.bindparam("of"))
     .where(schema.log.c.version <= sa.bindparam("until"))
     .order_by(schema.log.c.version.desc())
+)
+SESSION = (
+    sa.select(schema.tokens, schema.guests.c.name)
+    .join(schema.guests, schema.guests.c.id == schema.tokens.c.owner)
+    .where(schema.tokens.c.hash == sa.bindparam("of_hash"), schema.tokens.c.kind == "guest")
 )
 _newer = schema.pending_histories.alias().c
 NEXT_PENDING_HISTORY = (

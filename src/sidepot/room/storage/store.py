@@ -21,16 +21,30 @@ from sidepot.room.storage.append import Append, rows_of, rows_of_new
 from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
+from sidepot.room.table.state import TableState
 
 T = TypeVar("T")
 _RECENT_LINES = 50
 """Lines of chat that a new subscriber is sent."""
 MAX_LOBBY = 200
 """Tables that the lobby shows at most."""
-GUEST, INVITATION = "guest", "invitation"
-"""Kinds of tokens: owned by a guest, and by a table."""
+GUEST, RECOVERY, INVITATION = "guest", "recovery", "invitation"
+"""Kinds of tokens: sessions and recovery links, owned by a guest; invitations, by a table."""
 
 _OnWrite = Callable[[LostRace | CannotWrite | None], None]
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What is stored of a token: see `schema.tokens`."""
+
+    hash: str
+    kind: str
+    owner: str
+    created: int
+    maker: str | None = None
+    expires: int | None = None
+    seen: int | None = None
+    about: str | None = None
 
 
 class Store:
@@ -75,17 +89,17 @@ class Store:
         """
         await self._write(rows_of(append))
 
-    async def create_table(self, append: Append, token_hash: str, at: int) -> None:
+    async def create_table(self, append: Append, invitation: Token) -> None:
         """Store the first events of a table, and its first invitation."""
         write = rows_of_new(append)
-        _add_token(write, INVITATION, append.table, token_hash, at)
+        write.add(sql.ADD_TOKEN, **msgspec.structs.asdict(invitation))
         await self._write(write)
 
-    async def add_guest(self, guest: Guest, token_hash: str, at: int) -> None:
-        """Store a new guest, and the hash of their token."""
+    async def add_guest(self, guest: Guest, session: Token) -> None:
+        """Store a new guest, and their first session."""
         write = Write()
-        write.add(sql.ADD_GUEST, id=guest.id, name=guest.name, created=at)
-        _add_token(write, GUEST, guest.id, token_hash, at)
+        write.add(sql.ADD_GUEST, id=guest.id, name=guest.name, created=session.created)
+        write.add(sql.ADD_TOKEN, **msgspec.structs.asdict(session))
         await self._write(write)
 
     async def rename_guest(self, guest: str, name: str) -> None:
@@ -94,10 +108,20 @@ class Store:
         write.add(sql.SET_NAME, guest=guest, new_name=name)
         await self._write(write)
 
-    async def add_token(self, kind: str, owner: str, token_hash: str, at: int) -> None:
-        """Store the hash of one more token."""
+    async def change_tokens(self, added: Sequence[Token], dropped: Sequence[str]) -> None:
+        """Store some tokens, and delete others, given by their hashes, in one commit."""
         write = Write()
-        _add_token(write, kind, owner, token_hash, at)
+        for token in added:
+            write.add(sql.ADD_TOKEN, **msgspec.structs.asdict(token))
+        for hash in dropped:
+            write.add(sql.DROP_TOKEN, of_hash=hash)
+        if write.rows:
+            await self._write(write)
+
+    async def see(self, hash: str, at: int, about: str) -> None:
+        """Note when a session was last used, and by which browser."""
+        write = Write()
+        write.add(sql.SET_SEEN, of_hash=hash, now_seen=at, now_about=about)
         await self._write(write)
 
     async def drop_tokens(self, kind: str, owner: str) -> None:
@@ -256,13 +280,32 @@ class Store:
         row = await self._read(lambda connection: connection.execute(query).first())
         return Guest(row.id, row.name) if row else None
 
-    async def owner(self, kind: str, token_hash: str) -> str | None:
-        """The owner of the token with this hash, or None."""
+    async def session(self, hash: str) -> tuple[Token, Guest] | None:
+        """The session with this hash, and its guest; None if there is none."""
+        params = {"of_hash": hash}
+        row = await self._read(lambda connection: connection.execute(sql.SESSION, params).first())
+        return (_token(row), Guest(row.owner, row.name)) if row else None
+
+    async def token(self, kind: str, hash: str) -> Token | None:
+        """The token of a kind with this hash, or None."""
         c = schema.tokens.c
-        query = sa.select(c.owner).where(c.kind == kind, c.hash == token_hash)
-        return await self._read(lambda connection: connection.scalar(query))
+        query = sa.select(schema.tokens).where(c.kind == kind, c.hash == hash)
+        row = await self._read(lambda connection: connection.execute(query).first())
+        return _token(row) if row else None
+
+    async def tokens(self, kind: str, owner: str) -> list[Token]:
+        """All tokens of a kind and an owner, the oldest first."""
+        c = schema.tokens.c
+        query = sa.select(schema.tokens).where(c.kind == kind, c.owner == owner)
+        ordered = query.order_by(c.created, sa.literal_column("rowid"))
+        rows = await self._read(lambda connection: list(connection.execute(ordered)))
+        return [_token(row) for row in rows]
+
+    async def state_at(self, table: str, version: int) -> TableState:
+        """The state that a table had at a version. Raises `NoTable`."""
+        return await self._read(lambda connection: reading.read_state(connection, table, version))
 
 
-def _add_token(write: Write, kind: str, owner: str, token_hash: str, at: int) -> None:
-    """Store a token, as its hash alone."""
-    write.add(sql.ADD_TOKEN, hash=token_hash, kind=kind, owner=owner, created=at)
+def _token(row: sa.Row[Any]) -> Token:
+    values = row._mapping
+    return Token(**{name: values[name] for name in Token.__struct_fields__})

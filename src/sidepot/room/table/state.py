@@ -62,6 +62,19 @@ class Playing(Struct):
     forfeits: tuple[int, ...] = ()
 
 
+class Removal(Struct):
+    """Where the view of a removed guest ends: at a version, after so many ended hands.
+
+    `name`: theirs at the table. `open_seat`: their seat in the last of those hands (the rail: -1),
+    if cards could still be shown after it; else None.
+    """
+
+    name: str
+    version: int
+    hands: int
+    open_seat: int | None = None
+
+
 class Account(Struct):
     """The chips that a guest or a bot has bought and was paid out; `guest` is None for a bot."""
 
@@ -75,7 +88,8 @@ class TableState(Struct):
     """The state of a table between two events.
 
     `idle_since`: when the last thing happened that the next deal waits for. `members`: names by
-    guest. `chosen`: the game that the dealer has named. `bank`: what the house has won at this
+    guest, without those who are `removed`. `named`: others who may join though the table is
+    closed (`is_closed`). `chosen`: the game that the dealer has named. `bank`: what the house has won at this
     table, in chips. `shown`: cards shown after the hand, by chair. `rabbit`: those that would have
     come next, if somebody has asked, and their places in the deck. `committed`: the last commitment
     to decks, of the next hand or else of the last one; `cut`: the seeds of the last hand.
@@ -87,7 +101,9 @@ class TableState(Struct):
     rules: Rules
     idle_since: int = field(name="calm_from")
     members: dict[str, str] = field(default_factory=dict)
-    removed: list[str] = field(default_factory=list)
+    removed: dict[str, Removal] = field(default_factory=dict)
+    named: list[str] = field(default_factory=list)
+    is_closed: bool = False
     muted: list[str] = field(default_factory=list)
     chairs: dict[int, Chair] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)
@@ -130,6 +146,13 @@ class TableState(Struct):
         """The seat of an account in the hand in play or else the last one; None if it had none."""
         accounts = self.playing.accounts if self.playing else ()
         return accounts.index(account) if account in accounts else None
+
+    def name_of(self, guest: str) -> str:
+        """The name of a guest who is or was at the table."""
+        if guest in self.members:
+            return self.members[guest]
+        known = self.accounts.get(guest) or self.removed.get(guest)
+        return known.name if known else ""
 
     def seated(self) -> Iterator[tuple[int, Chair]]:
         """The taken chairs with their numbers, in the order of the numbers."""
