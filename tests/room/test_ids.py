@@ -14,7 +14,7 @@ import pytest
 from sidepot.protocol import messages as m
 from sidepot.room.live import ration
 from sidepot.room.service import Room
-from sidepot.room.storage import store, writer
+from sidepot.room.storage import append, store, writer
 from sidepot.room.storage.answers import answer_key
 from tests.room.harness import RoomHarness, SeededRandomness, check_chips, reason, with_room
 
@@ -214,8 +214,8 @@ def test_a_buy_in_repeated_after_five_thousand_commands_is_done_once(
 
 def forgets_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """The room keeps its answers in memory alone."""
-    real = store.rows_of
-    monkeypatch.setattr(store, "rows_of", lambda append: real(replace(append, command=None)))
+    real = append.rows_of
+    monkeypatch.setattr(store, "rows_of", lambda given: real(replace(given, command=None)))
 
 
 def forgets_what_was_refused(monkeypatch: pytest.MonkeyPatch) -> None:

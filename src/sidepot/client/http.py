@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import platform
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sidepot import paths
+from sidepot import __version__, paths
 from sidepot.client.decode import message_of
 from sidepot.errors import BadAddress, RemoteRefusal, RemoteUnauthorized, Unreachable
 from sidepot.protocol.messages import NewTable
@@ -22,6 +23,7 @@ from sidepot.protocol.views import Sentence
 T = TypeVar("T")
 _TIMEOUT = 20
 """Seconds to wait for a response."""
+_AGENT = f"Sidepot/{__version__} ({platform.system()})"
 _COOKIE_FILE = "guests.json"
 """A file in the user's data folder: the guest's cookie by room and name."""
 
@@ -55,10 +57,12 @@ class RoomClient:
         Raises `Unreachable`, `RemoteRefusal`.
         """
         cookies = _saved_cookies()
-        client = cls(base, cookies.get(base, {}).get(name, ""))
+        known = cookies.get(base, {}).get(name, "")
+        client = cls(base, known)
         if not client.cookie or client.me() is None:
             client.cookie = ""
             client.register(name)
+        if client.cookie != known:  # a new guest, or a cookie that has another name by now
             cookies.setdefault(base, {})[name] = client.cookie
             _save_cookies(cookies)
         return client
@@ -136,7 +140,7 @@ class RoomClient:
 
     def _request(self, method: str, path: str, body: Any = None) -> bytes:
         """Send a request. Raises `Unreachable`, or `HTTPError` for a refusal."""
-        headers = {"content-type": "application/json"} | self.headers
+        headers = {"content-type": "application/json", "user-agent": _AGENT} | self.headers
         raw = None if body is None else json.dumps(body).encode()
         try:
             request = urllib.request.Request(self.base + path, raw, headers, method=method)
@@ -162,7 +166,8 @@ class RoomClient:
     def _take_cookie(self, headers: Any) -> None:
         given = headers["set-cookie"]
         if given:
-            self.cookie = given.partition(";")[0]
+            name_and_value = given.partition(";")[0]
+            self.cookie = name_and_value if name_and_value.partition("=")[2] else ""
 
 
 def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:

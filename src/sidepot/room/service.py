@@ -51,7 +51,6 @@ from sidepot.room.table.state import Removal, TableState
 from sidepot.room.views import catalogue, hand_history
 from sidepot.words import Message
 
-
 MAX_INVITATIONS = 20
 """Invitations of one member to a table that are valid at a time."""
 _MAX_LEDGERS = 64

@@ -51,10 +51,9 @@ class Answers:
         found = await self._services.store.answer(self._table, guest, id)
         if found is None:
             return None
-        is_done = isinstance(found, int)
-        return self.note(
-            guest, Ack(id=id, version=found) if is_done else Refusal(id=id, reason=found)
-        )
+        if isinstance(found, int):
+            return self.note(guest, Ack(id=id, version=found))
+        return self.note(guest, Refusal(id=id, reason=found))
 
     async def refuse(
         self, guest: str, id: str, error: UserError, menu: list[ChoiceView] | None = None

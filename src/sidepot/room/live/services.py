@@ -29,7 +29,8 @@ class Services:
     `absences` counts the times that the room was away: not running, asleep, or unable to write. A
     table that has handled fewer gives its running clock more time before it judges it. `can_write`:
     the last write did not fail; otherwise no clock runs. `notify` sends a notice to all subscribers
-    of all tables. `refusals`: how many each guest may still have stored. `tasks` are those of `spawn`, and `wake` makes the scheduler tick at once.
+    of all tables. `refusals`: how many each guest may still have stored. `tasks` are those of
+    `spawn`, and `wake` makes the scheduler tick at once.
     """
 
     store: Store

@@ -136,8 +136,7 @@ class Subscribers:
         self._send_proofs(context, events)
         for event in events:
             if isinstance(event, e.Removed):
-                message = Message("room.goodbye_removed")
-                self.close_some("removed", message, lambda s: s.guest == event.guest)
+                self._close_removed(event.guest)
             elif isinstance(event, e.Closed) and event.is_closed:
                 message = Message("room.goodbye_not_admitted")
                 self.close_some("refused", message, lambda s: s.guest is None)
@@ -205,6 +204,9 @@ class Subscribers:
             self.host_gone_since = self._services.now()
         self._send_presence()
         self._live.reschedule()
+
+    def _close_removed(self, guest: str) -> None:
+        self.close_some("removed", Message("room.goodbye_removed"), lambda s: s.guest == guest)
 
     def close(self, reason: str, said: Message) -> None:
         """Send everybody a `Goodbye`, and end their subscriptions."""

@@ -96,9 +96,7 @@ def rows_of_new(append: Append) -> Write:
 def _add_events(write: Write, append: Append) -> None:
     for version, event in enumerate(append.events, append.before + 1):
         write.add(sql.ADD_EVENT, table_id=append.table, version=version, event=e.encode(event))
-        if isinstance(event, e.Joined):
-            write.add(sql.ADD_MEMBER, guest=event.guest, table_id=append.table)
-        elif isinstance(event, e.Admitted) and event.name:
+        if isinstance(event, e.Joined) or (isinstance(event, e.Admitted) and event.name):
             write.add(sql.ADD_MEMBER, guest=event.guest, table_id=append.table)
         elif isinstance(event, e.Removed):
             write.add(sql.DROP_MEMBER, of_guest=event.guest, of_table=append.table)

@@ -88,11 +88,11 @@ class TableState(Struct):
     """The state of a table between two events.
 
     `idle_since`: when the last thing happened that the next deal waits for. `members`: names by
-    guest, without those who are `removed`. `named`: others who may join though the table is
-    closed (`is_closed`). `chosen`: the game that the dealer has named. `bank`: what the house has won at this
-    table, in chips. `shown`: cards shown after the hand, by chair. `rabbit`: those that would have
-    come next, if somebody has asked, and their places in the deck. `committed`: the last commitment
-    to decks, of the next hand or else of the last one; `cut`: the seeds of the last hand.
+    guest, without those who are `removed`. `named`: others who may join though the table is closed
+    (`is_closed`). `chosen`: the game that the dealer has named. `bank`: what the house has won at
+    this table, in chips. `shown`: cards shown after the hand, by chair. `rabbit`: those that would
+    have come next, if somebody has asked, and their places in the deck. `committed`: the last
+    commitment to decks, of the next hand or else of the last one; `cut`: the last hand's seeds.
     """
 
     version: int

@@ -25,7 +25,6 @@ from sidepot.room.views.encode import JsonCache, choice_view, encode, shared_par
 from sidepot.room.views.narration import Narrator
 from sidepot.room.views.sentences import Names
 
-
 _MAX_REMOVED = 20
 """Removed guests who are shown at most, so that many of them make no view long."""
 
