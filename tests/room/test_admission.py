@@ -11,8 +11,12 @@ from sidepot.errors import NotAdmitted, Refused
 from sidepot.protocol import messages as m
 from sidepot.room import service
 from sidepot.room.live import archiver
+from sidepot.room.storage.store import Token
 from sidepot.room.table import apply, decide
 from sidepot.room.table import events as e
+from sidepot.room.table.ledger import ledger
+from sidepot.room.table.names import token_hash
+from sidepot.room.table.state import Removal
 from tests.room.archived import work
 from tests.room.harness import RoomHarness, drain, last_view, reason, with_room
 from tests.room.test_walks import check_log
@@ -95,17 +99,16 @@ def shows_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ledger is the present one."""
 
     async def present(self: Any, table: str, version: int) -> Any:
-        return service.ledger(await self._live(table).state())
+        return ledger(await self._live(table).state())
 
     monkeypatch.setattr(service.Room, "_past_ledger", present)
 
 
 def shows_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view ends one hand too late."""
-    real = apply.Removal
 
-    def later(**given: Any) -> Any:
-        return real(**{**given, "hands": given["hands"] + 1})
+    def later(**given: Any) -> Removal:
+        return Removal(**{**given, "hands": given["hands"] + 1})
 
     monkeypatch.setattr(apply, "Removal", later)
 
@@ -164,7 +167,7 @@ async def test_the_invitations_of_a_removed_guest_are_dead(harness: RoomHarness)
         await harness.room.join(dora, table, his)
     await harness.room.join(dora, table, hers)
     # An invitation that was being made while its maker was removed:
-    late = service.Token(service.token_hash("late"), "invitation", table, 0, maker=bo)
+    late = Token(token_hash("late"), "invitation", table, 0, maker=bo)
     await harness.room._services.store.change_tokens([late], [])
     with pytest.raises(NotAdmitted):
         await harness.room.join(eve, table, "late")

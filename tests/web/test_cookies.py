@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from sidepot.web import app_state, cookies
+from sidepot.web import cookies
 from sidepot.web.cookies import NAME, SECURE_NAME, sent
 from sidepot.web.serving import Serving
 from sidepot.web.user_agents import describe
@@ -62,9 +62,7 @@ def test_a_room_that_takes_one_of_two_cookies_is_caught(
     end: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = cookies.sent
-    monkeypatch.setattr(
-        app_state.cookies, "sent", lambda headers, name: real(headers, name)[end:][:1]
-    )
+    monkeypatch.setattr(cookies, "sent", lambda headers, name: real(headers, name)[end:][:1])
 
     async def run() -> None:
         async with open_server(tmp_path) as serving:
@@ -104,8 +102,8 @@ def test_a_cookie_from_before_is_taken_over_once(tmp_path: Path) -> None:
                 connection.commit()
             for _ in range(2):  # a page asks for several things at a time
                 reply, name = await who(serving, old, https=True)
-                found = reply.headers.get_all("set-cookie")
-                assert name == "Ana" and found and len(found) == 2
+                found = reply.headers.get_all("set-cookie") or []
+                assert name == "Ana" and len(found) == 2
                 assert found[0].startswith(f"{SECURE_NAME}={old.partition('=')[2]};")
                 assert found[1].startswith(f"{NAME}=; Path=/; Max-Age=0")
             new = found[0].partition(";")[0]

@@ -69,8 +69,9 @@ class AppState:
         """The session of the connection's cookie. Raises `Unauthorized` without a valid one."""
         session = await self.session_in(connection)
         if session is None:
-            is_torn = len(self._tokens(connection, self._name(connection))) > 1
-            raise Unauthorized("web.two_cookies" if is_torn else "web.unknown")
+            if len(self._tokens(connection, self._name(connection))) > 1:
+                raise Unauthorized("web.two_cookies")
+            raise Unauthorized("web.unknown")
         return session
 
     def _name(self, connection: HTTPConnection) -> str:

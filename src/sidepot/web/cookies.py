@@ -25,7 +25,7 @@ NAME = "sidepot"
 """The cookie's name on plain HTTP."""
 SECURE_NAME = "__Host-sidepot"
 """Its name behind HTTPS. Browsers let only the host itself set it, for all paths, and Secure."""
-AGE = 400 * 24 * 3600
+_AGE = 400 * 24 * 3600
 """Seconds that the cookie lasts: the most that browsers allow."""
 
 
@@ -64,7 +64,7 @@ def old_header() -> str:
 
 
 def _header(name: str, value: str, *, is_secure: bool) -> str:
-    flags = f"Path=/; Max-Age={AGE if value else 0}; HttpOnly; SameSite=Lax"
+    flags = f"Path=/; Max-Age={_AGE if value else 0}; HttpOnly; SameSite=Lax"
     return f"{name}={value}; {flags}{'; Secure' if is_secure else ''}"
 
 

@@ -14,7 +14,7 @@ from sidepot.room.table.clock import SECOND
 from sidepot.room.table.names import checked_name, token_hash
 
 _HOUR = 3600 * SECOND
-LINK_LIFE = 7 * 24 * _HOUR
+_LINK_LIFE = 7 * 24 * _HOUR
 """Milliseconds for which a recovery link is valid."""
 MAX_LINKS = 3
 """Recovery links of a guest that are valid at a time; a further one ends the oldest."""
@@ -89,7 +89,7 @@ class Guests:
     async def new_link(self, guest: str) -> str:
         """The token of a new recovery link, with which one browser can become the guest's."""
         async with self._lock:
-            secret, token = self._new(RECOVERY, guest, life=LINK_LIFE)
+            secret, token = self._new(RECOVERY, guest, life=_LINK_LIFE)
             links = await self._links(guest)
             over = links[: max(0, len(links) - MAX_LINKS + 1)]
             await self._services.store.change_tokens([token], [old.hash for old in over])

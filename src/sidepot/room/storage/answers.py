@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 
 _BYTES = 8
+_MAX_TABLES = 4096
 
 
 def answer_key(table: str, guest: str, id: str) -> dict[str, int]:
@@ -13,7 +15,12 @@ def answer_key(table: str, guest: str, id: str) -> dict[str, int]:
     Hashes keep a row small however long an id is; two commands of a table have the same by chance
     once in 2**64. Stored keys are looked up for as long as a table lives, so this never changes.
     """
-    return {"table_key": _hash(table), "command_key": _hash(guest, id)}
+    return {"table_key": _table_key(table), "command_key": _hash(guest, id)}
+
+
+@functools.lru_cache(_MAX_TABLES)
+def _table_key(table: str) -> int:
+    return _hash(table)
 
 
 def _hash(*texts: str) -> int:
