@@ -57,12 +57,10 @@ class RoomClient:
         Raises `Unreachable`, `RemoteRefusal`.
         """
         cookies = _saved_cookies()
-        known = cookies.get(base, {}).get(name, "")
-        client = cls(base, known)
+        client = cls(base, cookies.get(base, {}).get(name, ""))
         if not client.cookie or client.me() is None:
             client.cookie = ""
             client.register(name)
-        if client.cookie != known:  # a new guest, or a cookie that has another name by now
             cookies.setdefault(base, {})[name] = client.cookie
             _save_cookies(cookies)
         return client
@@ -166,8 +164,10 @@ class RoomClient:
     def _take_cookie(self, headers: Any) -> None:
         given = headers["set-cookie"]
         if given:
-            name_and_value = given.partition(";")[0]
+            before, name_and_value = self.cookie, given.partition(";")[0]
             self.cookie = name_and_value if name_and_value.partition("=")[2] else ""
+            if before and self.cookie:
+                _replace_saved(self.base, before, self.cookie)
 
 
 def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
@@ -187,6 +187,16 @@ def _saved_cookies() -> dict[str, dict[str, str]]:
         return msgspec.json.decode(_file().read_bytes(), type=dict[str, dict[str, str]])
     except (OSError, msgspec.DecodeError):
         return {}
+
+
+def _replace_saved(base: str, before: str, cookie: str) -> None:
+    """Save a guest's cookie in the place of the one before: a room has given it another name."""
+    cookies = _saved_cookies()
+    names = [name for name, saved in cookies.get(base, {}).items() if saved == before]
+    for name in names:
+        cookies[base][name] = cookie
+    if names:
+        _save_cookies(cookies)
 
 
 def _save_cookies(cookies: dict[str, dict[str, str]]) -> None:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 BURST = 60
 """Refusals that a guest may have at once."""
-INTERVAL = 10_000
+_INTERVAL = 10_000
 """Milliseconds until one more may be stored."""
 _MAX_GUESTS = 10_000
 """Guests who are remembered; the one whose last refusal is the longest ago is forgotten first."""
@@ -22,8 +22,8 @@ class Ration:
 
     def take(self, guest: str, now: int) -> int:
         """Take one of a guest's; the seconds until there is one if there is none, else 0."""
-        full_at = max(self._full_at.get(guest, now), now) + INTERVAL
-        if (over := full_at - now - BURST * INTERVAL) > 0:
+        full_at = max(self._full_at.get(guest, now), now) + _INTERVAL
+        if (over := full_at - now - BURST * _INTERVAL) > 0:
             return math.ceil(over / 1000)
         self._full_at[guest] = full_at
         self._full_at.move_to_end(guest)
