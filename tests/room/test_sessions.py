@@ -112,6 +112,9 @@ async def test_recovery_links_expire_and_are_few(harness: RoomHarness) -> None:
     assert await harness.room.recover(links[2]) is None
     assert await harness.room.recover(links[3])
     assert (await harness.room.sessions(ana.guest.id, here)).links == []
+    await harness.room.recovery(ana.guest.id)
+    stored = await harness.room._services.store.tokens("recovery", ana.guest.id)
+    assert len(stored) == 1, "links that have expired stay in the database"
 
 
 @with_room

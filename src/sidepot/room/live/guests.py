@@ -90,8 +90,10 @@ class Guests:
         """The token of a new recovery link, with which one browser can become the guest's."""
         async with self._lock:
             secret, token = self._new(RECOVERY, guest, life=_LINK_LIFE)
-            links = await self._links(guest)
-            over = links[: max(0, len(links) - MAX_LINKS + 1)]
+            tokens = await self._services.store.tokens(RECOVERY, guest)
+            links = [link for link in tokens if not self._is_over(link)]
+            kept = links[max(0, len(links) - MAX_LINKS + 1) :]
+            over = [link for link in tokens if link not in kept]
             await self._services.store.change_tokens([token], [old.hash for old in over])
             return secret
 
