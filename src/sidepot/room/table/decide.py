@@ -91,7 +91,7 @@ def check_admitted(state: TableState, guest: str | None) -> None:
     if guest in state.removed:
         raise NotAdmitted("room.sent_away")
     if state.is_closed:
-        raise NotAdmitted("room.closed", host=state.name_of(state.host))
+        raise NotAdmitted("room.closed_here")
     raise NotAdmitted("room.not_admitted")
 
 
