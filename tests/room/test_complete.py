@@ -14,7 +14,7 @@ from sidepot.room.views.sentences import sentence
 
 ELSEWHERE = {m.Advise, m.Chat, m.React, m.Pledge, m.Reveal}
 """Commands that make no events: `Room.handle` has them answered by coach, chat and live table."""
-UNSAID = {e.Created, e.MadeReady, e.Removed, e.GameChosen, e.HandEnded}
+UNSAID = {e.Created, e.MadeReady, e.Removed, e.MembersDropped, e.GameChosen, e.HandEnded}
 """Events without a sentence of the room: the hand, the view or another event says it."""
 
 

@@ -1,11 +1,25 @@
 """The same id again gets the first answer; the loser of a race tries again."""
 
 import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
 
 from sidepot.protocol import messages as m
+from sidepot.room.live import ration
 from sidepot.room.service import Room
+from sidepot.room.storage import append, store, writer
+from sidepot.room.storage.answers import answer_key
 from tests.room.harness import RoomHarness, SeededRandomness, check_chips, reason, with_room
+
+TABLE_KEY, KEY = -2751239156529105601, 6052032184190808987
+"""The key of a command, as databases have it."""
 
 
 @with_room
@@ -105,3 +119,190 @@ async def _two_rooms(tmp_path: Path) -> None:
     finally:
         await other.close()
         await harness.room.close()
+
+
+MANY = 66
+"""More commands than a room that forgets would remember for a guest."""
+TAX = 10
+
+
+async def check_once(harness: RoomHarness, others: int, *, restart: bool = False) -> None:
+    """A buy-in that is repeated after many other commands is done once."""
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, most=100_000)
+    first = await harness.room.handle(ana, table, m.BuyIn(id="buy", chips=TAX))
+    for n in range(others):
+        await harness.room.handle(ana, table, m.Mute(id=f"m{n}", guest=bo, is_muted=n % 2 == 0))
+    if restart:
+        await harness.reopen()
+    again = await harness.room.handle(ana, table, m.BuyIn(id="buy", chips=TAX))
+    assert again == first, "the repetition was answered as a new command"
+    assert (await harness.state(table)).chairs[0].stack == 100 + TAX
+
+
+async def check_refused(harness: RoomHarness, others: int, *, restart: bool = False) -> None:
+    """What was refused once is not done when it is repeated, though it could be done by then."""
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, most=100_000)
+    first = await harness.room.handle(ana, table, m.ComeBack(id="back"))
+    said = await harness.room.handle(bo, table, m.PassHost(id="host", guest=ana))
+    await harness.room.handle(ana, table, m.SitOut(id="out"))
+    for n in range(others):
+        await harness.room.handle(ana, table, m.Mute(id=f"m{n}", guest=bo, is_muted=n % 2 == 0))
+    await harness.room.handle(ana, table, m.PassHost(id="pass", guest=bo))
+    if restart:
+        await harness.reopen()
+    for guest, command, answer in (
+        (ana, m.ComeBack(id="back"), first),
+        (bo, m.PassHost(id="host", guest=ana), said),
+    ):
+        again = await harness.room.handle(guest, table, command)
+        assert msgspec.json.encode(again) == msgspec.json.encode(answer), again
+    state = await harness.state(table)
+    assert state.chairs[0].status == "out" and state.host == bo
+
+
+async def check_chat(harness: RoomHarness, others: int, *, restart: bool = False) -> None:
+    """A line that a muted guest could not say is not said when it is repeated later."""
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    hello = await harness.room.handle(bo, table, m.Chat(id="hi", text="Hi"))
+    await harness.room.handle(ana, table, m.Mute(id="mute", guest=bo))
+    muted = await harness.room.handle(bo, table, m.Chat(id="rude", text="Bah"))
+    assert reason(muted) == "muted"
+    assert await harness.room.handle(bo, table, m.Chat(id="hi", text="Hi")) == hello
+    await harness.room.handle(ana, table, m.Mute(id="more", guest=bo, is_muted=False))
+    for n in range(others):
+        await harness.room.handle(ana, table, m.Pause(id=f"p{n}", is_paused=n % 2 == 0))
+    if restart:
+        await harness.reopen()
+    again = await harness.room.handle(bo, table, m.Chat(id="rude", text="Bah"))
+    assert msgspec.json.encode(again) == msgspec.json.encode(muted)
+    assert [line.text for line in await harness.room._services.store.chat(table)] == ["Hi"]
+
+
+async def check_judged(harness: RoomHarness, others: int, *, restart: bool = False) -> None:
+    """What was done once is not refused when it is repeated, though it would be by then."""
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    done = await harness.room.handle(bo, table, m.SitOut(id="out"))
+    for n in range(others):
+        await harness.room.handle(ana, table, m.Mute(id=f"m{n}", guest=bo, is_muted=n % 2 == 0))
+    if restart:
+        await harness.reopen()
+    assert await harness.room.handle(bo, table, m.SitOut(id="out")) == done
+
+
+Check = Callable[..., Awaitable[None]]
+CHECKS: list[Check] = [check_once, check_refused, check_chat, check_judged]
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize(("others", "restart"), [(0, True), (MANY, False), (200, True)])
+def test_the_first_answer_is_given_for_as_long_as_the_table_lives(
+    check: Check, others: int, restart: bool, tmp_path: Path
+) -> None:
+    with_room(lambda harness: check(harness, others, restart=restart))(tmp_path)
+
+
+def test_a_buy_in_repeated_after_five_thousand_commands_is_done_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "_INTERVAL", 0.0)
+    with_room(lambda harness: check_once(harness, 5000, restart=True))(tmp_path)
+
+
+def forgets_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room keeps its answers in memory alone."""
+    real = append.rows_of
+    monkeypatch.setattr(store, "rows_of", lambda given: real(replace(given, command=None)))
+
+
+def forgets_what_was_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room stores no refusals."""
+
+    async def nothing(*_: Any) -> None: ...
+
+    monkeypatch.setattr(store.Store, "add_refusal", nothing)
+
+
+def finds_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room stores its answers and does not look for them."""
+
+    async def nothing(*_: Any) -> None: ...
+
+    monkeypatch.setattr(store.Store, "answer", nothing)
+
+
+@pytest.mark.parametrize(
+    ("forget", "check"),
+    [
+        (forgets_what_was_done, check_once),
+        (forgets_what_was_refused, check_refused),
+        (forgets_what_was_refused, check_chat),
+        (finds_no_answer, check_judged),
+    ],
+)
+def test_a_room_that_forgets_is_caught(
+    forget: Callable[[pytest.MonkeyPatch], None],
+    check: Check,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    forget(monkeypatch)
+    with pytest.raises(AssertionError):
+        with_room(lambda harness: check(harness, MANY, restart=True))(tmp_path)
+
+
+@with_room
+async def test_refusals_that_are_stored_are_rationed(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    for n in range(ration.BURST):
+        assert reason(await harness.do(bo, table, m.ComeBack, id=f"no{n}")) == "back"
+    often = await harness.do(bo, table, m.ComeBack, id="again")
+    assert reason(often) == "often" and "10 s" in often.reason.text  # type: ignore[union-attr]
+    assert reason(await harness.do(bo, table, m.ComeBack, id="no0")) == "back"
+    assert reason(await harness.do(ana, table, m.ComeBack)) == "back"
+    assert isinstance(await harness.do(bo, table, m.SitOut), m.Ack)
+    await harness.wait(10)
+    assert isinstance(await harness.do(bo, table, m.ComeBack, id="again"), m.Ack)
+    assert stored(harness) == ration.BURST + 5
+
+
+@with_room
+async def test_an_answer_is_small_and_found_by_its_key(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    with contextlib.closing(sqlite3.connect(harness.path)) as connection:
+        rows = [answer_key(table, ana, f"c-{n}") for n in range(100_000)]
+        before = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.executemany(
+            "INSERT INTO answers VALUES (:table_key, :command_key, 1000, NULL)", rows
+        )
+        connection.commit()
+        pages = connection.execute("PRAGMA page_count").fetchone()[0] - before
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        assert pages * size < 45 * len(rows)
+        query = "EXPLAIN QUERY PLAN SELECT version FROM answers WHERE table_key=1 AND command_key=2"
+        (plan,) = [row[-1] for row in connection.execute(query)]
+        assert "SEARCH" in plan and "PRIMARY KEY" in plan
+    assert await harness.room.handle(ana, table, m.SitOut(id="c-77777")) == m.Ack(
+        id="c-77777", version=1000
+    )
+
+
+def test_keys_tell_all_fields_apart() -> None:
+    found = [("t", "ab", "c"), ("t", "a", "bc"), ("ta", "b", "c"), ("t", "", "abc"), ("", "t", "x")]
+    keys = {tuple(answer_key(*given).values()) for given in found}
+    assert len(keys) == len(found)
+
+
+def test_a_key_is_the_same_for_ever() -> None:
+    assert answer_key("table", "guest", "id") == {"table_key": TABLE_KEY, "command_key": KEY}
+
+
+def stored(harness: RoomHarness) -> int:
+    with contextlib.closing(sqlite3.connect(harness.path)) as connection:
+        found: int = connection.execute("SELECT count(*) FROM answers").fetchone()[0]
+    return found

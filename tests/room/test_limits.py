@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sidepot.errors import CannotWrite, Refused
+from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.storage.store import Store
@@ -182,24 +182,6 @@ def test_a_table_keeps_its_last_lines(tmp_path: Path, monkeypatch: pytest.Monkey
         assert [line.number for line in lines] == [8, 9, 10, 11, 12]
         again = await harness.do(ana, table, m.Chat, text="again", id="twice")
         assert await harness.do(ana, table, m.Chat, text="again", id="twice") == again
-        await harness.room.close()
-
-    asyncio.run(play())
-
-
-def test_invitations_have_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "INVITATIONS", 3)
-
-    async def play() -> None:
-        harness = RoomHarness(tmp_path / "room.sqlite3")
-        ana, bo = await harness.guests("Ana", "Bo")
-        table = await harness.table(ana, bo)
-        for _ in range(2):
-            await harness.room.invite(bo, table)
-        with pytest.raises(Refused, match="revoke"):
-            await harness.room.invite(bo, table)
-        await harness.room.revoke(ana, table)
-        assert await harness.room.invite(ana, table)
         await harness.room.close()
 
     asyncio.run(play())

@@ -78,8 +78,11 @@ async def test_a_token_is_a_secret_and_its_hash_is_stored(harness: RoomHarness) 
     assert await harness.room.guest_of(made.token) == made.guest
     assert await harness.room.guest_of(made.token + "x") is None
     assert await harness.room.guest_of(token_hash(made.token)) is None
-    again = await harness.room.recovery(made.guest.id)
-    assert again != made.token
+    link = await harness.room.recovery(made.guest.id)
+    assert link != made.token and await harness.room.guest_of(link) is None
+    back = await harness.room.recover(link)
+    assert back and back.guest == made.guest and back.token not in (link, made.token)
+    again = back.token
     assert await harness.room.guest_of(again) == made.guest
     assert await harness.room.table_of(made.token) is None
     stored = harness.path.read_bytes() + harness.path.with_name("room.sqlite3-wal").read_bytes()

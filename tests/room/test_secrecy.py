@@ -19,7 +19,7 @@ from sidepot.engine.view import Views
 from sidepot.games import registry
 from sidepot.protocol.messages import Refusal
 from sidepot.protocol.views import Sentence
-from sidepot.room.live import coach, refusals, table
+from sidepot.room.live import coach, table
 from sidepot.room.views import encode, hand_history, table_view
 from sidepot.room.views.table_view import HandViews
 from tests.room.wire import leaks
@@ -73,10 +73,10 @@ def test_the_law_catches_a_room_that_tells_a_second_order(
 ) -> None:
     real = table.LiveTable._commit
 
-    async def commit(self: Any, table: Any, context: Any, pending: Any) -> None:
+    async def commit(self: Any, table: Any, context: Any, pending: Any, command: Any) -> Any:
         if pending.secret:
             logging.getLogger("sidepot.room").warning("next %d", pending.secret.second[0])
-        await real(self, table, context, pending)
+        return await real(self, table, context, pending, command)
 
     monkeypatch.setattr(table.LiveTable, "_commit", commit)
     assert any(leaks(tmp_path, "poker-roulette", 3, 1))
@@ -136,26 +136,28 @@ def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """The log of the room says what lies on the deck."""
     real = table.LiveTable._commit
 
-    async def commit(self: Any, table: Any, context: Any, pending: Any) -> None:
+    async def commit(self: Any, table: Any, context: Any, pending: Any, command: Any) -> Any:
         if pending.secret:
             logging.getLogger("sidepot.room").warning("deck %s", pending.secret.deck[:9])
-        await real(self, table, context, pending)
+        return await real(self, table, context, pending, command)
 
     monkeypatch.setattr(table.LiveTable, "_commit", commit)
 
 
 def leak_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refusal says more than it should."""
-    real = refusals.Refusals.add
+    real = table.LiveTable.do
 
-    def add(self: Any, guest: str, id: str, error: Any, table: Any) -> Any:
-        refused = real(self, guest, id, error, table)
-        hand = table.hand if table else None
+    async def do(self: Any, guest: str, command: Any) -> Any:
+        refused = await real(self, guest, command)
+        if not isinstance(refused, Refusal):
+            return refused
+        hand = self._table.hand if self._table else None
         deck = kernel.to_bytes(hand._rows).hex() if hand else ""
         said = Sentence(refused.reason.key, {"deck": deck}, refused.reason.text)
         return Refusal(id=refused.id, reason=said)
 
-    monkeypatch.setattr(refusals.Refusals, "add", add)
+    monkeypatch.setattr(table.LiveTable, "do", do)
 
 
 LEAKS: Sequence[Callable[[pytest.MonkeyPatch], None]] = (

@@ -108,6 +108,9 @@ def commands(
         (m.Choose, {"game": rng.randrange(4)}),
         (m.Show, {"hand": hand}),
         (m.Mute, {"guest": rng.choice(people)}),
+        (m.Remove, {"guest": rng.choice(people[1:])}),
+        (m.Admit, {"guest": rng.choice(people)}),
+        (m.Close, {"is_closed": rng.random() < 0.3}),
         (m.ChangeGame, {"games": [m.GamePlan(name="ricochet-2", options={"ante": 7})]}),
         *([(m.End, {})] * (rng.random() < 0.05)),
     ]

@@ -287,14 +287,14 @@ def test_a_room_that_is_busy_makes_nobody_somebody_else(
 ) -> None:
     monkeypatch.setenv("SIDEPOT_DATA", str(tmp_path / "data"))
 
-    async def busy(token: str) -> None:
+    async def busy(token: str, about: str = "") -> None:
         raise CannotWrite("room.cannot_write", reason="x")
 
     @served
     async def come_again(serving: Serving) -> None:
         first = await asyncio.to_thread(RoomClient.of, serving.local, "Zoe")
         with monkeypatch.context() as patched:
-            patched.setattr(serving.room, "guest_of", busy)
+            patched.setattr(serving.room, "session_of", busy)
             with pytest.raises(RemoteRefusal, match="cannot write"):
                 await asyncio.to_thread(RoomClient.of, serving.local, "Zoe")
         again = await asyncio.to_thread(RoomClient.of, serving.local, "Zoe")

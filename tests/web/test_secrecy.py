@@ -52,9 +52,9 @@ def leak_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
     real, tops = Room.metrics, [0]
     commit = LiveTable._commit
 
-    async def committed(self: Any, table: Any, context: Any, pending: Any) -> None:
+    async def committed(self: Any, table: Any, context: Any, pending: Any, command: Any) -> Any:
         tops[0] += sum(pending.secret.deck[:20]) if pending.secret else 0
-        await commit(self, table, context, pending)
+        return await commit(self, table, context, pending, command)
 
     monkeypatch.setattr(LiveTable, "_commit", committed)
     monkeypatch.setattr(Room, "metrics", lambda self: {**real(self), "luck": tops[0]})

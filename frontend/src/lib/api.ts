@@ -10,6 +10,7 @@ import type {
   Opened,
   Problem,
   RulesPage,
+  Sessions,
   TableLine,
   Visitor,
 } from '../protocol/http';
@@ -32,6 +33,11 @@ export const api = {
   register: (name: string) => json<Guest>('POST', '/guests', { name }),
   rename: (name: string) => json<Guest>('PUT', '/me', { name }),
   recovery: () => json<Link>('POST', '/me/recovery'),
+  revokeRecovery: (id: string) => json('DELETE', `/me/recovery/${id}`),
+  sessions: () => json<Sessions>('GET', '/me/sessions'),
+  endSession: (id: string) => json('DELETE', `/me/sessions/${id}`),
+  endOtherSessions: () => json('DELETE', '/me/sessions'),
+  logOut: () => json('DELETE', '/session'),
   comeBack: (token: string) => json<Guest>('POST', '/session', { token }),
   games: () => json<GameOffer[]>('GET', '/games'),
   rules: (game: string) => json<RulesPage>('GET', `/games/${encodeURIComponent(game)}/rules`),
@@ -42,6 +48,7 @@ export const api = {
   join: (table: string) => json<{ table: string }>('POST', `/tables/${table}/guests`),
   invite: (table: string) => json<Link>('POST', `/tables/${table}/invitations`),
   revoke: (table: string) => json('DELETE', `/tables/${table}/invitations`),
+  knocking: (table: string) => json<Guest[]>('GET', `/tables/${table}/knocking`),
   ledger: (table: string) => json<LedgerView>('GET', `/tables/${table}/ledger`),
   hands: (table: string) => json<HandLine[]>('GET', `/tables/${table}/hands`),
 };

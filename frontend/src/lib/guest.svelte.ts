@@ -32,6 +32,12 @@ class CurrentGuest {
   async recover(token: string): Promise<void> {
     this.guest = await api.comeBack(token);
   }
+
+  /** End the session of this browser. Throws `ApiError`. */
+  async logOut(): Promise<void> {
+    await api.logOut();
+    this.guest = null;
+  }
 }
 
 export const me = new CurrentGuest();

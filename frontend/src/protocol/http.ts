@@ -3,6 +3,7 @@
 export interface Schemas {
   AccountView: AccountView;
   BotPlan: BotPlan;
+  Browser: Browser;
   Code: Code;
   Done: Done;
   Entered: Entered;
@@ -19,9 +20,11 @@ export interface Schemas {
   Opened: Opened;
   OptionOffer: OptionOffer;
   Problem: Problem;
+  RecoveryLink: RecoveryLink;
   RulesPage: RulesPage;
   Secret: Secret;
   Sentence: Sentence;
+  Sessions: Sessions;
   TableLine: TableLine;
   Transfer: Transfer;
   Visitor: Visitor;
@@ -45,6 +48,21 @@ export interface AccountView {
 export interface BotPlan {
   chair: number;
   strength?: string;
+}
+/**
+ * A browser in which a guest is logged in.
+ *
+ *     `name` and `system`: what it is, and on what, as far as it says so ("Firefox", "Linux"), else
+ *     empty. `made`: when it became the guest's, and `seen`: when it was last used, to the hour, both
+ *     in ms since 1970; `seen` is None if that is not known. `is_own`: it is the one that asks.
+ */
+export interface Browser {
+  id: string;
+  is_own: boolean;
+  made: number;
+  name: string;
+  seen: number | null;
+  system: string;
 }
 /**
  * A QR code: the path of its dark modules in an SVG whose square is `side` modules wide.
@@ -228,6 +246,14 @@ export interface Sentence {
   };
 }
 /**
+ * A recovery link that is valid: when it was made, and when it expires, in ms since 1970.
+ */
+export interface RecoveryLink {
+  expires: number;
+  id: string;
+  made: number;
+}
+/**
  * The rule page of a game as HTML that has only text, lists, tables and links.
  */
 export interface RulesPage {
@@ -239,6 +265,13 @@ export interface RulesPage {
  */
 export interface Secret {
   token: string;
+}
+/**
+ * The browsers in which a guest is logged in, and their recovery links.
+ */
+export interface Sessions {
+  browsers: Browser[];
+  links: RecoveryLink[];
 }
 /**
  * A table in a list.

@@ -3,6 +3,7 @@
 export interface Schemas {
   Ack: Ack;
   Act: Act;
+  Admit: Admit;
   Advice: Advice;
   Advise: Advise;
   BuyIn: BuyIn;
@@ -16,6 +17,7 @@ export interface Schemas {
   ChoiceView: ChoiceView;
   Choose: Choose;
   ClockView: ClockView;
+  Close: Close;
   ComeBack: ComeBack;
   Commitment: Commitment;
   Control: Control;
@@ -43,6 +45,7 @@ export interface Schemas {
   Ready: Ready;
   Refusal: Refusal;
   Remove: Remove;
+  RemovedView: RemovedView;
   ResultView: ResultView;
   Reveal: Reveal;
   RoomView: RoomView;
@@ -76,6 +79,14 @@ export interface Act {
   hand: number;
   id: string;
   type: 'act';
+}
+/**
+ * The host lets a guest in who was removed, or who knocks at a table that is closed.
+ */
+export interface Admit {
+  guest: string;
+  id: string;
+  type: 'admit';
 }
 /**
  * The answer to `Advise`: what each choice is worth, from what the player may know.
@@ -262,6 +273,17 @@ export interface ClockView {
   until: number;
 }
 /**
+ * The host closes the table to all but its members, or opens it again.
+ *
+ *     While it is closed no invitation leads to it, and a public table is neither listed nor open to
+ *     onlookers.
+ */
+export interface Close {
+  id: string;
+  is_closed?: boolean;
+  type: 'close';
+}
+/**
  * Be dealt hands again.
  */
 export interface ComeBack {
@@ -344,7 +366,9 @@ export interface GameView {
   title: string;
 }
 /**
- * The last message of a socket, and why: removed, ended, slow, closed, protocol.
+ * The last message of a socket, and why.
+ *
+ *     `reason`: removed, ended, logged_out, refused, slow, closed (the room), protocol.
  */
 export interface Goodbye {
   reason: string;
@@ -500,13 +524,21 @@ export interface Refusal {
 /**
  * The host removes the player in a chair, who is paid out as if they had left.
  *
- *     A person may not come back to this table; `guest` instead of `chair` is for those on the rail.
+ *     A person may not come back to this table unless the host admits them, and what comes after is
+ *     not shown to them; `guest` instead of `chair` is for those on the rail.
  */
 export interface Remove {
   chair?: number | null;
   guest?: string | null;
   id: string;
   type: 'remove';
+}
+/**
+ * A guest whom the host has removed, and the name that they had at the table.
+ */
+export interface RemovedView {
+  guest: string;
+  name: string;
 }
 /**
  * What a seat won from the pots, and its net in this hand, in chips.
@@ -536,7 +568,8 @@ export interface Reveal {
  *     showing its cards, while it may still show or muck them; `shown`: the cards shown after the
  *     hand, by chair, none if they were mucked; `rabbit`: the cards that would have come next, once
  *     somebody has asked for them. `choices`: while the dealer names a game, the games
- *     that can be dealt, by their places in the rules.
+ *     that can be dealt, by their places in the rules. `is_closed`: only members come in; `removed`:
+ *     the guests whom the host has removed, the last ones.
  */
 export interface RoomView {
   button: number | null;
@@ -546,12 +579,14 @@ export interface RoomView {
   game: GameView | null;
   hand: number;
   host: string;
+  is_closed?: boolean;
   may_show: number | null;
   muted: string[];
   name: string;
   next_hand: number | null;
   phase: string;
   rabbit: string[];
+  removed?: RemovedView[];
   rules: RulesView;
   shown: {
     [k: string]: string[];
@@ -681,5 +716,5 @@ export interface Welcome {
   table: string;
   type: 'welcome';
 }
-export type FromClient = Hello | Sit | BuyIn | Act | Advise | Ready | Choose | Show | Muck | Pledge | Reveal | Rabbit | SitOut | ComeBack | Leave | Chat | React | Pause | Remove | Mute | SeatBot | ChangeGame | VoidHand | PassHost | End;
+export type FromClient = Hello | Sit | BuyIn | Act | Advise | Ready | Choose | Show | Muck | Pledge | Reveal | Rabbit | SitOut | ComeBack | Leave | Chat | React | Pause | Remove | Admit | Close | Mute | SeatBot | ChangeGame | VoidHand | PassHost | End;
 export type FromServer = Welcome | View | Ack | Refusal | Advice | ChatLines | Presence | Notice | Commitment | Cut | Proof | Goodbye;

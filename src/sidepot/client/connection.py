@@ -31,7 +31,7 @@ from sidepot.words import Message
 
 _WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before each attempt to reconnect; the last one is repeated."""
-_FINAL = ("removed", "ended", "refused", "protocol")
+_FINAL = ("removed", "ended", "logged_out", "refused", "protocol")
 """Reasons of a goodbye after which reconnecting is of no use."""
 
 _from_server = msgspec.json.Decoder(FromServer)

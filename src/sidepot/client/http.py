@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import platform
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sidepot import paths
+from sidepot import __version__, paths
 from sidepot.client.decode import message_of
 from sidepot.errors import BadAddress, RemoteRefusal, RemoteUnauthorized, Unreachable
 from sidepot.protocol.messages import NewTable
@@ -22,6 +23,7 @@ from sidepot.protocol.views import Sentence
 T = TypeVar("T")
 _TIMEOUT = 20
 """Seconds to wait for a response."""
+_AGENT = f"Sidepot/{__version__} ({platform.system()})"
 _COOKIE_FILE = "guests.json"
 """A file in the user's data folder: the guest's cookie by room and name."""
 
@@ -136,7 +138,7 @@ class RoomClient:
 
     def _request(self, method: str, path: str, body: Any = None) -> bytes:
         """Send a request. Raises `Unreachable`, or `HTTPError` for a refusal."""
-        headers = {"content-type": "application/json"} | self.headers
+        headers = {"content-type": "application/json", "user-agent": _AGENT} | self.headers
         raw = None if body is None else json.dumps(body).encode()
         try:
             request = urllib.request.Request(self.base + path, raw, headers, method=method)
@@ -162,7 +164,10 @@ class RoomClient:
     def _take_cookie(self, headers: Any) -> None:
         given = headers["set-cookie"]
         if given:
-            self.cookie = given.partition(";")[0]
+            before, name_and_value = self.cookie, given.partition(";")[0]
+            self.cookie = name_and_value if name_and_value.partition("=")[2] else ""
+            if before and self.cookie:
+                _replace_saved(self.base, before, self.cookie)
 
 
 def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
@@ -182,6 +187,16 @@ def _saved_cookies() -> dict[str, dict[str, str]]:
         return msgspec.json.decode(_file().read_bytes(), type=dict[str, dict[str, str]])
     except (OSError, msgspec.DecodeError):
         return {}
+
+
+def _replace_saved(base: str, before: str, cookie: str) -> None:
+    """Save a guest's cookie in the place of the one before: a room has given it another name."""
+    cookies = _saved_cookies()
+    names = [name for name, saved in cookies.get(base, {}).items() if saved == before]
+    for name in names:
+        cookies[base][name] = cookie
+    if names:
+        _save_cookies(cookies)
 
 
 def _save_cookies(cookies: dict[str, dict[str, str]]) -> None:

@@ -168,11 +168,28 @@ class Pause(Command, frozen=True, tag=_tag):
 class Remove(Command, frozen=True, tag=_tag):
     """The host removes the player in a chair, who is paid out as if they had left.
 
-    A person may not come back to this table; `guest` instead of `chair` is for those on the rail.
+    A person may not come back to this table unless the host admits them, and what comes after is
+    not shown to them; `guest` instead of `chair` is for those on the rail.
     """
 
     chair: Chair | None = None
     guest: Guest | None = None
+
+
+class Admit(Command, frozen=True, tag=_tag):
+    """The host lets a guest in who was removed, or who knocks at a table that is closed."""
+
+    guest: Guest
+
+
+class Close(Command, frozen=True, tag=_tag):
+    """The host closes the table to all but its members, or opens it again.
+
+    While it is closed no invitation leads to it, and a public table is neither listed nor open to
+    onlookers.
+    """
+
+    is_closed: bool = True
 
 
 class Mute(Command, frozen=True, tag=_tag):
@@ -238,6 +255,8 @@ AnyCommand: TypeAlias = (
     | React
     | Pause
     | Remove
+    | Admit
+    | Close
     | Mute
     | SeatBot
     | ChangeGame
@@ -478,7 +497,10 @@ class Proof(Message, frozen=True, tag=_tag):
 
 
 class Goodbye(Message, frozen=True, tag=_tag):
-    """The last message of a socket, and why: removed, ended, slow, closed, protocol."""
+    """The last message of a socket, and why.
+
+    `reason`: removed, ended, logged_out, refused, slow, closed (the room), protocol.
+    """
 
     reason: str
     said: Sentence

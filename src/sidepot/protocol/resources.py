@@ -21,6 +21,48 @@ class Registered(Struct, frozen=True):
     token: str
 
 
+class Session(Struct, frozen=True):
+    """A guest's session in one browser.
+
+    `is_old`: it was made by a version that noted nothing of browsers, and has not been used since.
+    """
+
+    guest: Guest
+    id: str
+    is_old: bool = False
+
+
+class Browser(Struct, frozen=True):
+    """A browser in which a guest is logged in.
+
+    `name` and `system`: what it is, and on what, as far as it says so ("Firefox", "Linux"), else
+    empty. `made`: when it became the guest's, and `seen`: when it was last used, to the hour, both
+    in ms since 1970; `seen` is None if that is not known. `is_own`: it is the one that asks.
+    """
+
+    id: str
+    name: str
+    system: str
+    made: int
+    seen: int | None
+    is_own: bool
+
+
+class RecoveryLink(Struct, frozen=True):
+    """A recovery link that is valid: when it was made, and when it expires, in ms since 1970."""
+
+    id: str
+    made: int
+    expires: int
+
+
+class Sessions(Struct, frozen=True):
+    """The browsers in which a guest is logged in, and their recovery links."""
+
+    browsers: list[Browser]
+    links: list[RecoveryLink]
+
+
 class Created(Struct, frozen=True):
     """A new table, and an invitation to it."""
 

@@ -186,6 +186,13 @@ class RulesView(Struct, frozen=True):
     rabbit: bool
 
 
+class RemovedView(Struct, frozen=True):
+    """A guest whom the host has removed, and the name that they had at the table."""
+
+    guest: str
+    name: str
+
+
 class RoomView(Struct, frozen=True):
     """The state of the table outside of the hand, the same for every viewer.
 
@@ -195,7 +202,8 @@ class RoomView(Struct, frozen=True):
     showing its cards, while it may still show or muck them; `shown`: the cards shown after the
     hand, by chair, none if they were mucked; `rabbit`: the cards that would have come next, once
     somebody has asked for them. `choices`: while the dealer names a game, the games
-    that can be dealt, by their places in the rules.
+    that can be dealt, by their places in the rules. `is_closed`: only members come in; `removed`:
+    the guests whom the host has removed, the last ones.
     """
 
     name: str
@@ -213,3 +221,5 @@ class RoomView(Struct, frozen=True):
     rabbit: list[str]
     muted: list[str]
     choices: list[int]
+    is_closed: bool = False
+    removed: list[RemovedView] = []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from sidepot.errors import CannotWrite, NotAdmitted, Refused
+from sidepot.errors import CannotWrite, Refused
 from sidepot.protocol.messages import (
     Advise,
     Answer,
@@ -25,6 +25,8 @@ from sidepot.protocol.resources import (
     HandLine,
     LedgerView,
     Registered,
+    Session,
+    Sessions,
     TableLine,
 )
 from sidepot.protocol.views import sentence_of
@@ -32,6 +34,7 @@ from sidepot.room.live.archiver import Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog
 from sidepot.room.live.coach import Coach
+from sidepot.room.live.guests import Guests
 from sidepot.room.live.scheduler import Scheduler
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
@@ -40,18 +43,22 @@ from sidepot.room.live.tidying import Tidied, Tidying
 from sidepot.room.storage.append import Append
 from sidepot.room.storage.database import open_database
 from sidepot.room.storage.files import beside
-from sidepot.room.storage.store import GUEST, INVITATION, Store
+from sidepot.room.storage.store import INVITATION, Store, Token
 from sidepot.room.table import limits
 from sidepot.room.table.apply import apply
 from sidepot.room.table.clock import Clock, SystemClock
 from sidepot.room.table.create import create
-from sidepot.room.table.decide import check_admitted
+from sidepot.room.table.decide import check_admitted, check_host
 from sidepot.room.table.ledger import ledger
 from sidepot.room.table.names import checked_name, token_hash
 from sidepot.room.table.randomness import Randomness, SystemRandomness
-from sidepot.room.table.state import TableState
+from sidepot.room.table.state import Removal, TableState
 from sidepot.room.views import catalogue, hand_history
 from sidepot.words import Message
+
+MAX_INVITATIONS = 20
+"""Invitations of one member to a table that are valid at a time."""
+_MAX_LEDGERS = 64
 
 
 class Room:
@@ -67,6 +74,9 @@ class Room:
         """A room on services that `open` makes."""
         self._services = services
         self._tables: dict[str, LiveTable] = {}
+        self._guests = Guests(services)
+        self._ledgers: dict[tuple[str, int], LedgerView] = {}
+        """Ledgers of the past, by table and version."""
         self._chat = ChatLog(services)
         self._coach = Coach()
         self._archiver = Archiver(services)
@@ -132,22 +142,23 @@ class Room:
         await self._archiver.close()
         await self._services.close()
 
-    async def register(self, name: str) -> Registered:
-        """A new guest, and the token that identifies them: a secret, of which the hash is stored.
+    async def register(self, name: str, about: str = "") -> Registered:
+        """A new guest, and the token of their session: a secret, of which the hash is stored.
 
-        Raises `Refused` for a name that is not allowed.
+        `about`: the browser and its system, "Firefox/Linux". Raises `Refused` for a name that is
+        not allowed.
         """
-        shown = checked_name(name)
         self._check_space()
-        guest = Guest(self._services.randomness.name(), shown)
-        token = self._services.randomness.token()
-        await self._services.store.add_guest(guest, token_hash(token), self._services.now())
-        return Registered(guest, token)
+        return await self._guests.register(name, about)
+
+    async def session_of(self, token: str, about: str = "") -> Session | None:
+        """The session whose token this is; None if nobody's. With `about`, its use is noted."""
+        return await self._guests.session(token, about)
 
     async def guest_of(self, token: str) -> Guest | None:
-        """The guest whose token this is, from a cookie or a recovery link; None if nobody's."""
-        owner = await self._services.store.owner(GUEST, token_hash(token))
-        return await self._services.store.guest(owner) if owner else None
+        """The guest whose session's token this is; None if nobody's."""
+        session = await self.session_of(token)
+        return session.guest if session else None
 
     async def rename(self, guest: str, name: str) -> Guest:
         """Give a guest another name; tables that they have joined keep the old one.
@@ -159,8 +170,37 @@ class Room:
         return Guest(guest, shown)
 
     async def recovery(self, guest: str) -> str:
-        """A further token for a guest, for a recovery link; older ones remain valid."""
-        return await self._new_token(GUEST, guest)
+        """The token of a new recovery link, which works once, and for a week.
+
+        At most three of a guest are valid: a further one ends the oldest.
+        """
+        return await self._guests.new_link(guest)
+
+    async def revoke_recovery(self, guest: str, link: str) -> None:
+        """End one recovery link, by its id. Raises `Refused` if it is not valid any more."""
+        await self._guests.revoke_link(guest, link)
+
+    async def recover(self, token: str, about: str = "") -> Registered | None:
+        """Exchange the token of a recovery link for a new session; None if it is not valid."""
+        return await self._guests.recover(token, about)
+
+    async def sessions(self, guest: str, own: str) -> Sessions:
+        """A guest's browsers, that of the session `own` first, and their recovery links."""
+        return await self._guests.sessions(guest, own)
+
+    async def end_session(self, guest: str, session: str) -> None:
+        """End a session, and its sockets. Raises `Refused` if it has ended already."""
+        self._log_out(await self._guests.end_session(guest, session))
+
+    async def end_other_sessions(self, guest: str, own: str) -> None:
+        """End all sessions of a guest but one, with their sockets, and all recovery links."""
+        self._log_out(await self._guests.end_others(guest, own))
+
+    def _log_out(self, sessions: Sequence[str]) -> None:
+        """Close the sockets of sessions that have ended."""
+        said = Message("room.goodbye_logged_out")
+        for live in list(self._tables.values()):
+            live.subscribers.close_some("logged_out", said, lambda s: s.session in sessions)
 
     def games(self) -> list[GameOffer]:
         """The games that can be played, with every option, its range and help, for forms."""
@@ -180,35 +220,52 @@ class Room:
         Raises `Refused` if games, options, chairs or chips do not fit each other.
         """
         self._check_space()
-        name, now = (await self._registered(guest)).name, self._services.now()
+        name, now = (await self._guests.registered(guest)).name, self._services.now()
         randomness = self._services.randomness
-        table, token = randomness.name(), randomness.token()
+        table, secret = randomness.name(), randomness.token()
         events = create(new_table, guest, name, now, randomness)
         append = Append(table, 0, events, apply(None, events))
-        await self._services.store.create_table(append, token_hash(token), now)
-        return Created(table, token)
+        invitation = Token(token_hash(secret), INVITATION, table, now, maker=guest)
+        await self._services.store.create_table(append, invitation)
+        return Created(table, secret)
 
     async def invite(self, guest: str, table: str) -> str:
-        """A further invitation token, for any member of the table; older ones remain valid.
+        """A further invitation token, for any member of the table.
 
-        Raises `Refused` if too many are.
+        Of those that a member has made the last ones are valid (`MAX_INVITATIONS`); those of who
+        is no member any more are not. Raises `Refused` while the table is closed.
         """
-        check_admitted(await self._live(table).state(), guest)
-        if await self._services.store.count_tokens(INVITATION, table) >= limits.INVITATIONS:
-            raise Refused("room.refused_invitations", most=limits.INVITATIONS)
-        return await self._new_token(INVITATION, table)
+        state = await self._live(table).state()
+        check_admitted(state, guest)
+        if state.is_closed:
+            raise Refused("room.refused_invite", host=state.name_of(state.host))
+        secret, now = self._services.randomness.token(), self._services.now()
+        made = await self._services.store.tokens(INVITATION, table)
+        own = [token.hash for token in made if token.maker == guest]
+        token = Token(token_hash(secret), INVITATION, table, now, maker=guest)
+        over = own[: max(0, len(own) - MAX_INVITATIONS + 1)]
+        gone = [old.hash for old in made if old.maker and old.maker not in state.members]
+        await self._services.store.change_tokens([token], over + gone)
+        return secret
 
     async def revoke(self, guest: str, table: str) -> None:
         """Delete every invitation to the table. Raises `Refused` unless the guest is the host."""
-        state = await self._live(table).state()
-        check_admitted(state, guest)
-        if state.host != guest:
-            raise Refused("room.refused_host", host=state.members[state.host])
+        check_host(await self._live(table).state(), guest)
         await self._services.store.drop_tokens(INVITATION, table)
 
     async def table_of(self, invitation: str) -> str | None:
         """The table to which an invitation token leads, or None."""
-        return await self._services.store.owner(INVITATION, token_hash(invitation))
+        token = await self._services.store.token(INVITATION, token_hash(invitation))
+        return token.owner if token else None
+
+    async def knocking(self, guest: str, table: str) -> list[Guest]:
+        """Those who have come to the closed table, for its host, who may `Admit` them."""
+        live = self._live(table)
+        state = await live.state()
+        check_host(state, guest)
+        knocks = live.knocks.items() if state.is_closed else ()
+        waiting = [Guest(id, name) for id, name in knocks if id not in state.named]
+        return [knock for knock in waiting if knock.id not in state.members]
 
     async def join(self, guest: str, table: str, invitation: str | None = None) -> None:
         """Make a guest a member of a public table, or, with an invitation, of any.
@@ -217,11 +274,16 @@ class Room:
         """
         live = self._live(table)
         with live.in_use():
-            state = await live.state()
-            invited = invitation is not None and await self.table_of(invitation) == table
-            if not (invited or state.rules.public or guest in state.members):
-                raise NotAdmitted("room.not_admitted")
-            await live.join(guest, (await self._registered(guest)).name)
+            is_invited = invitation is not None and await self._leads_to(invitation, live)
+            name = (await self._guests.registered(guest)).name
+            await live.join(guest, name, is_invited=is_invited)
+
+    async def _leads_to(self, invitation: str, live: LiveTable) -> bool:
+        """Does an invitation lead to a table? Not if its maker has been removed there."""
+        token = await self._services.store.token(INVITATION, token_hash(invitation))
+        if token is None or token.owner != live.id:
+            return False
+        return token.maker not in (await live.state()).removed
 
     async def lobby(self) -> list[TableLine]:
         """The public tables, those with the most people first; if too many, without empty ones."""
@@ -235,7 +297,13 @@ class Room:
         return [self._with_people(line) for line in await self._services.store.tables_of(guest)]
 
     async def subscribe(
-        self, guest: str | None, table: str, *, since: int | None = None, checks: bool = False
+        self,
+        guest: str | None,
+        table: str,
+        *,
+        since: int | None = None,
+        checks: bool = False,
+        session: str | None = None,
     ) -> Subscription:
         """Subscribe to a table as a guest, seated or on the rail, or as an onlooker without a name.
 
@@ -243,16 +311,21 @@ class Room:
         guest is connected while they have a subscription. `guest` is None for an onlooker, at
         public tables only. `since` is the last version that the client has seen: if nothing was
         missed, the first view is not whole. `checks`: the client checks the deals, and is sent
-        each `Commitment`, `Cut` and `Proof`. Raises `NoTable`, `NotAdmitted`.
+        each `Commitment`, `Cut` and `Proof`. `session`: the id of the guest's session, with which
+        the subscription ends. Raises `NoTable`, `NotAdmitted`.
         """
         live = self._live(table)
         with live.in_use():
-            if guest is not None and (await live.state()).rules.public:
+            if guest is not None and _may_join(await live.state(), guest):
                 await self.join(guest, table)
             async with live.chat_lock:  # so that no line is missed or sent twice
                 lines = await self._services.store.chat(table)
                 subscription = await live.subscribe(guest, since, checks=checks)
                 self._chat.send_recent(subscription, lines)
+        if guest is not None and session is not None:
+            subscription.session = session  # so it is closed from now on, or has ended before
+            if not await self._guests.is_live(guest, session):
+                subscription.close("logged_out", Message("room.goodbye_logged_out"))
         return subscription
 
     async def handle(self, guest: str, table: str, command: AnyCommand) -> Answer:
@@ -278,28 +351,41 @@ class Room:
             return await live.do(guest, command)
 
     async def was_done(self, guest: str, table: str, id: str) -> bool:
-        """Was a guest's command with this id carried out? Then `handle` gives its first answer."""
-        state = await self._live(table).state()
-        if state.answer(guest, id) is not None:
-            return True
-        return await self._services.store.chat_number(table, guest, id) is not None
+        """Has a guest's command with this id an answer? Then `handle` gives it once more."""
+        live = self._live(table)
+        with live.in_use():
+            return await live.answers.find(guest, id) is not None
 
     async def ledger(self, guest: str, table: str) -> LedgerView:
         """The accounts of a table in chips, and the fewest transfers that settle them.
 
-        Raises `NotAdmitted` for a guest who has never joined the table.
+        A guest who was removed gets it as it was at that moment. Raises `NotAdmitted` for a guest
+        who has never joined the table.
         """
         state = await self._live(table).state()
-        _check_member(state, guest)
-        return ledger(state)
+        until = _view_end(state, guest)
+        if until is None:
+            return ledger(state)
+        return await self._past_ledger(table, until.version)
+
+    async def _past_ledger(self, table: str, version: int) -> LedgerView:
+        """The ledger at a version; the last ones are kept, because they are read from the log."""
+        key = table, version
+        if key not in self._ledgers:
+            self._ledgers[key] = ledger(await self._services.store.state_at(table, version))
+            while len(self._ledgers) > _MAX_LEDGERS:
+                self._ledgers.pop(next(iter(self._ledgers)))
+        return self._ledgers[key]
 
     async def hands(self, guest: str, table: str) -> list[HandLine]:
         """The ended hands of a table, a line each.
 
-        Raises `NotAdmitted` for a guest who has never joined the table.
+        A guest who was removed gets those that had ended. Raises `NotAdmitted` for a guest who has
+        never joined the table.
         """
-        _check_member(await self._live(table).state(), guest)
-        return await self._services.store.hands(table)
+        until = _view_end(await self._live(table).state(), guest)
+        lines = await self._services.store.hands(table)
+        return [line for line in lines if until is None or line.hand <= until.hands]
 
     async def history(self, guest: str, table: str, hand: int) -> str:
         """An ended hand as the text of a `.phh`, with what the guest knows of it.
@@ -307,16 +393,18 @@ class Room:
         Raises `Refused` if no such hand has ended, or if it was not written in time and present
         rules cannot replay it, and `NotAdmitted` for a guest who has never joined the table.
         """
-        _check_member(await self._live(table).state(), guest)
-        return await self._archiver.history(table, guest, hand)
+        until = _view_end(await self._live(table).state(), guest)
+        if until and hand > until.hands:
+            raise Refused("room.refused_after", hand=hand)
+        return await self._archiver.history(table, guest, hand, until)
 
     async def histories(self, guest: str, table: str) -> str:
         """All ended hands of a table as the text of a `.phhs`, each as `history` returns it.
 
         Hands that `history` would refuse are left out. Raises `NotAdmitted` as it does.
         """
-        _check_member(await self._live(table).state(), guest)
-        return hand_history.joined(await self._archiver.histories(table, guest))
+        until = _view_end(await self._live(table).state(), guest)
+        return hand_history.joined(await self._archiver.histories(table, guest, until))
 
     async def tick(self) -> None:
         """Do what is due now: turns that are over, hands to deal, hosts that are gone.
@@ -378,26 +466,23 @@ class Room:
         for live in list(self._tables.values()):
             live.subscribers.notice(message)
 
-    async def _registered(self, id: str) -> Guest:
-        """The guest with an id. Raises `NotAdmitted` if nobody has it."""
-        guest = await self._services.store.guest(id)
-        if guest is None:
-            raise NotAdmitted("room.not_admitted")
-        return guest
-
-    async def _new_token(self, kind: str, owner: str) -> str:
-        """A new token, of which only the hash is stored."""
-        token, now = self._services.randomness.token(), self._services.now()
-        await self._services.store.add_token(kind, owner, token_hash(token), now)
-        return token
-
     def _with_people(self, line: TableLine) -> TableLine:
         """A line of a list with the number of guests who are connected now."""
         live = self._tables.get(line.table)
         return replace(line, people=len(live.subscribers.connected()) if live else 0)
 
 
-def _check_member(state: TableState, guest: str) -> None:
-    """Raise `NotAdmitted` for a guest who has never joined the table."""
-    if guest not in state.members:
-        raise NotAdmitted("room.not_admitted")
+def _may_join(state: TableState, guest: str) -> bool:
+    """May a guest who is not a member try to join without an invitation?"""
+    return guest not in state.members and (state.rules.public or guest in state.named)
+
+
+def _view_end(state: TableState, guest: str) -> Removal | None:
+    """Where the view of a removed guest ends; None for a member.
+
+    Raises `NotAdmitted` for a guest who has never joined the table.
+    """
+    if guest in state.removed:
+        return state.removed[guest]
+    check_admitted(state, guest)
+    return None

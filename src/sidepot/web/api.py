@@ -5,15 +5,24 @@ The name and the first paragraph of each handler are its operation id and summar
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated
 
 from msgspec import Meta, Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
 
-from sidepot.errors import NoTable, RateLimited, Unauthorized
+from sidepot.errors import NoTable, RateLimited, Refused, Unauthorized
 from sidepot.protocol.messages import NewTable
-from sidepot.protocol.resources import GameOffer, Guest, HandLine, LedgerView, TableLine
-from sidepot.web.app_state import client_host
+from sidepot.protocol.resources import (
+    GameOffer,
+    Guest,
+    HandLine,
+    LedgerView,
+    Session,
+    Sessions,
+    TableLine,
+)
+from sidepot.web.app_state import client_host, described
 from sidepot.web.calls import Call, Endpoint
 from sidepot.web.codes import Code, qr_code
 from sidepot.web.markup import html_of
@@ -97,7 +106,7 @@ class Done(Struct, frozen=True):
 async def register(call: Call) -> Guest:
     """Register a new guest; the answer sets their cookie."""
     call.state.guests.check(client_host(call.request))
-    made = await call.room.register(call.body.name)
+    made = await call.room.register(call.body.name, described(call.request))
     call.cookie = made.token
     return made.guest
 
@@ -114,7 +123,7 @@ async def rename(call: Call) -> Guest:
 
 
 async def recovery(call: Call) -> Link:
-    """A recovery link, which makes any browser this guest's. It is a secret."""
+    """A recovery link, which makes one browser this guest's, within a week. It is a secret."""
     call.state.links.check(call.guest.id)
     return _link(call.state.address.recovery(await call.room.recovery(call.guest.id)))
 
@@ -127,16 +136,54 @@ async def session(call: Call) -> Visitor:
 async def come_back(call: Call) -> Guest:
     """Make this browser the guest's to whom the recovery link belongs."""
     call.state.guests.check(client_host(call.request))
-    guest = await call.room.guest_of(call.body.token)
-    if guest is None:
+    before = await call.state.session_in(call.request)
+    made = await call.room.recover(call.body.token, described(call.request))
+    if made is None:
         raise Unauthorized("web.no_recovery")
-    call.cookie = call.body.token
-    return guest
+    if before:  # its cookie is replaced: nobody can use it any more
+        await _end(call, before)
+    call.cookie = made.token
+    return made.guest
 
 
 async def forget(call: Call) -> Done:
-    """Forget the guest in this browser: the answer removes the cookie."""
+    """Log this browser out: its session ends, with its sockets, and the cookie is removed."""
+    session = await call.state.session_in(call.request)
+    if session:
+        await _end(call, session)
     call.cookie = ""
+    return Done()
+
+
+async def _end(call: Call, session: Session) -> None:
+    """End a session, unless it has ended meanwhile."""
+    with contextlib.suppress(Refused):
+        await call.room.end_session(session.guest.id, session.id)
+
+
+async def sessions(call: Call) -> Sessions:
+    """The browsers in which the guest is logged in, this one first, and their recovery links."""
+    return await call.room.sessions(call.guest.id, call.session.id)
+
+
+async def end_session(call: Call) -> Done:
+    """Log one of the guest's browsers out."""
+    ended = str(call.request.path_params["session"])
+    await call.room.end_session(call.guest.id, ended)
+    if ended == call.session.id:
+        call.cookie = ""
+    return Done()
+
+
+async def end_other_sessions(call: Call) -> Done:
+    """Log all of the guest's other browsers out, and revoke their recovery links."""
+    await call.room.end_other_sessions(call.guest.id, call.session.id)
+    return Done()
+
+
+async def revoke_recovery(call: Call) -> Done:
+    """Make a recovery link invalid."""
+    await call.room.revoke_recovery(call.guest.id, str(call.request.path_params["link"]))
     return Done()
 
 
@@ -208,13 +255,21 @@ async def revoke(call: Call) -> Done:
     return Done()
 
 
+async def knocking(call: Call) -> list[Guest]:
+    """Those who have come to the closed table, for its host."""
+    return await call.room.knocking(call.guest.id, call.table)
+
+
 async def ledger(call: Call) -> LedgerView:
-    """The accounts of a table: what each player bought in for, their net, and who owes whom."""
+    """The accounts of a table: what each player bought in for, their net, and who owes whom.
+
+    A guest who was removed from the table gets them as they were then.
+    """
     return await call.room.ledger(call.guest.id, call.table)
 
 
 async def hands(call: Call) -> list[HandLine]:
-    """The finished hands of a table."""
+    """The finished hands of a table; for a guest who was removed, those that were finished then."""
     return await call.room.hands(call.guest.id, call.table)
 
 
@@ -239,6 +294,10 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me", me, Guest),
     Endpoint("PUT", "/api/me", rename, Guest, Named),
     Endpoint("POST", "/api/me/recovery", recovery, Link, status=201),
+    Endpoint("DELETE", "/api/me/recovery/{link}", revoke_recovery, Done),
+    Endpoint("GET", "/api/me/sessions", sessions, Sessions),
+    Endpoint("DELETE", "/api/me/sessions", end_other_sessions, Done),
+    Endpoint("DELETE", "/api/me/sessions/{session}", end_session, Done),
     Endpoint("GET", "/api/me/tables", own_tables, list[TableLine]),
     Endpoint("GET", "/api/session", session, Visitor, open_to_all=True),
     Endpoint("POST", "/api/session", come_back, Guest, Secret, open_to_all=True),
@@ -252,6 +311,7 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/guests", join, Entered),
     Endpoint("POST", f"{TABLE}/invitations", invite, Link, status=201),
     Endpoint("DELETE", f"{TABLE}/invitations", revoke, Done),
+    Endpoint("GET", f"{TABLE}/knocking", knocking, list[Guest]),
     Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerView),
     Endpoint("GET", f"{TABLE}/hands", hands, list[HandLine]),
     Endpoint("GET", f"{TABLE}/hands/{{hand:hand}}.phh", history, media=PHH),

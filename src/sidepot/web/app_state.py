@@ -23,13 +23,14 @@ from sidepot.protocol.messages import (
     Reveal,
     Show,
 )
-from sidepot.protocol.resources import Guest
+from sidepot.protocol.resources import Guest, Session
 from sidepot.room.service import Room
 from sidepot.web import cookies
 from sidepot.web.addresses import Address, split_url
 from sidepot.web.cookies import Cookies
 from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter
 from sidepot.web.metrics import Metrics
+from sidepot.web.user_agents import describe
 
 _FREE = (Act, Advise, Pledge, Reveal, Show, Muck, Rabbit, Choose, Leave, End)
 """Commands that store nothing, or that a hand or a table has room for only once."""
@@ -57,17 +58,53 @@ class AppState:
         self.sockets = ConcurrencyLimiter(self.limits.sockets)
         self.own_sockets = ConcurrencyLimiter(self.limits.own_sockets)
 
+    async def session(self, connection: HTTPConnection) -> Session | None:
+        """The session of the connection's cookie; None without a valid one, or with two."""
+        tokens = self._tokens(connection, self._name(connection))
+        if len(tokens) != 1:
+            return None
+        return await self.room.session_of(tokens[0], described(connection))
+
+    async def old_session(self, connection: HTTPConnection) -> tuple[Session, str] | None:
+        """The session of a cookie from before it had its name behind HTTPS, and its token.
+
+        None unless the session is one of that time, and has not been used under the new name.
+        """
+        if not _is_secure(connection) or _sent(connection, cookies.SECURE_NAME):
+            return None
+        tokens = self._tokens(connection, cookies.NAME)
+        found = await self.room.session_of(tokens[0]) if len(tokens) == 1 else None
+        return (found, tokens[0]) if found and found.is_old else None
+
     async def guest(self, connection: HTTPConnection) -> Guest | None:
         """The guest of the connection's cookie; None without a valid one."""
-        token = self.cookies.token(connection.cookies.get(cookies.NAME))
-        return await self.room.guest_of(token) if token else None
+        session = await self.session_in(connection)
+        return session.guest if session else None
 
-    async def required_guest(self, connection: HTTPConnection) -> Guest:
-        """The guest of the connection's cookie. Raises `Unauthorized` without a valid one."""
-        guest = await self.guest(connection)
-        if guest is None:
+    async def session_in(self, connection: HTTPConnection) -> Session | None:
+        """The session of the connection's cookie, be it of the present or the old name."""
+        session = await self.session(connection)
+        if session:
+            return session
+        old = await self.old_session(connection)
+        return old[0] if old else None
+
+    async def required_session(self, connection: HTTPConnection) -> Session:
+        """The session of the connection's cookie. Raises `Unauthorized` without a valid one."""
+        session = await self.session_in(connection)
+        if session is None:
+            if len(self._tokens(connection, self._name(connection))) > 1:
+                raise Unauthorized("web.two_cookies")
             raise Unauthorized("web.unknown")
-        return guest
+        return session
+
+    def _name(self, connection: HTTPConnection) -> str:
+        return cookies.SECURE_NAME if _is_secure(connection) else cookies.NAME
+
+    def _tokens(self, connection: HTTPConnection, name: str) -> list[str]:
+        """The different tokens in the cookies of a name that this server has signed."""
+        found = map(self.cookies.token, _sent(connection, name))
+        return list(dict.fromkeys(token for token in found if token))
 
     def check_stored(self, guest: str, command: AnyCommand) -> None:
         """Raise `RateLimited` for a command whose guest has had too much stored."""
@@ -94,7 +131,27 @@ def client_host(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def cookie_header(value: str, connection: HTTPConnection) -> str:
-    """The `Set-Cookie` value for a guest, "" to remove it; `Secure` if they came by HTTPS."""
-    age = cookies.AGE if value else 0
-    return cookies.header(value, is_secure=connection.url.scheme in ("https", "wss"), age=age)
+def described(connection: HTTPConnection) -> str:
+    """The browser of a connection and its system, as far as it says so."""
+    return describe(connection.headers.get("user-agent", ""))
+
+
+def cookie_headers(value: str, connection: HTTPConnection) -> list[str]:
+    """The `Set-Cookie` values for a guest, "" to remove them; `Secure` if they came by HTTPS.
+
+    Behind HTTPS a cookie of the old name is removed.
+    """
+    is_secure = _is_secure(connection)
+    headers = [cookies.header(value, is_secure=is_secure)]
+    if is_secure and _sent(connection, cookies.NAME):
+        headers.append(cookies.old_header())
+    return headers
+
+
+def _is_secure(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")
+
+
+def _sent(connection: HTTPConnection, name: str) -> list[str]:
+    """The values of all cookies of a name: the raw headers, for a parser keeps one of them."""
+    return cookies.sent(connection.headers.getlist("cookie"), name)

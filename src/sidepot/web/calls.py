@@ -25,9 +25,9 @@ from sidepot.errors import (
     UnknownGame,
     UserError,
 )
-from sidepot.protocol.resources import Guest
+from sidepot.protocol.resources import Guest, Session
 from sidepot.protocol.views import Sentence, sentence_of
-from sidepot.web.app_state import AppState, client_host, cookie_header
+from sidepot.web.app_state import AppState, client_host, cookie_headers
 from sidepot.web.limits import BODY
 from sidepot.web.reading import read
 
@@ -56,11 +56,13 @@ class Problem(Struct, frozen=True):
 class Call:
     """A request with the app's state, the guest who asks and the decoded body."""
 
-    def __init__(self, state: AppState, request: Request, guest: Guest | None, body: Any) -> None:
+    def __init__(
+        self, state: AppState, request: Request, session: Session | None, body: Any
+    ) -> None:
         self.state = state
         self.room = state.room
         self.request = request
-        self._guest = guest
+        self._session = session
         self.body = body
         self.cookie: str | None = None
         """The token to set in the response's cookie, "" to remove it, None to leave it alone."""
@@ -68,8 +70,13 @@ class Call:
     @property
     def guest(self) -> Guest:
         """The guest who asks; not for endpoints that are `open_to_all`."""
-        assert self._guest is not None
-        return self._guest
+        return self.session.guest
+
+    @property
+    def session(self) -> Session:
+        """The session of the guest who asks; not for endpoints that are `open_to_all`."""
+        assert self._session is not None
+        return self._session
 
     @property
     def table(self) -> str:
@@ -124,15 +131,23 @@ class Endpoint:
         state.requests.check(client_host(request))
         if self.method != "GET":
             state.check_origin(request)
-        guest = None if self.open_to_all else await state.required_guest(request)
-        call = Call(state, request, guest, await self._body(request))
+        session = None if self.open_to_all else await state.required_session(request)
+        call = Call(state, request, session, await self._body(request))
         answer = await self.handler(call)
         content = msgspec.json.encode(answer) if self.media == JSON else answer.encode("utf-8")
         response = Response(content, self.status, media_type=self.media)
-        if call.cookie is not None:
-            value = state.cookies.sign(call.cookie) if call.cookie else ""
-            response.headers["set-cookie"] = cookie_header(value, request)
+        await self._set_cookie(call, response)
         return response
+
+    async def _set_cookie(self, call: Call, response: Response) -> None:
+        """Set the cookie of the response, and give one of the old name its new one."""
+        token = call.cookie
+        if token is None and (old := await call.state.old_session(call.request)):
+            token = old[1]
+        if token is not None:
+            value = call.state.cookies.sign(token) if token else ""
+            for header in cookie_headers(value, call.request):
+                response.headers.append("set-cookie", header)
 
     async def _body(self, request: Request) -> Any:
         """The decoded body, None for an endpoint without one. Raises `BadMessage`."""

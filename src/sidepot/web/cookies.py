@@ -2,6 +2,11 @@
 
 The room stores only hashes of tokens, and 256 random bits cannot be guessed; because of the
 signature, a cookie that this server did not make costs no query of the database.
+
+Another page of the same host name, a sibling domain, or another port can make a browser send a
+second cookie of the same name. Behind HTTPS it cannot, because of the name; on plain HTTP cookies
+that this server has not signed are passed over, and with two guests' cookies the request is
+nobody's: it never is the other guest's.
 """
 
 from __future__ import annotations
@@ -9,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
@@ -19,7 +25,10 @@ from sidepot.room.storage.files import beside, replacing
 _KEY_BYTES = 32
 _KEY = re.compile(rb"[0-9a-f]{64}")
 NAME = "sidepot"
-AGE = 400 * 24 * 3600
+"""The cookie's name on plain HTTP."""
+SECURE_NAME = "__Host-sidepot"
+"""Its name behind HTTPS. Browsers let only the host itself set it, for all paths, and Secure."""
+_AGE = 400 * 24 * 3600
 """Seconds that the cookie lasts: the most that browsers allow."""
 
 
@@ -41,10 +50,25 @@ class Cookies:
             return None
 
 
-def header(value: str, *, is_secure: bool, age: int = AGE) -> str:
-    """The value of a `Set-Cookie` header; `age` in seconds, 0 removes the cookie."""
-    flags = f"Path=/; Max-Age={age}; HttpOnly; SameSite=Lax"
-    return f"{NAME}={value}; {flags}{'; Secure' if is_secure else ''}"
+def sent(headers: Iterable[str], name: str) -> list[str]:
+    """The values of all cookies of exactly this name in `Cookie` headers, in their order."""
+    pairs = [pair.partition("=") for header in headers for pair in header.split(";")]
+    return [value.strip() for found, is_pair, value in pairs if is_pair and found.strip() == name]
+
+
+def header(value: str, *, is_secure: bool) -> str:
+    """The value of a `Set-Cookie` header; without a value it removes the cookie."""
+    return _header(SECURE_NAME if is_secure else NAME, value, is_secure=is_secure)
+
+
+def old_header() -> str:
+    """The value of a `Set-Cookie` header that removes, behind HTTPS, the cookie of the old name."""
+    return _header(NAME, "", is_secure=True)
+
+
+def _header(name: str, value: str, *, is_secure: bool) -> str:
+    flags = f"Path=/; Max-Age={_AGE if value else 0}; HttpOnly; SameSite=Lax"
+    return f"{name}={value}; {flags}{'; Secure' if is_secure else ''}"
 
 
 def key_beside(database: Path) -> bytes:

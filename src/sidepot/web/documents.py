@@ -15,12 +15,13 @@ from sidepot.protocol.messages import PROTOCOL, FromClient, FromServer
 from sidepot.web import socket
 from sidepot.web.api import ENDPOINTS
 from sidepot.web.calls import JSON, Endpoint, Problem
+from sidepot.web.cookies import NAME, SECURE_NAME
 from sidepot.words import say
 
 _Json = dict[str, Any]
 _SCHEMAS = "#/components/schemas/{name}"
 _ERRORS = "4XX"
-_COOKIE = "guest"
+_COOKIE, _PLAIN_COOKIE = "guest", "guest_on_plain_http"
 
 
 @functools.cache
@@ -40,7 +41,8 @@ def openapi() -> bytes:
             "components": {
                 "schemas": components,
                 "securitySchemes": {
-                    _COOKIE: {"type": "apiKey", "in": "cookie", "name": "sidepot"},
+                    _COOKIE: {"type": "apiKey", "in": "cookie", "name": SECURE_NAME},
+                    _PLAIN_COOKIE: {"type": "apiKey", "in": "cookie", "name": NAME},
                 },
             },
         }
@@ -70,7 +72,7 @@ def _operation(endpoint: Endpoint, schema: Callable[[Any], _Json]) -> _Json:
             "content": {JSON: {"schema": schema(endpoint.body)}},
         }
     if not endpoint.open_to_all:
-        found["security"] = [{_COOKIE: []}]
+        found["security"] = [{_COOKIE: []}, {_PLAIN_COOKIE: []}]
     return found
 
 

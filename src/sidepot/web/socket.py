@@ -54,13 +54,14 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
     """Serve a socket from its handshake to its end; one over a limit is closed at once."""
     try:
         state.check_origin(socket)
-        guest = await state.guest(socket)
+        session = await state.session_in(socket)
+        guest = session.guest if session else None
         with contextlib.ExitStack() as held:
             held.enter_context(state.sockets.hold(client_host(socket)))
             if guest:
                 held.enter_context(state.own_sockets.hold(guest.id))
             await socket.accept()
-            await _Connection(state, socket, guest).run()
+            await _Connection(state, socket, guest, session.id if session else None).run()
     except UserError as error:
         _log.warning("socket_refused reason=%s", error.message.key)
         await socket.close(_POLICY)
@@ -71,10 +72,13 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
 class _Connection:
     """An open socket: reads commands, sends messages."""
 
-    def __init__(self, state: AppState, socket: WebSocket, guest: Guest | None) -> None:
+    def __init__(
+        self, state: AppState, socket: WebSocket, guest: Guest | None, session: str | None = None
+    ) -> None:
         self.state = state
         self.socket = socket
         self.guest = guest
+        self.session = session
         self.rate = RateLimiter(state.limits.commands)
         self.questions: set[asyncio.Task[None]] = set()
         """Tasks that wait for the coach; commands do not wait for them."""
@@ -117,7 +121,11 @@ class _Connection:
             raise BadMessage("web.protocol", wanted=PROTOCOL, got=hello.protocol)
         guest = self.guest.id if self.guest else None
         return await self.state.room.subscribe(
-            guest, hello.table, since=hello.since, checks=hello.checks
+            guest,
+            hello.table,
+            since=hello.since,
+            checks=hello.checks,
+            session=self.session,
         )
 
     async def _refuse(self, error: UserError) -> None:
@@ -142,6 +150,8 @@ class _Connection:
                 seconds = self.rate.take()
                 if seconds:
                     await asyncio.sleep(seconds)
+                if subscription.is_closed:
+                    return
                 await self._handle(subscription, raw)
 
     async def _receive(self) -> str | bytes:

@@ -20,6 +20,7 @@ from sidepot.room.live.services import Services
 from sidepot.room.storage.store import Store
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.ended_hand import PendingHistory, replayed
+from sidepot.room.table.state import Removal
 from sidepot.room.views import hand_history
 
 _log = logging.getLogger("sidepot.room")
@@ -67,33 +68,47 @@ class Archiver:
             await self._task
         self._thread.shutdown()
 
-    async def history(self, table: str, guest: str, hand: int) -> str:
-        """The history of a hand as a guest knows it.
+    async def history(self, table: str, guest: str, hand: int, until: Removal | None = None) -> str:
+        """The history of a hand as a guest knows it; `until`: they were removed then.
 
         Raises `Refused` if no such hand has ended, or if it was not written in time and present
         rules cannot replay it.
         """
-        texts, lost = await self._texts(table, guest, hand)
+        texts, lost = await self._texts(table, guest, hand, until)
         if hand in texts:
             return texts[hand]
         if lost:
             raise Refused("room.refused_retold", hand=hand)
         raise Refused("room.refused_history", hand=hand)
 
-    async def histories(self, table: str, guest: str) -> dict[int, str]:
+    async def histories(
+        self, table: str, guest: str, until: Removal | None = None
+    ) -> dict[int, str]:
         """The histories of a table's hands as a guest knows them, by number of the hand.
 
         Hands for which `history` would raise are left out.
         """
-        texts, _ = await self._texts(table, guest)
+        texts, _ = await self._texts(table, guest, None, until)
         return texts
 
     async def _texts(
-        self, table: str, guest: str, hand: int | None = None
+        self, table: str, guest: str, hand: int | None, until: Removal | None
     ) -> tuple[dict[int, str], set[int]]:
-        """Histories by number of the hand, and the hands that present rules cannot replay."""
+        """Histories by number of the hand, and the hands that present rules cannot replay.
+
+        Of the last hand before a removal, cards may have been shown after it: its history is made
+        from the log up to there.
+        """
         store, lost = self._services.store, set[int]()
         texts, pending = await store.histories(table, (guest, RAIL_VIEWER), hand)
+        if until:
+            texts = {number: text for number, text in texts.items() if number <= until.hands}
+            pending = {number: end for number, end in pending.items() if number <= until.hands}
+            if until.open_seat is not None and until.hands in {*texts, *pending}:
+                texts.pop(until.hands, None)
+                guests = (None,) * until.open_seat + (guest,) if until.open_seat >= 0 else ()
+                end = PendingHistory(0, table, until.hands, until.version, 0, guests)
+                pending[until.hands] = end
         for number, ended in pending.items():
             try:
                 texts[number] = await self._in_thread(_text, store, ended, guest)

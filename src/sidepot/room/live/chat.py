@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 import msgspec
 
 from sidepot.errors import Refused, UserError
-from sidepot.protocol.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React, Refusal
-from sidepot.protocol.views import sentence_of
+from sidepot.protocol.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React
+from sidepot.room.live.answers import Answered
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
@@ -28,38 +29,37 @@ class ChatLog:
         """Send a new subscriber the last lines."""
         subscription.send(ChatLines(table=subscription.table, lines=list(lines)))
 
-    async def say(self, live: LiveTable, guest: str, command: Chat | React) -> Ack | Refusal:
+    async def say(self, live: LiveTable, guest: str, command: Chat | React) -> Answered:
         """Store a line, then send it to all subscribers.
 
-        A command whose id was stored before is acknowledged, and nothing is sent again.
+        A command whose id has been answered gets its first answer, and nothing is sent again.
         """
         try:
-            state = await live.state()
-            draft = _checked(state, guest, command)
+            if known := await live.answers.find(guest, command.id):
+                return known
+            draft = _checked(await live.state(), guest, command)
             async with live.chat_lock:
-                number, line = await self._store(live.id, command, draft)
+                stored = await self._store(live, command, draft)
         except UserError as error:
-            return Refusal(id=command.id, reason=sentence_of(error.message))
-        if line:
-            live.subscribers.chat([line])
-        return Ack(id=command.id, version=number)
+            return await live.answers.refuse(guest, command.id, error)
+        if not isinstance(stored, ChatLine):
+            return stored
+        live.subscribers.chat([stored])
+        return live.answers.note(guest, Ack(id=command.id, version=stored.number))
 
     async def _store(
-        self, table: str, command: Chat | React, draft: ChatLine
-    ) -> tuple[int, ChatLine | None]:
-        """Store a line under the next number; its number, and the line if it is new."""
+        self, live: LiveTable, command: Chat | React, draft: ChatLine
+    ) -> ChatLine | Answered:
+        """Store a line under the next number: the line, or what its command was answered before."""
         while True:
-            stored = await self._services.store.chat_number(table, draft.guest, command.id)
-            if stored is not None:
-                return stored, None
-            recent = await self._services.store.chat(table)
+            if known := await live.answers.find(draft.guest, command.id):
+                return known
+            recent = await self._services.store.chat(live.id)
             number = recent[-1].number + 1 if recent else 1
             line = msgspec.structs.replace(draft, number=number, at=self._services.now())
-            try:
-                await self._services.store.add_chat(table, command.id, line)
-            except LostRace:
-                continue
-            return number, line
+            with contextlib.suppress(LostRace):
+                await self._services.store.add_chat(live.id, command.id, line)
+                return line
 
 
 def _checked(state: TableState, guest: str, command: Chat | React) -> ChatLine:

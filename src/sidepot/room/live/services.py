@@ -13,6 +13,7 @@ from typing import Any
 from sidepot.errors import CannotWrite, DatabaseDamaged
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.counters import Counters
+from sidepot.room.live.ration import Ration
 from sidepot.room.storage.store import Store
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table.clock import SLEEP_THRESHOLD, Clock
@@ -38,8 +39,8 @@ class Services:
     `absences` counts the times that the room was away: not running, asleep, or unable to write. A
     table that has handled fewer gives its running clock more time before it judges it. `can_write`:
     nothing failed since a probe went well; otherwise no clock runs. `notify` sends a notice to all
-    subscribers of all tables. `tasks` are those of `spawn`, and `wake` makes the scheduler tick at
-    once.
+    subscribers of all tables. `refusals`: how many each guest may still have stored. `tasks` are
+    those of `spawn`, and `wake` makes the scheduler tick at once.
     """
 
     store: Store
@@ -48,6 +49,7 @@ class Services:
     bot_workers: BotWorkers
     notify: Callable[[Message], None] = lambda _: None
     counters: Counters = field(default_factory=Counters)
+    refusals: Ration = field(default_factory=Ration)
     absences: int = 1
     can_write: bool = True
     is_closing: bool = False

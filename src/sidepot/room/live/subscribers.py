@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -137,6 +137,9 @@ class Subscribers:
         for event in events:
             if isinstance(event, e.Removed):
                 self._close_removed(event.guest)
+            elif isinstance(event, e.Closed) and event.is_closed:
+                message = Message("room.goodbye_not_admitted")
+                self.close_some("refused", message, lambda s: s.guest is None)
             elif isinstance(event, e.Ended):
                 self.close("ended", Message("room.goodbye_ended"))
 
@@ -203,10 +206,13 @@ class Subscribers:
         self._live.reschedule()
 
     def _close_removed(self, guest: str) -> None:
-        for subscription in [s for s in self._subscriptions if s.guest == guest]:
-            subscription.close("removed", Message("room.goodbye_removed"))
+        self.close_some("removed", Message("room.goodbye_removed"), lambda s: s.guest == guest)
 
     def close(self, reason: str, said: Message) -> None:
         """Send everybody a `Goodbye`, and end their subscriptions."""
-        for subscription in list(self._subscriptions):
+        self.close_some(reason, said, lambda _: True)
+
+    def close_some(self, reason: str, said: Message, which: Callable[[Subscription], bool]) -> None:
+        """Send some a `Goodbye`, and end their subscriptions."""
+        for subscription in list(filter(which, self._subscriptions)):
             subscription.close(reason, said)

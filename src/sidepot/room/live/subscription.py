@@ -30,6 +30,8 @@ class Subscription:
         self.guest = guest
         self.checks = checks
         """Does the client check the deals?"""
+        self.session: str | None = None
+        """The session of the guest's browser, which can be ended."""
         self.is_closed = False
         self.catch_up: Callable[[], bytes] | None = None
         """Returns a whole view, for a socket that has fallen behind."""

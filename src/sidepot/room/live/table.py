@@ -7,12 +7,12 @@ import contextlib
 import logging
 from collections.abc import Callable, Iterator
 
-from sidepot.errors import UserError
+from sidepot.errors import NotAdmitted, UserError
 from sidepot.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
-from sidepot.protocol.views import sentence_of
+from sidepot.protocol.views import ChoiceView, sentence_of
+from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.bots import BotTurns
 from sidepot.room.live.cuts import Cuts
-from sidepot.room.live.refusals import Refusals
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
@@ -25,9 +25,13 @@ from sidepot.room.table.limits import LOG_WARNING, HandPace
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
 from sidepot.room.table.state import TableState
+from sidepot.room.views.table_view import menu_for
 from sidepot.words import Message
 
 _log = logging.getLogger("sidepot.room")
+
+_MAX_KNOCKS = 20
+"""Guests who are remembered when they come to a closed table."""
 
 MakeEvents = Callable[[Context], PendingEvents | None]
 """Returns the events to append in a context, or None for none."""
@@ -44,6 +48,7 @@ class LiveTable:
         self.id = id
         self.services = services
         self.subscribers = Subscribers(services, self)
+        self.answers = Answers(services, id)
         self.due_at: int | None = None
         """When something is next due here, in milliseconds since 1970, as far as is known."""
         self.open_decision: tuple[int, int] | None = None
@@ -52,10 +57,11 @@ class LiveTable:
         """Callers that need the table in memory."""
         self.chat_lock = asyncio.Lock()
         """Held while a line of chat gets its number and is stored."""
+        self.knocks: dict[str, str] = {}
+        """The names, by guest, of those who came to the closed table, the last one at the end."""
         self._lock = asyncio.Lock()
         self._table: LoadedTable | None = None
         self._bots = BotTurns(services, self.reschedule)
-        self._refusals = Refusals()
         self._cuts = Cuts(services.now())
         self._absences = 0
         """The room's absences for which the running clock has been given more time."""
@@ -101,29 +107,28 @@ class LiveTable:
         """
         async with self._lock:  # so that nobody is removed between this check and their first view
             context = self._context(await self._loaded())
-            if guest is not None or not context.state.rules.public:
+            state = context.state
+            if guest is not None or not state.rules.public or state.is_closed:
                 check_admitted(context.state, guest)
             if checks and guest is not None:
                 self._cuts.come(guest, context.now)
             return self.subscribers.add(context, guest, since, checks=checks)
 
-    async def do(self, guest: str, command: AnyCommand) -> Ack | Refusal:
+    async def do(self, guest: str, command: AnyCommand) -> Answered:
         """Carry a command out once; the answer is returned after its commit.
 
-        A command whose id is known gets its first answer again.
+        A command whose id has been answered gets its first answer again.
         """
-        refused = self._refusals.known(guest, command.id)
-        if refused:
-            return refused
         try:
-            version = await self.append(
+            answer = await self.append(
                 lambda context: self._decide(context, guest, command), (guest, command.id)
             )
         except UserError as error:
             self.services.counters.refusals += 1
-            return self._refusals.add(guest, command.id, error, self._playable())
+            return await self.answers.refuse(guest, command.id, error, self._menu(guest))
+        assert answer is not None
         self.services.counters.commands += 1
-        return Ack(id=command.id, version=version)
+        return answer
 
     async def take(self, guest: str, command: Pledge | Reveal) -> Ack | Refusal:
         """Take a pledge or a seed for the cut of the next hand; nothing is stored."""
@@ -151,17 +156,26 @@ class LiveTable:
             self.log_failure(error)
             return void_hand(context)
 
-    def _playable(self) -> LoadedTable | None:
-        """The table, if a refusal can say what may be done instead."""
-        is_usable = self._table and not self._table.is_broken and self.services.can_write
-        return self._table if is_usable else None
+    def _menu(self, guest: str) -> list[ChoiceView]:
+        """What a guest may do instead of what was refused, as far as that can be said."""
+        table = self._table
+        if not table or table.is_broken or not self.services.can_write or not table.state.in_play:
+            return []
+        return menu_for(table.hand, table.state.seat_of(guest))
 
-    async def join(self, guest: str, name: str) -> None:
-        """Admit a guest; does nothing for one who is a member already.
+    async def join(self, guest: str, name: str, *, is_invited: bool = True) -> None:
+        """Make a guest a member; does nothing for one who is a member already.
 
-        Raises `NotAdmitted`, `NoTable`, `CannotWrite`.
+        Whoever comes to a closed table has knocked. Raises `NotAdmitted`, `NoTable`, `CannotWrite`.
         """
-        await self.append(lambda context: join(context, guest, name))
+        try:
+            await self.append(lambda context: join(context, guest, name, is_invited=is_invited))
+        except NotAdmitted as error:
+            if error.message.key == "room.closed":
+                self.knocks[guest] = name
+                while len(self.knocks) > _MAX_KNOCKS:
+                    self.knocks.pop(next(iter(self.knocks)))
+            raise
 
     async def delete(self) -> bool:
         """Delete a table that has ended from the database, unless somebody is connected."""
@@ -183,32 +197,36 @@ class LiveTable:
         """Log that a game's own code has failed."""
         _log.error("game_failed table=%s error=%s", self.id, type(error).__name__)
 
-    async def append(self, make: MakeEvents, command: tuple[str, str] | None = None) -> int:
-        """Make events, store them, and only then show them; the version at which it was done.
+    async def append(
+        self, make: MakeEvents, command: tuple[str, str] | None = None
+    ) -> Answered | None:
+        """Make events, store them, and only then show them; the answer to the command, if any.
 
-        `command` (guest and id): it is not done again if it was done before. After a lost race the
-        events are made anew, from what is stored then. Raises what `make` raises, `NoTable`, and
-        `CannotWrite`.
+        `command` (guest and id): if it has an answer already, nothing is made or stored. After a
+        lost race the events are made anew, from what is stored then. Raises what `make` raises,
+        `NoTable`, and `CannotWrite`.
         """
         with self.in_use():
             async with self._lock:
                 while True:
                     table = self._table or await self._loaded()
-                    done = table.state.answer(*command) if command else None
-                    if done:
-                        return done
+                    if command and (known := self.answers.known(*command)):
+                        return known
                     context = self._context(table)
                     grace = self._grace(context)
                     pending = grace or make(context)
                     if pending is None:
-                        return table.state.version
+                        return None
                     try:
-                        await self._commit(table, context, pending)
-                    except LostRace:
+                        done = await self._commit(
+                            table, context, pending, None if grace else command
+                        )
+                    except LostRace:  # against another process, or the command is a repetition
+                        if command:
+                            await self.answers.find(*command)
                         continue
                     if not grace:
-                        done = table.state.answer(*command) if command else None
-                        return done or table.state.version
+                        return done
 
     def _grace(self, context: Context) -> PendingEvents | None:
         """More time for the running clock after an absence of the room, else None.
@@ -221,8 +239,14 @@ class LiveTable:
         more_time = deadlines.grace(context.state, context.now)
         return PendingEvents([more_time]) if more_time else None
 
-    async def _commit(self, table: LoadedTable, context: Context, pending: PendingEvents) -> None:
-        """Apply events, store them, and show them.
+    async def _commit(
+        self,
+        table: LoadedTable,
+        context: Context,
+        pending: PendingEvents,
+        command: tuple[str, str] | None,
+    ) -> Answered | None:
+        """Apply events, store them, and show them; the answer to the command behind them.
 
         Until they are stored nobody may see the state after them, so `_table` is None meanwhile; if
         storing fails it stays so, and the table is read from the log again. Raises `LostRace`,
@@ -245,9 +269,14 @@ class LiveTable:
             snapshot=snapshot,
             deadline=deadlines.deadline(table.state, table.hand, context),
             people=len(context.connected),
+            command=command,
         )
         await self.services.store.append(append)
         self._table = table
+        answer = None
+        if command:
+            guest, id = command
+            answer = self.answers.note(guest, Ack(id=id, version=append.answer))
         self._shown_version = table.state.version
         self._cuts.note(committed, pending.events)
         self.services.counters.count(self.id, pending.events)
@@ -256,6 +285,7 @@ class LiveTable:
         self.subscribers.show(self._context(table), pending.events, names)
         self._warn(bytes_before, table.log_bytes)
         self._reschedule(table)
+        return answer
 
     def _warn(self, before: int, after: int) -> None:
         """Tell everybody here when the log comes nearer to its limit, and when it is full."""

@@ -9,6 +9,7 @@ import msgspec
 
 from sidepot.engine.hand import Hand
 from sidepot.room.storage import statements as sql
+from sidepot.room.storage.answers import answer_key
 from sidepot.room.storage.writer import Write
 from sidepot.room.table import events as e
 from sidepot.room.table.context import SealedDecks, Secret
@@ -23,7 +24,7 @@ class Append:
     `hand` is the record after the events, `secret` the secret of a hand that they deal, `sealed`
     the decks that they commit to, `snapshot` the encoded state before them if one is due.
     `deadline`: when something is next due at the table, in milliseconds since 1970. `people`: the
-    number of connected guests.
+    number of connected guests. `command`: the guest and the id of the command that they carry out.
     """
 
     table: str
@@ -36,6 +37,18 @@ class Append:
     snapshot: bytes | None = None
     deadline: int | None = None
     people: int = 0
+    command: tuple[str, str] | None = None
+
+    @property
+    def answer(self) -> int:
+        """The version at which the command is done: that of its event, else the last one."""
+        versions = range(self.before + 1, self.after.version + 1)
+        of_command = [
+            version
+            for version, event in zip(versions, self.events, strict=True)
+            if (event.by, event.id) == self.command
+        ]
+        return of_command[-1] if of_command else self.after.version
 
 
 def rows_of(append: Append) -> Write:
@@ -57,6 +70,9 @@ def rows_of(append: Append) -> Write:
             _add_hand(write, append, event.at)
         if isinstance(event, (e.HandEnded, e.HandVoided, e.CardsShown, e.RabbitShown)):
             _add_pending_history(write, append, version, event.at)
+    if append.command:
+        key = answer_key(append.table, *append.command)
+        write.add(sql.ADD_ANSWER, **key, version=append.answer, refusal=None)
     _set_table(write, append)
     return write
 
@@ -70,7 +86,7 @@ def rows_of_new(append: Append) -> Write:
         id=append.table,
         version=after.version,
         deadline=append.deadline,
-        is_public=after.rules.public,
+        is_public=_is_listed(after),
         is_ended=after.is_ended,
         line=_line(append),
     )
@@ -80,8 +96,14 @@ def rows_of_new(append: Append) -> Write:
 def _add_events(write: Write, append: Append) -> None:
     for version, event in enumerate(append.events, append.before + 1):
         write.add(sql.ADD_EVENT, table_id=append.table, version=version, event=e.encode(event))
-        if isinstance(event, e.Joined):
+        if isinstance(event, e.Joined) or (isinstance(event, e.Admitted) and event.name):
             write.add(sql.ADD_MEMBER, guest=event.guest, table_id=append.table)
+        elif isinstance(event, e.Removed):
+            write.add(sql.DROP_MEMBER, of_guest=event.guest, of_table=append.table)
+            write.add(sql.DROP_INVITATIONS, of_table=append.table, of_maker=event.guest)
+        elif isinstance(event, e.MembersDropped):
+            for guest in event.guests:
+                write.add(sql.DROP_MEMBER, of_guest=guest, of_table=append.table)
 
 
 def _set_table(write: Write, append: Append) -> None:
@@ -91,7 +113,18 @@ def _set_table(write: Write, append: Append) -> None:
         write.add(sql.SET_DEADLINE, **row)
     else:
         is_ended = append.after.is_ended
-        write.add(sql.SET_TABLE, **row, is_ended=is_ended, line=_line(append))
+        write.add(
+            sql.SET_TABLE,
+            **row,
+            is_public=_is_listed(append.after),
+            is_ended=is_ended,
+            line=_line(append),
+        )
+
+
+def _is_listed(state: TableState) -> bool:
+    """Is the table in the lobby?"""
+    return state.rules.public and not state.is_closed
 
 
 def _line(append: Append) -> bytes:

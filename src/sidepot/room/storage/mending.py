@@ -12,8 +12,9 @@ from sqlalchemy.engine import Connection
 
 from sidepot.protocol.resources import TableLine
 from sidepot.room.storage import schema
+from sidepot.room.storage.answers import table_key
 from sidepot.room.storage.reading import read_table
-from sidepot.room.storage.statements import DROP_TABLE
+from sidepot.room.storage.statements import DROP_ANSWERS, DROP_TABLE
 from sidepot.room.table import events as e
 from sidepot.room.table import state
 from sidepot.room.table.lines import table_line
@@ -63,8 +64,10 @@ def _mend_table(connection: Connection, id: str) -> Mended | None:
     if end == 0:
         for statement in DROP_TABLE:
             connection.execute(statement, {"of": id})
+        _drop_answers(connection, id, after=-1)
         return Mended(id, _name(row.line) if row else id, 0, last)
     connection.execute(sa.delete(schema.log).where(c.table_id == id, c.version > end))
+    _drop_answers(connection, id, after=end)
     after = read_table(connection, id).state
     _restore_people(connection, id, after)
     if row is not None and row.version == end:
@@ -75,6 +78,11 @@ def _mend_table(connection: Connection, id: str) -> Mended | None:
     connection.execute(sa.delete(schema.tables).where(t.id == id))
     connection.execute(schema.tables.insert().values(_row(id, after)))
     return Mended(id, after.name, end, last - end)
+
+
+def _drop_answers(connection: Connection, id: str, after: int) -> None:
+    """Forget that what was lost was answered: it may be done again."""
+    connection.execute(DROP_ANSWERS, {"of_key": table_key(id), "after": after})
 
 
 def _snapshot(connection: Connection, id: str) -> int:

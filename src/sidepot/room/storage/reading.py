@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from sidepot.room.storage import schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.table import events as e
 from sidepot.room.table import state
+from sidepot.room.table.apply import apply
 from sidepot.room.table.context import SealedDecks, Secret
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
@@ -36,6 +38,15 @@ def read_table(connection: Connection, id: str) -> LoadedTable:
     if table.state.committed:
         table.sealed = _sealed_decks(connection, id, table.state.committed.hand)
     return table
+
+
+def read_state(connection: Connection, id: str, version: int) -> state.TableState:
+    """The state that a table had at a version. Raises `NoTable`."""
+    events = connection.scalars(sql.EVENTS_UNTIL, {"of": id, "until": version})
+    first = next(decoded := (e.decode(raw) for raw in events), None)
+    if first is None:
+        raise NoTable("room.no_table", table=id[:40])
+    return apply(None, chain([first], decoded))
 
 
 def read_secret(connection: Connection, id: str, hand: int) -> Secret:

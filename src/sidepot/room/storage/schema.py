@@ -37,9 +37,18 @@ tokens = Table(
     Column("kind", String, nullable=False),
     Column("owner", String, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("maker", String),
+    Column("expires", BigInteger),
+    Column("seen", BigInteger),
+    Column("about", String),
     Index("tokens_of_owner", "kind", "owner"),
 )
-"""Hashes of tokens: `guest`, owned by a guest, and `invitation`, owned by a table."""
+"""Hashes of tokens: `guest` (a session) and `recovery`, owned by a guest; `invitation`, by a table.
+
+`maker`: the guest who made an invitation; null before that was noted. `expires`: when a recovery
+link does. `seen` and `about`: when a session was last used, to the hour, and by which browser; null
+until the session is used with a version that notes it.
+"""
 
 tables = Table(
     "tables",
@@ -70,6 +79,21 @@ log = Table(
     Column("event", LargeBinary, nullable=False),
 )
 """The log of every table; its key decides which of two writers was first."""
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("table_key", BigInteger, primary_key=True),
+    Column("command_key", BigInteger, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("refusal", Text),
+    sqlite_with_rowid=False,
+)
+"""The first answer to every command of a table, by `answers.answer_key`.
+
+`version`: that of the event by which it was done, the number of a line of chat, 0 for a refusal;
+`refusal`: the reason (`Sentence`).
+"""
 
 snapshots = Table(
     "snapshots",

@@ -8,16 +8,19 @@ from sqlalchemy.dialects.sqlite import insert
 from sidepot.room.storage import schema
 from sidepot.room.storage.bulk import bulk_insert, bulk_update
 
-GUEST, INVITATION = "guest", "invitation"
-"""Kinds of tokens: owned by a guest, and by a table."""
+GUEST, RECOVERY, INVITATION = "guest", "recovery", "invitation"
+"""Kinds of tokens: sessions and recovery links, owned by a guest; invitations, by a table."""
 ADD_EVENT = bulk_insert(schema.log)
+ADD_ANSWER = bulk_insert(schema.answers)
 ADD_SECRET = bulk_insert(schema.secrets)
 PUT_SEALED_DECKS = bulk_insert(schema.sealed_decks, replacing=True)
 PUT_SNAPSHOT = bulk_insert(schema.snapshots, replacing=True)
 PUT_HISTORY = bulk_insert(schema.histories, replacing=True)
 PUT_HAND = bulk_insert(schema.hands, replacing=True)
 ADD_PENDING_HISTORY = bulk_insert(schema.pending_histories)
-SET_TABLE = bulk_update(schema.tables, "id", ("version", "deadline", "is_ended", "line"))
+SET_TABLE = bulk_update(
+    schema.tables, "id", ("version", "deadline", "is_public", "is_ended", "line")
+)
 SET_DEADLINE = bulk_update(schema.tables, "id", ("version", "deadline"))
 ADD_TABLE = schema.tables.insert()
 ADD_GUEST = schema.guests.insert()
@@ -28,6 +31,22 @@ SET_NAME = (
     sa.update(schema.guests)
     .where(schema.guests.c.id == sa.bindparam("guest"))
     .values(name=sa.bindparam("new_name"))
+)
+DROP_MEMBER = sa.delete(schema.members).where(
+    schema.members.c.guest == sa.bindparam("of_guest"),
+    schema.members.c.table_id == sa.bindparam("of_table"),
+)
+DROP_INVITATIONS = sa.delete(schema.tokens).where(
+    schema.tokens.c.kind == INVITATION,
+    schema.tokens.c.owner == sa.bindparam("of_table"),
+    sa.or_(schema.tokens.c.maker == sa.bindparam("of_maker"), schema.tokens.c.maker.is_(None)),
+)
+"""The invitations of a table that a guest has made, or of which nobody knows who has."""
+DROP_TOKEN = sa.delete(schema.tokens).where(schema.tokens.c.hash == sa.bindparam("of_hash"))
+SET_SEEN = (
+    sa.update(schema.tokens)
+    .where(schema.tokens.c.hash == sa.bindparam("of_hash"))
+    .values(seen=sa.bindparam("now_seen"), about=sa.bindparam("now_about"))
 )
 DROP_TOKENS = sa.delete(schema.tokens).where(
     schema.tokens.c.kind == sa.bindparam("of_kind"), schema.tokens.c.owner == sa.bindparam("of")
@@ -51,11 +70,31 @@ LOG_BYTES = sa.select(sa.func.coalesce(sa.func.sum(sa.func.length(schema.log.c.e
 LINES_BEFORE = sa.delete(schema.chat).where(
     schema.chat.c.table_id == sa.bindparam("of"), schema.chat.c.number <= sa.bindparam("last")
 )
+ANSWER = sa.select(schema.answers.c.version, schema.answers.c.refusal).where(
+    schema.answers.c.table_key == sa.bindparam("table_key"),
+    schema.answers.c.command_key == sa.bindparam("command_key"),
+)
+DROP_ANSWERS = sa.delete(schema.answers).where(
+    schema.answers.c.table_key == sa.bindparam("of_key"),
+    schema.answers.c.version > sa.bindparam("after"),
+)
+"""The answers to what came after a version of a table."""
+EVENTS_UNTIL = (
+    sa.select(schema.log.c.event)
+    .where(schema.log.c.table_id == sa.bindparam("of"))
+    .where(schema.log.c.version <= sa.bindparam("until"))
+    .order_by(schema.log.c.version)
+)
 EVENTS_BACKWARD = (
     sa.select(schema.log.c.event)
     .where(schema.log.c.table_id == sa.bindparam("of"))
     .where(schema.log.c.version <= sa.bindparam("until"))
     .order_by(schema.log.c.version.desc())
+)
+SESSION = (
+    sa.select(schema.tokens, schema.guests.c.name)
+    .join(schema.guests, schema.guests.c.id == schema.tokens.c.owner)
+    .where(schema.tokens.c.hash == sa.bindparam("of_hash"), schema.tokens.c.kind == GUEST)
 )
 _newer = schema.pending_histories.alias().c
 NEXT_PENDING_HISTORY = (
@@ -88,7 +127,7 @@ DROP_TABLE = (
     ),
     sa.delete(schema.tables).where(schema.tables.c.id == sa.bindparam("of")),
 )
-"""Delete a table, and everything that belongs to it alone."""
+"""Delete a table, and everything that belongs to it alone but `DROP_ANSWERS`."""
 _last_at = sa.cast(
     sa.func.json_extract(sa.cast(schema.log.c.event, sa.Text), "$.at"), sa.BigInteger
 )
@@ -108,16 +147,17 @@ IDLE_GUESTS = (
     .where(~sa.exists().where(schema.members.c.guest == schema.guests.c.id))
     .where(
         ~sa.exists().where(
-            schema.tokens.c.kind == GUEST,
+            schema.tokens.c.kind.in_((GUEST, RECOVERY)),
             schema.tokens.c.owner == schema.guests.c.id,
-            schema.tokens.c.created >= sa.bindparam("before"),
+            sa.func.max(schema.tokens.c.created, sa.func.coalesce(schema.tokens.c.seen, 0))
+            >= sa.bindparam("before"),
         )
     )
 )
-"""Guests who are at no table, and have made no link or cookie since a time."""
+"""Guests who are at no table, and have made no link and used no browser since a time."""
 DROP_GUEST = (
     sa.delete(schema.tokens).where(
-        schema.tokens.c.kind == GUEST, schema.tokens.c.owner == sa.bindparam("of")
+        schema.tokens.c.kind.in_((GUEST, RECOVERY)), schema.tokens.c.owner == sa.bindparam("of")
     ),
     sa.delete(schema.guests).where(
         schema.guests.c.id == sa.bindparam("of"),

@@ -19,8 +19,10 @@ from sqlalchemy.engine import Connection, Engine
 from sidepot.errors import CannotWrite, DatabaseDamaged
 from sidepot.protocol.messages import ChatLine
 from sidepot.protocol.resources import Guest, HandLine, TableLine
+from sidepot.protocol.views import Sentence
 from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
+from sidepot.room.storage.answers import answer_key, table_key
 from sidepot.room.storage.append import Append, rows_of, rows_of_new
 from sidepot.room.storage.database import connect, damage
 from sidepot.room.storage.faults import fault
@@ -28,6 +30,7 @@ from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
 from sidepot.room.table import limits
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
+from sidepot.room.table.state import TableState
 
 T = TypeVar("T")
 _RECENT_LINES = 50
@@ -40,9 +43,22 @@ _PROBE, _SPACE = 1, 2
 """The rows of the health probe: the one that stays, and the one that takes room for a moment."""
 _BALLAST = 256 * 1024
 """Bytes that must find a place before a room that could not write goes on."""
-GUEST, INVITATION = sql.GUEST, sql.INVITATION
+GUEST, RECOVERY, INVITATION = sql.GUEST, sql.RECOVERY, sql.INVITATION
 
 _OnWrite = Callable[[LostRace | CannotWrite | None], None]
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What is stored of a token: see `schema.tokens`."""
+
+    hash: str
+    kind: str
+    owner: str
+    created: int
+    maker: str | None = None
+    expires: int | None = None
+    seen: int | None = None
+    about: str | None = None
 
 
 class Store:
@@ -113,17 +129,17 @@ class Store:
         """
         await self._write(rows_of(append))
 
-    async def create_table(self, append: Append, token_hash: str, at: int) -> None:
+    async def create_table(self, append: Append, invitation: Token) -> None:
         """Store the first events of a table, and its first invitation."""
         write = rows_of_new(append)
-        _add_token(write, INVITATION, append.table, token_hash, at)
+        write.add(sql.ADD_TOKEN, **msgspec.structs.asdict(invitation))
         await self._write(write)
 
-    async def add_guest(self, guest: Guest, token_hash: str, at: int) -> None:
-        """Store a new guest, and the hash of their token."""
+    async def add_guest(self, guest: Guest, session: Token) -> None:
+        """Store a new guest, and their first session."""
         write = Write()
-        write.add(sql.ADD_GUEST, id=guest.id, name=guest.name, created=at)
-        _add_token(write, GUEST, guest.id, token_hash, at)
+        write.add(sql.ADD_GUEST, id=guest.id, name=guest.name, created=session.created)
+        write.add(sql.ADD_TOKEN, **msgspec.structs.asdict(session))
         await self._write(write)
 
     async def rename_guest(self, guest: str, name: str) -> None:
@@ -132,17 +148,21 @@ class Store:
         write.add(sql.SET_NAME, guest=guest, new_name=name)
         await self._write(write)
 
-    async def add_token(self, kind: str, owner: str, token_hash: str, at: int) -> None:
-        """Store the hash of one more token."""
+    async def change_tokens(self, added: Sequence[Token], dropped: Sequence[str]) -> None:
+        """Store some tokens, and delete others, given by their hashes, in one commit."""
         write = Write()
-        _add_token(write, kind, owner, token_hash, at)
-        await self._write(write)
+        for token in added:
+            write.add(sql.ADD_TOKEN, **msgspec.structs.asdict(token))
+        for hash in dropped:
+            write.add(sql.DROP_TOKEN, of_hash=hash)
+        if write.rows:
+            await self._write(write)
 
-    async def count_tokens(self, kind: str, owner: str) -> int:
-        """How many tokens of a kind an owner has."""
-        c = schema.tokens.c
-        query = sa.select(sa.func.count()).where(c.kind == kind, c.owner == owner)
-        return await self._read(lambda connection: connection.execute(query).scalar_one())
+    async def see(self, hash: str, at: int, about: str) -> None:
+        """Note when a session was last used, and by which browser."""
+        write = Write()
+        write.add(sql.SET_SEEN, of_hash=hash, now_seen=at, now_about=about)
+        await self._write(write)
 
     def free_bytes(self) -> int:
         """Bytes that are free on the disk of the database; many where that cannot be known."""
@@ -157,14 +177,30 @@ class Store:
         write.add(sql.DROP_TOKENS, of_kind=kind, of=owner)
         await self._write(write)
 
+    async def add_refusal(self, table: str, guest: str, id: str, reason: Sentence) -> None:
+        """Store the reason why a guest's command was refused; `LostRace` if it has an answer."""
+        write, raw = Write(), msgspec.json.encode(reason)
+        write.add(sql.ADD_ANSWER, **answer_key(table, guest, id), version=0, refusal=raw)
+        await self._write(write)
+
+    async def answer(self, table: str, guest: str, id: str) -> int | Sentence | None:
+        """The first answer to a guest's command: the version, or why not; None if there is none."""
+        key = answer_key(table, guest, id)
+        row = await self._read(lambda connection: connection.execute(sql.ANSWER, key).first())
+        if row is None or row.refusal is None:
+            return row.version if row else None
+        return msgspec.json.decode(row.refusal, type=Sentence)
+
     async def add_chat(self, table: str, command: str, line: ChatLine) -> None:
         """Store a line of chat, sent by a command, under its number, and drop the oldest ones.
 
-        Raises `LostRace` if another line has the number, or the guest's command one already.
+        Raises `LostRace` if another line has the number, or the guest's command an answer already.
         """
         write, raw = Write(), msgspec.json.encode(line)
         row = {"number": line.number, "guest": line.guest, "command": command, "line": raw}
         write.add(sql.ADD_CHAT, table_id=table, **row)
+        key = answer_key(table, line.guest, command)
+        write.add(sql.ADD_ANSWER, **key, version=line.number, refusal=None)
         if line.number > limits.CHAT_LINES:
             write.add(sql.LINES_BEFORE, of=table, last=line.number - limits.CHAT_LINES)
         await self._write(write)
@@ -216,6 +252,7 @@ class Store:
         write = Write()
         for statement in sql.DROP_TABLE:
             write.add(statement, of=table)
+        write.add(sql.DROP_ANSWERS, of_key=table_key(table), after=-1)
         await self._write(write)
 
     async def idle_tables(self, before: int) -> list[tuple[str, int]]:
@@ -320,27 +357,38 @@ class Store:
         query = sa.select(c.line).where(c.table_id == table).order_by(c.number.desc())
         return (await self._lines(query.limit(_RECENT_LINES), ChatLine))[::-1]
 
-    async def chat_number(self, table: str, guest: str, command: str) -> int | None:
-        """The number of the chat line that a guest's command has stored, or None."""
-        c = schema.chat.c
-        query = sa.select(c.number).where(
-            c.table_id == table, c.guest == guest, c.command == command
-        )
-        return await self._read(lambda connection: connection.scalar(query))
-
     async def guest(self, id: str) -> Guest | None:
         """A guest by their public id, or None."""
         query = sa.select(schema.guests.c.id, schema.guests.c.name).where(schema.guests.c.id == id)
         row = await self._read(lambda connection: connection.execute(query).first())
         return Guest(row.id, row.name) if row else None
 
-    async def owner(self, kind: str, token_hash: str) -> str | None:
-        """The owner of the token with this hash, or None."""
+    async def session(self, hash: str) -> tuple[Token, Guest] | None:
+        """The session with this hash, and its guest; None if there is none."""
+        params = {"of_hash": hash}
+        row = await self._read(lambda connection: connection.execute(sql.SESSION, params).first())
+        return (_token(row), Guest(row.owner, row.name)) if row else None
+
+    async def token(self, kind: str, hash: str) -> Token | None:
+        """The token of a kind with this hash, or None."""
         c = schema.tokens.c
-        query = sa.select(c.owner).where(c.kind == kind, c.hash == token_hash)
-        return await self._read(lambda connection: connection.scalar(query))
+        query = sa.select(schema.tokens).where(c.kind == kind, c.hash == hash)
+        row = await self._read(lambda connection: connection.execute(query).first())
+        return _token(row) if row else None
+
+    async def tokens(self, kind: str, owner: str) -> list[Token]:
+        """All tokens of a kind and an owner, the oldest first."""
+        c = schema.tokens.c
+        query = sa.select(schema.tokens).where(c.kind == kind, c.owner == owner)
+        ordered = query.order_by(c.created, sa.literal_column("rowid"))
+        rows = await self._read(lambda connection: list(connection.execute(ordered)))
+        return [_token(row) for row in rows]
+
+    async def state_at(self, table: str, version: int) -> TableState:
+        """The state that a table had at a version. Raises `NoTable`."""
+        return await self._read(lambda connection: reading.read_state(connection, table, version))
 
 
-def _add_token(write: Write, kind: str, owner: str, token_hash: str, at: int) -> None:
-    """Store a token, as its hash alone."""
-    write.add(sql.ADD_TOKEN, hash=token_hash, kind=kind, owner=owner, created=at)
+def _token(row: sa.Row[Any]) -> Token:
+    values = row._mapping
+    return Token(**{name: values[name] for name in Token.__struct_fields__})

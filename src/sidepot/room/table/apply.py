@@ -7,9 +7,17 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from sidepot.engine.hand import RAIL
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import BOT_TIMEOUT
-from sidepot.room.table.state import Account, Chair, Playing, RunningClock, TableState
+from sidepot.room.table.state import (
+    Account,
+    Chair,
+    Playing,
+    Removal,
+    RunningClock,
+    TableState,
+)
 
 _REFILL = 10
 """Every hand gives back this fraction of a full time bank: one part in ten."""
@@ -37,11 +45,9 @@ def _created(event: e.Created) -> TableState:
 
 
 def _apply_next(state: TableState, event: e.AnyEvent) -> None:
-    """Apply one event, count the version, and remember the id of the command behind it."""
+    """Apply one event, and count the version."""
     state.version += 1
     _apply(event, state)
-    if event.by is not None and event.id is not None:
-        state.remember(event.by, event.id)
 
 
 @functools.singledispatch
@@ -52,6 +58,8 @@ def _apply(event: e.AnyEvent, state: TableState) -> None:
 @_apply.register
 def _(event: e.Joined, state: TableState) -> None:
     state.members[event.guest] = event.name
+    if event.guest in state.named:
+        state.named.remove(event.guest)
 
 
 @_apply.register
@@ -142,7 +150,37 @@ def _pay_out(state: TableState, number: int) -> None:
 
 @_apply.register
 def _(event: e.Removed, state: TableState) -> None:
-    state.removed.append(event.guest)
+    last = state.playing
+    is_open = last is not None and last.is_over
+    seat = state.seat_of(event.guest)
+    state.removed[event.guest] = Removal(
+        name=state.name_of(event.guest),
+        version=state.version,
+        hands=state.hands - (state.in_play is not None),
+        open_seat=(RAIL if seat is None else seat) if is_open else None,
+    )
+    state.members.pop(event.guest, None)
+    state.named = [guest for guest in state.named if guest != event.guest]
+
+
+@_apply.register
+def _(event: e.Admitted, state: TableState) -> None:
+    state.removed.pop(event.guest, None)
+    if event.name:
+        state.members[event.guest] = event.name
+    elif event.guest not in state.named:
+        state.named.append(event.guest)
+
+
+@_apply.register
+def _(event: e.Closed, state: TableState) -> None:
+    state.is_closed = event.is_closed
+
+
+@_apply.register
+def _(event: e.MembersDropped, state: TableState) -> None:
+    for guest in event.guests:
+        state.members.pop(guest, None)
 
 
 @_apply.register

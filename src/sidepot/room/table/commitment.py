@@ -158,7 +158,7 @@ def pledges(
 
 
 def _names(state: TableState, guests: Sequence[str]) -> tuple[str, ...]:
-    return tuple(state.members[guest] for guest in guests)
+    return tuple(state.name_of(guest) for guest in guests)
 
 
 def _with_texts(deck: SealedDeck) -> fairness.Deck:

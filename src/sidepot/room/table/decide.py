@@ -18,8 +18,14 @@ from sidepot.room.table.rabbit import show_rabbit
 from sidepot.room.table.rules import check_strength, checked_games, stored_plans
 from sidepot.room.table.state import TableState
 
-_MAX_MEMBERS = 500
-"""Guests that a table admits in all."""
+MAX_MEMBERS = 500
+"""Members that a table has at most."""
+FOR_INVITED = 100
+"""Places among those that only the invited can take, so that strangers cannot take them all."""
+_DROPPED = 50
+"""Members who are dropped at most when a place is needed."""
+_MAX_NAMED = 50
+"""Guests at most whom a host can name before they join."""
 
 
 def decide(context: Context, guest: str, command: m.AnyCommand) -> PendingEvents:
@@ -35,27 +41,68 @@ def decide(context: Context, guest: str, command: m.AnyCommand) -> PendingEvents
     return _decide(command, context, guest)
 
 
-def join(context: Context, guest: str, name: str) -> PendingEvents | None:
-    """The events that admit a guest; None for one who is a member already.
+def join(
+    context: Context, guest: str, name: str, *, is_invited: bool = True
+) -> PendingEvents | None:
+    """The events that make a guest a member; None for one who is a member already.
 
-    Raises `NotAdmitted` for a guest who was removed, or where the table has had too many.
+    Raises `NotAdmitted` for a guest who was removed, who is neither invited nor named where that
+    is needed, at a table that is closed, and where no place can be made free.
     """
     state = context.state
     if guest in state.members:
-        check_admitted(state, guest)
         return None
-    if len(state.members) >= _MAX_MEMBERS:
-        raise NotAdmitted("room.crowded", most=_MAX_MEMBERS)
+    is_named = guest in state.named
+    if guest in state.removed:
+        raise NotAdmitted("room.sent_away")
+    if state.is_closed and not is_named:
+        raise NotAdmitted("room.closed", host=state.name_of(state.host))
+    if not (is_invited or is_named or state.rules.public):
+        raise NotAdmitted("room.not_admitted")
+    most = MAX_MEMBERS - (0 if is_invited or is_named else FOR_INVITED)
+    events: list[e.AnyEvent] = []
+    if len(state.members) >= most:
+        events.append(_dropped(context, len(state.members) - most + 1))
+    name = _free_name(state, guest, name)
+    return PendingEvents([*events, e.Joined(at=context.now, guest=guest, name=name)])
+
+
+def _dropped(context: Context, needed: int) -> e.MembersDropped:
+    """The event that frees places: of those who never had chips and are not here, the latest.
+
+    Raises `NotAdmitted` if there are not as many as are needed.
+    """
+    state, kept = context.state, {*context.connected, context.state.host}
+    idle = [guest for guest in state.members if guest not in state.accounts and guest not in kept]
+    if len(idle) < needed:
+        raise NotAdmitted("room.crowded", most=len(state.members))
+    return e.MembersDropped(at=context.now, guests=tuple(idle[-max(needed, _DROPPED) :]))
+
+
+def _free_name(state: TableState, guest: str, name: str) -> str:
+    """The name of a guest who comes in: that of their account, else one that is not taken."""
+    if guest in state.accounts:
+        return state.accounts[guest].name
     taken = [*state.members.values(), *(a.name for a in state.accounts.values())]
-    return PendingEvents([e.Joined(at=context.now, guest=guest, name=unique_name(name, taken))])
+    return unique_name(name, taken)
 
 
 def check_admitted(state: TableState, guest: str | None) -> None:
     """Raise `NotAdmitted` for a guest who is not a member of the table, or was removed."""
+    if guest in state.members:
+        return
     if guest in state.removed:
         raise NotAdmitted("room.sent_away")
-    if guest not in state.members:
-        raise NotAdmitted("room.not_admitted")
+    if state.is_closed:
+        raise NotAdmitted("room.closed_here")
+    raise NotAdmitted("room.not_admitted")
+
+
+def check_host(state: TableState, guest: str) -> None:
+    """Raise `NotAdmitted` or `Refused` for a guest who is not the host."""
+    check_admitted(state, guest)
+    if state.host != guest:
+        raise Refused("room.refused_host", host=state.name_of(state.host))
 
 
 @functools.singledispatch
@@ -77,9 +124,7 @@ def _own_chair(context: Context, guest: str) -> int:
 
 
 def _check_host(context: Context, guest: str) -> None:
-    """Raise `Refused` for a guest who is not the host."""
-    if context.state.host != guest:
-        raise Refused("room.refused_host", host=context.state.members[context.state.host])
+    check_host(context.state, guest)
 
 
 def _check_free(context: Context, chair: int) -> None:
@@ -252,6 +297,29 @@ def _(command: m.Remove, context: Context, guest: str) -> PendingEvents:
 
 
 @_decide.register
+def _(command: m.Admit, context: Context, guest: str) -> PendingEvents:
+    _check_host(context, guest)
+    state, name = context.state, ""
+    if command.guest in state.members or command.guest in state.named:
+        raise Refused("room.refused_admit")
+    if command.guest in state.removed:
+        name = _free_name(state, command.guest, state.removed[command.guest].name)
+    elif len(state.named) >= _MAX_NAMED:
+        raise Refused("room.refused_named", most=_MAX_NAMED)
+    admitted = e.Admitted(at=context.now, guest=command.guest, name=name, **_origin(command, guest))
+    return PendingEvents([admitted])
+
+
+@_decide.register
+def _(command: m.Close, context: Context, guest: str) -> PendingEvents:
+    _check_host(context, guest)
+    if context.state.is_closed == command.is_closed:
+        raise Refused("room.refused_closed")
+    closed = e.Closed(at=context.now, is_closed=command.is_closed, **_origin(command, guest))
+    return PendingEvents([closed])
+
+
+@_decide.register
 def _(command: m.Mute, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
     if command.guest not in context.state.members or command.guest == guest:
@@ -322,8 +390,7 @@ def _(command: m.VoidHand, context: Context, guest: str) -> PendingEvents:
 def _(command: m.PassHost, context: Context, guest: str) -> PendingEvents:
     _check_host(context, guest)
     state = context.state
-    is_member = command.guest in state.members and command.guest not in state.removed
-    if not is_member or command.guest == guest:
+    if command.guest not in state.members or command.guest == guest:
         raise Refused("room.refused_guest")
     return PendingEvents(
         [e.HostPassed(at=context.now, guest=command.guest, **_origin(command, guest))]

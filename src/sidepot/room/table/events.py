@@ -125,6 +125,28 @@ class Removed(Event, frozen=True, tag="removed"):
     guest: str
 
 
+class Admitted(Event, frozen=True, tag="admitted"):
+    """The host let a guest in: one who was removed is a member again, under this name.
+
+    Without a name it is a guest who may join though the table is closed.
+    """
+
+    guest: str
+    name: str = ""
+
+
+class Closed(Event, frozen=True, tag="closed"):
+    """The host closed the table to all who are not members or named, or opened it again."""
+
+    is_closed: bool
+
+
+class MembersDropped(Event, frozen=True, tag="members_dropped"):
+    """Members who never had chips and were not connected lost their places to somebody else."""
+
+    guests: tuple[str, ...]
+
+
 class Muted(Event, frozen=True, tag="muted"):
     """The host muted a guest in the chat, or unmuted them."""
 
@@ -286,6 +308,9 @@ AnyEvent: TypeAlias = (
     | CameBack
     | Left
     | Removed
+    | Admitted
+    | Closed
+    | MembersDropped
     | Muted
     | Paused
     | GamesChanged

@@ -15,8 +15,6 @@ LOG_WARNING = 0.9
 """The part of `LOG_BYTES` from which the players are told, at every further hundredth."""
 CHAT_LINES = 2_000
 """Lines of chat that a table keeps; an evening has some hundreds. Older ones are dropped."""
-INVITATIONS = 100
-"""Invitations to a table that are valid at a time; every member may make some."""
 QUICK_HANDS = 1_000
 """Hands that a table may deal as fast as it likes, before it is held to `HAND_INTERVAL`."""
 HAND_INTERVAL = 4_000

@@ -10,9 +10,6 @@ from msgspec import Struct, field
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table.events import Committed, Rules, Seeds
 
-_MAX_ANSWERS = 64
-"""Commands whose answers are remembered for each guest: their last ones."""
-
 
 class Chair(Struct):
     """A taken chair, of a guest or a bot. See `protocol.views.ChairView`.
@@ -65,6 +62,19 @@ class Playing(Struct):
     forfeits: tuple[int, ...] = ()
 
 
+class Removal(Struct):
+    """Where the view of a removed guest ends: at a version, after so many ended hands.
+
+    `name`: theirs at the table. `open_seat`: their seat in the last of those hands (the rail: -1),
+    if cards could still be shown after it; else None.
+    """
+
+    name: str
+    version: int
+    hands: int
+    open_seat: int | None = None
+
+
 class Account(Struct):
     """The chips that a guest or a bot has bought and was paid out; `guest` is None for a bot."""
 
@@ -78,11 +88,11 @@ class TableState(Struct):
     """The state of a table between two events.
 
     `idle_since`: when the last thing happened that the next deal waits for. `members`: names by
-    guest. `chosen`: the game that the dealer has named. `bank`: what the house has won at this
-    table, in chips. `answers`: for each guest, the versions at which their last commands were done,
-    by command id. `shown`: cards shown after the hand, by chair. `rabbit`: those that would have
-    come next, if somebody has asked, and their places in the deck. `committed`: the last commitment
-    to decks, of the next hand or else of the last one; `cut`: the seeds of the last hand.
+    guest, without those who are `removed`. `named`: others who may join though the table is closed
+    (`is_closed`). `chosen`: the game that the dealer has named. `bank`: what the house has won at
+    this table, in chips. `shown`: cards shown after the hand, by chair. `rabbit`: those that would
+    have come next, if somebody has asked, and their places in the deck. `committed`: the last
+    commitment to decks, of the next hand or else of the last one; `cut`: the last hand's seeds.
     """
 
     version: int
@@ -91,11 +101,12 @@ class TableState(Struct):
     rules: Rules
     idle_since: int = field(name="calm_from")
     members: dict[str, str] = field(default_factory=dict)
-    removed: list[str] = field(default_factory=list)
+    removed: dict[str, Removal] = field(default_factory=dict)
+    named: list[str] = field(default_factory=list)
+    is_closed: bool = False
     muted: list[str] = field(default_factory=list)
     chairs: dict[int, Chair] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)
-    answers: dict[str, dict[str, int]] = field(default_factory=dict)
     button: int | None = None
     hands: int = 0
     game: GamePlan | None = None
@@ -136,20 +147,16 @@ class TableState(Struct):
         accounts = self.playing.accounts if self.playing else ()
         return accounts.index(account) if account in accounts else None
 
+    def name_of(self, guest: str) -> str:
+        """The name of a guest who is or was at the table."""
+        if guest in self.members:
+            return self.members[guest]
+        known = self.accounts.get(guest) or self.removed.get(guest)
+        return known.name if known else ""
+
     def seated(self) -> Iterator[tuple[int, Chair]]:
         """The taken chairs with their numbers, in the order of the numbers."""
         return iter(sorted(self.chairs.items()))
-
-    def answer(self, guest: str, id: str) -> int | None:
-        """The version at which a guest's command was done; None if it was not, or long ago."""
-        return self.answers.get(guest, {}).get(id)
-
-    def remember(self, guest: str, id: str) -> None:
-        """Note that a guest's command was done at the present version."""
-        answers = self.answers.setdefault(guest, {})
-        answers[id] = self.version
-        while len(answers) > _MAX_ANSWERS:
-            del answers[next(iter(answers))]
 
 
 encode = msgspec.json.Encoder().encode

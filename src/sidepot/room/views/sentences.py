@@ -60,6 +60,16 @@ def _(event: e.Left, names: Names) -> Message:
 
 
 @sentence.register
+def _(event: e.Admitted, names: Names) -> Message | None:
+    return Message("room.admitted", {"player": event.name}) if event.name else None
+
+
+@sentence.register
+def _(event: e.Closed, names: Names) -> Message:
+    return Message("room.closes") if event.is_closed else Message("room.opens")
+
+
+@sentence.register
 def _(event: e.Muted, names: Names) -> Message:
     player = {"player": names.members[event.guest]}
     return Message("room.muted", player) if event.is_muted else Message("room.unmuted", player)

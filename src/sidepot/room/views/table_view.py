@@ -25,6 +25,9 @@ from sidepot.room.views.encode import JsonCache, choice_view, encode, shared_par
 from sidepot.room.views.narration import Narrator
 from sidepot.room.views.sentences import Names
 
+_MAX_REMOVED = 20
+"""Removed guests who are shown at most, so that many of them make no view long."""
+
 
 class _Room(Struct):
     """`protocol.views.RoomView`, its rules, chairs and game encoded already."""
@@ -44,6 +47,8 @@ class _Room(Struct):
     rabbit: tuple[str, ...]
     muted: list[str]
     choices: list[int]
+    is_closed: bool
+    removed: list[views.RemovedView]
 
 
 def _room_json(context: Context, cache: JsonCache) -> bytes:
@@ -70,6 +75,11 @@ def _room_json(context: Context, cache: JsonCache) -> bytes:
         rabbit=state.rabbit,
         muted=state.muted,
         choices=dealable_games(state) if clock and clock.kind == "choice" else [],
+        is_closed=state.is_closed,
+        removed=[
+            views.RemovedView(guest, removal.name)
+            for guest, removal in list(state.removed.items())[-_MAX_REMOVED:]
+        ],
     )
     return encode(room)
 

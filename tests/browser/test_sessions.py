@@ -1,0 +1,96 @@
+"""One's browsers and recovery links on the settings, and a host's closed table."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sidepot.words import say
+from tests.browser.person import Crowd, Person
+from tests.browser.test_eyes_and_hands import EVERYWHERE, found
+
+PICTURES = os.environ.get("SIDEPOT_PICTURES", "")
+"""A folder for pictures of what the tests see, for somebody who wants to look."""
+
+
+def picture(person: Person, name: str) -> None:
+    if PICTURES:
+        width = person.page.viewport_size
+        size = width["width"] if width else 0
+        person.page.screenshot(path=str(Path(PICTURES) / f"{name}-{size}.png"), full_page=True)
+
+
+@EVERYWHERE
+def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Crowd) -> None:
+    ana = crowd.person("Ana").open("/settings")
+    ana.button(say("browser.settings.recovery_show")).click()
+    link = ana.page.get_by_label(say("browser.settings.recovery_link")).input_value()
+    links = ana.page.get_by_role("list", name=say("browser.settings.recovery"))
+    assert links.get_by_role("listitem").count() == 1
+    picture(ana, "link")
+    assert found(ana) == []
+
+    phone = crowd.person().open(link)
+    phone.page.wait_for_url("**/")
+    phone.open("/settings")
+    browsers = phone.page.get_by_role("list", name=say("browser.settings.browsers.title"))
+    browsers.get_by_role("listitem").nth(1).wait_for()
+    own = browsers.get_by_role("listitem").first
+    assert say("browser.settings.browsers.own") in own.inner_text()
+    assert "Chrome on" in own.inner_text()
+    picture(phone, "browsers")
+    assert found(phone) == []
+
+    ana.open("/settings")
+    ana.button(say("browser.settings.browsers.everywhere")).click()
+    ana.page.get_by_text(say("browser.settings.browsers.everywhere_done")).wait_for()
+    rows = ana.page.get_by_role("list", name=say("browser.settings.browsers.title"))
+    assert rows.get_by_role("listitem").count() == 1
+    phone.open("/settings")
+    phone.page.wait_for_load_state("networkidle")
+    assert phone.call("GET", "/api/session") == {"guest": None}
+    assert not phone.page.get_by_text(say("browser.settings.browsers.title")).count()
+
+    ana.button(say("browser.settings.browsers.here")).click()
+    ana.page.get_by_text(say("browser.settings.browsers.here_hint", name="Ana")).wait_for()
+    picture(ana, "leaving")
+    assert found(ana) == []
+    ana.button(say("browser.settings.browsers.here_sure", name="Ana")).click()
+    ana.page.wait_for_url("**/")
+    assert ana.call("GET", "/api/session") == {"guest": None}
+
+
+def test_a_host_closes_the_table_and_lets_in_who_knocks(crowd: Crowd) -> None:
+    ana, zoe = crowd.person("Ana"), crowd.person("Zoe")
+    made = ana.founds("ricochet-2", public=True, bots=[{"chair": 1}])
+    path = f"/tables/{made['table']}"
+    ana.open(path).sit()
+    people = ana.beside("people")
+    ana.button(say("browser.at.host.close")).click()
+    people.get_by_text(say("browser.at.host.closed")).wait_for()
+    zoe.open(path)
+    zoe.page.get_by_text("this table is closed").wait_for()
+    picture(zoe, "closed")
+    assert found(zoe) == []
+    knock = ana.button(f"{say('browser.at.host.admit')}: Zoe")
+    knock.wait_for()
+    picture(ana, "knocking")
+    assert found(ana) == []
+    knock.click()
+    knock.wait_for(state="detached")
+    zoe.open(path)
+    zoe.button(say("browser.at.sit")).first.wait_for()
+
+    people.locator("summary", has_text="Zoe").click()
+    row = people.locator("li", has=ana.page.locator("summary", has_text="Zoe"))
+    row.get_by_role("button", name=say("browser.at.host.remove")).click()
+    row.get_by_role("button", name=say("browser.at.host.sure")).click()
+    back = ana.button(f"{say('browser.at.host.readmit')}: Zoe")
+    back.wait_for()
+    zoe.page.get_by_text(say("room.goodbye_removed")).wait_for()
+    picture(ana, "removed")
+    assert found(ana) == []
+    back.click()
+    back.wait_for(state="detached")
+    zoe.open(path)
+    zoe.button(say("browser.at.sit")).first.wait_for()
