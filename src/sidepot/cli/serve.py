@@ -35,6 +35,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help=say("cli.serve_trusted_proxy"),
     )
+    parser.add_argument("--metrics", metavar="HOST:PORT", help=say("cli.serve_metrics"))
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -51,7 +52,14 @@ def run(chosen: argparse.Namespace) -> None:
 
     for path in chosen.game:
         games.add_file(Path(path))
-    plan = Plan(chosen.port, chosen.database, chosen.lan, chosen.public_url, chosen.trusted_proxy)
+    plan = Plan(
+        chosen.port,
+        chosen.database,
+        chosen.lan,
+        chosen.public_url,
+        chosen.trusted_proxy,
+        chosen.metrics,
+    )
     screen = Screen()
     if chosen.open and not sys.stdin.isatty():
         from sidepot.cli.trial import play_trial

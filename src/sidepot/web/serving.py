@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import gc
 import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from sidepot.errors import BadAddress
 from sidepot.room.service import Room
@@ -19,6 +22,7 @@ from sidepot.web import addresses, delivery
 from sidepot.web.addresses import Address
 from sidepot.web.app import build
 from sidepot.web.app_state import AppState
+from sidepot.web.connections import files
 from sidepot.web.cookies import Cookies, key_beside
 from sidepot.web.limits import BODY, Limits
 
@@ -44,6 +48,7 @@ class Plan:
     lan: bool = False
     public_url: str | None = None
     trusted_proxies: Sequence[str] = ()
+    metrics: str | None = None
     limits: Limits = field(default_factory=Limits)
 
 
@@ -57,18 +62,25 @@ class Serving:
     def __init__(self, plan: Plan, room: Room | None = None) -> None:
         host = addresses.EVERYWHERE if plan.lan else addresses.LOCAL
         public = addresses.checked_url(plan.public_url) if plan.public_url else None
+        self.protocols = delivery.protocols()
+        scraped = addresses.split_address(plan.metrics) if plan.metrics else None
         self.bound = addresses.bind(host, plan.port)
         port = self.bound.getsockname()[1]
         self.local = f"http://{addresses.LOCAL}:{port}"
         self.address = Address(public or (_of_lan(port) if plan.lan else self.local))
+        self.metrics: socket.socket | None = None
         try:
+            self.metrics = addresses.bind(*scraped, flag="--metrics") if scraped else None
             self.room = room or Room.open(plan.database)
             cookies = Cookies(key_beside(path_of(plan.database)))
         except BaseException:
-            self.bound.close()
+            for one in self.sockets:
+                one.close()
             raise
-        self.state = AppState(self.room, self.address, cookies, plan.limits)
+        proxies = _TrustedHosts(list(plan.trusted_proxies))
+        self.state = AppState(self.room, self.address, cookies, plan.limits, proxies)
         self._proxies = list(plan.trusted_proxies)
+        self._is_behind = bool(public or self._proxies)
 
     @classmethod
     def anywhere(cls, plan: Plan) -> Serving:
@@ -85,13 +97,27 @@ class Serving:
         gc.freeze()  # modules and compiled games stay to the end
         gc.set_threshold(*_COLLECT)
         sys.setswitchinterval(_HANDOVER)
-        server.run(sockets=[self.bound])
+        self.state.connections.fit(files())
+        server.run(sockets=self.sockets)
+
+    @property
+    def sockets(self) -> list[socket.socket]:
+        """The sockets that listen: the room's, and that of the metrics if they have their own."""
+        return [self.bound, *([self.metrics] if self.metrics else [])]
 
     def server(self, listening: Callable[[], None]) -> uvicorn.Server:
         """The server; a test runs it beside itself."""
+        http, sockets = self.protocols
+        app = build(
+            self.state,
+            self._proxies,
+            metrics_port=self.metrics.getsockname()[1] if self.metrics else None,
+            is_behind=self._is_behind,
+        )
         config = uvicorn.Config(
-            build(self.state),
-            ws=delivery.protocol(),
+            app,
+            http=cast(Any, functools.partial(http, self.state.connections)),
+            ws=sockets,
             ws_max_size=BODY,
             ws_ping_interval=_PING,
             ws_ping_timeout=_PING,
@@ -100,8 +126,7 @@ class Serving:
             access_log=False,
             log_config=None,
             server_header=False,
-            proxy_headers=bool(self._proxies),
-            forwarded_allow_ips=self._proxies,
+            proxy_headers=False,  # `build` believes them, after it has seen who sent them
             timeout_graceful_shutdown=_FAREWELL,
         )
         return _Server(config, self.room, listening)
