@@ -43,7 +43,9 @@ class Reply:
 
 
 class Visitor:
-    """Somebody with a cookie, or without."""
+    """Somebody with a cookie, or without; `source` is the address that they come from."""
+
+    source: str | None = None
 
     def __init__(self, base: str, cookie: str = "") -> None:
         self.base, self.cookie = base, cookie
@@ -65,7 +67,8 @@ class Visitor:
     def call(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Reply:
         to = urlsplit(self.base)
         assert to.hostname
-        line = http.client.HTTPConnection(to.hostname, to.port, timeout=LIMIT)
+        source = (self.source, 0) if self.source else None
+        line = http.client.HTTPConnection(to.hostname, to.port, LIMIT, source)
         raw = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         given = {"cookie": self.cookie} if self.cookie else {}
         given |= {"content-type": "application/json"} if raw is not None else {}

@@ -16,7 +16,7 @@ from sidepot.web.connections import Connections
 from sidepot.web.cookies import Cookies
 from sidepot.web.limit_log import LimitLog
 from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter
-from sidepot.web.metrics import Metrics
+from sidepot.web.metrics import NO_ROUTE, Metrics
 
 
 @dataclass
@@ -33,7 +33,13 @@ class AppState:
     def __post_init__(self) -> None:
         self.metrics = Metrics(self.room, lambda: len(self.connections))
         self.limited = LimitLog(self.metrics.limited)
-        self.connections = Connections(self.limits, self.limited.note, self.proxies)
+        self.connections = Connections(
+            self.limits,
+            self.limited.note,
+            self.proxies,
+            self.limited.count,
+            self.metrics.requests.labels("other", NO_ROUTE, 400).inc,
+        )
         self.visits = RateLimiter(self.limits.visits)
         self.handshakes = RateLimiter(self.limits.handshakes)
         self.hellos = ConcurrencyLimiter(self.limits.hellos, "web.too_many_hellos")

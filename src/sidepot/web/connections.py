@@ -118,12 +118,22 @@ class Connections:
     """The open connections of a server.
 
     `proxies` are addresses that speak for others: no limit an address holds for them. `note` is
-    told of every connection that is closed or refused, by the name of the limit.
+    told of every connection that is closed or refused, by the name of the limit; `count` of those
+    whose deadline has passed; `on_malformed` of every request that cannot be read.
     """
 
-    def __init__(self, limits: Limits, note: Note, proxies: Container[str] = ()) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        note: Note,
+        proxies: Container[str] = (),
+        count: Note = lambda _: None,
+        on_malformed: Callable[[], None] = lambda: None,
+    ) -> None:
         self.limits = limits
         self.proxies = proxies
+        self.count = count
+        self.on_malformed = on_malformed
         self._note = note
         self._all = _Crowd("connections", limits.connections, lambda _: None)
         self._by_address: dict[str, _Crowd] = {}

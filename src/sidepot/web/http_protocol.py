@@ -66,7 +66,7 @@ class HttpProtocol(Intake, H11Protocol):
     def __init__(self, connections: Connections, **uvicorns: Any) -> None:
         H11Protocol.__init__(self, **uvicorns)
         Intake.__init__(self)
-        self.connections_open = connections
+        self.all_connections = connections
         self.conn = _Counted(h11.SERVER, _MOST_HEAD)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -74,11 +74,11 @@ class HttpProtocol(Intake, H11Protocol):
         super().connection_made(transport)
         self.flow = _Flow(transport, self._see_to_it)
         host = self.client[0] if self.client else ""
-        rate = self.connections_open.limits.frames
-        if host in self.connections_open.proxies:
+        rate = self.all_connections.limits.frames
+        if host in self.all_connections.proxies:
             rate = Rate(_PROXIED * rate.burst, _PROXIED * rate.per_second)
         self.allowance = Allowance(rate)
-        self.connection = self.connections_open.come(host, transport)
+        self.connection = self.all_connections.come(host, transport)
         if self.connection is None:
             self._is_over = True
             transport.abort()
@@ -141,6 +141,7 @@ class HttpProtocol(Intake, H11Protocol):
 
     def _late(self) -> None:
         """The deadline has passed."""
+        self.all_connections.count(f"deadline_{self._phase}")
         self.transport.abort()
 
     def on_response_complete(self) -> None:
@@ -158,7 +159,7 @@ class HttpProtocol(Intake, H11Protocol):
         self.ws_protocol_class: Any = functools.partial(
             self.config.ws_protocol_class,  # type: ignore[arg-type]
             self.connection,
-            Allowance(self.connections_open.limits.frames),
+            Allowance(self.all_connections.limits.frames),
         )
         if self._release:
             self._release.cancel()
@@ -169,6 +170,7 @@ class HttpProtocol(Intake, H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Say that a request is malformed, unless an answer is on its way already."""
+        self.all_connections.on_malformed()
         with contextlib.suppress(h11.LocalProtocolError):
             super().send_400_response(msg)
             return

@@ -23,9 +23,13 @@ class LimitLog:
         self._said: dict[str, float] = {}
         self._since: dict[str, int] = {}
 
+    def count(self, limit: str) -> None:
+        """Count a limit that also people of good will meet every day."""
+        self._counter.labels(limit).inc()
+
     def note(self, limit: str) -> None:
         """The limit of this name has held somebody off; the log says so at most once a minute."""
-        self._counter.labels(limit).inc()
+        self.count(limit)
         self._since[limit] = self._since.get(limit, 0) + 1
         now = self._clock()
         if now - self._said.get(limit, now - _BETWEEN) >= _BETWEEN:

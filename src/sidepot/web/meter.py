@@ -11,9 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sidepot.errors import RateLimited
 from sidepot.web.app_state import AppState, client_host
 from sidepot.web.limits import DELAY
+from sidepot.web.metrics import NO_ROUTE
 
-NO_ROUTE = "none"
-"""The route of a request that was refused before one was looked for."""
 _METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 _TOO_MANY, _SWITCHING, _FORBIDDEN, _GONE, _POLICY = 429, 101, 403, 499, 1008
 

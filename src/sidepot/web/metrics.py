@@ -14,6 +14,8 @@ from sidepot.room.service import Room
 _PREFIX = "sidepot_"
 _BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 """Upper bounds, in seconds, of the histogram of commands."""
+NO_ROUTE = "none"
+"""The route of a request that was refused before one was looked for."""
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
