@@ -162,7 +162,8 @@ def test_addresses_that_are_gone_are_forgotten() -> None:
 
 def test_at_random_counts_are_kept_and_chairs_too() -> None:
     rng = random.Random(5)
-    crowd, players = Crowd(Limits(address_connections=6, connections=20)), set()
+    crowd = Crowd(Limits(address_connections=6, connections=20))
+    players: set[str] = set()
     for n in range(3000):
         here = sorted(crowd.here)
         doing = rng.random()

@@ -59,8 +59,8 @@ class Connection:
 
     def __init__(self, crowds: tuple[_Crowd, ...], transport: asyncio.Transport) -> None:
         self._crowds = crowds
-        self._transport = transport
-        self.is_protected: Callable[[], bool] = lambda: False
+        self._transport: asyncio.Transport | None = transport
+        self.is_protected: Callable[[], bool] = _is_nobodys
         """Does it belong to somebody with a chair?"""
 
     def rest(self) -> None:
@@ -83,11 +83,19 @@ class Connection:
             crowd.busy.pop(self, None)
             crowd.on_leave(crowd)
         self._crowds = ()
+        self._transport = None
+        self.is_protected = _is_nobodys
 
     def abort(self) -> None:
         """End it at once."""
+        transport = self._transport
         self.leave()
-        self._transport.abort()
+        if transport:
+            transport.abort()
+
+
+def _is_nobodys() -> bool:
+    return False
 
 
 class _Crowd:

@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import functools
 from asyncio import TimerHandle
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.flow_control import FlowControl
@@ -53,13 +53,20 @@ class _Flow(FlowControl):
     def resume_reading(self) -> None:
         """Read again, unless the intake has reasons not to."""
         super().resume_reading()
-        self._on_resume()
+        if self._on_resume:
+            self._on_resume()
+
+    def end(self) -> None:
+        """Hold nobody any more."""
+        self._on_resume = None
 
 
 class HttpProtocol(Intake, H11Protocol):
     """One HTTP connection."""
 
     connection: Connection | None = None
+    conn: _Counted
+    flow: _Flow
     _deadline: TimerHandle | None = None
     _phase: str | None = None
 
@@ -92,6 +99,7 @@ class HttpProtocol(Intake, H11Protocol):
         if self.connection:
             self.connection.leave()
         super().connection_lost(exc)
+        self.flow.end()  # else only a full collection frees it
         self._unset_keepalive_if_required()
 
     def data_received(self, data: bytes) -> None:
@@ -156,14 +164,18 @@ class HttpProtocol(Intake, H11Protocol):
             return
         self._is_over = True
         self._set_deadline(None)
-        self.ws_protocol_class: Any = functools.partial(
-            self.config.ws_protocol_class,  # type: ignore[arg-type]
-            self.connection,
-            Allowance(self.all_connections.limits.frames),
+        self.ws_protocol_class = cast(
+            Any,
+            functools.partial(
+                cast(Any, self.config.ws_protocol_class),
+                self.connection,
+                Allowance(self.all_connections.limits.frames),
+            ),
         )
         if self._release:
             self._release.cancel()
         self._backlog.clear()
+        self.flow.end()
         super().handle_websocket_upgrade(event)
         if not self.transport.is_closing():
             self.transport.resume_reading()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
@@ -48,7 +49,7 @@ class Meter:
         try:
             self._check(scope)
         except RateLimited as error:
-            await asyncio.sleep(DELAY)
+            await _hold_off(receive)
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": _POLICY})
                 return
@@ -75,6 +76,14 @@ class Meter:
         method = method if method in _METHODS else "other"
         path = getattr(scope.get("route"), "path", NO_ROUTE)
         self.state.metrics.requests.labels(method, path, status).inc()
+
+
+async def _hold_off(receive: Receive) -> None:
+    """Wait before a refusal, or until whoever is to hear it has gone."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(DELAY):
+            while not (await receive())["type"].endswith(".disconnect"):
+                pass
 
 
 def _status(message: Message) -> int | None:

@@ -8,7 +8,7 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -77,7 +77,7 @@ class Serving:
             for one in self.sockets:
                 one.close()
             raise
-        proxies = _TrustedHosts(list(plan.trusted_proxies))
+        proxies = cast(Container[str], _TrustedHosts(list(plan.trusted_proxies)))
         self.state = AppState(self.room, self.address, cookies, plan.limits, proxies)
         self._proxies = list(plan.trusted_proxies)
         self._is_behind = bool(public or self._proxies)

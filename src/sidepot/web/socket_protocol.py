@@ -9,6 +9,7 @@ This builds on private parts of uvicorn; `web.delivery` sees to it that they are
 
 from __future__ import annotations
 
+from asyncio import TimerHandle
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -33,6 +34,8 @@ _POLICY = 1008
 
 class SocketProtocol(Intake, WebSocketsSansIOProtocol):
     """The connection of one socket, upgraded from HTTP."""
+
+    _last: TimerHandle | None = None
 
     def __init__(self, connection: Connection, allowance: Allowance, **uvicorns: Any) -> None:
         WebSocketsSansIOProtocol.__init__(self, **uvicorns)
@@ -63,7 +66,12 @@ class SocketProtocol(Intake, WebSocketsSansIOProtocol):
             return
         self.conn.fail(_POLICY, reason)
         self.handle_parser_exception()
-        self.loop.call_later(_LINGER, self.transport.abort)
+        self._linger()
+
+    def _linger(self) -> None:
+        """What is still to be written has some seconds."""
+        if not self._is_over and not self._last:
+            self._last = self.loop.call_later(_LINGER, self.transport.abort)
 
     def handle_cont(self, event: Frame) -> None:
         """A further fragment of a message."""
@@ -84,10 +92,13 @@ class SocketProtocol(Intake, WebSocketsSansIOProtocol):
         self._get_free()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """It is over, and nothing holds it: full collections of garbage are rare here."""
         self._stop()
+        if self._last:
+            self._last.cancel()
         self.connection.leave()
         super().connection_lost(exc)
+        self.conn.parser.close()
 
     def send_receive_event_to_app(self) -> None:
         """A message is whole; nothing more is read where several wait for their turn.
@@ -119,9 +130,11 @@ class SocketProtocol(Intake, WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the socket; afterwards the connection does not stay open for long."""
-        cast(Any, self.scope["extensions"])[EXTENSION] = self
+        extensions = cast(Any, self.scope["extensions"])
+        extensions[EXTENSION] = self
         await super().run_asgi()
-        self.loop.call_later(_LINGER, self.transport.abort)
+        del extensions[EXTENSION]
+        self._linger()
 
 
 def _head(size: int) -> bytes:
