@@ -215,7 +215,7 @@ async def open_server(
     serving = Serving(Plan(**plan), room)
     listening = asyncio.Event()
     server = serving.server(listening.set)
-    running = asyncio.create_task(server.serve([serving.bound]))
+    running = asyncio.create_task(server.serve(serving.sockets))
     try:
         async with asyncio.timeout(LIMIT):
             await listening.wait()
