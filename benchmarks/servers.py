@@ -42,7 +42,8 @@ def memory() -> int:
 def serve_room(game: str, tables: int, folder: Path) -> None:
     """Serve the room, with tables of six people; prints the facts once they are seated."""
     warm(games.find(game))
-    limits = Limits(FREE, FREE, FREE, FREE, 10**6, 10**6, 10**6)
+    many = 10**6
+    limits = Limits(FREE, FREE, FREE, FREE, many, many, many, FREE, FREE, many, many, many)
     plan = Plan(0, f"sqlite:///{folder / 'room.sqlite3'}", limits=limits)
     serving = Serving(plan)
     facts: dict[str, Any] = {"base": serving.local, "memory": memory()}
