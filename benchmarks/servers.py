@@ -43,7 +43,7 @@ def serve_room(game: str, tables: int, folder: Path) -> None:
     """Serve the room, with tables of six people; prints the facts once they are seated."""
     warm(games.find(game))
     many = 10**6
-    limits = Limits(FREE, FREE, FREE, FREE, many, many, many, FREE, FREE, many, many, many)
+    limits = Limits(FREE, FREE, FREE, FREE, many, many, many, FREE, FREE, many, many, many, FREE)
     plan = Plan(0, f"sqlite:///{folder / 'room.sqlite3'}", limits=limits)
     serving = Serving(plan)
     facts: dict[str, Any] = {"base": serving.local, "memory": memory()}

@@ -78,7 +78,9 @@ def said(limits: Limits) -> list[str]:
     """What the page has to say of the limits."""
     frames, hello = limits.frames, socket.HELLO_TIMEOUT
     return [
-        f"{limits.address_connections} connections, {limits.sockets} sockets",
+        f"{limits.address_connections} connections, and {limits.arrivals.burst} new ones at once",
+        f"at once and {limits.arrivals.per_second:g} a second |",
+        f"{limits.sockets} sockets",
         f"{limits.hellos} sockets that have not said hello",
         f"{limits.visits.burst} requests at once and {limits.visits.per_second:g} a second",
         f"of the API {limits.requests.burst}, and {limits.requests.per_second:g} a second",

@@ -121,8 +121,19 @@ def requests(port: int, table: str) -> None:
         time.sleep(0.01)
 
 
+def connections(port: int, table: str) -> None:
+    """Connections that say nothing, as many as there can be, and new ones all the time."""
+    lines: list[socket.socket] = []
+    while True:
+        with contextlib.suppress(OSError):
+            lines.append(socket.create_connection((HOST, port), timeout=1))
+        while len(lines) > 2000:
+            lines.pop(0).close()
+
+
 FLOODS: dict[str, Callable[[int, str], None]] = {
-    flood.__name__: flood for flood in (pings, fragments, unread_pings, openings, chunks, requests)
+    flood.__name__: flood
+    for flood in (pings, fragments, unread_pings, openings, chunks, requests, connections)
 }
 
 if __name__ == "__main__":

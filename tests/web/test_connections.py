@@ -14,15 +14,18 @@ from typing import Any, cast
 
 import pytest
 
-from sidepot.web import http_protocol
+from sidepot.web import acceptor, addresses, http_protocol
 from sidepot.web.addresses import group_of
 from sidepot.web.connections import Connection, Connections, fitting
-from sidepot.web.limits import Limits
+from sidepot.web.limits import Limits, Rate
+from sidepot.web.serving import Serving
 from tests.web import process
 from tests.web.server import LIMIT, Visitor, company, open_server
 
 LITTLE = Limits(address_connections=3, connections=5)
 FILES = 256
+ELSEWHERE = "127.0.0.2"
+"""Another address of the loopback: those who idle are not behind the router of those who play."""
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="it has limits of files to lower")
 
 
@@ -211,6 +214,62 @@ def test_there_are_fewer_connections_than_files(files: int | None, most: int) ->
     assert fitting(4000, files) == most
 
 
+def refused(serving: Serving) -> int:
+    """How many of many connections are sent away before anything is made for them."""
+    found = 0
+    for _ in range(20):
+        with contextlib.suppress(ConnectionError), raw(serving.bound.getsockname()[1]) as line:
+            line.sendall(HEAD + b"\r\n")
+            found += b"200 OK" in line.recv(1 << 16)
+    return 20 - found
+
+
+def test_who_comes_too_often_is_sent_away_at_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run(limits: Limits, **plan: Any) -> int:
+        async with open_server(tmp_path, limits=limits, **plan) as serving:
+            return await asyncio.to_thread(refused, serving)
+
+    few = Limits(arrivals=Rate(8, 1e-6))
+    assert asyncio.run(run(few)) == 12
+    assert [one for one in caplog.messages if "limit=arrivals" in one] == [
+        "limit_reached limit=arrivals times=1"
+    ]
+    assert asyncio.run(run(few, trusted_proxies=["127.0.0.1"])) == 0
+    assert asyncio.run(run(Limits())) == 0
+
+
+def test_without_files_the_room_waits_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(acceptor, "_PAUSE", 0.05)
+    failures = [OSError(24, "Too many open files")] * 3
+
+    class Short(socket.socket):
+        """A listening socket for whose connections there are no files for a while."""
+
+        def accept(self) -> Any:
+            if failures:
+                raise failures.pop()
+            return super().accept()
+
+    def bind(host: str, port: int, flag: str = "") -> socket.socket:
+        bound = Short(socket.AF_INET, socket.SOCK_STREAM)
+        bound.bind((host, port))
+        return bound
+
+    monkeypatch.setattr(addresses, "bind", bind)
+
+    async def run() -> None:
+        async with open_server(tmp_path) as serving:
+            assert (await Visitor(serving.local).ask("GET", "/healthz")).status == 200
+            assert not failures
+
+    asyncio.run(run())
+    assert [one for one in caplog.messages if "limit=files" in one]
+
+
 def raw(port: int) -> socket.socket:
     line = socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
     line.settimeout(LIMIT)
@@ -303,17 +362,22 @@ def idlers(port: int, count: int) -> Iterator[list[socket.socket]]:
 async def play_beside_idlers(base: str, count: int) -> None:
     """Idle connections, and people who play, reconnect, and come for the first time."""
     (ana, bo), table = await company(base, "Ana", "Bo")
+    for visitor in (ana, bo):
+        visitor.source = ELSEWHERE
     port = int(base.rpartition(":")[2])
-    async with ana.at(table) as hers, bo.at(table) as his:
+    away: dict[str, Any] = {"local_addr": (ELSEWHERE, 0)}
+    async with ana.at(table, **away) as hers, bo.at(table, **away) as his:
         await hers.sit(0)
         await his.sit(1)
         with idlers(port, count):
             for line in (hers, his):
                 assert (await line.do("chat", text="still here"))["type"] == "ack"
-            async with ana.at(table) as again:
+            async with ana.at(table, **away) as again:
                 assert (await again.kind("welcome"))["chair"] == 0
                 assert (await again.do("chat", text="and back"))["type"] == "ack"
-            await Visitor(base).register("Cleo")
+            cleo = Visitor(base)
+            cleo.source = ELSEWHERE
+            await cleo.register("Cleo")
             actor = hers if (await hers.see(lambda view: view["hand"])) and hers.menu else his
             await actor.dealt()
             assert (await actor.act("fold"))["type"] == "ack"
@@ -328,7 +392,11 @@ def test_idle_connections_beyond_the_files_lock_out_nobody(
     with process.serving(tmp_path) as served:
         asyncio.run(play_beside_idlers(served.base, 3 * FILES))
         lines = [json.loads(line) for line in served.log.read_text("utf-8").splitlines()]
-    assert [line["limit"] for line in lines if line["event"] == "limit_reached"] == ["connections"]
+    assert {line["limit"] for line in lines if line["event"] == "limit_reached"} <= {
+        "connections",
+        "arrivals",
+    }
+    assert sum(line["event"] == "limit_reached" for line in lines) <= 2
     assert not [line for line in lines if line["level"] == "error"]
 
 

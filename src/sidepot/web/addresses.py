@@ -12,6 +12,8 @@ from sidepot.errors import BadAddress
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
+_UNREAD = 32 * 1024
+"""Bytes of a connection that wait in the system, or here, if it is not read (Linux takes twice)."""
 _UNUSED_ADDRESS = "192.0.2.1"
 """An address reserved for documentation (RFC 5737); nothing is sent there."""
 
@@ -119,6 +121,7 @@ def bind(host: str, port: int, flag: str = "--port") -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _UNREAD)
     try:
         bound.bind((host, port))
     except OSError as error:

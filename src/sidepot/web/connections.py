@@ -13,8 +13,9 @@ import itertools
 from collections import OrderedDict
 from collections.abc import Callable, Container
 
+from sidepot.errors import RateLimited
 from sidepot.web.addresses import group_of
-from sidepot.web.limits import Limits
+from sidepot.web.limits import Limits, RateLimiter
 
 _SPARE_FILES = 96
 """Files that are no connections: the database's, the log, the listening sockets, modules."""
@@ -142,7 +143,8 @@ class Connections:
         self.proxies = proxies
         self.count = count
         self.on_malformed = on_malformed
-        self._note = note
+        self.note = note
+        self._arrivals = RateLimiter(limits.arrivals)
         self._all = _Crowd("connections", limits.connections, lambda _: None)
         self._by_address: dict[str, _Crowd] = {}
 
@@ -153,12 +155,23 @@ class Connections:
         """Have no more connections than there are files."""
         self._all.most = fitting(self.limits.connections, files)
 
+    def may_come(self, host: str) -> bool:
+        """May one more connection come from there now?"""
+        if host in self.proxies:
+            return True
+        try:
+            self._arrivals.check(group_of(host))
+        except RateLimited:
+            self.note("arrivals")
+            return False
+        return True
+
     def come(self, host: str, transport: asyncio.Transport) -> Connection | None:
         """A new connection, for which another one may have to go; None where it is refused."""
         crowds = self._crowds(host)
         for crowd in crowds:
             if len(crowd) >= crowd.most:
-                self._note(crowd.name)
+                self.note(crowd.name)
                 found = crowd.first_to_go()
                 if found is None:
                     crowds[0].on_leave(crowds[0])

@@ -26,7 +26,7 @@ TESTED = ((0, 53), (0, 55))
 """Versions of uvicorn whose private parts are known: from, and before. They are the same to the
 letter in both; 0.52.0 does not notice yet that a connection is full."""
 SOCKETS = "uvicorn.protocols.websockets.websockets_sansio_impl"
-HTTP = "uvicorn.protocols.http.h11_impl"
+_HTTP = "uvicorn.protocols.http.h11_impl"
 USED: Mapping[tuple[str, str], tuple[str, ...]] = {
     (SOCKETS, "WebSocketsSansIOProtocol"): (
         "connection_made",
@@ -41,7 +41,7 @@ USED: Mapping[tuple[str, str], tuple[str, ...]] = {
         "run_asgi",
         "send_receive_event_to_app",
     ),
-    (HTTP, "H11Protocol"): (
+    (_HTTP, "H11Protocol"): (
         "_unset_keepalive_if_required",
         "connection_made",
         "connection_lost",

@@ -25,8 +25,6 @@ from sidepot.web.limits import Allowance, Rate
 
 DEADLINES = {"head": 10.0, "body": 15.0, "rest": 2.0}
 """Seconds for the head of a request, for its body, and for the rest of one already answered."""
-_MOST_HEAD = 16 * 1024
-"""The most bytes of a request's head."""
 _PROXIED = 25
 """Connections of guests that one of a proxy stands for."""
 
@@ -74,7 +72,7 @@ class HttpProtocol(Intake, H11Protocol):
         H11Protocol.__init__(self, **uvicorns)
         Intake.__init__(self)
         self.all_connections = connections
-        self.conn = _Counted(h11.SERVER, _MOST_HEAD)
+        self.conn.__class__ = _Counted  # a second parser would cost as much again
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has come: they have some seconds to say what they want."""

@@ -36,9 +36,9 @@ class Limits:
 
     Per IP address, an IPv6 one by its /64: `requests` (of the API), `visits` (requests of any
     kind), `guests` (new ones), `handshakes` (new sockets), `sockets` (open at a time), `hellos`
-    (sockets that have not said hello) and `address_connections`. Per guest: `creations` (new
-    tables), `tables` (open at a time) and `own_sockets` (open at a time). Per socket: `commands`,
-    beyond which the socket is read more slowly. In all: `connections`.
+    (sockets that have not said hello), `address_connections` and `arrivals` (new ones). Per guest:
+    `creations` (new tables), `tables` (open at a time) and `own_sockets` (open at a time). Per
+    socket: `commands`, beyond which the socket is read more slowly. In all: `connections`.
     """
 
     requests: Rate = Rate(200, 20)
@@ -53,6 +53,7 @@ class Limits:
     hellos: int = 60
     address_connections: int = 240
     connections: int = 4000
+    arrivals: Rate = Rate(480, 40)
 
     @property
     def frames(self) -> Rate:

@@ -19,14 +19,17 @@ from sidepot.errors import BadAddress
 from sidepot.room.service import Room
 from sidepot.room.storage.database import path_of
 from sidepot.web import addresses, delivery
+from sidepot.web.acceptor import Acceptor
 from sidepot.web.addresses import Address
 from sidepot.web.app import build
 from sidepot.web.app_state import AppState
-from sidepot.web.connections import files
+from sidepot.web.connections import Connections, files
 from sidepot.web.cookies import Cookies, key_beside
 from sidepot.web.limits import BODY, Limits
 
 _PORT = 8000
+_HEAD = 16 * 1024
+"""The most bytes of a request's head."""
 _PING = 20.0
 """Seconds between two pings of a socket, and until the answer."""
 _COLLECT = (1_000, 2, 1_000)
@@ -126,28 +129,52 @@ class Serving:
             access_log=False,
             log_config=None,
             server_header=False,
+            h11_max_incomplete_event_size=_HEAD,
             proxy_headers=False,  # `build` believes them, after it has seen who sent them
             timeout_graceful_shutdown=_FAREWELL,
         )
-        return _Server(config, self.room, listening)
+        return _Server(config, self.room, self.state.connections, listening)
 
 
 class _Server(uvicorn.Server):
     """A server that opens the room before the doors, and says goodbye before it cuts the lines."""
 
-    def __init__(self, config: uvicorn.Config, room: Room, listening: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        room: Room,
+        connections: Connections,
+        listening: Callable[[], None],
+    ) -> None:
         super().__init__(config)
         self._room = room
+        self._connections = connections
+        self._acceptors: list[Acceptor] = []
         self._listening = listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """The room first, then the port."""
         await self._room.start()
-        await super().startup(sockets)
+        await super().startup([])
+        factory = functools.partial(
+            cast(Any, self.config.http_protocol_class),
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        self._acceptors = [Acceptor(one, factory, self._connections) for one in sockets or []]
+        try:
+            for acceptor in self._acceptors:
+                acceptor.start()
+        except NotImplementedError:  # Windows: uvicorn listens, and arrivals have no rate
+            self._acceptors = []
+            await super().startup(sockets)
         self._listening()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """No more guests; the last commit and a goodbye to everybody; then the lines."""
+        for acceptor in self._acceptors:
+            acceptor.close()
         for server in self.servers:
             server.close()
         await self._room.close()
