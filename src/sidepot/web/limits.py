@@ -118,19 +118,31 @@ class Allowance:
         return 0.0 if self._low_since is None else self._clock() - self._low_since
 
 
+def _too_many_sockets(most: int) -> RateLimited:
+    """The refusal of one more socket."""
+    return RateLimited("web.too_many_sockets", most=most)
+
+
+def too_many_hellos(most: int) -> RateLimited:
+    """The refusal of one more socket that has not said hello."""
+    return RateLimited("web.too_many_hellos", most=most)
+
+
 class ConcurrencyLimiter:
     """Limits how many of something one name holds at the same time."""
 
-    def __init__(self, most: int, key: str = "web.too_many_sockets") -> None:
+    def __init__(
+        self, most: int, refusal: Callable[[int], RateLimited] = _too_many_sockets
+    ) -> None:
         self._most = most
-        self._key = key
+        self._refusal = refusal
         self._held: Counter[str] = Counter()
 
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
         """Hold one more inside the `with` block. Raises `RateLimited` at the limit."""
         if self._held[name] >= self._most:
-            raise RateLimited(self._key, most=self._most)
+            raise self._refusal(self._most)
         self._held[name] += 1
         try:
             yield
