@@ -42,8 +42,20 @@ def memory() -> int:
 def serve_room(game: str, tables: int, folder: Path) -> None:
     """Serve the room, with tables of six people; prints the facts once they are seated."""
     warm(games.find(game))
-    stored = {"address_creations": FREE, "doings": FREE, "lines": FREE, "links": FREE}
-    limits = Limits(FREE, FREE, FREE, FREE, 10**6, 10**6, 10**6, **stored)
+    many = 10**6
+    limits = Limits(
+        *(FREE, FREE, FREE, FREE, many, many, many),
+        address_creations=FREE,
+        doings=FREE,
+        lines=FREE,
+        links=FREE,
+        visits=FREE,
+        handshakes=FREE,
+        hellos=many,
+        address_connections=many,
+        connections=many,
+        arrivals=FREE,
+    )
     plan = Plan(0, f"sqlite:///{folder / 'room.sqlite3'}", limits=limits)
     serving = Serving(plan)
     facts: dict[str, Any] = {"base": serving.local, "memory": memory()}

@@ -148,7 +148,7 @@ class RemoteUnauthorized(RemoteRefusal):
 
 
 class MissingExtra(UserError):
-    """A command that needs libraries that are not installed."""
+    """A command that needs libraries that are not installed, or not in these versions."""
 
 
 class EngineError(SidepotError):

@@ -119,11 +119,9 @@ async def test_presence(harness: RoomHarness) -> None:
         ["Ana", "Bo"],
         ["Ana", "Bo"],
         ["Ana", "Bo"],
-        ["Ana", "Bo"],
-        ["Ana", "Bo"],
         ["Ana"],
     ]
-    assert [x["onlookers"] for x in found] == [0, 0, 0, 1, 1, 0, 0]
+    assert [x["onlookers"] for x in found] == [0, 0, 1, 0, 0]
 
 
 @with_room

@@ -43,7 +43,9 @@ class Reply:
 
 
 class Visitor:
-    """Somebody with a cookie, or without."""
+    """Somebody with a cookie, or without; `source` is the address that they come from."""
+
+    source: str | None = None
 
     def __init__(self, base: str, cookie: str = "") -> None:
         self.base, self.cookie = base, cookie
@@ -65,7 +67,8 @@ class Visitor:
     def call(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Reply:
         to = urlsplit(self.base)
         assert to.hostname
-        line = http.client.HTTPConnection(to.hostname, to.port, timeout=LIMIT)
+        source = (self.source, 0) if self.source else None
+        line = http.client.HTTPConnection(to.hostname, to.port, LIMIT, source)
         raw = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         given = {"cookie": self.cookie} if self.cookie else {}
         given |= {"content-type": "application/json"} if raw is not None else {}
@@ -212,7 +215,7 @@ async def open_server(
     serving = Serving(Plan(**plan), room)
     listening = asyncio.Event()
     server = serving.server(listening.set)
-    running = asyncio.create_task(server.serve([serving.bound]))
+    running = asyncio.create_task(server.serve(serving.sockets))
     try:
         async with asyncio.timeout(LIMIT):
             await listening.wait()

@@ -1,18 +1,22 @@
-"""Which protocol serves sockets: ours where uvicorn is known, else uvicorn's own; and both do."""
+"""Which protocols serve: ours where uvicorn is known, and no room is opened where it is not."""
 
 import asyncio
 import importlib
-import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
 from starlette.websockets import WebSocket
 
+from sidepot.cli import main
+from sidepot.errors import MissingExtra
 from sidepot.web import delivery, socket
+from sidepot.web.http_protocol import HttpProtocol
 from sidepot.web.socket_protocol import SocketProtocol
+from tests.children import ROOT
 from tests.web.server import company, open_server
 
 Patch = pytest.MonkeyPatch
@@ -31,35 +35,30 @@ def odd_version(monkeypatch: Patch) -> None:
 
 
 def absent_method(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(delivery, "USED", (*delivery.USED, "send_all_at_once"))
+    one = next(iter(delivery.USED))
+    monkeypatch.setattr(delivery, "USED", {**delivery.USED, one: ("send_all_at_once",)})
 
 
 def absent_module(monkeypatch: Patch) -> None:
     importlib.import_module("uvicorn.protocols.websockets.auto")  # it has its protocol already
-    monkeypatch.setitem(sys.modules, delivery.IMPLEMENTATION, None)
+    monkeypatch.setitem(sys.modules, delivery.SOCKETS, None)
 
 
-DIFFERENCES: dict[Callable[[Patch], None], str] = {
-    another_version: "uvicorn=99.0.1 reason=untested version",
-    older_version: "uvicorn=0.35.0 reason=untested version",
-    odd_version: "uvicorn=main reason=untested version",
-    absent_method: f"uvicorn={uvicorn.__version__} reason=no send_all_at_once",
-    absent_module: f"uvicorn={uvicorn.__version__} reason=no WebSocketsSansIOProtocol",
-}
+DIFFERENCES = (another_version, older_version, odd_version, absent_method, absent_module)
 
 
 @pytest.fixture
-def shortcuts(monkeypatch: Patch) -> list[bool]:
-    """For every socket that is served: is it delivered to past ASGI?"""
+def lines(monkeypatch: Patch) -> Iterator[list[Any]]:
+    """The connection of every socket that is served, None where there is none of ours."""
     found = []
 
-    def shortcut(opened: WebSocket) -> Callable[[bytes], bool] | None:
-        deliver = delivery.shortcut(opened)
-        found.append(deliver is not None)
-        return deliver
+    def line_of(opened: WebSocket) -> SocketProtocol | None:
+        found.append(delivery.line_of(opened))
+        return found[-1]
 
-    monkeypatch.setattr(socket, "shortcut", shortcut)
-    return found
+    monkeypatch.setattr(socket, "line_of", line_of)
+    yield found
+    found.clear()
 
 
 async def play_a_hand(folder: Path) -> None:
@@ -78,25 +77,31 @@ async def play_a_hand(folder: Path) -> None:
 
 
 def test_the_uvicorn_of_the_lock_is_known_and_served_directly(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, shortcuts: list[bool]
+    tmp_path: Path, lines: list[Any]
 ) -> None:
-    assert delivery.protocol() is SocketProtocol
+    assert delivery.protocols() == (HttpProtocol, SocketProtocol)
     asyncio.run(play_a_hand(tmp_path))
-    assert shortcuts == [True, True]
-    assert not [one for one in caplog.messages if one.startswith("sockets_plain")]
+    assert [type(line) for line in lines] == [SocketProtocol] * 2
 
 
 @pytest.mark.parametrize("change", DIFFERENCES, ids=lambda change: change.__name__)
-def test_with_another_uvicorn_sockets_are_served_by_asgi_and_the_log_says_so_once(
+def test_with_another_uvicorn_no_room_is_opened_and_it_says_which_will_do(
     change: Callable[[Patch], None],
     tmp_path: Path,
     monkeypatch: Patch,
-    caplog: pytest.LogCaptureFixture,
-    shortcuts: list[bool],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     change(monkeypatch)
-    with caplog.at_level(logging.WARNING, logger="sidepot.web"):
-        asyncio.run(play_a_hand(tmp_path))
-    assert shortcuts == [False, False]
-    said = [one for one in caplog.messages if one.startswith("sockets_plain")]
-    assert said == [f"sockets_plain {DIFFERENCES[change]}"]
+    with pytest.raises(MissingExtra):
+        delivery.protocols()
+    database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
+    assert main(["serve", "--port", "0", "--database", database]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"uvicorn {uvicorn.__version__} is installed" in said
+    assert "pip install 'uvicorn>=0.53,<0.55'" in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_versions_that_are_known_are_those_of_the_package() -> None:
+    oldest, too_new = (".".join(map(str, version)) for version in delivery.TESTED)
+    assert f'"uvicorn>={oldest},<{too_new}"' in (ROOT / "pyproject.toml").read_text("utf-8")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sidepot.room.live import subscription
-from sidepot.web import socket_protocol
+from sidepot.web import intake, socket_protocol
 from sidepot.web.limits import Limits, Rate
 from tests.web.server import LIMIT, SocketClient, Visitor, company, open_server
 
@@ -32,7 +32,7 @@ def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
         real(self, transport)
 
     monkeypatch.setattr(socket_protocol.SocketProtocol, "connection_made", connection_made)
-    monkeypatch.setattr(socket_protocol, "PATIENCE", 0.5)
+    monkeypatch.setattr(intake, "PATIENCE", 0.5)
 
 
 async def stir(hers: SocketClient, times: int) -> None:
@@ -54,7 +54,7 @@ def deaf(visitor: Visitor, table: str) -> Any:
 def test_who_falls_behind_is_sent_the_whole_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_protocol, "PATIENCE", LIMIT)
+    monkeypatch.setattr(intake, "PATIENCE", LIMIT)
 
     async def play() -> None:
         async with open_server(tmp_path, limits=LIMITS) as serving:

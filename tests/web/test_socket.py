@@ -12,6 +12,7 @@ from websockets.asyncio.client import connect
 from sidepot import odds
 from sidepot.odds import Odds
 from sidepot.protocol.messages import PROTOCOL
+from sidepot.web import socket
 from sidepot.web.limits import Limits, Rate
 from sidepot.web.serving import Serving
 from tests.web.server import Visitor, company, open_server, served
@@ -215,6 +216,59 @@ def test_sockets_of_an_address_and_of_a_guest_are_counted(tmp_path: Path) -> Non
                             pass
             async with bo.at(table) as line:
                 await line.kind("welcome")
+
+    asyncio.run(run())
+
+
+def test_a_hello_comes_soon_or_the_socket_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "HELLO_TIMEOUT", 0.1)
+
+    async def run() -> None:
+        async with open_server(tmp_path) as serving:
+            url = serving.local.replace("http", "ws") + "/api/socket"
+            async with connect(url, compression=None, proxy=None) as silent:
+                assert json.loads(await silent.recv())["said"]["key"] == "web.no_hello"
+                with pytest.raises(websockets.ConnectionClosed):
+                    await silent.recv()
+                assert silent.close_code == 1008
+
+    asyncio.run(run())
+
+
+def test_only_so_many_sockets_of_an_address_have_not_said_hello(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with open_server(tmp_path, limits=Limits(hellos=2)) as serving:
+            (ana,), table = await company(serving.local, "Ana")
+            url = serving.local.replace("http", "ws") + "/api/socket"
+            async with connect(url, proxy=None), connect(url, proxy=None) as two:
+                with pytest.raises(websockets.InvalidStatus):
+                    async with connect(url, proxy=None):
+                        pass
+                hello = {"type": "hello", "protocol": PROTOCOL, "table": table}
+                await two.send(json.dumps(hello))
+                assert json.loads(await two.recv())["type"] == "goodbye"
+            async with ana.at(table) as one, ana.at(table) as more, ana.at(table) as third:
+                for line in (one, more, third):
+                    await line.kind("welcome")
+
+    asyncio.run(run())
+
+
+def test_who_has_a_chair_is_not_sent_away_for_a_newcomer(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with open_server(tmp_path, limits=Limits(address_connections=2)) as serving:
+            (ana,), table = await company(serving.local, "Ana", public=True)
+            nobody = Visitor(serving.local)
+            async with nobody.at(table) as looks, ana.at(table) as hers:
+                await looks.kind("welcome")
+                await hers.sit(0)
+                assert (await ana.ask("GET", "/api/me")).status == 200
+                assert await looks.closed() == 1006
+                for _ in range(3):
+                    assert (await ana.ask("GET", "/api/me")).status == 200
+                assert (await hers.do("chat", text="still here"))["type"] == "ack"
 
     asyncio.run(run())
 

@@ -24,7 +24,7 @@ BESIDES = ("date", "content-length")
 BY_CHANCE = re.compile(
     rb'"time": "[^"]*"|"ms": [\d.]+'
     rb"|(?m:^(# .*|process_\w+|\w+_bucket\{.*|\w+_(sum|created)(\{.*)?) .*$)"
-    rb"|(?m:^sidepot_(commits|writes|sockets)\w* .*$)"
+    rb"|(?m:^sidepot_(commits|writes|sockets|connections)\w* .*$)"
 )
 """What differs between any two runs: times, and how commits were grouped."""
 

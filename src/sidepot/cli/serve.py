@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +40,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help=say("cli.serve_trusted_proxy"),
     )
+    parser.add_argument("--metrics", metavar="HOST:PORT", help=say("cli.serve_metrics"))
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -58,8 +58,15 @@ def run(chosen: argparse.Namespace) -> None:
 
     for path in chosen.game:
         games.add_file(Path(path))
-    plan = Plan(chosen.port, chosen.database, chosen.lan, chosen.public_url, chosen.trusted_proxy)
-    plan = replace(plan, keep_days=chosen.keep)
+    plan = Plan(
+        chosen.port,
+        chosen.database,
+        chosen.lan,
+        chosen.public_url,
+        chosen.trusted_proxy,
+        chosen.metrics,
+        keep_days=chosen.keep,
+    )
     screen = Screen()
     if chosen.recover is not None:
         recover_database(chosen.database, chosen.recover, screen)

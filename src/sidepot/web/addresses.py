@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 import socket
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from sidepot.errors import BadAddress
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
+_UNREAD = 32 * 1024
+"""Bytes of a connection that wait in the system, or here, if it is not read (Linux takes twice)."""
 _UNUSED_ADDRESS = "192.0.2.1"
 """An address reserved for documentation (RFC 5737); nothing is sent there."""
 
@@ -44,6 +47,20 @@ class Address:
         machine = socket.gethostname().lower()
         own = {"localhost", machine, f"{machine}.local", urlsplit(self.base).hostname}
         return name in own or _is_number(name)
+
+
+@functools.lru_cache(10_000)
+def group_of(host: str) -> str:
+    """What counts as one address: an IPv6 network of one customer (/64), any other as it is."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if address.version == 4:
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((int(address), 64), strict=False))
 
 
 def _is_number(name: str) -> bool:
@@ -82,15 +99,33 @@ def of_lan() -> str:
         return str(probe.getsockname()[0])
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """A socket bound to a port, not listening yet. Raises `BadAddress` if that fails."""
+def split_address(text: str) -> tuple[str, int]:
+    """The IP address and the port of HOST:PORT. Raises `BadAddress` for anything else."""
+    parts = split_url(f"//{text}")
+    try:
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        host, port = "", None
+    host = LOCAL if host == "localhost" else host
+    if port is None or parts.path or parts.query or not _is_number(host):
+        raise BadAddress("web.metrics_address", address=text)
+    return host, port
+
+
+def bind(host: str, port: int, flag: str = "--port") -> socket.socket:
+    """A socket bound to a port, not listening yet. Raises `BadAddress` if that fails.
+
+    `flag` is the one that chooses another port.
+    """
     # With the protocol named, asyncio sets TCP_NODELAY, so that small messages do not wait.
-    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _UNREAD)
     try:
         bound.bind((host, port))
     except OSError as error:
         bound.close()
         reason = error.strerror or str(error)
-        raise BadAddress("web.port", host=host, port=port, reason=reason) from error
+        raise BadAddress("web.port", host=host, port=port, reason=reason, flag=flag) from error
     return bound

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, cast
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -10,22 +11,36 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sidepot import __version__
 from sidepot.web.api import ENDPOINTS
 from sidepot.web.app_state import AppState
 from sidepot.web.documents import asyncapi, openapi
 from sidepot.web.host_middleware import HostMiddleware
+from sidepot.web.meter import Meter
 from sidepot.web.metrics import CONTENT_TYPE
 from sidepot.web.page import Page
+from sidepot.web.scraping import PATH as METRICS
+from sidepot.web.scraping import Scraping, may_read
 from sidepot.web.socket import PATH, serve_socket
 
 _MAX_AGE = 10.0
 """Seconds since the last write after which a room is not well, although no write has failed."""
 
 
-def build(state: AppState) -> ASGIApp:
-    """The application. The caller starts the room before serving it, and closes it afterwards."""
+def build(
+    state: AppState,
+    proxies: Sequence[str] = (),
+    *,
+    metrics_port: int | None = None,
+    is_behind: bool = False,
+) -> ASGIApp:
+    """The application. The caller starts the room before serving it, and closes it afterwards.
+
+    `proxies`: whose `X-Forwarded` headers are believed; `metrics_port`, `is_behind`: see
+    `web.scraping.Scraping`.
+    """
 
     async def socket(connection: WebSocket) -> None:
         await serve_socket(state, connection)
@@ -40,6 +55,8 @@ def build(state: AppState) -> ASGIApp:
         return JSONResponse(body, 200 if is_well else 503)
 
     async def metrics(request: Request) -> Response:
+        if not may_read(request.scope):
+            return Response(status_code=404)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)
 
     routes: list[BaseRoute] = [
@@ -48,11 +65,15 @@ def build(state: AppState) -> ASGIApp:
         Route("/api/openapi.json", _document(openapi())),
         Route("/api/asyncapi.json", _document(asyncapi())),
         Route("/healthz", health),
-        Route("/metrics", metrics),
+        Route(METRICS, metrics),
         Route("/api/{path:path}", _not_found),
         Route("/{path:path}", Page().respond),
     ]
-    return HostMiddleware(Starlette(routes=routes), state.address)
+    inner = HostMiddleware(Starlette(routes=routes), state.address)
+    app: ASGIApp = Meter(inner, state)
+    if proxies:
+        app = cast(ASGIApp, ProxyHeadersMiddleware(cast(Any, app), list(proxies)))
+    return Scraping(app, metrics_port, is_behind=is_behind)
 
 
 async def _not_found(request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
@@ -26,10 +27,12 @@ from sidepot.protocol.messages import (
 from sidepot.protocol.resources import Guest, Session
 from sidepot.room.service import Room
 from sidepot.web import cookies
-from sidepot.web.addresses import Address, split_url
+from sidepot.web.addresses import Address, group_of, split_url
+from sidepot.web.connections import Connections
 from sidepot.web.cookies import Cookies
-from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter
-from sidepot.web.metrics import Metrics
+from sidepot.web.limit_log import LimitLog
+from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter, too_many_hellos
+from sidepot.web.metrics import NO_ROUTE, Metrics
 from sidepot.web.user_agents import describe
 
 _FREE = (Act, Advise, Pledge, Reveal, Show, Muck, Rabbit, Choose, Leave, End)
@@ -44,9 +47,22 @@ class AppState:
     address: Address
     cookies: Cookies
     limits: Limits = field(default_factory=Limits)
+    proxies: Container[str] = ()
+    """Addresses of proxies that speak for others."""
 
     def __post_init__(self) -> None:
-        self.metrics = Metrics(self.room)
+        self.metrics = Metrics(self.room, lambda: len(self.connections))
+        self.limited = LimitLog(self.metrics.limited)
+        self.connections = Connections(
+            self.limits,
+            self.limited.note,
+            self.proxies,
+            self.limited.count,
+            self.metrics.requests.labels("other", NO_ROUTE, 400).inc,
+        )
+        self.visits = RateLimiter(self.limits.visits)
+        self.handshakes = RateLimiter(self.limits.handshakes)
+        self.hellos = ConcurrencyLimiter(self.limits.hellos, too_many_hellos)
         self.requests = RateLimiter(self.limits.requests)
         self.guests = RateLimiter(self.limits.guests)
         self.creations = RateLimiter(self.limits.creations)
@@ -127,8 +143,8 @@ class AppState:
 
 
 def client_host(connection: HTTPConnection) -> str:
-    """The IP address of the client, "" if unknown."""
-    return connection.client.host if connection.client else ""
+    """What the client's IP address counts as (`addresses.group_of`), "" if unknown."""
+    return group_of(connection.client.host) if connection.client else ""
 
 
 def described(connection: HTTPConnection) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import time
@@ -11,7 +12,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -28,7 +29,7 @@ from sidepot.errors import (
 from sidepot.protocol.resources import Guest, Session
 from sidepot.protocol.views import Sentence, sentence_of
 from sidepot.web.app_state import AppState, client_host, cookie_headers
-from sidepot.web.limits import BODY
+from sidepot.web.limits import BODY, DELAY
 from sidepot.web.reading import read
 
 _log = logging.getLogger("sidepot.web")
@@ -45,6 +46,9 @@ _STATUS: dict[type[UserError], int] = {
 }
 _REFUSED = 409
 """The status of every other `UserError`: in conflict with the present state."""
+_TOO_MANY = 429
+_GONE = 499
+"""What the log says of a client that has gone before its request was whole; nobody is sent it."""
 
 
 class Problem(Struct, frozen=True):
@@ -108,12 +112,13 @@ class Endpoint:
         return re.sub(r":\w+}", "}", self.path)
 
     def route(self, state: AppState) -> Route:
-        """The Starlette route, which also counts and logs each request."""
+        """The Starlette route, which also logs each request."""
 
         async def respond(request: Request) -> Response:
             began = time.perf_counter()
             response = await self._response(state, request)
-            state.metrics.requests.labels(self.method, self.path, response.status_code).inc()
+            if response.status_code == _TOO_MANY:  # `LimitLog` has said so
+                return response
             spent = round((time.perf_counter() - began) * 1000, 1)
             values = (self.method, self.path, response.status_code, spent)
             _log.info("request method=%s route=%s status=%s ms=%s", *values)
@@ -124,11 +129,16 @@ class Endpoint:
     async def _response(self, state: AppState, request: Request) -> Response:
         try:
             return await self._call(state, request)
+        except RateLimited as error:
+            state.limited.note(error.message.key)
+            return _problem(error)
         except UserError as error:
             return _problem(error)
+        except ClientDisconnect:
+            return Response(status_code=_GONE)
 
     async def _call(self, state: AppState, request: Request) -> Response:
-        state.requests.check(client_host(request))
+        await self._check_rate(state, request)
         if self.method != "GET":
             state.check_origin(request)
         session = None if self.open_to_all else await state.required_session(request)
@@ -148,6 +158,14 @@ class Endpoint:
             value = call.state.cookies.sign(token) if token else ""
             for header in cookie_headers(value, call.request):
                 response.headers.append("set-cookie", header)
+
+    async def _check_rate(self, state: AppState, request: Request) -> None:
+        """Raises `RateLimited` for an address that asks too often, after a while."""
+        try:
+            state.requests.check(client_host(request))
+        except RateLimited:
+            await asyncio.sleep(DELAY)
+            raise
 
     async def _body(self, request: Request) -> Any:
         """The decoded body, None for an endpoint without one. Raises `BadMessage`."""

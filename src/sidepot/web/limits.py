@@ -13,6 +13,12 @@ from sidepot.errors import RateLimited
 BODY = 64 * 1024
 """The most bytes in a request's body, and in a message on a socket."""
 _DAY = 24 * 3600
+DELAY = 1.0
+"""Seconds after which somebody over the rate is refused, so that asking again takes longer."""
+_PER_COMMAND = 4
+"""Tokens of a connection's allowance for each command that its socket may send."""
+_UNIT = 1024
+"""Bytes that cost one token."""
 _MAX_NAMES = 10_000
 """Names whose bucket is remembered; the longest unused one is forgotten first."""
 
@@ -29,9 +35,11 @@ class Rate:
 class Limits:
     """The limits of a room.
 
-    Per IP address: `requests`, `guests` (new ones) and `sockets` (open at a time). Per guest:
+    Per IP address, an IPv6 one by its /64: `requests` (of the API), `visits` (requests of any
+    kind), `guests` (new ones), `handshakes` (new sockets), `sockets` (open at a time), `hellos`
+    (sockets that have not said hello), `address_connections` and `arrivals` (new ones). Per guest:
     `creations` (new tables), `tables` (open at a time) and `own_sockets` (open at a time). Per
-    socket: `commands`, beyond which the socket is read more slowly.
+    socket: `commands`, beyond which the socket is read more slowly. In all: `connections`.
 
     What is stored for good has rates of its own. Per IP address: `address_creations` (new tables).
     Per guest: `lines` of chat; `doings` (every command that the log keeps, but those of play, which
@@ -52,6 +60,17 @@ class Limits:
     lines: Rate = Rate(40, 0.5)
     links: Rate = Rate(20, 50 / _DAY)
     renames: Rate = Rate(10, 1 / 60)
+    visits: Rate = Rate(600, 60)
+    handshakes: Rate = Rate(120, 4)
+    hellos: int = 60
+    address_connections: int = 240
+    connections: int = 4000
+    arrivals: Rate = Rate(480, 40)
+
+    @property
+    def frames(self) -> Rate:
+        """What a connection may send: a token a frame, or a piece of HTTP, and a token a KB."""
+        return Rate(_PER_COMMAND * self.commands.burst, _PER_COMMAND * self.commands.per_second)
 
 
 class RateLimiter:
@@ -81,18 +100,61 @@ class RateLimiter:
             raise RateLimited("web.too_much", seconds=max(1, round(seconds)))
 
 
+class Allowance:
+    """What one connection may send: a token bucket that may go into debt; `clock` gives seconds."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._left = float(rate.burst)
+        self._at = clock()
+        self._low_since: float | None = None
+
+    def spend(self, events: int, size: int) -> float:
+        """Pay for `events` in `size` bytes; the seconds until nothing is owed, 0 for no debt."""
+        now = self._clock()
+        burst, per_second = self._rate.burst, self._rate.per_second
+        left = min(burst, self._left + (now - self._at) * per_second)
+        if left >= burst / 2:
+            self._low_since = None
+        self._left, self._at = left - events - size / _UNIT, now
+        if self._left >= 0:
+            return 0.0
+        if self._low_since is None:
+            self._low_since = now
+        return -self._left / per_second
+
+    @property
+    def exceeded_for(self) -> float:
+        """Seconds since the first debt after which the bucket was never half full again."""
+        return 0.0 if self._low_since is None else self._clock() - self._low_since
+
+
+def _too_many_sockets(most: int) -> RateLimited:
+    """The refusal of one more socket."""
+    return RateLimited("web.too_many_sockets", most=most)
+
+
+def too_many_hellos(most: int) -> RateLimited:
+    """The refusal of one more socket that has not said hello."""
+    return RateLimited("web.too_many_hellos", most=most)
+
+
 class ConcurrencyLimiter:
     """Limits how many of something one name holds at the same time."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(
+        self, most: int, refusal: Callable[[int], RateLimited] = _too_many_sockets
+    ) -> None:
         self._most = most
+        self._refusal = refusal
         self._held: Counter[str] = Counter()
 
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
         """Hold one more inside the `with` block. Raises `RateLimited` at the limit."""
         if self._held[name] >= self._most:
-            raise RateLimited("web.too_many_sockets", most=self._most)
+            raise self._refusal(self._most)
         self._held[name] += 1
         try:
             yield

@@ -10,10 +10,23 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+_OF_CLIENTS = (
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "No supported WebSocket library",
+    "Invalid UTF-8 sequence received from client.",
+    "socket.send() raised exception.",
+)
+"""How messages of uvicorn and asyncio begin that any client can cause as often as it likes."""
+_BETWEEN = 60.0
+"""Seconds between two lines with the same message of a library."""
+_MAX_SAID = 100
+"""Messages of libraries that are remembered."""
 _FIELDS = re.compile(r"(\w+)((?: \w+=%s)*)")
 
 
@@ -22,8 +35,10 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line of JSON."""
-        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line: dict[str, Any] = {"time": time, "level": record.levelname.lower(), **_fields(record)}
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line: dict[str, Any] = {"time": at, "level": record.levelname.lower(), **_fields(record)}
+        if times := getattr(record, "repeated", 0):
+            line["repeated"] = times
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str)
@@ -38,11 +53,44 @@ def _fields(record: logging.LogRecord) -> Mapping[str, Any]:
     return {"event": found[1], **dict(zip(names, record.args, strict=True))}
 
 
+class Sparing(logging.Filter):
+    """Keeps the logs of libraries short: nothing of what clients do wrong, the rest once a minute.
+
+    What clients do wrong is counted in the metrics. `clock` gives seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._said: dict[str, tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Is the record to be written?"""
+        text = str(record.msg)
+        if text.startswith(_OF_CLIENTS):
+            return False
+        now = self._clock()
+        at, times = self._said.get(text, (now - _BETWEEN, 0))
+        if now - at < _BETWEEN:
+            self._said[text] = (at, times + 1)
+            return False
+        if len(self._said) > _MAX_SAID:
+            self._said.clear()
+        self._said[text] = (now, 0)
+        record.repeated = times
+        return True
+
+
 def to_stderr() -> None:
-    """From now on, write Sidepot's log (INFO up) and uvicorn's (WARNING up) to standard error."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonFormatter())
-    for name, level in (("sidepot", logging.INFO), ("uvicorn", logging.WARNING)):
+    """From now on, write Sidepot's log (INFO up) and that of libraries (WARNING up) to stderr."""
+    own, libraries = (logging.StreamHandler(sys.stderr) for _ in range(2))
+    libraries.addFilter(Sparing())
+    for name, level, handler in (
+        ("sidepot", logging.INFO, own),
+        ("uvicorn", logging.WARNING, libraries),
+        ("asyncio", logging.WARNING, libraries),
+    ):
+        handler.setFormatter(JsonFormatter())
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(level)

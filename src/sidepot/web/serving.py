@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import gc
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from sidepot.errors import BadAddress
 from sidepot.room.service import Room
 from sidepot.room.storage.database import path_of
 from sidepot.room.storage.owner import Owner, check_free
 from sidepot.web import addresses, delivery
+from sidepot.web.acceptor import Acceptor
 from sidepot.web.addresses import Address
 from sidepot.web.app import build
 from sidepot.web.app_state import AppState
+from sidepot.web.connections import files
 from sidepot.web.cookies import Cookies, key_beside
 from sidepot.web.limits import BODY, Limits
 
 _PORT = 8000
+_HEAD = 16 * 1024
+"""The most bytes of a request's head."""
 _PING = 20.0
 """Seconds between two pings of a socket, and until the answer."""
 _COLLECT = (1_000, 2, 1_000)
@@ -48,6 +55,7 @@ class Plan:
     lan: bool = False
     public_url: str | None = None
     trusted_proxies: Sequence[str] = ()
+    metrics: str | None = None
     limits: Limits = field(default_factory=Limits)
     keep_days: int | None = None
 
@@ -62,23 +70,30 @@ class Serving:
     def __init__(self, plan: Plan, room: Room | None = None) -> None:
         host = addresses.EVERYWHERE if plan.lan else addresses.LOCAL
         public = addresses.checked_url(plan.public_url) if plan.public_url else None
+        self.protocols = delivery.protocols()
+        scraped = addresses.split_address(plan.metrics) if plan.metrics else None
         self.bound = _bound(host, plan)
         port = self.bound.getsockname()[1]
         self.local = f"http://{addresses.LOCAL}:{port}"
         self.address = Address(public or (_of_lan(port) if plan.lan else self.local))
+        self.metrics: socket.socket | None = None
         self.owner: Owner | None = None
         try:
+            self.metrics = addresses.bind(*scraped, flag="--metrics") if scraped else None
             if room is None:
                 self.owner = Owner(path_of(plan.database), self.address.base)
             self.room = room or Room.open(plan.database)
             cookies = Cookies(key_beside(path_of(plan.database)))
         except BaseException:
-            self.bound.close()
+            for one in self.sockets:
+                one.close()
             self.release()
             raise
-        self.state = AppState(self.room, self.address, cookies, plan.limits)
+        proxies = cast(Container[str], _TrustedHosts(list(plan.trusted_proxies)))
+        self.state = AppState(self.room, self.address, cookies, plan.limits, proxies)
         self._proxies = list(plan.trusted_proxies)
         self.keep_days = plan.keep_days
+        self._is_behind = bool(public or self._proxies)
 
     @classmethod
     def anywhere(cls, plan: Plan) -> Serving:
@@ -100,13 +115,27 @@ class Serving:
         gc.freeze()  # modules and compiled games stay to the end
         gc.set_threshold(*_COLLECT)
         sys.setswitchinterval(_HANDOVER)
-        server.run(sockets=[self.bound])
+        self.state.connections.fit(files())
+        server.run(sockets=self.sockets)
+
+    @property
+    def sockets(self) -> list[socket.socket]:
+        """The sockets that listen: the room's, and that of the metrics if they have their own."""
+        return [self.bound, *([self.metrics] if self.metrics else [])]
 
     def server(self, listening: Callable[[], None]) -> uvicorn.Server:
         """The server; a test runs it beside itself."""
+        http, sockets = self.protocols
+        app = build(
+            self.state,
+            self._proxies,
+            metrics_port=self.metrics.getsockname()[1] if self.metrics else None,
+            is_behind=self._is_behind,
+        )
         config = uvicorn.Config(
-            build(self.state),
-            ws=delivery.protocol(),
+            app,
+            http=cast(Any, functools.partial(http, self.state.connections)),
+            ws=sockets,
             ws_max_size=BODY,
             ws_ping_interval=_PING,
             ws_ping_timeout=_PING,
@@ -115,8 +144,8 @@ class Serving:
             access_log=False,
             log_config=None,
             server_header=False,
-            proxy_headers=bool(self._proxies),
-            forwarded_allow_ips=self._proxies,
+            h11_max_incomplete_event_size=_HEAD,
+            proxy_headers=False,  # `build` believes them, after it has seen who sent them
             timeout_graceful_shutdown=_FAREWELL,
         )
         return _Server(config, self, listening)
@@ -132,6 +161,8 @@ class _Server(uvicorn.Server):
         self._room = serving.room
         self._release = serving.release
         self._keep_days = serving.keep_days
+        self._connections = serving.state.connections
+        self._acceptors: list[Acceptor] = []
         self._listening = listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -139,11 +170,26 @@ class _Server(uvicorn.Server):
         await self._room.start()
         if self._keep_days is not None:
             self._room.keep(self._keep_days)
-        await super().startup(sockets)
+        await super().startup([])
+        factory = functools.partial(
+            cast(Any, self.config.http_protocol_class),
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        self._acceptors = [Acceptor(one, factory, self._connections) for one in sockets or []]
+        try:
+            for acceptor in self._acceptors:
+                acceptor.start()
+        except NotImplementedError:  # Windows: uvicorn listens, and arrivals have no rate
+            self._acceptors = []
+            await super().startup(sockets)
         self._listening()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """No more guests; the last commit and a goodbye to everybody; then the lines."""
+        for acceptor in self._acceptors:
+            acceptor.close()
         for server in self.servers:
             server.close()
         await self._room.close()

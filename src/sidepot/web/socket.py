@@ -26,7 +26,7 @@ from sidepot.protocol.resources import Guest
 from sidepot.protocol.views import sentence_of
 from sidepot.room.live.subscription import Subscription
 from sidepot.web.app_state import AppState, client_host
-from sidepot.web.delivery import shortcut
+from sidepot.web.delivery import line_of
 from sidepot.web.limits import RateLimiter
 from sidepot.web.reading import read
 from sidepot.words import Message
@@ -34,7 +34,7 @@ from sidepot.words import Message
 _log = logging.getLogger("sidepot.web")
 
 PATH = "/api/socket"
-_HELLO_TIMEOUT = 10.0
+HELLO_TIMEOUT = 5.0
 """Seconds that a new socket has to say hello."""
 _NORMAL, _POLICY = 1000, 1008
 """Close codes (RFC 6455, 7.4.1)."""
@@ -60,8 +60,13 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
             held.enter_context(state.sockets.hold(client_host(socket)))
             if guest:
                 held.enter_context(state.own_sockets.hold(guest.id))
+            greeting = held.enter_context(contextlib.ExitStack())
+            greeting.enter_context(state.hellos.hold(client_host(socket)))
             await socket.accept()
-            await _Connection(state, socket, guest, session.id if session else None).run()
+            await _Connection(state, socket, guest, session.id if session else None).run(greeting)
+    except RateLimited as error:
+        state.limited.note(error.message.key)
+        await socket.close(_POLICY)
     except UserError as error:
         _log.warning("socket_refused reason=%s", error.message.key)
         await socket.close(_POLICY)
@@ -83,16 +88,24 @@ class _Connection:
         self.questions: set[asyncio.Task[None]] = set()
         """Tasks that wait for the coach; commands do not wait for them."""
 
-    async def run(self) -> None:
-        """Read the hello, then receive and send until one of the two ends."""
+    async def run(self, greeting: contextlib.ExitStack) -> None:
+        """Read the hello, then receive and send until one of the two ends.
+
+        `greeting` is held until somebody has said hello.
+        """
         try:
             subscription = await self._subscribe()
         except UserError as error:
             await self._refuse(error)
             return
+        greeting.close()
         table, guest = subscription.table, subscription.guest
         _log.info("socket_opened table=%s guest=%s", table, guest)
-        subscription.deliver = shortcut(self.socket)
+        line = line_of(self.socket)
+        if line:
+            subscription.deliver = line.deliver
+            line.connection.is_protected = subscription.is_seated
+            line.connection.work()
         sending = asyncio.create_task(self._send_all(subscription))
         try:
             # In a task of its own a command wakes this loop alone, not every layer of the app.
@@ -111,7 +124,7 @@ class _Connection:
         `Room.subscribe` raises.
         """
         try:
-            async with asyncio.timeout(_HELLO_TIMEOUT):
+            async with asyncio.timeout(HELLO_TIMEOUT):
                 hello = read(_from_client, await self._receive())
         except TimeoutError:
             raise BadMessage("web.no_hello") from None

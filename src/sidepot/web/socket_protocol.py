@@ -1,7 +1,8 @@
-"""A WebSocket's connection, cut off where the other side takes nothing any more.
+"""A WebSocket's connection: what comes is paid for, and it is cut off where nothing is taken.
 
 While a write is stuck nothing can be said, not even goodbye; so the connection is aborted. What
-waits for it is bounded by `room.outbox`, and nobody else waits for it.
+waits for it is bounded by `room.live.subscription`, and nobody else waits for it. What it sends,
+pings and fragments too, is counted by `web.intake`.
 
 This builds on private parts of uvicorn; `web.delivery` sees to it that they are those we know.
 """
@@ -12,38 +13,92 @@ from asyncio import TimerHandle
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
+from sidepot.web.connections import Connection
 from sidepot.web.delivery import EXTENSION
+from sidepot.web.intake import Intake
+from sidepot.web.limits import Allowance
 
-PATIENCE = 20.0
-"""Seconds that a full connection may take nothing."""
+MOST_FRAGMENTS = 64
+"""The most frames of one message."""
 _LINGER = 5.0
 """Seconds for the last words."""
 _MOST_QUEUED = 8
 """Messages that may wait for their turn; with more, the connection is not read."""
 _WHOLE_TEXT = 0x81
 """The first byte of a message in one frame."""
+_POLICY = 1008
+"""Close code (RFC 6455, 7.4.1)."""
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """The connection of one socket."""
+class SocketProtocol(Intake, WebSocketsSansIOProtocol):
+    """The connection of one socket, upgraded from HTTP."""
 
-    _stuck: TimerHandle | None = None
+    _last: TimerHandle | None = None
+
+    def __init__(self, connection: Connection, allowance: Allowance, **uvicorns: Any) -> None:
+        WebSocketsSansIOProtocol.__init__(self, **uvicorns)
+        Intake.__init__(self)
+        self.connection = connection
+        self.allowance = allowance
+
+    def _parse(self, data: bytes) -> int:
+        self.conn.receive_data(data)
+        count = len(self.conn.events)
+        if self.conn.parser_exc is None:
+            self.handle_events()
+        else:
+            self.handle_parser_exception()
+        return count
+
+    @property
+    def _is_busy(self) -> bool:
+        return self.read_paused
+
+    def _end(self) -> None:
+        self._fail("too many frames")
+
+    def _fail(self, reason: str) -> None:
+        """Close the socket for what the other side does."""
+        if self.close_sent or not self.handshake_complete:
+            self.transport.abort()
+            return
+        self.conn.fail(_POLICY, reason)
+        self.handle_parser_exception()
+        self._linger()
+
+    def _linger(self) -> None:
+        """What is still to be written has some seconds."""
+        if not self._is_over and not self._last:
+            self._last = self.loop.call_later(_LINGER, self.transport.abort)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A further fragment of a message."""
+        if len(self.frames) >= MOST_FRAGMENTS:
+            self.frames = []
+            self._fail("too many fragments")
+        elif not self.close_sent:
+            super().handle_cont(event)
 
     def pause_writing(self) -> None:
         """The buffer is full."""
         super().pause_writing()
-        self._stuck = self.loop.call_later(PATIENCE, self.transport.abort)
+        self._get_stuck()
 
     def resume_writing(self) -> None:
         """It is read again."""
         super().resume_writing()
-        self._free()
+        self._get_free()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
-        self._free()
+        """It is over, and nothing holds it: full collections of garbage are rare here."""
+        self._stop()
+        if self._last:
+            self._last.cancel()
+        self.connection.leave()
         super().connection_lost(exc)
+        self.conn.parser.close()
 
     def send_receive_event_to_app(self) -> None:
         """A message is whole; nothing more is read where several wait for their turn.
@@ -57,6 +112,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = True
             self.transport.pause_reading()
 
+    async def receive(self) -> Any:
+        """The next message for the app, which may make room for others."""
+        message = await super().receive()
+        self._see_to_it()
+        return message
+
     def deliver(self, text: bytes) -> bool:
         """Send a text at once, past the queues of ASGI, which take four times as long.
 
@@ -69,14 +130,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the socket; afterwards the connection does not stay open for long."""
-        cast(Any, self.scope["extensions"])[EXTENSION] = self
+        extensions = cast(Any, self.scope["extensions"])
+        extensions[EXTENSION] = self
         await super().run_asgi()
-        self.loop.call_later(_LINGER, self.transport.abort)
-
-    def _free(self) -> None:
-        if self._stuck:
-            self._stuck.cancel()
-        self._stuck = None
+        del extensions[EXTENSION]
+        self._linger()
 
 
 def _head(size: int) -> bytes:

@@ -20,6 +20,7 @@ from sidepot.protocol.messages import (
     Welcome,
 )
 from sidepot.protocol.views import sentence_of
+from sidepot.room.live.presence import PresenceTeller
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.table import events as e
@@ -48,6 +49,8 @@ class Subscribers:
         self.host_gone_since = services.now()
         """When the host was last connected, in milliseconds since 1970, or the table loaded."""
         self._host = ""
+        self._seated: frozenset[str] = frozenset()
+        self._presence = PresenceTeller(self._send_presence)
 
     @property
     def is_watched(self) -> bool:
@@ -89,6 +92,7 @@ class Subscribers:
         self._subscriptions.append(subscription)
         self._update_connected()
         subscription.on_leave = self._on_leave
+        subscription.is_seated = lambda: guest in self._seated
         subscription.catch_up = lambda: self._view(guest, is_whole=True)
         self._live.reschedule()
         now_connected = replace(context, connected=self.connected(), is_watched=True)
@@ -99,7 +103,9 @@ class Subscribers:
                 subscription.send(message)
         subscription.put(self._view(guest, is_whole=is_whole), is_view=True)
         self._remember(state)
-        self._send_presence()
+        subscription.knows_presence = self._present()
+        subscription.put(subscription.knows_presence)
+        self._presence.changed()
         return subscription
 
     def _remember(self, state: TableState) -> None:
@@ -107,6 +113,7 @@ class Subscribers:
         if self._host and state.host != self._host:
             self.host_gone_since = self._services.now()
         self._members, self._host = state.members, state.host
+        self._seated = frozenset(chair.guest for chair in state.chairs.values() if chair.guest)
 
     def _view(self, guest: str | None, *, is_whole: bool) -> bytes:
         """The view of a guest; without the hand if the game's code fails to show it."""
@@ -189,20 +196,31 @@ class Subscribers:
         for subscription in list(self._subscriptions):
             subscription.put(raw)
 
-    def _send_presence(self) -> None:
+    def _present(self) -> bytes:
+        """Who is there now, encoded."""
         here = [
             Person(guest=guest, name=self._members.get(guest, "")) for guest in self.connected()
         ]
         nameless = sum(s.guest is None for s in self._subscriptions)
-        presence = Presence(table=self._live.id, here=here, onlookers=nameless)
-        self._send(msgspec.json.encode(presence))
+        return msgspec.json.encode(Presence(table=self._live.id, here=here, onlookers=nameless))
+
+    def _send_presence(self) -> None:
+        """Tell everybody who is there, but for those to whom the same was just said."""
+        raw = self._present()
+        for subscription in list(self._subscriptions):
+            if subscription.knows_presence != raw:
+                subscription.knows_presence = raw
+                subscription.put(raw)
 
     def _on_leave(self, subscription: Subscription) -> None:
         self._subscriptions.remove(subscription)
         self._update_connected()
         if subscription.guest == self._host and self._host not in self.connected():
             self.host_gone_since = self._services.now()
-        self._send_presence()
+        if self._subscriptions:
+            self._presence.changed()
+        else:
+            self._presence.stop()
         self._live.reschedule()
 
     def _close_removed(self, guest: str) -> None:

@@ -37,6 +37,10 @@ class Subscription:
         """Returns a whole view, for a socket that has fallen behind."""
         self.on_leave: Callable[[Subscription], None] | None = None
         """Called when the subscription ends."""
+        self.is_seated: Callable[[], bool] = lambda: False
+        """Has the guest a chair at the table?"""
+        self.knows_presence = b""
+        """The last `Presence` that was sent, encoded."""
         self.deliver: Callable[[bytes], bool] | None = None
         """Sends a message at once if the socket can take it; on False the message is queued."""
         self._is_drained = False

@@ -1,0 +1,113 @@
+"""The page of hosting shows the files that it speaks of, and the limits that hold."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from sidepot.cli import build_parser
+from sidepot.web import http_protocol, intake, socket, socket_protocol
+from sidepot.web.limits import BODY, Limits, Rate
+from tests.children import ROOT
+
+PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+FILES = ROOT / "docs" / "hosting"
+UNIT = FILES / "sidepot.service"
+ANALYZE = shutil.which("systemd-analyze")
+
+
+def blocks(page: str) -> list[str]:
+    """The blocks of code of a page."""
+    return re.findall(r"^```\w*\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", ["sidepot.service", "Caddyfile"])
+def test_the_page_shows_the_file(name: str) -> None:
+    text = (FILES / name).read_text("utf-8")
+    assert text in blocks(PAGE)
+    assert text.replace("127.0.0.1", "0.0.0.0") not in blocks(PAGE)
+    assert f"hosting/{name}" in PAGE
+
+
+def settings(unit: str) -> dict[str, str]:
+    return dict(line.split("=", 1) for line in unit.splitlines() if re.match(r"\w+=", line))
+
+
+def test_the_unit_serves_with_flags_that_there_are() -> None:
+    found = settings(UNIT.read_text("utf-8"))
+    command = found["ExecStart"].split()
+    assert command[0].endswith("/sidepot")
+    chosen = build_parser().parse_args(command[1:])
+    assert chosen.metrics and chosen.public_url and chosen.trusted_proxy
+    assert found["UMask"] == "0077" and found["NoNewPrivileges"] == "yes"
+    assert int(found["LimitNOFILE"]) > 2 * Limits().connections
+    assert {"TasksMax", "MemoryMax", "ProtectSystem", "SystemCallFilter"} <= set(found)
+
+
+def analyze(folder: Path, unit: str, *command: str) -> subprocess.CompletedProcess[str]:
+    path = folder / "sidepot.service"
+    path.write_text(unit.replace("/opt/sidepot/bin/sidepot", "/bin/true"))
+    assert ANALYZE
+    return subprocess.run(
+        [ANALYZE, *command, str(path)], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+@pytest.mark.skipif(not ANALYZE, reason="there is no systemd here")
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+    unit = UNIT.read_text("utf-8")
+    done = analyze(tmp_path, unit, "verify")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Unknown key" in analyze(tmp_path, unit.replace("UMask", "Umasq"), "verify").stderr
+
+
+@pytest.mark.skipif(not ANALYZE, reason="there is no systemd here")
+def test_the_unit_leaves_little_open(tmp_path: Path) -> None:
+    strict = ("security", "--offline=true", "--threshold=20")
+    unit = UNIT.read_text("utf-8")
+    assert analyze(tmp_path, unit, *strict).returncode == 0
+    for line in ("CapabilityBoundingSet=\n", "SystemCallFilter=@system-service\n", "UMask=0077\n"):
+        assert line in unit
+    loose = re.sub(r"(?m)^(Protect|Restrict|Private|System|Capab)\w+=.*\n", "", unit)
+    assert analyze(tmp_path, loose, *strict).returncode != 0
+
+
+def _daily(rate: Rate) -> int:
+    return round(rate.per_second * 24 * 3600)
+
+
+def said(limits: Limits) -> list[str]:
+    """What the page has to say of the limits."""
+    frames, hello = limits.frames, socket.HELLO_TIMEOUT
+    return [
+        f"{limits.address_connections} connections, and {limits.arrivals.burst} new ones at once",
+        f"at once and {limits.arrivals.per_second:g} a second |",
+        f"{limits.sockets} sockets",
+        f"{limits.hellos} sockets that have not said hello",
+        f"{limits.visits.burst} requests at once and {limits.visits.per_second:g} a second",
+        f"of the API {limits.requests.burst}, and {limits.requests.per_second:g} a second",
+        f"{limits.handshakes.burst} new sockets at once",
+        f"at once and {limits.handshakes.per_second:g} a second |",
+        f"| new guests, an address | {limits.guests.burst} | {_daily(limits.guests)} a day |",
+        f"| new tables, an address | {limits.address_creations.burst} | "
+        f"{_daily(limits.address_creations)} a day |",
+        f"| {limits.creations.burst}, and {limits.tables} open | "
+        f"{_daily(limits.creations)} a day |",
+        f"| {limits.links.burst} | {_daily(limits.links)} a day |",
+        f"| a guest | {limits.own_sockets} sockets |",
+        f"{frames.burst} frames at once and {frames.per_second:g} a second",
+        f"a request {http_protocol.DEADLINES['head']:g} s, its body "
+        f"{http_protocol.DEADLINES['body']:g} s; 5 s without a request; {hello:g} s for a hello",
+        f"{BODY // 1024} KB, in at most {socket_protocol.MOST_FRAGMENTS} fragments",
+        f"{intake.PATIENCE:g} s in which nothing",
+        f"{limits.connections:,} connections",
+        f"goes on for {intake.ENDURANCE:g} seconds",
+    ]
+
+
+def test_the_page_names_the_limits_that_hold() -> None:
+    for one in said(Limits()):
+        assert one in PAGE, one
+    assert not all(one in PAGE for one in said(Limits(hellos=61)))
