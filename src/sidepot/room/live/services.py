@@ -14,7 +14,7 @@ from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.counters import Counters
 from sidepot.room.storage.store import Store
 from sidepot.room.storage.writer import LostRace
-from sidepot.room.table.clock import SLEEP_THRESHOLD, Clock
+from sidepot.room.table.clock import SECOND, Clock, RoomTime
 from sidepot.room.table.randomness import Randomness
 from sidepot.words import Message
 
@@ -25,8 +25,10 @@ _log = logging.getLogger("sidepot.room")
 class Services:
     """Services shared by all tables of one room.
 
-    `absences` counts the times that the room was away: not running, asleep, or unable to write. A
-    table that has handled fewer gives its running clock more time before it judges it. `can_write`:
+    `absences` counts the times that the room was away: not running, asleep, unable to write, or
+    woken by a wall clock that has jumped. A table that has handled fewer gives its running clock
+    more time before it judges it. `moved`: by how many milliseconds the room's time was set forward
+    in all, after such jumps; a table moves its own times by what it has not followed. `can_write`:
     the last write did not fail; otherwise no clock runs. `notify` sends a notice to all subscribers
     of all tables. `tasks` are those of `spawn`, and `wake` makes the scheduler tick at once.
     """
@@ -37,32 +39,42 @@ class Services:
     bot_workers: BotWorkers
     notify: Callable[[Message], None] = lambda _: None
     counters: Counters = field(default_factory=Counters)
-    absences: int = 1
     can_write: bool = True
     is_closing: bool = False
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     next_tick: int = 0
     """When the scheduler will tick next unless it is woken, in milliseconds since 1970."""
-    _last_check: int = field(init=False)
+    _time: RoomTime = field(init=False)
 
     def __post_init__(self) -> None:
-        self._last_check = self.now()
+        self._time = RoomTime(self.clock)
         self.store.on_write = self._on_write
 
     def now(self) -> int:
         """The time, in milliseconds since 1970."""
-        return self.clock.now()
+        return self._time.now()
+
+    @property
+    def absences(self) -> int:
+        """The times that the room was away so far."""
+        return self._time.absences
+
+    @property
+    def moved(self) -> int:
+        """By how many milliseconds the room's time was set forward so far; less than 0 is back."""
+        return self._time.moved
 
     def check_clock(self) -> int:
         """The time, in milliseconds since 1970; the first call after a sleep counts an absence.
 
-        The scheduler calls it at every heartbeat, and everything that judges by the time does too.
+        So does the first after a jump of the wall clock, which the room's time then follows. The
+        scheduler calls it at every heartbeat, and everything that judges by the time does too.
         """
-        now = self.now()
-        if now - self._last_check > SLEEP_THRESHOLD:
-            self.absences += 1
-        self._last_check = now
+        moved, now = self.moved, self._time.check()
+        if self.moved != moved:
+            _log.warning("clock_jumped seconds=%d", (self.moved - moved) // SECOND)
+            self.next_tick += self.moved - moved
         return now
 
     def wake_by(self, at: int | None) -> None:
@@ -90,7 +102,7 @@ class Services:
         """Let the clocks go on, with some more time: something could be stored again."""
         if not self.can_write:
             self.can_write = True
-            self.absences += 1
+            self._time.absences += 1
             _log.warning("can_write_again")
             self.notify(Message("room.notice_again"))
             self.wake.set()

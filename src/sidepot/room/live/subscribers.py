@@ -49,6 +49,10 @@ class Subscribers:
         """When the host was last connected, in milliseconds since 1970, or the table loaded."""
         self._host = ""
 
+    def move(self, by: int) -> None:
+        """Follow the room's time, which was set forward by some milliseconds."""
+        self.host_gone_since += by
+
     @property
     def is_watched(self) -> bool:
         """Is anybody connected?"""

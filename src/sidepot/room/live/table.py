@@ -57,6 +57,10 @@ class LiveTable:
         self._cuts = Cuts(services.now())
         self._absences = 0
         """The room's absences for which the running clock has been given more time."""
+        self._moved = services.moved
+        """By how much the times of this table in memory have followed the room's time."""
+        self._unmoved = 0
+        """By how much the times of its state have not followed yet."""
         self._shown_version = 0
         self._is_advancing = False
 
@@ -203,8 +207,8 @@ class LiveTable:
         """
         if self._absences == self.services.absences:
             return None
-        self._absences = self.services.absences
-        more_time = deadlines.grace(context.state, context.now)
+        self._absences, moved, self._unmoved = self.services.absences, self._unmoved, 0
+        more_time = deadlines.grace(context.state, context.now, moved)
         return PendingEvents([more_time]) if more_time else None
 
     async def _commit(self, table: LoadedTable, context: Context, pending: PendingEvents) -> None:
@@ -251,13 +255,14 @@ class LiveTable:
         return self._table
 
     def _context(self, table: LoadedTable) -> Context:
+        now = self._follow_clock()
         connected = self.subscribers.connected()
         is_host_connected = table.state.host in connected
         return Context(
             table=self.id,
             state=table.state,
             hand=table.hand,
-            now=self.services.check_clock(),
+            now=now,
             randomness=self.services.randomness,
             connected=connected,
             host_gone_since=None if is_host_connected else self.subscribers.host_gone_since,
@@ -267,6 +272,17 @@ class LiveTable:
             secret=table.secret,
             reveals=self._cuts.reveals(table.state),
         )
+
+    def _follow_clock(self) -> int:
+        """The time; what is kept in memory of when things happened moves with it, if it is set."""
+        now = self.services.check_clock()
+        by = self.services.moved - self._moved
+        if by:
+            self._moved += by
+            self._unmoved += by
+            self.subscribers.move(by)
+            self._cuts.move(by)
+        return now
 
     def reschedule(self) -> None:
         """Find out again what is due next: a viewer has come or gone, or a bot has chosen."""
@@ -286,8 +302,10 @@ class LiveTable:
         self._bots.start_thinking(context)
 
     def _next_due(self, table: LoadedTable, context: Context) -> int | None:
-        is_away = self._absences != self.services.absences and table.state.clock
-        if is_away or (table.is_broken and table.state.in_play):
+        is_away = self._absences != self.services.absences
+        moved = self._unmoved
+        needs_time = is_away and deadlines.grace(table.state, context.now, moved)
+        if needs_time or (table.is_broken and table.state.in_play):
             return deadlines.NOW
         due = deadlines.next_due(context)
         return due.at if due else None
