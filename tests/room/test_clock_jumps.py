@@ -78,7 +78,7 @@ async def _jump_with_a_command(harness: RoomHarness, seconds: int) -> None:
 
 
 async def _jump_while_closed(harness: RoomHarness, seconds: int) -> None:
-    """Only the wall clock lives through a restart: at least thirty seconds, at most a whole turn."""
+    """Only the wall clock lives through a restart: thirty seconds at least, a turn at most."""
     table, _ = await _begun(harness)
     await harness.wait(5)
     harness.clock.jump(seconds)

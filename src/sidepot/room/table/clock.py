@@ -37,7 +37,7 @@ class Clock(Protocol):
         """The wall clock, in milliseconds since 1970; people and network time may set it."""
 
     def elapsed(self) -> int:
-        """Milliseconds since some moment; they never go back, and go on while the machine sleeps."""
+        """Milliseconds since some moment; they never go back, and go on in a sleep."""
 
 
 class SystemClock:
@@ -66,7 +66,7 @@ class RoomTime:
         self.moved = 0
         """By how many milliseconds the time was set forward in all; less than 0 is back."""
         self.absences = 1
-        """The times that nobody could be sure to have been here: before the start, asleep, jumps."""
+        """The times that somebody may have been away: before the start, asleep, at jumps."""
 
     def now(self) -> int:
         """The time, in milliseconds since 1970."""
