@@ -143,20 +143,24 @@ def _follow_the_wall() -> None:
 
 @dataclass(frozen=True)
 class Broken:
-    """A broken room: what breaks it, the faults that it takes, and the promise that is broken."""
+    """A broken room: what breaks it, the faults that it takes, the promise that is broken.
+
+    `seconds`: how long it takes to notice.
+    """
 
     breaks: Callable[[], None]
     faults: tuple[str, ...]
     promise: str
+    seconds: float = 6
 
 
 BROKEN = {
     "acknowledges-early": Broken(_acknowledge_early, (), "committed"),
     "shows-before": Broken(_show_before, (), "committed"),
-    "swallows-failures": Broken(_swallow_failures, ("disk",), "committed"),
+    "swallows-failures": Broken(_swallow_failures, ("disk",), "committed", 12),
     "does-twice": Broken(_do_twice, (), "once"),
     "skips-views": Broken(_skip_views, (), "gapless"),
     "mints-a-chip": Broken(_mint_a_chip, (), "chips"),
-    "forgets-turns": Broken(_forget_turns, (), "turns"),
-    "follows-the-wall": Broken(_follow_the_wall, ("back",), "turns"),
+    "forgets-turns": Broken(_forget_turns, (), "turns", 16),
+    "follows-the-wall": Broken(_follow_the_wall, ("back",), "turns", 12),
 }

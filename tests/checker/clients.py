@@ -9,6 +9,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from sidepot.protocol.messages import PROTOCOL
+from sidepot.room.table import state
 from tests.checker.history import History
 from tests.checker.stored import Stored
 from tests.web.server import Visitor
@@ -20,19 +21,21 @@ THOUGHT = 0.12
 """Seconds between two things that a client does, on average."""
 IDLERS = 0.04
 """The share of turns that a client lets run out."""
+REMEMBERED = getattr(state, "_MAX_ANSWERS", 2 * 10**6) // 2
+"""How many of a client's commands back it repeats one, at most: what the room says it remembers."""
 MOODS = {
-    "sit": 30,
-    "buy_in": 10,
-    "chat": 6,
-    "react": 3,
+    "sit": 60,
+    "buy_in": 20,
+    "chat": 12,
+    "react": 6,
     "ready": 2,
     "sit_out": 2,
-    "come_back": 12,
+    "come_back": 30,
     "leave": 2,
     "pause": 1,
     "void_hand": 1,
-    "repeat": 12,
-    "go": 3,
+    "repeat": 24,
+    "go": 5,
 }
 """What a client may want to do, and how often."""
 
@@ -50,6 +53,7 @@ class Client:
         self.since: int | None = None
         self.waiting: dict[str, Json] = {}
         self.acknowledged: list[Json] = []
+        self.turns: set[tuple[int, int]] = set()
         self.left_out: set[tuple[int, int]] = set()
         self._line = 0
         self._ids = 0
@@ -139,7 +143,7 @@ class Client:
         """Do this and that until one goes."""
         while True:
             await asyncio.sleep(self.rng.expovariate(1 / THOUGHT))
-            if self.view is None:
+            if self.view is None or self._is_away(self.view):
                 continue
             command = self._turn(self.view) or self._mood(self.view)
             if command == {"type": "go"}:
@@ -147,15 +151,27 @@ class Client:
             if command:
                 await self._send(socket, command)
 
+    def _is_away(self, view: Json) -> bool:
+        """Does one let this turn run out? Then one does nothing else, and the clock has to end it.
+
+        It is decided once for each turn.
+        """
+        hand = view["hand"]
+        if view["room"]["phase"] != "playing" or not hand or not hand["menu"]:
+            return False
+        at = (hand["hand"], hand["decision"])
+        if at not in self.turns:
+            self.turns.add(at)
+            if self.rng.random() < IDLERS:
+                self.left_out.add(at)
+        return at in self.left_out
+
     def _turn(self, view: Json) -> Json | None:
-        """An action, if it is one's turn; now and then nothing, so that the clock has to end it."""
+        """An action, if it is one's turn."""
         hand = view["hand"]
         if view["room"]["phase"] != "playing" or not hand or not hand["menu"]:
             return None
         at = (hand["hand"], hand["decision"])
-        if at in self.left_out or self.rng.random() < IDLERS:
-            self.left_out.add(at)
-            return None
         choice = self.rng.choice(hand["menu"])
         amount = f" {self.rng.randint(choice['lowest'], choice['highest'])}"
         action = choice["kind"].replace("_", " ") + amount * choice["counted"]
@@ -172,7 +188,8 @@ class Client:
         if mood == "go":
             return {"type": "go"}
         if mood == "repeat":
-            return self.rng.choice(self.acknowledged) if self.acknowledged else None
+            known = self.acknowledged[-REMEMBERED:]
+            return self.rng.choice(known) if known else None
         if mood == "sit":
             chips = self.rng.randint(40, 400)
             return None if seated else self._new("sit", chair=self.rng.randrange(5), chips=chips)

@@ -13,7 +13,7 @@ SLACK = 5.0
 """Seconds that a turn's end may take to be seen, on a busy machine."""
 LONGEST = 30.0
 """Seconds that a turn of five may have left: as many after an absence."""
-TELL = ("committed", "once", "gapless", "views", "chips", "turns", "sound")
+PROMISES = ("committed", "once", "gapless", "views", "chips", "turns", "sound")
 """The promises: what is told is committed; what is acknowledged is there, once and only once, and
 what was refused is not; versions are gapless and never go back; each view is the model's; chips are
 conserved; somebody's turn always ends; the file is sound, and the server ended cleanly."""
@@ -148,20 +148,48 @@ def _views(facts: Sequence[Json], models: Mapping[int, Json]) -> Iterator[Violat
 
 
 def _turns(facts: Sequence[Json]) -> Iterator[Violation]:
-    """A clock that a client sees has an end, and at it comes the next view."""
+    """A clock that is seen has an end, which is not too far away, and at it comes the next view."""
     away = _faults(facts)
-    seen = [f for f in facts if f["what"] in ("view", "closed", "goodbye", "ok", "refused")]
-    for line in _lines(seen).values():
-        looks = [fact for fact in line if fact["what"] != "ok" and fact["what"] != "refused"]
-        for view, after in pairwise(looks):
-            if view["what"] != "view" or view["left"] is None or view["phase"] == "paused":
+    end = {**facts[-1], "what": "end", "version": 10**12}
+    for table in _tables(facts):
+        for view in table:
+            if not _is_ticking(view):
                 continue
             if view["left"] > LONGEST + 1:
                 yield Violation("turns", f"a turn that is too long: {view}")
-            late = after["t"] - view["t"] - max(view["left"], 0)
-            lost = sum(_overlap(view["t"], after["t"], fault) for fault in away)
-            if late > SLACK + lost:
+            if -view["left"] > SLACK + _lost(view["t"] + view["left"], view["t"], away):
+                yield Violation("turns", f"a turn that should be over: {view}")
+        for view, after in pairwise([*_newest(table), end]):
+            late = after["t"] - view["t"] - max(view["left"] or 0, 0)
+            if _is_ticking(view) and late > SLACK + _lost(view["t"], after["t"], away):
                 yield Violation("turns", f"a turn is {late:.1f} s late: {view}")
+
+
+def _is_ticking(view: Json) -> bool:
+    return view["left"] is not None and view["phase"] != "paused"
+
+
+def _tables(facts: Iterable[Json]) -> list[list[Json]]:
+    """The views by table."""
+    found: dict[str, list[Json]] = defaultdict(list)
+    for fact in facts:
+        if fact["what"] == "view":
+            found[fact["table"]].append(fact)
+    return list(found.values())
+
+
+def _newest(views: Iterable[Json]) -> Iterator[Json]:
+    """The first view of each version, as far as nobody has seen a later one."""
+    last = 0
+    for view in views:
+        if view["version"] > last:
+            last = view["version"]
+            yield view
+
+
+def _lost(begin: float, end: float, away: Iterable[tuple[float, float]]) -> float:
+    """The seconds of a time that faults have taken."""
+    return sum(_overlap(begin, end, fault) for fault in away)
 
 
 def _faults(facts: Sequence[Json]) -> list[tuple[float, float]]:
