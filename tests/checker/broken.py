@@ -111,8 +111,9 @@ def _mint_a_chip() -> None:
         for event in ended(*given):
             if isinstance(event, e.HandEnded):
                 first, *others = event.stacks
-                event = replace(event, stacks=(first + 1, *others))
-            yield event
+                yield replace(event, stacks=(first + 1, *others))
+            else:
+                yield event
 
     play.hand_end = deal.hand_end = hand_end
 

@@ -239,7 +239,7 @@ def facts_of(view: Json) -> Json:
     }
 
 
-async def stare(visitor: Visitor, table: str, seconds: float) -> None:
+async def stare(visitor: Visitor, table: str, seconds: float, name: str) -> None:
     """A client that says hello and reads nothing, into a buffer as small as the system allows."""
     url = visitor.base.replace("http", "ws", 1) + "/api/socket"
     headers = {"Cookie": visitor.cookie}
@@ -250,7 +250,7 @@ async def stare(visitor: Visitor, table: str, seconds: float) -> None:
             await socket.send(json.dumps(hello))
             socket.transport.pause_reading()
             for n in range(200):  # answers that pile up at the server's end
-                await socket.send(json.dumps({"type": "sit_out", "id": f"s{n}"}))
+                await socket.send(json.dumps({"type": "sit_out", "id": f"{name}-{n}"}))
             await asyncio.sleep(seconds)
             socket.transport.abort()
     except (OSError, WebSocketException, TimeoutError):

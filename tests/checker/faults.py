@@ -68,7 +68,7 @@ def _set(file: Path, by: int) -> None:
 async def slow(run: "Run", seconds: float) -> None:
     """A client reads nothing of what it is sent."""
     client = run.clients[0]
-    await stare(client.visitor, client.table, seconds)
+    await stare(client.visitor, client.table, seconds, f"slow-{seconds}")
 
 
 FAULTS: dict[str, Fault] = {

@@ -10,6 +10,7 @@ import pytest
 
 from sidepot.protocol import messages as m
 from sidepot.room.live import services
+from sidepot.room.storage.append import Append
 from sidepot.room.table import deadlines
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE, RoomTime, SystemClock
@@ -266,3 +267,24 @@ def test_the_systems_clock_goes_on() -> None:
         return clock.elapsed() - before[0], clock.now() - before[1]
 
     assert all(45 <= gone < 5000 for gone in asyncio.run(later()))
+
+
+@with_room
+async def test_no_view_has_an_old_clock_at_a_new_time(harness: RoomHarness) -> None:
+    """The jump is noticed between a command's decision and the view that shows it."""
+    table, people = await _begun(harness)
+    looking = await harness.room.subscribe(people[1], table)
+    store, stored = harness.room._services.store, harness.room._services.store.append
+
+    async def append(append: Append) -> None:
+        if not harness.clock.now() < harness.clock.elapsed():
+            harness.clock.jump(-HOUR)
+        await stored(append)
+
+    with mock.patch.object(store, "append", append):
+        await harness.act(table)
+    await harness.wait(1)
+    views = [found for found in await drain(looking) if found["type"] == "view"]
+    clocks = [(view["room"]["clock"], view["now"]) for view in views if view["room"]["clock"]]
+    assert len(clocks) > 1
+    assert all(0 <= clock["until"] - now <= (TURN + BANK) * 1000 for clock, now in clocks)

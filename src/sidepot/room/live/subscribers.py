@@ -109,7 +109,7 @@ class Subscribers:
     def _remember(self, state: TableState) -> None:
         """Remember the members' names and the host; a new host's absence is counted from now."""
         if self._host and state.host != self._host:
-            self.host_gone_since = self._services.now()
+            self.host_gone_since = self._live.now()
         self._members, self._host = state.members, state.host
 
     def _view(self, guest: str | None, *, is_whole: bool) -> bytes:
@@ -202,7 +202,7 @@ class Subscribers:
         self._subscriptions.remove(subscription)
         self._update_connected()
         if subscription.guest == self._host and self._host not in self.connected():
-            self.host_gone_since = self._services.now()
+            self.host_gone_since = self._live.now()
         self._send_presence()
         self._live.reschedule()
 

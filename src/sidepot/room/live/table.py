@@ -58,9 +58,7 @@ class LiveTable:
         self._absences = 0
         """The room's absences for which the running clock has been given more time."""
         self._moved = services.moved
-        """By how much the times of this table in memory have followed the room's time."""
-        self._unmoved = 0
-        """By how much the times of its state have not followed yet."""
+        """By how much this table's times have followed the room's time."""
         self._shown_version = 0
         self._is_advancing = False
 
@@ -207,8 +205,11 @@ class LiveTable:
         """
         if self._absences == self.services.absences:
             return None
-        self._absences, moved, self._unmoved = self.services.absences, self._unmoved, 0
-        more_time = deadlines.grace(context.state, context.now, moved)
+        self._absences, moved = self.services.absences, self._unmoved
+        self._moved += moved
+        self.subscribers.move(moved)
+        self._cuts.move(moved)
+        more_time = deadlines.grace(context.state, context.now + moved, moved)
         return PendingEvents([more_time]) if more_time else None
 
     async def _commit(self, table: LoadedTable, context: Context, pending: PendingEvents) -> None:
@@ -255,14 +256,13 @@ class LiveTable:
         return self._table
 
     def _context(self, table: LoadedTable) -> Context:
-        now = self._follow_clock()
         connected = self.subscribers.connected()
         is_host_connected = table.state.host in connected
         return Context(
             table=self.id,
             state=table.state,
             hand=table.hand,
-            now=now,
+            now=self.now(),
             randomness=self.services.randomness,
             connected=connected,
             host_gone_since=None if is_host_connected else self.subscribers.host_gone_since,
@@ -273,16 +273,18 @@ class LiveTable:
             reveals=self._cuts.reveals(table.state),
         )
 
-    def _follow_clock(self) -> int:
-        """The time; what is kept in memory of when things happened moves with it, if it is set."""
+    @property
+    def _unmoved(self) -> int:
+        """By how much the room's time was set forward since this table has followed it."""
+        return self.services.moved - self._moved
+
+    def now(self) -> int:
+        """The table's time: the room's, but for a jump that is not in the table's log yet.
+
+        So nobody is shown, and nothing is judged by, an old clock at a new time.
+        """
         now = self.services.check_clock()
-        by = self.services.moved - self._moved
-        if by:
-            self._moved += by
-            self._unmoved += by
-            self.subscribers.move(by)
-            self._cuts.move(by)
-        return now
+        return now - self._unmoved
 
     def reschedule(self) -> None:
         """Find out again what is due next: a viewer has come or gone, or a bot has chosen."""
@@ -304,7 +306,7 @@ class LiveTable:
     def _next_due(self, table: LoadedTable, context: Context) -> int | None:
         is_away = self._absences != self.services.absences
         moved = self._unmoved
-        needs_time = is_away and deadlines.grace(table.state, context.now, moved)
+        needs_time = is_away and deadlines.grace(table.state, context.now + moved, moved)
         if needs_time or (table.is_broken and table.state.in_play):
             return deadlines.NOW
         due = deadlines.next_due(context)
