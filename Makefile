@@ -79,6 +79,9 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra web requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
 
+audit: .venv/.dev ## ask the database of advisories about all that is locked
+	@$(BIN)/python requirements/audit.py $(ARGS)
+
 clean: ## remove what make made
 	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	rm -rf frontend/node_modules src/sidepot/web/page
@@ -124,4 +127,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test shipped check bench docs screens edges warm soak lock clean
+.PHONY: help play page test shipped check bench docs screens edges warm soak lock audit clean

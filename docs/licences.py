@@ -26,16 +26,16 @@ def locked(lock: Path = LOCK) -> list[str]:
 
 def page(names: list[str] | None = None) -> str:
     """The name, licence and texts of each package, by default of those locked for playing."""
-    return "\n".join(_section(distribution(name)) for name in names or locked())
+    return "\n".join(_section(name, distribution(name)) for name in names or locked())
 
 
-def _section(package: Distribution) -> str:
+def _section(name: str, package: Distribution) -> str:
     """One package, under a heading. Raises `NoLicence`."""
     files = [file for file in package.files or () if _TEXTS.search(file.as_posix())]
     if not any(_LICENCE.search(file.name) for file in files):
-        raise NoLicence(f"{package.name} is installed without the text of a licence")
+        raise NoLicence(f"{name} is installed without the text of a licence")
     texts = [_clean(Path(str(file.locate())).read_text("utf-8", "replace")) for file in files]
-    parts = [f"{RULE}\n{package.name} (Python)\n{RULE}\n", *dict.fromkeys(texts)]
+    parts = [f"{RULE}\n{name} (Python)\n{RULE}\n", *dict.fromkeys(texts)]
     return "\n".join(parts)
 
 
