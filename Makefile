@@ -58,6 +58,7 @@ screens: .venv/.dev $(MODULES) ## draw every screen of the page into screens/
 
 docs: .venv/.dev ## write the generated pages anew
 	@$(BIN)/python -m docs.generate $(ARGS)
+	@$(if $(ARGS),,$(BIN)/python -m docs.licences)
 
 edges: .venv/.dev ## play for the page of the house's edge
 	@$(BIN)/python -m docs.edges $(ARGS)

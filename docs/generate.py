@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any, get_args
 
-from docs import docstrings, layout, licences
+from docs import docstrings, layout
 from docs.session import session
 from msgspec.inspect import StructType, type_info
 from rich.console import Console
@@ -55,7 +55,6 @@ def pages() -> dict[Path, str]:
     house = FOLDER / "house.md"
     found[house] = house_page(house.read_text("utf-8"))
     found |= {path: NOTE + text for path, text in docstrings.pages().items()}
-    found[licences.FILE] = licences.page()
     tested = suites.table()
     found[status_file()] = json.dumps(tested, indent=1) + "\n"
     found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games(), tested))

@@ -1,4 +1,8 @@
-"""The licences of the Python packages that a room runs on, from what is installed."""
+"""Writes the licences of the Python packages that a room runs on, from what is installed.
+
+`make docs` runs it. The texts of a package may differ between its versions, so no check compares
+them; one asks that every locked package is there.
+"""
 
 from __future__ import annotations
 
@@ -43,3 +47,7 @@ def _clean(text: str) -> str:
     """A text as files of this project are: no spaces at the ends of lines, one newline last."""
     lines = [line.rstrip() for line in text.replace("\f", "").splitlines()]
     return "\n".join(lines).strip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(page(), "utf-8")
