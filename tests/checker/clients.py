@@ -19,7 +19,7 @@ AGAIN = 0.05
 """Seconds between two attempts to reach a server that is away."""
 THOUGHT = 0.12
 """Seconds between two things that a client does, on average."""
-IDLERS = 0.04
+IDLERS = 0.1
 """The share of turns that a client lets run out."""
 REMEMBERED = getattr(state, "_MAX_ANSWERS", 2 * 10**6) // 2
 """How many of a client's commands back it repeats one, at most: what the room says it remembers."""

@@ -168,8 +168,7 @@ class OnTheWall(RoomTime):
 
     def check(self) -> int:
         now = self._clock.now()
-        if now - getattr(self, "_last", now) > 5000:
-            self.absences += 1
+        self.was_away = now - getattr(self, "_last", now) > 5000
         self._last = now
         return now
 

@@ -39,6 +39,7 @@ class Services:
     bot_workers: BotWorkers
     notify: Callable[[Message], None] = lambda _: None
     counters: Counters = field(default_factory=Counters)
+    absences: int = 1
     can_write: bool = True
     is_closing: bool = False
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -56,11 +57,6 @@ class Services:
         return self._time.now()
 
     @property
-    def absences(self) -> int:
-        """The times that the room was away so far."""
-        return self._time.absences
-
-    @property
     def moved(self) -> int:
         """By how many milliseconds the room's time was set forward so far; less than 0 is back."""
         return self._time.moved
@@ -72,6 +68,7 @@ class Services:
         scheduler calls it at every heartbeat, and everything that judges by the time does too.
         """
         moved, now = self.moved, self._time.check()
+        self.absences += self._time.was_away
         if self.moved != moved:
             _log.warning("clock_jumped seconds=%d", (self.moved - moved) // SECOND)
             self.next_tick += self.moved - moved
@@ -102,7 +99,7 @@ class Services:
         """Let the clocks go on, with some more time: something could be stored again."""
         if not self.can_write:
             self.can_write = True
-            self._time.absences += 1
+            self.absences += 1
             _log.warning("can_write_again")
             self.notify(Message("room.notice_again"))
             self.wake.set()

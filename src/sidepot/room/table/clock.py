@@ -65,8 +65,8 @@ class RoomTime:
         self._checked = clock.elapsed()
         self.moved = 0
         """By how many milliseconds the time was set forward in all; less than 0 is back."""
-        self.absences = 1
-        """The times that somebody may have been away: before the start, asleep, at jumps."""
+        self.was_away = False
+        """Did the last check find that the machine had slept, or that the wall clock had jumped?"""
 
     def now(self) -> int:
         """The time, in milliseconds since 1970."""
@@ -75,15 +75,15 @@ class RoomTime:
     def check(self) -> int:
         """The time, in milliseconds since 1970, after a look at whether the wall clock has jumped.
 
-        The first call after a sleep or a jump counts an absence. A machine whose host has paused it
-        may notice only by the wall clock that time was lost: so a jump is an absence as well.
+        A machine whose host has paused it may notice only by the wall clock that time was lost: so
+        after a jump somebody may have been away as well.
         """
         elapsed = self._clock.elapsed()
         jump = self._clock.now() - (self._offset + elapsed)
-        if abs(jump) > JUMP_THRESHOLD:
+        has_jumped = abs(jump) > JUMP_THRESHOLD
+        if has_jumped:
             self._offset += jump
             self.moved += jump
-        if abs(jump) > JUMP_THRESHOLD or elapsed - self._checked > SLEEP_THRESHOLD:
-            self.absences += 1
+        self.was_away = has_jumped or elapsed - self._checked > SLEEP_THRESHOLD
         self._checked = elapsed
         return self._offset + elapsed

@@ -82,8 +82,7 @@ class TableState(Struct):
     table, in chips. `answers`: for each guest, the versions at which their last commands were done,
     by command id. `shown`: cards shown after the hand, by chair. `rabbit`: those that would have
     come next, if somebody has asked, and their places in the deck. `committed`: the last commitment
-    to decks, of the next hand or else of the last one; `cut`: the seeds of the last hand. `at`: the
-    time of the last event, 0 if it is not known.
+    to decks, of the next hand or else of the last one; `cut`: the seeds of the last hand.
     """
 
     version: int
@@ -113,6 +112,7 @@ class TableState(Struct):
     is_ended: bool = False
     bank: int = 0
     at: int = 0
+    """The time of the last event, in milliseconds since 1970; 0 if it is not known."""
 
     @property
     def in_play(self) -> Playing | None:
