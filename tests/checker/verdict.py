@@ -55,7 +55,7 @@ def judge(facts: Sequence[Json], stored: Reader, tables: Iterable[str]) -> list[
         found += impossible
         found += _gapless(of_table, log)
         found += _views(of_table, models)
-    found += _turns(facts)
+    found += turns(facts)
     return found
 
 
@@ -147,7 +147,7 @@ def _views(facts: Sequence[Json], models: Mapping[int, Json]) -> Iterator[Violat
             yield Violation("chips", f"{model['played_for']} chips are in play: {fact}")
 
 
-def _turns(facts: Sequence[Json]) -> Iterator[Violation]:
+def turns(facts: Sequence[Json]) -> Iterator[Violation]:
     """A clock that is seen has an end, which is not too far away, and at it comes the next view."""
     away = _faults(facts)
     end = {**facts[-1], "what": "end", "version": 10**12}
