@@ -1,5 +1,6 @@
 """Whatever ships has the text of its licence: in the built page, and in the file of Python's."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -10,6 +11,7 @@ from docs import licences
 
 from sidepot.web.page import FOLDER
 from tests.children import ROOT
+from tests.web.server import Reply, Visitor, open_server
 
 MODULES = ROOT / "frontend" / "node_modules"
 FONT = re.compile(r"^([a-z-]+?)-latin")
@@ -45,6 +47,18 @@ def test_every_font_and_package_of_the_page_has_its_licence() -> None:
     assert len(list(FOLDER.rglob("*.woff2"))) >= 3
     assert missing(page) == []
     assert page.count("SIL OPEN FONT LICENSE Version 1.1") >= 2
+
+
+@needs_page
+def test_a_room_gives_them_to_whoever_asks(tmp_path: Path) -> None:
+    async def ask() -> Reply:
+        async with open_server(tmp_path) as serving:
+            return await Visitor(serving.local).ask("GET", "/licences.txt")
+
+    reply = asyncio.run(ask())
+    assert reply.status == 200 and reply.headers["content-type"].startswith("text/plain")
+    assert reply.content == (FOLDER / "licences.txt").read_bytes()
+    assert "/licences.txt" in "".join(p.read_text("utf-8") for p in FOLDER.rglob("*.js"))
 
 
 @needs_page

@@ -11,9 +11,9 @@ GRACE = 30 * SECOND
 """The least time that every running clock has left after the room was away."""
 HEARTBEAT = SECOND
 """The longest time between two ticks of the scheduler."""
-SLEEP_THRESHOLD = 5 * SECOND
+_SLEEP_THRESHOLD = 5 * SECOND
 """A longer gap between two readings of the clock means that the machine was asleep."""
-JUMP_THRESHOLD = 5 * SECOND
+_JUMP_THRESHOLD = 5 * SECOND
 """The wall clock has jumped when it differs by more than this from the room's time."""
 BOT_TIMEOUT = 10 * SECOND
 """How long a bot may think about one decision."""
@@ -80,10 +80,10 @@ class RoomTime:
         """
         elapsed = self._clock.elapsed()
         jump = self._clock.now() - (self._offset + elapsed)
-        has_jumped = abs(jump) > JUMP_THRESHOLD
+        has_jumped = abs(jump) > _JUMP_THRESHOLD
         if has_jumped:
             self._offset += jump
             self.moved += jump
-        self.was_away = has_jumped or elapsed - self._checked > SLEEP_THRESHOLD
+        self.was_away = has_jumped or elapsed - self._checked > _SLEEP_THRESHOLD
         self._checked = elapsed
         return self._offset + elapsed
