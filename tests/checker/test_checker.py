@@ -9,8 +9,9 @@ import pytest
 
 from tests.checker.broken import BROKEN
 from tests.checker.faults import FAULTS, plan
+from tests.checker.history import Json
 from tests.checker.run import LOG, Plan, Run
-from tests.checker.verdict import PROMISES
+from tests.checker.verdict import PROMISES, judge
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="faults as Linux has them")
 SHORT, LONG = 10.0, 240.0
@@ -68,3 +69,37 @@ def test_the_same_seed_plans_the_same_faults() -> None:
 
     assert planned(7) == planned(7) != planned(8)
     assert {name for _, name, _ in planned(7)} == set(FAULTS)
+
+
+class Damaged:
+    """A database that is not in order, and has nothing in it."""
+
+    def log(self, table: str) -> list[tuple[int, Json]]:
+        return []
+
+    def chat(self, table: str) -> list[tuple[int, str, str]]:
+        return []
+
+    def is_sound(self) -> bool:
+        return False
+
+
+def test_a_damaged_file_and_an_unclean_end_are_caught() -> None:
+    found = judge([{"t": 1.0, "what": "end", "status": 1}], Damaged(), ["table"])
+    assert [violation.promise for violation in found] == ["sound", "sound"]
+
+
+def test_what_was_refused_and_done_is_caught() -> None:
+    where = {"client": 0, "line": 1, "table": "t"}
+    command = {"type": "sit", "id": "a", "chair": 0, "chips": 100}
+    facts = [
+        {"t": 1.0, "what": "invoke", "guest": "ana", "command": command, **where},
+        {"t": 1.1, "what": "refused", "id": "a", "key": "room.refused_taken", **where},
+    ]
+    events: list[Json] = [
+        {"type": "created", "host": "ana"},
+        {"type": "sat", "chair": 0, "guest": "ana", "chips": 100, "by": "ana", "id": "a"},
+    ]
+    stored = Damaged()
+    stored.log = lambda table: list(enumerate(events, 1))  # type: ignore[method-assign]
+    assert "once" in {violation.promise for violation in judge(facts, stored, ["t"])}
