@@ -18,7 +18,8 @@ FRONT = $(BIN)/python frontend/node.py
 MODULES = frontend/node_modules/.installed
 PAGE = src/sidepot/web/page/index.html
 PAGE_SOURCES = $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/verify.html \
-	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml -type f)
+	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml \
+	requirements/licences.txt LICENSE -type f)
 
 # Hundreds of processes read the same modules: empty, it lets Python keep their byte code.
 export PYTHONDONTWRITEBYTECODE =
@@ -57,6 +58,7 @@ screens: .venv/.dev $(MODULES) ## draw every screen of the page into screens/
 
 docs: .venv/.dev ## write the generated pages anew
 	@$(BIN)/python -m docs.generate $(ARGS)
+	@$(if $(ARGS),,$(BIN)/python -m docs.licences)
 
 edges: .venv/.dev ## play for the page of the house's edge
 	@$(BIN)/python -m docs.edges $(ARGS)
@@ -77,6 +79,9 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 	$(COMPILE) --extra web requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
+
+audit: .venv/.dev ## ask the database of advisories about all that is locked
+	@$(BIN)/python requirements/audit.py $(ARGS)
 
 clean: ## remove what make made
 	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
@@ -123,4 +128,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test shipped check bench docs screens edges warm soak lock clean
+.PHONY: help play page test shipped check bench docs screens edges warm soak lock audit clean

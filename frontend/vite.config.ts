@@ -1,13 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress.ts';
+import { licences, noteSources } from './scripts/licences.ts';
 import { singleFile } from './scripts/singleFile.ts';
 import { words } from './scripts/words.ts';
 
 const room = process.env.SIDEPOT_ROOM ?? 'http://127.0.0.1:8000';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), words(), singleFile(), compress()],
+  plugins: [svelte(), words(), singleFile(), noteSources(), licences(), compress()],
   build: {
     outDir: '../src/sidepot/web/page',
     emptyOutDir: true,

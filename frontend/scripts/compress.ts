@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(html|js|css|svg|webmanifest)$/;
+const TEXT = /\.(html|js|css|svg|txt|webmanifest)$/;
 
 export function compress(): Plugin {
   let folder = '';

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { noteSources } from './licences.ts';
 import { words } from './words.ts';
 
 const ENTRY = 'verify.html';
@@ -29,7 +30,7 @@ async function built(root: string): Promise<string> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [svelte(), words()],
+    plugins: [svelte(), words(), noteSources()],
     build: {
       write: false,
       target: 'es2022',

@@ -28,13 +28,21 @@ Json = dict[str, Any]
 
 
 class ManualClock:
-    """A clock that stands still until a test moves it."""
+    """A clock that stands still until a test moves it; `jump` sets only what it shows."""
 
     def __init__(self) -> None:
         self.time = 1_700_000_000_000
+        self._jumps = 0
 
     def now(self) -> int:
+        return self.time + self._jumps
+
+    def elapsed(self) -> int:
         return self.time
+
+    def jump(self, seconds: int) -> None:
+        """Somebody sets the wall clock."""
+        self._jumps += seconds * 1000
 
 
 class SeededRandomness:

@@ -294,8 +294,22 @@ test('closing a session answers every command', async () => {
 
 test('clocks run by the server’s time', () => {
   server.welcome();
-  server.socket.receive(emptyView({ now: Date.now() + 5000 }));
-  expect(session.now() - Date.now()).toBe(5000);
+  server.socket.receive(emptyView({ now: 1_800_000_005_000 }));
+  expect(session.now()).toBe(1_800_000_005_000);
+  vi.advanceTimersByTime(3000);
+  expect(session.now()).toBe(1_800_000_008_000);
+});
+
+test('a clock that is set on this device or at the server leaves the countdowns right', () => {
+  const left = (until: number) => until - session.now();
+  server.welcome();
+  server.socket.receive(emptyView({ version: 1, now: 1_800_000_000_000 }));
+  vi.setSystemTime(Date.now() + 3_600_000);
+  vi.advanceTimersByTime(1000);
+  expect(left(1_800_000_030_000)).toBe(29_000);
+  const earlier = 1_800_000_001_000 - 3_600_000;
+  server.socket.receive(emptyView({ version: 2, now: earlier }));
+  expect(left(earlier + 29_000)).toBe(29_000);
 });
 
 function seat(chair: number, name: string, stack: number) {

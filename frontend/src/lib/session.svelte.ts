@@ -128,9 +128,9 @@ export class TableSession {
     this.#connection.retry();
   }
 
-  /** The server's time, by which the clocks of the table run (ms). */
+  /** The server's time, by which the clocks of the table run (ms); setting the device's does nothing. */
   now(): number {
-    return Date.now() + this.#offset;
+    return performance.now() + this.#offset;
   }
 
   /** Call a listener with every view, none left out; the returned function stops it. */
@@ -188,7 +188,7 @@ export class TableSession {
   #receive(message: FromServer): void {
     switch (message.type) {
       case 'welcome':
-        this.#offset = message.now - Date.now();
+        this.#offset = message.now - performance.now();
         this.me = { guest: message.guest, name: message.name, chair: message.chair };
         this.#connection.settled();
         for (const { command } of this.#pending.values()) this.#connection.send(command);
@@ -226,7 +226,7 @@ export class TableSession {
   #update(next: View): void {
     const before = this.view;
     if (before && next.version < before.version) return;
-    this.#offset = next.now - Date.now();
+    this.#offset = next.now - performance.now();
     this.#connection.expect(longestSilence(next));
     const isNewHand = next.room.hand !== before?.room.hand;
     this.log = next.is_whole || isNewHand ? next.said : [...this.log, ...next.said];

@@ -74,7 +74,7 @@ class Answers:
 
     async def _store(self, guest: str, refusal: Refusal) -> Answered:
         """Store a refusal, unless the guest has had too many."""
-        seconds = self._services.refusals.take(guest, self._services.now())
+        seconds = self._services.refusals.take(guest, self._services.clock.elapsed())
         if seconds:
             return _refusal(refusal.id, Message("room.refused_often", {"seconds": seconds}))
         try:

@@ -14,7 +14,7 @@ _MAX_GUESTS = 10_000
 
 
 class Ration:
-    """A token bucket for each guest; times are in milliseconds since 1970."""
+    """A token bucket for each guest; times are in milliseconds, by a clock that never jumps."""
 
     def __init__(self) -> None:
         self._full_at: OrderedDict[str, int] = OrderedDict()

@@ -24,7 +24,7 @@ class Scheduler:
         """`tables`: the tables in memory by id, which the scheduler shares with the room."""
         self._services = services
         self._tables = tables
-        self._last_unload = 0
+        self._last_unload = services.clock.elapsed()
         self._absences = services.absences
         self._task: asyncio.Task[None] | None = None
 
@@ -74,8 +74,9 @@ class Scheduler:
         for live in list(self._tables.values()):
             if live.due_at is not None and live.due_at <= now:
                 live.advance_soon()
-        if now - self._last_unload >= HEARTBEAT:
-            self._last_unload = now
+        elapsed = self._services.clock.elapsed()
+        if elapsed - self._last_unload >= HEARTBEAT:
+            self._last_unload = elapsed
             self._unload_idle()
 
     def _unload_idle(self) -> None:

@@ -16,7 +16,7 @@ from sidepot.room.live.counters import Counters
 from sidepot.room.live.ration import Ration
 from sidepot.room.storage.store import Store
 from sidepot.room.storage.writer import LostRace
-from sidepot.room.table.clock import SLEEP_THRESHOLD, Clock
+from sidepot.room.table.clock import SECOND, Clock, RoomTime
 from sidepot.room.table.randomness import Randomness
 from sidepot.words import Message
 
@@ -36,8 +36,10 @@ _MAX_PATIENCE = 60.0
 class Services:
     """Services shared by all tables of one room.
 
-    `absences` counts the times that the room was away: not running, asleep, or unable to write. A
-    table that has handled fewer gives its running clock more time before it judges it. `can_write`:
+    `absences` counts the times that the room was away: not running, asleep, unable to write, or
+    woken by a wall clock that has jumped. A table that has handled fewer gives its running clock
+    more time before it judges it. `moved`: by how many milliseconds the room's time was set forward
+    in all, after such jumps; a table moves its own times by what it has not followed. `can_write`:
     nothing failed since a probe went well; otherwise no clock runs. `notify` sends a notice to all
     subscribers of all tables. `refusals`: how many each guest may still have stored. `tasks` are
     those of `spawn`, and `wake` makes the scheduler tick at once.
@@ -57,7 +59,7 @@ class Services:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     next_tick: int = 0
     """When the scheduler will tick next unless it is woken, in milliseconds since 1970."""
-    _last_check: int = field(init=False)
+    _time: RoomTime = field(init=False)
     _written: float = field(init=False)
     """When something was last written, by the monotonic clock."""
     _recovered: float = -_CALM
@@ -68,23 +70,30 @@ class Services:
     _background: list[asyncio.Task[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._last_check = self.now()
+        self._time = RoomTime(self.clock)
         self._written = time.monotonic()
         self.store.on_write = self._on_write
 
     def now(self) -> int:
         """The time, in milliseconds since 1970."""
-        return self.clock.now()
+        return self._time.now()
+
+    @property
+    def moved(self) -> int:
+        """By how many milliseconds the room's time was set forward so far; less than 0 is back."""
+        return self._time.moved
 
     def check_clock(self) -> int:
         """The time, in milliseconds since 1970; the first call after a sleep counts an absence.
 
-        The scheduler calls it at every heartbeat, and everything that judges by the time does too.
+        So does the first after a jump of the wall clock, which the room's time then follows. The
+        scheduler calls it at every heartbeat, and everything that judges by the time does too.
         """
-        now = self.now()
-        if now - self._last_check > SLEEP_THRESHOLD:
-            self.absences += 1
-        self._last_check = now
+        moved, now = self.moved, self._time.check()
+        self.absences += self._time.was_away
+        if self.moved != moved:
+            _log.warning("clock_jumped seconds=%d", (self.moved - moved) // SECOND)
+            self.next_tick += self.moved - moved
         return now
 
     def wake_by(self, at: int | None) -> None:

@@ -52,6 +52,10 @@ class Subscribers:
         self._seated: frozenset[str] = frozenset()
         self._presence = PresenceTeller(self._send_presence)
 
+    def move(self, by: int) -> None:
+        """Follow the room's time, which was set forward by some milliseconds."""
+        self.host_gone_since += by
+
     @property
     def is_watched(self) -> bool:
         """Is anybody connected?"""
@@ -111,7 +115,7 @@ class Subscribers:
     def _remember(self, state: TableState) -> None:
         """Remember the members' names and the host; a new host's absence is counted from now."""
         if self._host and state.host != self._host:
-            self.host_gone_since = self._services.now()
+            self.host_gone_since = self._live.now()
         self._members, self._host = state.members, state.host
         self._seated = frozenset(chair.guest for chair in state.chairs.values() if chair.guest)
 
@@ -216,7 +220,7 @@ class Subscribers:
         self._subscriptions.remove(subscription)
         self._update_connected()
         if subscription.guest == self._host and self._host not in self.connected():
-            self.host_gone_since = self._services.now()
+            self.host_gone_since = self._live.now()
         if self._subscriptions:
             self._presence.changed()
         else:

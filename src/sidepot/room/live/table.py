@@ -65,6 +65,8 @@ class LiveTable:
         self._cuts = Cuts(services.now())
         self._absences = 0
         """The room's absences for which the running clock has been given more time."""
+        self._moved = services.moved
+        """By how much this table's times have followed the room's time."""
         self._shown_version = 0
         self._is_advancing = False
         self._pace = HandPace()
@@ -235,8 +237,13 @@ class LiveTable:
         """
         if self._absences == self.services.absences:
             return None
-        self._absences = self.services.absences
-        more_time = deadlines.grace(context.state, context.now)
+        self._absences, moved = self.services.absences, self._unmoved
+        self._moved += moved
+        self.subscribers.move(moved)
+        self._cuts.move(moved)
+        self._pace.move(moved)
+        self._deal_from += moved
+        more_time = deadlines.grace(context.state, context.now + moved, moved)
         return PendingEvents([more_time]) if more_time else None
 
     async def _commit(
@@ -313,7 +320,7 @@ class LiveTable:
             table=self.id,
             state=table.state,
             hand=table.hand,
-            now=self.services.check_clock(),
+            now=self.now(),
             randomness=self.services.randomness,
             connected=connected,
             host_gone_since=None if is_host_connected else self.subscribers.host_gone_since,
@@ -325,6 +332,19 @@ class LiveTable:
             log_bytes=table.log_bytes,
             deal_from=self._deal_from,
         )
+
+    @property
+    def _unmoved(self) -> int:
+        """By how much the room's time was set forward since this table has followed it."""
+        return self.services.moved - self._moved
+
+    def now(self) -> int:
+        """The table's time: the room's, but for a jump that is not in the table's log yet.
+
+        So nobody is shown, and nothing is judged by, an old clock at a new time.
+        """
+        now = self.services.check_clock()
+        return now - self._unmoved
 
     def reschedule(self) -> None:
         """Find out again what is due next: a viewer has come or gone, or a bot has chosen."""
@@ -344,8 +364,10 @@ class LiveTable:
         self._bots.start_thinking(context)
 
     def _next_due(self, table: LoadedTable, context: Context) -> int | None:
-        is_away = self._absences != self.services.absences and table.state.clock
-        if is_away or (table.is_broken and table.state.in_play):
+        is_away = self._absences != self.services.absences
+        moved = self._unmoved
+        needs_time = is_away and deadlines.grace(table.state, context.now + moved, moved)
+        if needs_time or (table.is_broken and table.state.in_play):
             return deadlines.NOW
         due = deadlines.next_due(context)
         return due.at if due else None

@@ -48,6 +48,7 @@ def _apply_next(state: TableState, event: e.AnyEvent) -> None:
     """Apply one event, and count the version."""
     state.version += 1
     _apply(event, state)
+    state.at = event.at
 
 
 @functools.singledispatch
@@ -203,8 +204,22 @@ def _(event: e.Paused, state: TableState) -> None:
 
 @_apply.register
 def _(event: e.ClockMoved, state: TableState) -> None:
+    if event.shift:
+        _shift(state, event.shift)
     if state.clock:
         _extend(state.clock, event.more)
+
+
+def _shift(state: TableState, by: int) -> None:
+    """Move every time that is still to be judged by some milliseconds, as the room's time was."""
+    state.idle_since += by
+    if state.paused_at is not None:
+        state.paused_at += by
+    if state.clock:
+        state.clock.began += by
+        _extend(state.clock, by)
+    if state.next_commitment:
+        state.committed = replace(state.next_commitment, at=state.next_commitment.at + by)
 
 
 def _extend(clock: RunningClock, more: int) -> None:

@@ -136,12 +136,23 @@ def _act_bot(context: Context, chair: int) -> PendingEvents:
     return act(context, chair, action, "bot")
 
 
-def grace(state: TableState, now: int) -> e.ClockMoved | None:
+def grace(state: TableState, now: int, moved: int = 0) -> e.ClockMoved | None:
     """More time for a running clock because the room was away; None if it needs none.
 
-    Afterwards the clock has at least `GRACE` left before it draws on a time bank.
+    Afterwards the clock has at least `GRACE` left before it draws on a time bank. `moved`: by how
+    many milliseconds the room's time was set forward since the last event; the times of the table
+    follow it. They are moved back where the last event would lie in the future: then the wall clock
+    was set back while the room was closed, and nobody's turn may become longer by that.
     """
-    clock = state.clock
-    if clock is None or state.paused_at is not None or clock.time_bank_from - now >= GRACE:
+    if state.is_ended:
         return None
-    return e.ClockMoved(at=now, more=now + GRACE - clock.time_bank_from)
+    shift = moved + min(0, now - (state.at + moved))
+    more = _missing_time(state, now - shift)
+    return e.ClockMoved(at=now, more=more, shift=shift) if more or shift else None
+
+
+def _missing_time(state: TableState, now: int) -> int:
+    """What a running clock lacks of `GRACE`, in milliseconds."""
+    if state.clock is None or state.paused_at is not None:
+        return 0
+    return max(0, now + GRACE - state.clock.time_bank_from)

@@ -288,9 +288,14 @@ class RabbitShown(Event, frozen=True, tag="rabbit_shown"):
 
 
 class ClockMoved(Event, frozen=True, tag="clock_moved"):
-    """A running clock got `more` milliseconds, because the room was away."""
+    """A running clock got `more` milliseconds, because the room was away.
+
+    `shift`: before that, all times of the table were moved by so many, because the wall clock was
+    set to another time; less than 0 is back.
+    """
 
     more: int
+    shift: int = 0
 
 
 class Ended(Event, frozen=True, tag="ended"):

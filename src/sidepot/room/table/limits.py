@@ -35,6 +35,10 @@ class HandPace:
     def __init__(self) -> None:
         self._left, self._since = float(QUICK_HANDS), 0
 
+    def move(self, by: int) -> None:
+        """Follow the room's time, which was set forward by some milliseconds."""
+        self._since += by
+
     def dealt(self, now: int) -> int:
         """Count a hand that was dealt at a time; when the next one may be."""
         gained = max(0, now - self._since) / HAND_INTERVAL

@@ -122,6 +122,8 @@ class TableState(Struct):
     cut: Seeds | None = None
     is_ended: bool = False
     bank: int = 0
+    at: int = 0
+    """The time of the last event, in milliseconds since 1970; 0 if it is not known."""
 
     @property
     def in_play(self) -> Playing | None:

@@ -136,8 +136,8 @@ def _(event: e.RabbitShown, names: Names) -> Message:
 
 
 @sentence.register
-def _(event: e.ClockMoved, names: Names) -> Message:
-    return Message("room.clock_moved")
+def _(event: e.ClockMoved, names: Names) -> Message | None:
+    return Message("room.clock_moved") if event.more else None
 
 
 @sentence.register

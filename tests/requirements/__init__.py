@@ -1,0 +1,1 @@
+"""Tests of the locks, their licences and their audit."""
