@@ -108,7 +108,8 @@ def test_damage_is_refused_at_the_start_with_the_way_out(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "name",
     ["log", "sqlite_autoindex_log_1", "secrets", "sealed_decks", "histories", "hands", "guests",
-     "tokens", "members", "tables", "snapshots", "chat", "pending_histories", "alembic_version"],
+     "tokens", "members", "tables", "snapshots", "chat", "pending_histories", "alembic_version",
+     "answers"],
 )  # fmt: skip
 def test_any_page_may_be_garbage_and_the_rest_comes_back(name: str, tmp_path: Path) -> None:
     """What is lost is said, nothing else is lost, and the room opens and plays."""

@@ -83,7 +83,7 @@ async def test_an_old_table_becomes_files_and_nothing_is_left_of_it(harness: Roo
     assert all(text in texts for text in rail.values())
     assert all(isinstance(hand.hand, HandHistory) for hand in read(hands))
     with pytest.raises(NoTable):
-        await harness.room.join(ana, table)
+        await harness.room.join((await harness.guests("Cy"))[0], table)
 
 
 @with_room

@@ -279,11 +279,11 @@ class Room:
             await live.join(guest, name, is_invited=is_invited)
 
     async def _leads_to(self, invitation: str, live: LiveTable) -> bool:
-        """Does an invitation lead to a table? Not if its maker has been removed there."""
+        """Does an invitation lead to a table? Not if its maker is no member there any more."""
         token = await self._services.store.token(INVITATION, token_hash(invitation))
         if token is None or token.owner != live.id:
             return False
-        return token.maker not in (await live.state()).removed
+        return token.maker is None or token.maker in (await live.state()).members
 
     async def lobby(self) -> list[TableLine]:
         """The public tables, those with the most people first; if too many, without empty ones."""

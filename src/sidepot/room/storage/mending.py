@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import Connection
 
 from sidepot.protocol.resources import TableLine
 from sidepot.room.storage import schema
-from sidepot.room.storage.answers import table_key
+from sidepot.room.storage.answers import answer_key, table_key
 from sidepot.room.storage.reading import read_table
 from sidepot.room.storage.statements import DROP_ANSWERS, DROP_TABLE
 from sidepot.room.table import events as e
@@ -20,6 +21,14 @@ from sidepot.room.table import state
 from sidepot.room.table.lines import table_line
 from sidepot.room.table.state import TableState
 
+_event = sa.cast(schema.log.c.event, sa.Text)
+_by, _command = sa.func.json_extract(_event, "$.by"), sa.func.json_extract(_event, "$.id")
+_DONE = sa.select(_by, _command, schema.log.c.version).where(
+    schema.log.c.table_id == sa.bindparam("of"), _by.is_not(None), _command.is_not(None)
+)
+_SAID = sa.select(schema.chat.c.guest, schema.chat.c.command, schema.chat.c.number).where(
+    schema.chat.c.table_id == sa.bindparam("of")
+)
 _OF_HANDS = (schema.secrets, schema.hands, schema.histories, schema.pending_histories)
 
 
@@ -68,6 +77,7 @@ def _mend_table(connection: Connection, id: str) -> Mended | None:
         return Mended(id, _name(row.line) if row else id, 0, last)
     connection.execute(sa.delete(schema.log).where(c.table_id == id, c.version > end))
     _drop_answers(connection, id, after=end)
+    _restore_answers(connection, id)
     after = read_table(connection, id).state
     _restore_people(connection, id, after)
     if row is not None and row.version == end:
@@ -83,6 +93,14 @@ def _mend_table(connection: Connection, id: str) -> Mended | None:
 def _drop_answers(connection: Connection, id: str, after: int) -> None:
     """Forget that what was lost was answered: it may be done again."""
     connection.execute(DROP_ANSWERS, {"of_key": table_key(id), "after": after})
+
+
+def _restore_answers(connection: Connection, id: str) -> None:
+    """Answer what was done, as the log and the chat tell it, where the answer itself is lost."""
+    found = [*connection.execute(_DONE, {"of": id}), *connection.execute(_SAID, {"of": id})]
+    rows = [{**answer_key(id, by, command), "version": number} for by, command, number in found]
+    if rows:
+        connection.execute(insert(schema.answers).on_conflict_do_nothing(), rows)
 
 
 def _snapshot(connection: Connection, id: str) -> int:

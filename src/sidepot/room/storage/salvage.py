@@ -45,9 +45,13 @@ def salvage(
         return Salvaged(table, 0, 0, is_guess=True)
     names = ", ".join(columns)
     insert = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({', '.join('?' * len(columns))})"
-    last, has_holes = _last_row(damaged, table)
+    if key := _key_without_rowid(new, table):
+        found, has_holes = _from_both_ends(damaged, f"SELECT {names} FROM {table}", key), False
+    else:
+        last, has_holes = _last_row(damaged, table)
+        found = _rows(damaged, f"SELECT rowid, {names} FROM {table} NOT INDEXED", 0, last)
     read = 0
-    for row in _rows(damaged, f"SELECT rowid, {names} FROM {table} NOT INDEXED", 0, last):
+    for row in found:
         if row is None:
             has_holes = True
             continue
@@ -60,6 +64,27 @@ def salvage(
     expected = _count(damaged, table)
     lost = max(0, expected - read) if expected is not None else 0
     return Salvaged(table, read, lost, is_guess=has_holes and expected is None)
+
+
+def _key_without_rowid(new: sqlite3.Connection, table: str) -> list[str]:
+    """The key of a table whose rows have no id beside it; nothing for all others."""
+    try:
+        new.execute(f"SELECT rowid FROM {table} LIMIT 0")
+    except sqlite3.OperationalError:
+        info = new.execute(f"PRAGMA table_info({table})").fetchall()
+        return [row[1] for row in sorted(info, key=lambda row: row[5]) if row[5]]
+    return []
+
+
+def _from_both_ends(damaged: sqlite3.Connection, query: str, key: list[str]) -> _Rows:
+    """The rows from the first one to where reading fails, then None, then those from the last."""
+    for order in ("ASC", "DESC"):
+        try:
+            yield from damaged.execute(f"{query} ORDER BY {', '.join(f'{k} {order}' for k in key)}")
+        except sqlite3.DatabaseError:
+            yield None
+        else:
+            return
 
 
 def _common_columns(damaged: sqlite3.Connection, new: sqlite3.Connection, table: str) -> list[str]:

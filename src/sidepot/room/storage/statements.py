@@ -141,13 +141,14 @@ IDLE_TABLES = (
     .where(_last_at < sa.bindparam("before"))
     .order_by(_last_at)
 )
+_is_of_guest = sa.or_(schema.tokens.c.kind == GUEST, schema.tokens.c.kind == RECOVERY)
 IDLE_GUESTS = (
     sa.select(schema.guests.c.id)
     .where(schema.guests.c.created < sa.bindparam("before"))
     .where(~sa.exists().where(schema.members.c.guest == schema.guests.c.id))
     .where(
         ~sa.exists().where(
-            schema.tokens.c.kind.in_((GUEST, RECOVERY)),
+            _is_of_guest,
             schema.tokens.c.owner == schema.guests.c.id,
             sa.func.max(schema.tokens.c.created, sa.func.coalesce(schema.tokens.c.seen, 0))
             >= sa.bindparam("before"),
@@ -156,9 +157,7 @@ IDLE_GUESTS = (
 )
 """Guests who are at no table, and have made no link and used no browser since a time."""
 DROP_GUEST = (
-    sa.delete(schema.tokens).where(
-        schema.tokens.c.kind.in_((GUEST, RECOVERY)), schema.tokens.c.owner == sa.bindparam("of")
-    ),
+    sa.delete(schema.tokens).where(_is_of_guest, schema.tokens.c.owner == sa.bindparam("of")),
     sa.delete(schema.guests).where(
         schema.guests.c.id == sa.bindparam("of"),
         ~sa.exists().where(schema.members.c.guest == schema.guests.c.id),
