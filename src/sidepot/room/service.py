@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import Raw
 from msgspec.structs import replace
 
 from sidepot.errors import NotAdmitted, Refused
@@ -24,10 +25,11 @@ from sidepot.protocol.resources import (
     Registered,
     TableLine,
 )
-from sidepot.room.live.archiver import Archiver
+from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog
 from sidepot.room.live.coach import Coach
+from sidepot.room.live.replays import Replays
 from sidepot.room.live.scheduler import Scheduler
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
@@ -62,6 +64,7 @@ class Room:
         self._tables: dict[str, LiveTable] = {}
         self._chat = ChatLog(services)
         self._coach = Coach()
+        self._replays = Replays()
         self._archiver = Archiver(services)
         self._scheduler = Scheduler(services, self._tables)
         services.notify = self._notify
@@ -99,6 +102,7 @@ class Room:
         for live in list(self._tables.values()):
             live.subscribers.close("closed", Message("room.goodbye_closed"))
         self._coach.close()
+        self._replays.close()
         await self._archiver.close()
         await self._services.close()
 
@@ -268,6 +272,24 @@ class Room:
         """
         _check_member(await self._live(table).state(), guest)
         return hand_history.joined(await self._archiver.histories(table, guest))
+
+    async def rail_history(self, guest: str | None, table: str, hand: int) -> str:
+        """An ended hand as the rail knows it: for members, and of a public table for anybody.
+
+        Raises `NoTable`, `NotAdmitted`, and `Refused` as `history`.
+        """
+        state = await self._live(table).state()
+        if not (state.rules.public or guest in state.members):
+            raise NotAdmitted("room.not_admitted")
+        return await self._archiver.history(table, RAIL_VIEWER, hand)
+
+    async def replay(self, text: str, seat: int | None) -> Raw:
+        """The hand in the text of a `.phh`, step by step: a `ReplayView`, encoded.
+
+        `seat` is the viewer's, None for the rail. It tells no more than the text does. Raises
+        `BadHistory` and what else may be wrong with the history, and `RateLimited`.
+        """
+        return await self._replays.replay(text, seat)
 
     async def tick(self) -> None:
         """Do what is due now: turns that are over, hands to deal, hosts that are gone.

@@ -29,6 +29,7 @@ class AppState:
         self.metrics = Metrics(self.room)
         self.requests = RateLimiter(self.limits.requests)
         self.guests = RateLimiter(self.limits.guests)
+        self.replays = RateLimiter(self.limits.replays)
         self.creations = RateLimiter(self.limits.creations)
         self.sockets = ConcurrencyLimiter(self.limits.sockets)
         self.own_sockets = ConcurrencyLimiter(self.limits.own_sockets)

@@ -28,13 +28,15 @@ class Rate:
 class Limits:
     """The limits of a room.
 
-    Per IP address: `requests`, `guests` (new ones) and `sockets` (open at a time). Per guest:
+    Per IP address: `requests`, `guests` (new ones), `replays` (of hands handed in) and `sockets`
+    (open at a time). Per guest:
     `creations` (new tables), `tables` (open at a time) and `own_sockets` (open at a time). Per
     socket: `commands`, beyond which the socket is read more slowly.
     """
 
     requests: Rate = Rate(200, 20)
     guests: Rate = Rate(60, 0.2)
+    replays: Rate = Rate(40, 0.5)
     creations: Rate = Rate(10, 0.05)
     commands: Rate = Rate(40, 10)
     tables: int = 50

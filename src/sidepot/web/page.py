@@ -16,7 +16,9 @@ from sidepot.words import language, say
 
 FOLDER = Path(__file__).with_name("page")
 _INDEX = "index.html"
-PAGE_PATHS = re.compile(r"/(join|back|lobby|new|settings|verify|tables/[^/]+|rules/[^/]+)?")
+PAGE_PATHS = re.compile(
+    r"/(join|back|lobby|new|settings|verify|replay|tables/[^/]+(/hands/[0-9]+)?|rules/[^/]+)?"
+)
 """The paths at which the page is served; frontend/src/lib/routes.ts maps them to screens."""
 _MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
