@@ -4,6 +4,7 @@ import type { ReplayView } from '../protocol/http';
 import type { ChairView } from '../protocol/socket';
 import { type LastActions, updateLastActions } from '../table/model/lastActions';
 import type { Player } from '../table/model/players';
+import { COLUMNS, type GridArea, phoneSeating } from '../table/model/seating';
 
 /** Clockwise from the viewer; for the rail from the first seat. `you`: the viewer's name. */
 export function playersAt(replay: ReplayView, at: number, you: string): Player[] {
@@ -30,6 +31,27 @@ export function freshCards({ steps }: ReplayView, at: number): ReadonlyMap<numbe
   for (const { seat, card } of steps[at]!.view.events)
     if (card) fresh.set(seat, [...(fresh.get(seat) ?? []), card]);
   return fresh;
+}
+
+/**
+ * On a phone the chart takes the place that the dock has at the table: an odd seat shares its row
+ * with the middle, the viewer's at the bottom left.
+ */
+export function phoneAreas(count: number): ReturnType<typeof phoneSeating> {
+  const usual = phoneSeating(count);
+  if (usual.isSummary || count < 2) return usual;
+  const half = COLUMNS / 2;
+  const rows = Math.ceil(count / 2);
+  const area = (row: number, column: number, columns = half): GridArea => ({
+    row,
+    rows: 1,
+    column: column + 1,
+    columns,
+  });
+  const left = Array.from({ length: rows }, (_, n) => area(rows - n, 0));
+  const right = Array.from({ length: count - rows }, (_, n) => area(n + 1, half));
+  const middle = count % 2 ? area(rows, half) : area(rows + 1, 0, COLUMNS);
+  return { seats: [...left, ...right], middle, isSummary: false };
 }
 
 function chairOf(seat: number, name: string, stack: number): ChairView {

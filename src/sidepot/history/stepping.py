@@ -124,5 +124,5 @@ class _Mask:
 
     def _cards(self, cards: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
         return tuple(
-            card._replace(card=FACE_DOWN) if card.card in self._made_up else card for card in cards
+            replace(card, card=FACE_DOWN) if card.card in self._made_up else card for card in cards
         )

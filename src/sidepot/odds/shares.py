@@ -9,15 +9,15 @@ from __future__ import annotations
 import time
 
 from sidepot import kernel
-from sidepot.engine.action import Action, Legal
+from sidepot.engine.action import Action
 from sidepot.engine.game import Game
-from sidepot.engine.hand import legal_in
 from sidepot.kernel import Fields, Records, column
+from sidepot.rules import actions
+from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
 
-_STAYING = ("check", "call", "pay", "keep", "decline", "pass")
+_STAYING = (*actions.STAYING, actions.KEEP, actions.DECLINE, actions.PASS)
 """Kinds by which one stays in and adds nothing, the first that is offered."""
-_FOLD = "fold"
 _MOST_TURNS = 500
 """Decisions after which a deal counts for nobody."""
 
@@ -56,18 +56,27 @@ def _played_out(game: Game, view: Records, rng: Records) -> Fields | None:
     rows = kernel.copy(view)
     game.entry.redeal(rows, rng)
     fields = kernel.fields(rows)
+    menus = kernel.batch(kernel.record(Menu))
+    menu = kernel.fields(menus)
     for _ in range(_MOST_TURNS):
         if fields.seats.actor == NOBODY:
             return fields
-        game.entry.step(rows, staying(legal_in(game, rows, fields)).number)
+        game.entry.menu(rows, menus)
+        game.entry.step(rows, staying(menu))
     return None
 
 
-def staying(legal: Legal) -> Action:
+def staying(menu: Fields) -> int:
     """The action of somebody who stays in at the least price, and buys the most cards."""
-    rows = {choice.kind: choice for choice in legal.ranges}
+    n = int(menu.n)
+    rows = {kind: row for row, kind in enumerate(column(menu, "kind", n))}
     for kind in _STAYING:
         if kind in rows:
-            return rows[kind].at(rows[kind].lowest)
-    choice = next((row for row in legal.ranges if row.kind != _FOLD), legal.ranges[0])
-    return choice.at(choice.highest if choice.kind == "buy" else choice.lowest)
+            return _action(kind, column(menu, "lowest", n)[rows[kind]])
+    kind = next((kind for kind in rows if kind != actions.FOLD), actions.FOLD)
+    name = "highest" if kind == actions.BUY else "lowest"
+    return _action(kind, column(menu, name, n)[rows[kind]])
+
+
+def _action(kind: int, amount: int) -> int:
+    return Action(actions.KINDS[kind], amount).number

@@ -13,9 +13,9 @@ from sidepot.history.stepping import Step, steps, viewers
 from sidepot.odds.shares import shares
 from sidepot.room.views.encode import JsonCache, encode, sentence_json, shared_part, with_seat
 
-DEALS = 250
+DEALS = 400
 """Random deals for the shares of a step, if there is time for them."""
-SECONDS = 0.8
+SECONDS = 1.5
 """Seconds for the shares of all steps together."""
 
 
@@ -79,15 +79,26 @@ def _seat(seat: int | None) -> int:
 
 
 def _shares(replay: Replay, found: Sequence[Step]) -> list[list[float] | None]:
-    """Everybody's share at each step; None from the step on at which time is up."""
+    """Everybody's share at each step; None from the step on at which time is up.
+
+    Chips alone change nothing: while the same cards lie there, and the same seats play, shares are
+    those of before.
+    """
     until = time.monotonic() + SECONDS
-    each: list[list[float] | None] = []
-    for number, step in enumerate(found):
-        left = until - time.monotonic()
-        mine = left / (len(found) - number)
-        each.append(
-            shares(replay.hand.game, step.record, deals=DEALS, seed=number, seconds=mine)
-            if left > 0
-            else None
-        )
-    return each
+    known: dict[object, list[float] | None] = {}
+    left = len({_situation(step) for step in found})
+    for step in found:
+        situation, seconds = _situation(step), until - time.monotonic()
+        if situation not in known and seconds > 0:
+            game, seed = replay.hand.game, len(known)
+            each = seconds / left
+            known[situation] = shares(game, step.record, deals=DEALS, seed=seed, seconds=each)
+            left -= 1
+    return [known.get(_situation(step)) for step in found]
+
+
+def _situation(step: Step) -> object:
+    """The cards on the table, who plays, and whether the hand is over."""
+    view = step.view
+    seats = tuple((seat.status, seat.cards) for seat in view.seats)
+    return seats, view.board, bool(view.result)
