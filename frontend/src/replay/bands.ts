@@ -6,7 +6,7 @@
 import type { ReplayView } from '../protocol/http';
 
 /** The band of a seat: its outline in a box of `steps` by 1, and where its name stands. */
-export interface Band {
+interface Band {
   seat: number;
   path: string;
   /** In the box, from the left and from the bottom; null where it is nowhere tall enough. */
@@ -14,7 +14,7 @@ export interface Band {
 }
 
 /** A step under the chart. */
-export interface Mark {
+interface Mark {
   /** Who acted, as a letter; a dash for the deal. */
   initial: string;
   /** Is that player out of the hand by it? */

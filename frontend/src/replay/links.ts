@@ -4,7 +4,7 @@
  */
 
 /** What a link holds; `seat` is null for the rail. */
-export interface LinkedHand {
+interface LinkedHand {
   text: string;
   seat: number | null;
   step: number;

@@ -33,13 +33,16 @@ export function freshCards({ steps }: ReplayView, at: number): ReadonlyMap<numbe
   return fresh;
 }
 
+/** `isBeside`: the middle lies beside a seat, in half of its row. */
+type PhoneAreas = ReturnType<typeof phoneSeating> & { isBeside: boolean };
+
 /**
  * On a phone the chart takes the place that the dock has at the table: an odd seat shares its row
- * with the middle, the viewer's at the bottom left.
+ * with the middle where no board needs the whole width; the viewer's is at the bottom left.
  */
-export function phoneAreas(count: number): ReturnType<typeof phoneSeating> {
+export function phoneAreas(count: number, hasBoard: boolean): PhoneAreas {
   const usual = phoneSeating(count);
-  if (usual.isSummary || count < 2) return usual;
+  if (usual.isSummary || count < 2) return { ...usual, isBeside: false };
   const half = COLUMNS / 2;
   const rows = Math.ceil(count / 2);
   const area = (row: number, column: number, columns = half): GridArea => ({
@@ -50,8 +53,9 @@ export function phoneAreas(count: number): ReturnType<typeof phoneSeating> {
   });
   const left = Array.from({ length: rows }, (_, n) => area(rows - n, 0));
   const right = Array.from({ length: count - rows }, (_, n) => area(n + 1, half));
-  const middle = count % 2 ? area(rows, half) : area(rows + 1, 0, COLUMNS);
-  return { seats: [...left, ...right], middle, isSummary: false };
+  const isBeside = count % 2 === 1 && !hasBoard;
+  const middle = isBeside ? area(rows, half) : area(rows + 1, 0, COLUMNS);
+  return { seats: [...left, ...right], middle, isSummary: false, isBeside };
 }
 
 function chairOf(seat: number, name: string, stack: number): ChairView {
