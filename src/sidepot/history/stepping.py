@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from sidepot.engine.event import Event
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
-from sidepot.engine.view import FACE_DOWN, SeatView, TableView
+from sidepot.engine.view import SeatView, TableView
 from sidepot.errors import BadHistory
+from sidepot.history.notation import HIDDEN
 from sidepot.history.replaying import Replay
 from sidepot.kernel import Records
 from sidepot.rules.layout import LaidCard
@@ -94,7 +95,7 @@ def _step(
 
 def _seen_action(action: str, made_up: frozenset[str]) -> str:
     """An action without the card that it names, if nobody else saw that card."""
-    return " ".join(FACE_DOWN if word in made_up else word for word in action.split(" "))
+    return " ".join(HIDDEN if word in made_up else word for word in action.split(" "))
 
 
 class _Mask:
@@ -105,7 +106,7 @@ class _Mask:
 
     def event(self, event: Event) -> Event:
         """An event without a made-up card."""
-        return replace(event, card=FACE_DOWN) if event.card in self._made_up else event
+        return replace(event, card=HIDDEN) if event.card in self._made_up else event
 
     def view(self, view: TableView) -> TableView:
         """A view without made-up cards, nor what follows from them."""
@@ -124,5 +125,5 @@ class _Mask:
 
     def _cards(self, cards: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
         return tuple(
-            replace(card, card=FACE_DOWN) if card.card in self._made_up else card for card in cards
+            replace(card, card=HIDDEN) if card.card in self._made_up else card for card in cards
         )

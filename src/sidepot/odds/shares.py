@@ -62,11 +62,11 @@ def _played_out(game: Game, view: Records, rng: Records) -> Fields | None:
         if fields.seats.actor == NOBODY:
             return fields
         game.entry.menu(rows, menus)
-        game.entry.step(rows, staying(menu))
+        game.entry.step(rows, _staying(menu))
     return None
 
 
-def staying(menu: Fields) -> int:
+def _staying(menu: Fields) -> int:
     """The action of somebody who stays in at the least price, and buys the most cards."""
     n = int(menu.n)
     rows = {kind: row for row, kind in enumerate(column(menu, "kind", n))}

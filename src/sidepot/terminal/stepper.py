@@ -46,7 +46,7 @@ class Stepper:
             to = at + (1 if answer in _ON else -1)
             if 0 <= to <= self._last:
                 return to
-            self._screen.say(Message("step.first" if to < 0 else "step.last"))
+            self._screen.say(Message("step.first") if to < 0 else Message("step.last"))
             return None
         if answer.isdecimal() and len(answer) < len(str(self._last)) + 3:
             to = int(answer)

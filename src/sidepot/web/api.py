@@ -235,7 +235,7 @@ async def rail_history(call: Call) -> str:
     """A finished hand as the rail knows it: for members, and of a public table for anybody."""
     guest = await call.state.guest(call.request)
     number = call.request.path_params["hand"]
-    return await call.room.rail_history(guest and guest.id, call.table, number)
+    return await call.room.rail_history(guest.id if guest else None, call.table, number)
 
 
 async def replay(call: Call) -> Raw:

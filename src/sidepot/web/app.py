@@ -44,7 +44,7 @@ def build(state: AppState) -> ASGIApp:
         Route("/healthz", health),
         Route("/metrics", metrics),
         Route("/api/{path:path}", _not_found),
-        Route("/{path:path}", Page().respond),
+        Route("/{path:path}", Page(state.address.base).respond),
     ]
     return HostMiddleware(Starlette(routes=routes), state.address)
 

@@ -36,12 +36,12 @@ class Limits:
 
     requests: Rate = Rate(200, 20)
     guests: Rate = Rate(60, 0.2)
-    replays: Rate = Rate(40, 0.5)
     creations: Rate = Rate(10, 0.05)
     commands: Rate = Rate(40, 10)
     tables: int = 50
     sockets: int = 120
     own_sockets: int = 12
+    replays: Rate = Rate(40, 0.5)
 
 
 class RateLimiter:

@@ -15,9 +15,9 @@ from sidepot.room.views.replay_view import replay_json
 
 _log = logging.getLogger("sidepot.room")
 
-MOST_ACTIONS = 1000
+_MOST_ACTIONS = 1000
 """The most lines of a history that is replayed here; no hand of the house comes near."""
-MOST_WAITING = 8
+_MOST_WAITING = 8
 """Replays that wait for the thread at most."""
 _KEPT = 24
 """Replays that are remembered: those of a hand that several people look at."""
@@ -45,7 +45,7 @@ class Replays:
         if key in self._done:
             self._done.move_to_end(key)
             return self._done[key]
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= _MOST_WAITING:
             raise RateLimited("room.replays_busy", seconds=self._waiting)
         self._waiting += 1
         try:
@@ -66,8 +66,8 @@ class Replays:
 
 def _replayed(text: str, seat: int | None) -> Raw:
     history = loads(text)
-    if len(history.actions) > MOST_ACTIONS:
-        raise BadHistory("error.history_long", n=len(history.actions), most=MOST_ACTIONS)
+    if len(history.actions) > _MOST_ACTIONS:
+        raise BadHistory("error.history_long", n=len(history.actions), most=_MOST_ACTIONS)
     try:
         return replay_json(replay(history), seat)
     except UserError:

@@ -13,9 +13,9 @@ from sidepot.history.stepping import Step, steps, viewers
 from sidepot.odds.shares import shares
 from sidepot.room.views.encode import JsonCache, encode, sentence_json, shared_part, with_seat
 
-DEALS = 400
+_DEALS = 400
 """Random deals for the shares of a step, if there is time for them."""
-SECONDS = 1.5
+_SECONDS = 1.5
 """Seconds for the shares of all steps together."""
 
 
@@ -84,7 +84,7 @@ def _shares(replay: Replay, found: Sequence[Step]) -> list[list[float] | None]:
     Chips alone change nothing: while the same cards lie there, and the same seats play, shares are
     those of before.
     """
-    until = time.monotonic() + SECONDS
+    until = time.monotonic() + _SECONDS
     known: dict[object, list[float] | None] = {}
     left = len({_situation(step) for step in found})
     for step in found:
@@ -92,7 +92,7 @@ def _shares(replay: Replay, found: Sequence[Step]) -> list[list[float] | None]:
         if situation not in known and seconds > 0:
             game, seed = replay.hand.game, len(known)
             each = seconds / left
-            known[situation] = shares(game, step.record, deals=DEALS, seed=seed, seconds=each)
+            known[situation] = shares(game, step.record, deals=_DEALS, seed=seed, seconds=each)
             left -= 1
     return [known.get(_situation(step)) for step in found]
 
