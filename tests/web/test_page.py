@@ -51,6 +51,23 @@ def test_every_address_of_the_page_gives_it(built: Path, path: str) -> None:
     assert reply.headers["referrer-policy"] == "no-referrer"
 
 
+PREVIEWED = INDEX.replace(b"<title>", b"<head><title>") + b"</head>"
+
+
+def test_links_to_hands_have_a_preview_that_tells_nothing_of_them(built: Path) -> None:
+    (built / "page" / "index.html").write_bytes(PREVIEWED)
+    port = re.compile(rb":[0-9]+/preview")
+    texts = set()
+    for path in ("/replay", "/tables/x/hands/1", "/tables/y/hands/22"):
+        reply = ask(built, path)
+        assert reply.status == 200 and b'property="og:title"' in reply.content, path
+        assert re.search(rb'"og:image" content="http[^"]+/preview.png"', reply.content), path
+        assert reply.headers["cache-control"] == "no-cache"
+        texts.add(port.sub(b"", reply.content))
+    assert len(texts) == 1, "the same for all, so that it tells of none"
+    assert b"og:" not in ask(built, "/tables/x").content
+
+
 def test_other_addresses_give_the_page_too_which_says_that_there_is_nothing(built: Path) -> None:
     for path in ("/nowhere", "/tables/", "/tables/a/b", "/assets/index-old.js", "/../index.html"):
         assert (reply := ask(built, path)).status == 404 and reply.content == INDEX
