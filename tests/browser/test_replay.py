@@ -95,7 +95,7 @@ def test_a_hand_of_the_table_opens_from_the_ledger_as_its_player_knew_it(crowd: 
     play_on([ana, bo], 1)
     hands = ana.beside("ledger")
     with ana.context.expect_page() as opened:
-        hands.get_by_role("link", name=say("browser.replay.open_hand", n=1)).click()
+        hands.get_by_role("link", name=say("browser.at.pause.replay_hand", n=1)).click()
     page = opened.value
     page.get_by_role("slider").wait_for()
     assert page.locator("[aria-pressed=true]").inner_text() == "Ana"
