@@ -18,7 +18,8 @@ const FOLDERS: Record<string, string[]> = {
   'table/dock': PIECES,
   'table/side': [...PIECES, 'parts'],
   table: ['table/seat', 'table/dock', 'table/side', 'table/effects', ...PIECES, 'parts'],
-  pages: ['table', 'parts', ...BASE],
+  replay: ['table', 'table/seat', 'table/model', 'table/pieces', ...BASE, 'parts'],
+  pages: ['table', 'replay', 'parts', ...BASE],
   dev: ['table', ...BASE],
   '.': ['pages', 'parts', ...BASE],
 };

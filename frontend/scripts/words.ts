@@ -16,20 +16,29 @@ const SECTIONS = ['browser', 'count', 'list', 'rank', 'ranks', 'suit'];
 /** What `sidepot verify` says, and the page that verifies too. */
 const VERIFY = ['verify'];
 
-const MODULES: Record<string, string[]> = {
-  'virtual:words': SECTIONS,
-  'virtual:words/verify': VERIFY,
+/** What the replayer says; it comes with the replayer. */
+const REPLAY = 'browser.replay.';
+const isReplay = (key: string): boolean => key.startsWith(REPLAY);
+
+const MODULES: Record<string, () => Record<string, string>> = {
+  'virtual:words': () => entries(SECTIONS, (key) => !isReplay(key)),
+  'virtual:words/replay': () => entries(['browser'], isReplay),
+  'virtual:words/verify': () => entries(VERIFY, () => true),
 };
+
+function entries(sections: string[], isWanted: (key: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(catalogue(sections)).filter(([key]) => isWanted(key)));
+}
 
 export function words(): Plugin {
   return {
     name: 'sidepot-words',
     resolveId: (id) => (id in MODULES ? `\0${id}` : undefined),
     load(id) {
-      const sections = MODULES[id.slice(1)];
-      if (!id.startsWith('\0') || !sections) return;
+      const read = MODULES[id.slice(1)];
+      if (!id.startsWith('\0') || !read) return;
       this.addWatchFile(CATALOGUE);
-      return `export default ${JSON.stringify(catalogue(sections))}`;
+      return `export default ${JSON.stringify(read())}`;
     },
   };
 }

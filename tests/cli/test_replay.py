@@ -1,6 +1,8 @@
 """`sidepot replay`: what it tells, what it refuses, and how it ends."""
 
+import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -120,3 +122,45 @@ def test_play_goes_on_where_nothing_can_be_saved(data: Path) -> None:
     done = run("play", "ricochet-2", "--seed", "1", "--hands", "1", typed="fold\n" * 20)
     assert done.returncode == 0 and not done.stderr
     assert "the hand is not saved" in done.stdout and "You leave with" in done.stdout
+
+
+def test_a_hand_is_stepped_through_forward_and_back(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "x.phhs", KNOWN)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\np\np\n3\nn\n99\nwhat\nq\n"))
+    assert main(["replay", "--step", str(path)]) == 0
+    said = capsys.readouterr().out
+    heads = re.findall(r"Step (\d) of 3, seen by rail", said)
+    assert heads == ["0", "1", "0", "3"]
+    assert "This is the first step." in said and "This is the last step." in said
+    assert '"99" is none of these' in said and '"what" is none of these' in said
+    assert "Shares of the pot" in said and "Ana 100%" in said
+
+
+def test_a_step_as_a_seat_says_you_and_the_end_of_the_input_ends_it(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "x.phhs", KNOWN, KNOWN)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
+    assert main(["replay", "--step", "--seat", "p3", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "seen by Cy" in said and "You pay 1 for 1 card." in said
+    assert said.count("Step 0 of 3") == 2
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--step", "--json"], "choose one of them"),
+        (["--seat", "p1"], "--seat is for --step"),
+        (["--step", "--seat", "p9"], "it can be seen as rail, p1, p2 or p3"),
+        (["--step", "--seat", "Ana"], "there is no seat Ana in this hand"),
+    ],
+)
+def test_flags_that_do_not_fit_are_refused(
+    tmp_path: Path, capsys: Captured, flags: list[str], said: str
+) -> None:
+    path = write(tmp_path / "x.phhs", KNOWN)
+    assert main(["replay", *flags, str(path)]) == 2
+    assert said in capsys.readouterr().err

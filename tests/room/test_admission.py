@@ -34,7 +34,8 @@ async def seen(harness: RoomHarness, guest: str, table: str) -> bytes:
     ledger = await harness.room.ledger(guest, table)
     hands = await harness.room.hands(guest, table)
     night = await harness.room.histories(guest, table)
-    return msgspec.json.encode([ledger, hands, night])
+    rails = [await harness.room.rail_history(guest, table, line.hand) for line in hands]
+    return msgspec.json.encode([ledger, hands, night, rails])
 
 
 async def check_end(harness: RoomHarness, *, in_hand: bool, written: bool) -> None:
@@ -78,6 +79,8 @@ async def check_end(harness: RoomHarness, *, in_hand: bool, written: bool) -> No
     assert await harness.room.history(cy, table, ended)
     with pytest.raises(Refused, match="had not ended when you were removed"):
         await harness.room.history(cy, table, ended + 1)
+    with pytest.raises(Refused, match="had not ended when you were removed"):
+        await harness.room.rail_history(cy, table, ended + 1)
     with pytest.raises(NotAdmitted, match="removed"):
         await harness.room.subscribe(cy, table)
     with pytest.raises(NotAdmitted, match="removed"):

@@ -154,6 +154,26 @@ async def test_sitting_out_and_coming_back(harness: RoomHarness) -> None:
 
 
 @with_room
+async def test_bots_wait_for_people_who_sit_out(harness: RoomHarness) -> None:
+    bots = [m.BotPlan(chair=n, strength="random") for n in (2, 3, 4)]
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, bots=bots, most=1000)
+    await harness.room.subscribe(ana, table)
+    await harness.do(ana, table, m.SitOut)
+    await harness.wait(3)
+    assert (await harness.state(table)).in_play, "one of the people plays"
+    await harness.do(bo, table, m.SitOut)
+    await harness.play_out(table)
+    waited = (await harness.state(table)).hands
+    await harness.wait(200)
+    state = await harness.state(table)
+    assert state.hands == waited and not state.in_play, "nobody is there to play with"
+    await harness.do(bo, table, m.ComeBack)
+    await harness.wait(3)
+    assert (await harness.state(table)).hands == waited + 1
+
+
+@with_room
 async def test_who_cannot_pay_the_ante_sits_out(harness: RoomHarness) -> None:
     people = await harness.guests("Ana", "Bo", "Cy")
     plan = m.GamePlan(name="ricochet-2", options={"ante": 100, "card_price": 1})

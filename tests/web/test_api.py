@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from sidepot.history import loads
+from sidepot.history import dumps, loads
 from sidepot.web.limits import Limits, Rate
 from sidepot.web.serving import Serving
+from tests.history.hands import KNOWN
 from tests.web.server import Visitor, company, open_server, served
 
 
@@ -229,3 +230,73 @@ def test_behind_a_proxy_that_is_trusted_the_caller_is_whom_it_names(tmp_path: Pa
     (tmp_path / "429").mkdir()
     asyncio.run(run(["127.0.0.1"], 201))
     asyncio.run(run([], 429))
+
+
+HAND = dumps(KNOWN)
+
+
+@served
+async def test_a_hand_that_is_handed_in_is_replayed_for_anybody(serving: Serving) -> None:
+    stranger = Visitor(serving.local)
+    found = await stranger.post("/api/replays", {"history": HAND})
+    assert found["names"] == ["Ana", "Bo", "Cy"] and found["seat"] is None
+    assert found["seats"] == [0, 1, 2] and len(found["steps"]) == 4
+    assert [step["action"] for step in found["steps"]] == [None, "buy 1", "fold", "fold"]
+    assert found["steps"][-1]["shares"] == [1, 0, 0] and found["steps"][-1]["view"]["result"]
+    assert all(sum(step["shares"]) == pytest.approx(1) for step in found["steps"])
+    own = await stranger.post("/api/replays", {"history": HAND, "seat": 2})
+    assert own["steps"][1]["said"][0]["text"] == "You pay 1 for 1 card."
+
+
+@served
+async def test_a_hand_that_cannot_be_replayed_is_refused(serving: Serving) -> None:
+    stranger = Visitor(serving.local)
+    for history, seat, reason in (
+        ("once upon a time", None, "error.history_toml"),
+        (HAND.replace("ricochet-2", "my-game"), None, "error.game"),
+        (HAND.replace("buy 1", "buy 9"), None, "error.history_action"),
+        (HAND, 7, "error.history_viewer"),
+        (HAND.replace('"p2 f"', '"# x", ' * 1001 + '"p2 f"'), None, "error.history_long"),
+        ("x" * 70_000, None, "web.too_long"),
+    ):
+        reply = await stranger.ask("POST", "/api/replays", {"history": history, "seat": seat})
+        assert 400 <= reply.status < 500 and reply.reason == reason
+    assert await stranger.post("/api/replays", {"history": HAND})
+
+
+def test_replays_are_a_few_at_a_time(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with open_server(tmp_path, limits=Limits(replays=Rate(2, 0.01))) as serving:
+            visitor = Visitor(serving.local)
+            body = {"history": HAND}
+            replies = [await visitor.ask("POST", "/api/replays", body) for _ in range(3)]
+            assert [reply.status for reply in replies] == [200, 200, 429]
+            assert int(replies[-1].headers["retry-after"]) >= 1
+
+    asyncio.run(run())
+
+
+@served
+async def test_the_rails_history_is_for_members_and_at_public_tables_for_all(
+    serving: Serving,
+) -> None:
+    stranger = Visitor(serving.local)
+    for public in (False, True):
+        (ana, bo), table = await company(
+            serving.local, "Ana", "Bo", public=public, games=[{"name": "holdem-no-limit"}], pause=1
+        )
+        async with ana.at(table) as hers, bo.at(table) as his:
+            await hers.sit(0)
+            await his.sit(1)
+            for line in (hers, his):
+                await line.dealt()
+            await (hers if hers.menu else his).act("fold")
+        path = f"/api/tables/{table}/hands/1"
+        as_rail = await ana.ask("GET", f"{path}/rail.phh")
+        own = await ana.ask("GET", f"{path}.phh")
+        assert as_rail.status == 200
+        assert as_rail.content.count(b"??") > own.content.count(b"??")
+        seen = await stranger.ask("GET", f"{path}/rail.phh")
+        assert seen.status == (200 if public else 403)
+        assert (await stranger.ask("GET", f"{path}.phh")).status == 401
+        assert not public or seen.content == as_rail.content

@@ -51,6 +51,23 @@ def test_every_address_of_the_page_gives_it(built: Path, path: str) -> None:
     assert reply.headers["referrer-policy"] == "no-referrer"
 
 
+PREVIEWED = INDEX.replace(b"<title>", b"<head><title>") + b"</head>"
+
+
+def test_links_to_hands_have_a_preview_that_tells_nothing_of_them(built: Path) -> None:
+    (built / "page" / "index.html").write_bytes(PREVIEWED)
+    port = re.compile(rb":[0-9]+/preview")
+    texts = set()
+    for path in ("/replay", "/tables/x/hands/1", "/tables/y/hands/22"):
+        reply = ask(built, path)
+        assert reply.status == 200 and b'property="og:title"' in reply.content, path
+        assert re.search(rb'"og:image" content="http[^"]+/preview.png"', reply.content), path
+        assert reply.headers["cache-control"] == "no-cache"
+        texts.add(port.sub(b"", reply.content))
+    assert len(texts) == 1, "the same for all, so that it tells of none"
+    assert b"og:" not in ask(built, "/tables/x").content
+
+
 def test_other_addresses_give_the_page_too_which_says_that_there_is_nothing(built: Path) -> None:
     for path in ("/nowhere", "/tables/", "/tables/a/b", "/assets/index-old.js", "/../index.html"):
         assert (reply := ask(built, path)).status == 404 and reply.content == INDEX
@@ -103,8 +120,10 @@ def test_the_server_and_the_page_know_the_same_addresses() -> None:
     patterns = re.findall(r"path: '([^']+)'", ROUTES.read_text("utf-8"))
     assert len(patterns) >= 8
     for pattern in patterns:
-        assert PAGE_PATHS.fullmatch(re.sub(r":\w+", "x", pattern)), pattern
-    names = {pattern.split("/")[1] for pattern in patterns}
+        path = re.sub(r":\w+", "x", pattern.replace(":hand", "7"))
+        assert PAGE_PATHS.fullmatch(path), pattern
+    parts = {part for pattern in patterns for part in pattern.split("/")}
+    names = {part for part in parts if not part.startswith(":")}
     assert names == {"", *re.findall(r"[a-z]{2,}", PAGE_PATHS.pattern)}
 
 

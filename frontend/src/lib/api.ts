@@ -9,6 +9,7 @@ import type {
   NewTable,
   Opened,
   Problem,
+  ReplayView,
   RulesPage,
   Sessions,
   TableLine,
@@ -50,12 +51,20 @@ export const api = {
   revoke: (table: string) => json('DELETE', `/tables/${table}/invitations`),
   knocking: (table: string) => json<Guest[]>('GET', `/tables/${table}/knocking`),
   ledger: (table: string) => json<LedgerView>('GET', `/tables/${table}/ledger`),
+  replay: (history: string, seat: number | null) =>
+    json<ReplayView>('POST', '/replays', { history, seat }),
   hands: (table: string) => json<HandLine[]>('GET', `/tables/${table}/hands`),
 };
 
 /** All hands of a table as a `.phhs`, with the cards that the guest may know. */
 export async function historiesOf(table: string): Promise<string> {
   return (await request('GET', `/tables/${table}/night.phhs`)).text();
+}
+
+/** A finished hand as a `.phh`: as the guest knows it, or as the rail does. */
+export async function historyOf(table: string, hand: number, asRail = false): Promise<string> {
+  const file = asRail ? `${hand}/rail.phh` : `${hand}.phh`;
+  return (await request('GET', `/tables/${table}/hands/${file}`)).text();
 }
 
 /** The picture of a game, an SVG of the server's own. */

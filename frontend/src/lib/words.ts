@@ -25,6 +25,11 @@ export function fillIn(sentence: string, values: Values): string {
   });
 }
 
+/** Words of a part of the page that is loaded later. */
+export function addWords(more: Record<string, string>): void {
+  Object.assign(words, more);
+}
+
 /** Is there a sentence for this key? Games from elsewhere bring names that have none. */
 export function hasWords(key: string): boolean {
   return `browser.${key}` in words;

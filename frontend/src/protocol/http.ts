@@ -4,14 +4,18 @@ export interface Schemas {
   AccountView: AccountView;
   BotPlan: BotPlan;
   Browser: Browser;
+  CardView: CardView;
+  ChoiceView: ChoiceView;
   Code: Code;
   Done: Done;
   Entered: Entered;
+  EventView: EventView;
   GameOffer: GameOffer;
   GamePlan: GamePlan;
   GameView: GameView;
   Guest: Guest;
   HandLine: HandLine;
+  HandedIn: HandedIn;
   Invited: Invited;
   LedgerView: LedgerView;
   Link: Link;
@@ -19,13 +23,19 @@ export interface Schemas {
   NewTable: NewTable;
   Opened: Opened;
   OptionOffer: OptionOffer;
+  PotView: PotView;
   Problem: Problem;
   RecoveryLink: RecoveryLink;
+  ReplayView: ReplayView;
+  ResultView: ResultView;
   RulesPage: RulesPage;
+  SeatView: SeatView;
   Secret: Secret;
   Sentence: Sentence;
   Sessions: Sessions;
+  StepView: StepView;
   TableLine: TableLine;
+  TableView: TableView;
   Transfer: Transfer;
   Visitor: Visitor;
 }
@@ -65,6 +75,38 @@ export interface Browser {
   system: string;
 }
 /**
+ * A card: its text (`??` if it is face down), where it lies, and whether it is dead.
+ */
+export interface CardView {
+  card: string;
+  dead: boolean;
+  zone: string;
+}
+/**
+ * A legal kind of action: see `engine.view.ChoiceView`.
+ */
+export interface ChoiceView {
+  cards: string[];
+  cost: number;
+  counted: boolean;
+  each: number;
+  highest: number;
+  key: string;
+  kind: string;
+  lowest: number;
+  text: Sentence;
+}
+/**
+ * A sentence: its key in the catalogue of words, the values in it, and its text.
+ */
+export interface Sentence {
+  key: string;
+  text: string;
+  values: {
+    [k: string]: unknown;
+  };
+}
+/**
  * A QR code: the path of its dark modules in an SVG whose square is `side` modules wide.
  */
 export interface Code {
@@ -82,6 +124,16 @@ export interface Done {
  */
 export interface Entered {
   table: string;
+}
+/**
+ * Something that happened in the hand: see `engine.event.Event`.
+ */
+export interface EventView {
+  amount: number;
+  card: string | null;
+  count: number;
+  kind: string;
+  seat: number;
 }
 /**
  * A game that a table can play, and the strengths of its bots.
@@ -128,8 +180,12 @@ export interface GamePlan {
 }
 /**
  * A game that the table plays or may play, with the value of every option.
+ *
+ *     `bank`: the name of the house's seat, null where players play each other; so a client can keep
+ *     its place before the first deal.
  */
 export interface GameView {
+  bank?: string | null;
   name: string;
   options: {
     [k: string]: number | string;
@@ -153,6 +209,13 @@ export interface HandLine {
   is_void: boolean;
   names: string[];
   nets: number[];
+}
+/**
+ * A hand as the text of a `.phh`, and the seat that looks on; null for the rail.
+ */
+export interface HandedIn {
+  history: string;
+  seat?: number | null;
 }
 /**
  * The token of an invitation.
@@ -230,20 +293,17 @@ export interface Opened {
   table: string;
 }
 /**
+ * A pot, and the seats that can win it.
+ */
+export interface PotView {
+  amount: number;
+  seats: number[];
+}
+/**
  * The reason why a request was refused.
  */
 export interface Problem {
   reason: Sentence;
-}
-/**
- * A sentence: its key in the catalogue of words, the values in it, and its text.
- */
-export interface Sentence {
-  key: string;
-  text: string;
-  values: {
-    [k: string]: unknown;
-  };
 }
 /**
  * A recovery link that is valid: when it was made, and when it expires, in ms since 1970.
@@ -252,6 +312,79 @@ export interface RecoveryLink {
   expires: number;
   id: string;
   made: number;
+}
+/**
+ * A hand, replayed step by step, as one viewer knows it.
+ *
+ *     `seat`: the viewer's, null for the rail; `seats`: those as which this history can be seen,
+ *     because it names their cards. `is_void`: the hand was called off.
+ */
+export interface ReplayView {
+  game: string;
+  is_void: boolean;
+  names: string[];
+  seat: number | null;
+  seats: number[];
+  steps: StepView[];
+  title: string;
+}
+/**
+ * A moment of a replayed hand: after the deal, or after an action.
+ *
+ *     `seat` and `action`: who has just done what, null for the deal. `view`: the table then, its
+ *     `events` those of this step. `shares`: each seat's share of the pot, sampled from random deals,
+ *     if from here on all stay in and buy the most; null where there are none.
+ */
+export interface StepView {
+  action: string | null;
+  said: Sentence[];
+  seat: number | null;
+  shares: number[] | null;
+  view: TableView;
+}
+/**
+ * Everything that a viewer is shown of a hand: see `engine.view.TableView`.
+ */
+export interface TableView {
+  board: CardView[];
+  decision: number;
+  events: EventView[];
+  facts: {
+    [k: string]: number | Sentence;
+  };
+  game: string;
+  hand: number;
+  menu: ChoiceView[];
+  pots: PotView[];
+  result: ResultView[];
+  seat: number | null;
+  seats: SeatView[];
+  title: string;
+  to_act: number | null;
+  version: number;
+}
+/**
+ * What a seat won from the pots, and its net in this hand, in chips.
+ */
+export interface ResultView {
+  net: number;
+  seat: number;
+  won: number;
+}
+/**
+ * One seat of the hand: see `engine.view.SeatView`.
+ */
+export interface SeatView {
+  best: string[];
+  bet: number;
+  cards: CardView[];
+  hand: Sentence | null;
+  marks: string[];
+  name: string;
+  paid: number;
+  place: number | null;
+  stack: number;
+  status: string;
 }
 /**
  * The rule page of a game as HTML that has only text, lists, tables and links.

@@ -357,8 +357,12 @@ export interface EventView {
 }
 /**
  * A game that the table plays or may play, with the value of every option.
+ *
+ *     `bank`: the name of the house's seat, null where players play each other; so a client can keep
+ *     its place before the first deal.
  */
 export interface GameView {
+  bank?: string | null;
   name: string;
   options: {
     [k: string]: number | string;

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from sidepot.cli.reading import add_files, declare_files
-from sidepot.errors import BadHistory, UserError
+from sidepot.errors import BadCommand, BadHistory, UserError
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.history import Found, Replay
     from sidepot.terminal.screen import Screen
+
+    _Show = Callable[[Screen, str, str, Replay], None]
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -22,36 +25,48 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help=say("cli.replay_files"))
     declare_files(parser)
     parser.add_argument("--json", action="store_true", help=say("cli.replay_json"))
+    parser.add_argument("--step", action="store_true", help=say("cli.replay_step"))
+    parser.add_argument("--seat", help=say("cli.replay_seat"))
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Replay every hand of every file. Raises `BadHistory` at the end if any was refused."""
     from sidepot.terminal.screen import Screen
 
+    _check_flags(chosen)
     add_files(chosen.game_files)
     screen = None if chosen.json else Screen()
+    show = partial(_step_through, seat=chosen.seat) if chosen.step else _narrate
     good, refused = 0, 0
     for file in chosen.files:
-        for is_good in _replay_file(file, screen, chosen.out):
+        for is_good in _replay_file(file, screen, chosen.out, show):
             good += is_good
             refused += not is_good
     if refused:
         raise BadHistory("error.history_refused", refused=refused, good=good)
 
 
-def _replay_file(file: str, screen: Screen | None, out: TextIO) -> Iterator[bool]:
+def _check_flags(chosen: argparse.Namespace) -> None:
+    """Raise `BadCommand` for flags that do not go together."""
+    if chosen.step and chosen.json:
+        raise BadCommand("cli.replay_both")
+    if chosen.seat is not None and not chosen.step:
+        raise BadCommand("cli.replay_seat_alone")
+
+
+def _replay_file(file: str, screen: Screen | None, out: TextIO, show: _Show) -> Iterator[bool]:
     """Print the hands of a file, as JSON if `screen` is None; yields whether each is good."""
     from sidepot.history import read
 
     try:
         for found in read(file):
-            yield _replay_hand(file, found, screen, out)
+            yield _replay_hand(file, found, screen, out, show)
     except BadHistory as error:
         _print_error(Message("error.history_unread", {"file": file, "reason": error.message}), out)
         yield False
 
 
-def _replay_hand(file: str, found: Found, screen: Screen | None, out: TextIO) -> bool:
+def _replay_hand(file: str, found: Found, screen: Screen | None, out: TextIO, show: _Show) -> bool:
     """Print a hand, or say why it is refused; returns whether it is good."""
     from sidepot.history import replay
 
@@ -64,7 +79,7 @@ def _replay_hand(file: str, found: Found, screen: Screen | None, out: TextIO) ->
         else:
             with screen.getting_ready():
                 done = replay(found.hand)
-            _narrate(screen, file, found.label, done)
+            show(screen, file, found.label, done)
     except UserError as error:
         values = {"file": file, "hand": found.label, "reason": error.message}
         _print_error(Message("error.history_refusal", values), out)
@@ -97,13 +112,52 @@ def _narrate(screen: Screen, file: str, label: str, done: Replay) -> None:
     from sidepot.engine.narration import tell
     from sidepot.history.notation import short
 
-    values = {"file": short(file), "hand": label, "title": done.hand.game.title}
-    screen.say(Message("history.heading", values), style="bold")
+    _say_heading(screen, file, label, done)
     names = [short(name) for name in done.history.names]
-    you = say("table.you")  # the name of a person who gave none
-    listener = names.index(you) if you in names else None
+    listener = _own_seat(done)
     for events in done.events:
         screen.say(*tell(events, names, listener))
     if done.called_off:
         screen.say(Message("session.called_off"))
     screen.line("")
+
+
+def _say_heading(screen: Screen, file: str, label: str, done: Replay) -> None:
+    from sidepot.history.notation import short
+
+    values = {"file": short(file), "hand": label, "title": done.hand.game.title}
+    screen.say(Message("history.heading", values), style="bold")
+
+
+def _own_seat(done: Replay) -> int | None:
+    """The seat of the person who kept the history, if it says so."""
+    you = say("table.you")  # the name of a person who gave none
+    return done.history.names.index(you) if you in done.history.names else None
+
+
+def _step_through(screen: Screen, file: str, label: str, done: Replay, *, seat: str | None) -> None:
+    """Go through the hand step by step. Raises `BadHistory` for a seat that cannot see it."""
+    from sidepot.history.stepping import steps
+    from sidepot.terminal.stepper import Stepper
+
+    viewer = _viewer(done, seat)
+    _say_heading(screen, file, label, done)
+    with screen.getting_ready():
+        found = list(steps(done, viewer))
+    Stepper(screen, done.hand.game, found, viewer).run()
+
+
+def _viewer(done: Replay, seat: str | None) -> int:
+    """The seat that is meant, or the rail. Raises `BadHistory`."""
+    from sidepot.engine.hand import RAIL
+    from sidepot.history.notation import short
+    from sidepot.history.stepping import seat_name, viewers
+
+    legal = viewers(done)
+    if seat is None:
+        own = _own_seat(done)
+        return own if own in legal else RAIL
+    by_name = {seat_name(viewer): viewer for viewer in range(RAIL, done.hand.players)}
+    if seat not in by_name:
+        raise BadHistory("error.history_seat", seat=short(seat), legal=[*map(seat_name, legal)])
+    return by_name[seat]

@@ -74,6 +74,11 @@ class Replayer:
         """The cards that stand for unknown ones."""
         return frozenset(map(cards.text, self._assignment.made_up))
 
+    @property
+    def unnamed(self) -> frozenset[str]:
+        """Those of `made_up` that no line names: with several decks a text may be both."""
+        return self.made_up.difference(*(line.cards for line in self._lines if line))
+
     def check_unknown(self, *, chips: bool = True) -> None:
         """Raise `BadHistory` if what has been played depends on an unknown card.
 

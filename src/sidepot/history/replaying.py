@@ -21,7 +21,10 @@ class Replay:
     hand: Hand
     called_off: bool
     made_up: frozenset[str] = frozenset()
-    """The cards in `hand` that stand for unknown ones; which ones they are does not matter."""
+    """The cards in `hand` that stand for unknown ones; which ones they are does not matter.
+
+    Without those that the history names too, as it may where there are several decks.
+    """
 
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
@@ -74,7 +77,7 @@ def replay(history: HandHistory) -> Replay:
         replayer.check_unknown(chips=False)
         raise
     replayer.check_unknown()
-    done = Replay(history, replayer.hand, replayer.called_off, replayer.made_up)
+    done = Replay(history, replayer.hand, replayer.called_off, replayer.unnamed)
     wanted = history.finishing_stacks
     if wanted is not None and wanted != done.finishing_stacks:
         raise BadHistory(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from sidepot.protocol.views import GameView
+from sidepot.protocol.views import GameView, Sentence, TableView
 
 
 class Guest(Struct, frozen=True):
@@ -151,6 +151,37 @@ class LedgerView(Struct, frozen=True):
 
     accounts: list[AccountView]
     transfers: list[Transfer]
+
+
+class StepView(Struct, frozen=True):
+    """A moment of a replayed hand: after the deal, or after an action.
+
+    `seat` and `action`: who has just done what, null for the deal. `view`: the table then, its
+    `events` those of this step. `shares`: each seat's share of the pot, sampled from random deals,
+    if from here on all stay in and buy the most; null where there are none.
+    """
+
+    seat: int | None
+    action: str | None
+    view: TableView
+    said: list[Sentence]
+    shares: list[float] | None
+
+
+class ReplayView(Struct, frozen=True):
+    """A hand, replayed step by step, as one viewer knows it.
+
+    `seat`: the viewer's, null for the rail; `seats`: those as which this history can be seen,
+    because it names their cards. `is_void`: the hand was called off.
+    """
+
+    game: str
+    title: str
+    names: list[str]
+    seat: int | None
+    seats: list[int]
+    is_void: bool
+    steps: list[StepView]
 
 
 class HandLine(Struct, frozen=True):

@@ -162,11 +162,16 @@ class ClockView(Struct, frozen=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game that the table plays or may play, with the value of every option."""
+    """A game that the table plays or may play, with the value of every option.
+
+    `bank`: the name of the house's seat, null where players play each other; so a client can keep
+    its place before the first deal.
+    """
 
     name: str
     title: str
     options: dict[str, int | str]
+    bank: str | None = None
 
 
 class RulesView(Struct, frozen=True):

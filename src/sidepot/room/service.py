@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec import Raw
 from msgspec.structs import replace
 
 from sidepot.errors import CannotWrite, Refused
@@ -30,11 +31,12 @@ from sidepot.protocol.resources import (
     TableLine,
 )
 from sidepot.protocol.views import sentence_of
-from sidepot.room.live.archiver import Archiver
+from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog
 from sidepot.room.live.coach import Coach
 from sidepot.room.live.guests import Guests
+from sidepot.room.live.replays import Replays
 from sidepot.room.live.scheduler import Scheduler
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
@@ -79,6 +81,7 @@ class Room:
         """Ledgers of the past, by table and version."""
         self._chat = ChatLog(services)
         self._coach = Coach()
+        self._replays = Replays()
         self._archiver = Archiver(services)
         self._scheduler = Scheduler(services, self._tables)
         folder = beside(services.store.path, ".archive")
@@ -139,6 +142,7 @@ class Room:
         for live in list(self._tables.values()):
             live.subscribers.close("closed", Message("room.goodbye_closed"))
         self._coach.close()
+        self._replays.close()
         await self._archiver.close()
         await self._services.close()
 
@@ -393,9 +397,7 @@ class Room:
         Raises `Refused` if no such hand has ended, or if it was not written in time and present
         rules cannot replay it, and `NotAdmitted` for a guest who has never joined the table.
         """
-        until = _view_end(await self._live(table).state(), guest)
-        if until and hand > until.hands:
-            raise Refused("room.refused_after", hand=hand)
+        until = _view_end(await self._live(table).state(), guest, hand)
         return await self._archiver.history(table, guest, hand, until)
 
     async def histories(self, guest: str, table: str) -> str:
@@ -405,6 +407,24 @@ class Room:
         """
         until = _view_end(await self._live(table).state(), guest)
         return hand_history.joined(await self._archiver.histories(table, guest, until))
+
+    async def rail_history(self, guest: str | None, table: str, hand: int) -> str:
+        """An ended hand as the rail knows it: for members, and of an open public table for anybody.
+
+        Raises `NoTable`, and `NotAdmitted` and `Refused` as `history`.
+        """
+        state = await self._live(table).state()
+        is_open = state.rules.public and not state.is_closed
+        until = None if is_open else _view_end(state, guest or "", hand)
+        return await self._archiver.history(table, RAIL_VIEWER, hand, until)
+
+    async def replay(self, text: str, seat: int | None) -> Raw:
+        """The hand in the text of a `.phh`, step by step: a `ReplayView`, encoded.
+
+        `seat` is the viewer's, None for the rail. It tells no more than the text does. Raises
+        `BadHistory` and what else may be wrong with the history, and `RateLimited`.
+        """
+        return await self._replays.replay(text, seat)
 
     async def tick(self) -> None:
         """Do what is due now: turns that are over, hands to deal, hosts that are gone.
@@ -477,12 +497,15 @@ def _may_join(state: TableState, guest: str) -> bool:
     return guest not in state.members and (state.rules.public or guest in state.named)
 
 
-def _view_end(state: TableState, guest: str) -> Removal | None:
+def _view_end(state: TableState, guest: str, hand: int = 0) -> Removal | None:
     """Where the view of a removed guest ends; None for a member.
 
-    Raises `NotAdmitted` for a guest who has never joined the table.
+    Raises `NotAdmitted` for a guest who has never joined the table, and `Refused` for a hand behind
+    that end.
     """
-    if guest in state.removed:
-        return state.removed[guest]
-    check_admitted(state, guest)
-    return None
+    end = state.removed.get(guest)
+    if end is None:
+        check_admitted(state, guest)
+    elif hand > end.hands:
+        raise Refused("room.refused_after", hand=hand)
+    return end

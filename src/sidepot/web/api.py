@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
 
 from sidepot.errors import NoTable, RateLimited, Refused, Unauthorized
@@ -18,6 +18,7 @@ from sidepot.protocol.resources import (
     Guest,
     HandLine,
     LedgerView,
+    ReplayView,
     Session,
     Sessions,
     TableLine,
@@ -61,6 +62,13 @@ class Invited(Struct, frozen=True, forbid_unknown_fields=True):
     """The token of an invitation."""
 
     invitation: Token
+
+
+class HandedIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand as the text of a `.phh`, and the seat that looks on; null for the rail."""
+
+    history: str
+    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
 
 
 class Visitor(Struct, frozen=True):
@@ -283,6 +291,19 @@ async def night(call: Call) -> str:
     return await call.room.histories(call.guest.id, call.table)
 
 
+async def rail_history(call: Call) -> str:
+    """A finished hand as the rail knows it: for members, and of a public table for anybody."""
+    guest = await call.state.guest(call.request)
+    number = call.request.path_params["hand"]
+    return await call.room.rail_history(guest.id if guest else None, call.table, number)
+
+
+async def replay(call: Call) -> Raw:
+    """A hand handed in, replayed step by step; nothing of it is stored."""
+    call.state.replays.check(client_host(call.request))
+    return await call.room.replay(call.body.history, call.body.seat)
+
+
 def _link(link: str) -> Link:
     return Link(link, qr_code(link))
 
@@ -315,5 +336,9 @@ ENDPOINTS = (
     Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerView),
     Endpoint("GET", f"{TABLE}/hands", hands, list[HandLine]),
     Endpoint("GET", f"{TABLE}/hands/{{hand:hand}}.phh", history, media=PHH),
+    Endpoint(
+        "GET", f"{TABLE}/hands/{{hand:hand}}/rail.phh", rail_history, media=PHH, open_to_all=True
+    ),
+    Endpoint("POST", "/api/replays", replay, ReplayView, HandedIn, open_to_all=True),
     Endpoint("GET", f"{TABLE}/night.phhs", night, media=PHHS),
 )

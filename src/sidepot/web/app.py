@@ -67,7 +67,7 @@ def build(
         Route("/healthz", health),
         Route(METRICS, metrics),
         Route("/api/{path:path}", _not_found),
-        Route("/{path:path}", Page().respond),
+        Route("/{path:path}", Page(state.address.base).respond),
     ]
     inner = HostMiddleware(Starlette(routes=routes), state.address)
     app: ASGIApp = Meter(inner, state)

@@ -65,6 +65,7 @@ class AppState:
         self.hellos = ConcurrencyLimiter(self.limits.hellos, too_many_hellos)
         self.requests = RateLimiter(self.limits.requests)
         self.guests = RateLimiter(self.limits.guests)
+        self.replays = RateLimiter(self.limits.replays)
         self.creations = RateLimiter(self.limits.creations)
         self.address_creations = RateLimiter(self.limits.address_creations)
         self.doings = RateLimiter(self.limits.doings)

@@ -36,8 +36,9 @@ class Limits:
     """The limits of a room.
 
     Per IP address, an IPv6 one by its /64: `requests` (of the API), `visits` (requests of any
-    kind), `guests` (new ones), `handshakes` (new sockets), `sockets` (open at a time), `hellos`
-    (sockets that have not said hello), `address_connections` and `arrivals` (new ones). Per guest:
+    kind), `guests` (new ones), `replays` (of hands handed in), `handshakes` (new sockets),
+    `sockets` (open at a time), `hellos` (sockets that have not said hello),
+    `address_connections` and `arrivals` (new ones). Per guest:
     `creations` (new tables), `tables` (open at a time) and `own_sockets` (open at a time). Per
     socket: `commands`, beyond which the socket is read more slowly. In all: `connections`.
 
@@ -66,6 +67,7 @@ class Limits:
     address_connections: int = 240
     connections: int = 4000
     arrivals: Rate = Rate(480, 40)
+    replays: Rate = Rate(40, 0.5)
 
     @property
     def frames(self) -> Rate:

@@ -16,7 +16,9 @@ from sidepot.words import language, say
 
 FOLDER = Path(__file__).with_name("page")
 _INDEX = "index.html"
-PAGE_PATHS = re.compile(r"/(join|back|lobby|new|settings|verify|tables/[^/]+|rules/[^/]+)?")
+PAGE_PATHS = re.compile(
+    r"/(join|back|lobby|new|settings|verify|replay|tables/[^/]+(/hands/[0-9]+)?|rules/[^/]+)?"
+)
 """The paths at which the page is served; frontend/src/lib/routes.ts maps them to screens."""
 _MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -24,11 +26,15 @@ _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".png": "image/png",
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
 _SAVED = {"verify.html": "sidepot-verify.html"}
 """Files that browsers save, under these names: their scripts are inline, which no page here may."""
+_REPLAYS = re.compile(r"/(replay|tables/[^/]+/hands/[0-9]+)")
+"""The paths of hands, whose links are sent to friends: messengers show a preview of them."""
+_PREVIEW = "preview.png"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """Suffixes of the precompressed files by encoding, the smaller files first."""
 _IMMUTABLE = "public, max-age=31536000, immutable"
@@ -57,7 +63,9 @@ class _File:
 class Page:
     """The files of the page's folder; none if the page has not been built."""
 
-    def __init__(self) -> None:
+    def __init__(self, base: str = "") -> None:
+        """`base`: the address of the room, for links that must be whole."""
+        self._base = base
         folder, suffixes = FOLDER, tuple(_ENCODINGS.values())
         self._files = {
             path.relative_to(folder).as_posix(): _read(path, folder)
@@ -75,8 +83,22 @@ class Page:
         path = request.url.path
         if file := self._files.get(path.removeprefix("/")):
             return file.response(request)
+        if _REPLAYS.fullmatch(path):
+            return self._with_preview()
         status = 200 if PAGE_PATHS.fullmatch(path) else 404
         return self._files[_INDEX].response(request, status)
+
+    def _with_preview(self) -> Response:
+        """`index.html` with what messengers show of a link to a hand.
+
+        It is the same for every hand: a preview is drawn for whoever holds the link, and tells
+        nothing of a table, nor whether there is one.
+        """
+        html = self._files[_INDEX].encodings[""].decode("utf-8")
+        content = html.replace("</head>", f"{_preview(self._base)}</head>", 1).encode("utf-8")
+        headers = self._files[_INDEX].headers
+        kept = {name: headers[name] for name in ("content-type", "cache-control")}
+        return Response(content, headers=kept)
 
 
 def _read(path: Path, folder: Path) -> _File:
@@ -99,6 +121,22 @@ def _read(path: Path, folder: Path) -> _File:
             "vary": "accept-encoding",
         },
     )
+
+
+def _preview(base: str) -> str:
+    """The tags of the Open Graph for a hand."""
+    tags = {
+        "og:type": "website",
+        "og:site_name": say("web.page_title"),
+        "og:title": say("web.preview_title"),
+        "og:description": say("web.preview_text"),
+        "og:image": f"{base}/{_PREVIEW}",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": say("web.preview_picture"),
+    }
+    lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in tags.items()]
+    return "".join([*lines, '<meta name="twitter:card" content="summary_large_image">'])
 
 
 def _accepted(header: str) -> set[str]:

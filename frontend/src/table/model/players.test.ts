@@ -25,3 +25,28 @@ test('a seat without a chair is there, after the seat before it', () => {
   const gone = room.chairs.filter(({ name }) => name !== 'Kit');
   expect(names({ ...view, room: { ...room, chairs: gone } })).toContain('Kit');
 });
+
+test('nobody moves when the bank comes, wherever the dealer is', () => {
+  const view = recordedView('roulette-your-turn');
+  const game = { ...view.room.rules.games[0]!, bank: 'Bank' };
+  const room = { ...view.room, game, rules: { ...view.room.rules, games: [game] } };
+  const before = names({ ...view, room: { ...room, game: null }, hand: null, chair: null });
+  expect(before.at(-1)).toBe('Bank');
+  const count = room.chairs.length;
+  for (let dealer = 0; dealer < count; dealer += 1) {
+    const chairs = room.chairs.map((chair, n) => ({ ...chair, seat: (n + dealer) % count }));
+    const bank = { ...view.hand!.seats[0]!, name: 'Bank' };
+    const hand = { ...view.hand!, seats: [...view.hand!.seats.slice(0, count), bank] };
+    const dealt = { ...view, room: { ...room, chairs }, hand, chair: null };
+    expect(names(dealt)).toEqual(before);
+    const numbers = otherPlayers(dealt).map(({ chair }) => chair.chair);
+    expect(new Set(numbers).size).toBe(count + 1);
+    expect(numbers.at(-1)).toBe(-1);
+  }
+});
+
+test('the bank of a game that is not on the table any more has no seat', () => {
+  const view = recordedView('roulette-your-turn');
+  const game = { ...view.room.rules.games[0]!, bank: 'Bank' };
+  expect(names({ ...view, room: { ...view.room, game } })).not.toContain('Bank');
+});

@@ -39,16 +39,36 @@ function players(view: View): Player[] {
   const all: Player[] = [...view.room.chairs]
     .sort((a, b) => a.chair - b.chair)
     .map((chair) => ({ chair, seat: chair.seat === null ? null : seatOf(view, chair.seat) }));
+  const bank = bankOf(view);
   view.hand?.seats.forEach((seat, n) => {
-    if (chairOf(view, n) !== null) return;
+    if (chairOf(view, n) !== null || n === bank?.chair.seat) return;
     const before = all.findIndex(({ chair }) => chair.seat === n - 1);
-    all.splice(before < 0 ? all.length : before + 1, 0, { chair: standInChair(seat, n), seat });
+    const chair = standInChair(seat.name, seat.stack, n, LEFT - n);
+    all.splice(before < 0 ? all.length : before + 1, 0, { chair, seat });
   });
-  return all;
+  return bank ? [...all, bank] : all;
+}
+
+/** The numbers of stand-in chairs: the bank's, and from this one down those of who has left. */
+const BANK = -1;
+const LEFT = -2;
+
+/**
+ * The bank sits after the last chair, in every hand and before the first one: wherever the dealer
+ * is, nobody moves when it comes. Null where there is none, or where it is open what is played.
+ */
+function bankOf({ room, hand }: View): Player | null {
+  const only = room.rules.games.length === 1 ? (room.rules.games[0] ?? null) : null;
+  const name = (room.game ?? only)?.bank;
+  if (!name) return null;
+  const last = hand ? hand.seats.length - 1 : null;
+  const seat = hand?.seats.at(-1) ?? null;
+  if (seat && seat.name !== name) return null;
+  return { chair: standInChair(name, seat?.stack ?? 0, last, BANK), seat };
 }
 
 /** Stands in for the chair of a seat without one: the bank's, or of a player who has left. */
-function standInChair({ name, stack }: SeatView, seat: number): ChairView {
+function standInChair(name: string, stack: number, seat: number | null, chair: number): ChairView {
   const nobody = {
     guest: null,
     bot: null,
@@ -57,7 +77,7 @@ function standInChair({ name, stack }: SeatView, seat: number): ChairView {
     is_ready: true,
     status: 'in',
   };
-  return { ...nobody, chair: -1 - seat, seat, name, stack };
+  return { ...nobody, chair, seat, name, stack };
 }
 
 function seatOf(view: View, seat: number): SeatView | null {

@@ -59,13 +59,17 @@ def _least_unit(state: TableState) -> int:
 def next_hand(state: TableState) -> int | None:
     """When the next hand may be dealt, in milliseconds since 1970.
 
-    None while no game can be dealt, or while the players must say that they are ready first.
+    None while no game can be dealt, while the players must say that they are ready first, or while
+    people have chairs but nobody of them plays: bots wait for them.
     """
     choices = dealable_games(state)
     if state.is_ended or state.paused_at is not None or state.in_play or not choices:
         return None
     unit = _least_unit(state)
-    people = [c for _, c in state.seated() if c.guest and takes_part(c, unit)]
+    seated = [chair for _, chair in state.seated() if chair.guest]
+    people = [chair for chair in seated if takes_part(chair, unit)]
+    if seated and not people:
+        return None
     if people and all(chair.is_ready for chair in people):
         return state.idle_since
     if state.rules.automatic or not people:

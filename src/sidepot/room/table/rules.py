@@ -14,6 +14,7 @@ from sidepot.protocol.messages import GamePlan, NewTable
 from sidepot.protocol.views import GameView
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.events import Rules
+from sidepot.words import say
 
 _MIN_BUY_IN, _MAX_BUY_IN = 40, 200
 """The default bounds of a buy-in, as multiples of the largest price of the games."""
@@ -138,4 +139,5 @@ def game_view(plan: GamePlan) -> GameView:
         game = game_of(plan)
     except UserError:
         return GameView(plan.name, plan.name, dict(plan.options))
-    return GameView(game.name, game.title, game.settings)
+    bank = say("table.bank") if game.banked else None
+    return GameView(game.name, game.title, game.settings, bank)

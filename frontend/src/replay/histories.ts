@@ -1,0 +1,37 @@
+/** The hands in a file that somebody drops: read as text, not played; that is the room's part. */
+
+import { parse, stringify, type TomlTable } from 'smol-toml';
+
+/** A hand of a file: its name there, and its `.phh` without the proof of its deal. */
+export interface FoundHand {
+  name: string;
+  text: string;
+  /** The players' names, where the file has them. */
+  players: string[];
+}
+
+/** The proof is long, and says nothing about how the hand was played. */
+const PROOF = '_fairness';
+
+/** The hands in the text of a `.phh` or a `.phhs`. Throws for a text that is neither. */
+export function readHands(text: string): FoundHand[] {
+  const file = parse(text);
+  if ('actions' in file) return [found(`${toText(file.hand) ?? 1}`, file)];
+  return Object.entries(file).flatMap(([name, fields]) =>
+    isHand(fields) ? [found(name, fields)] : [],
+  );
+}
+
+function found(name: string, fields: TomlTable): FoundHand {
+  const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => field !== PROOF));
+  const players = Array.isArray(fields.players) ? fields.players.map(String) : [];
+  return { name, text: stringify(rest), players };
+}
+
+function isHand(fields: unknown): fields is TomlTable {
+  return typeof fields === 'object' && fields !== null && 'actions' in fields;
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : null;
+}

@@ -1,0 +1,129 @@
+"""A replayed hand step by step: the table after the deal and after each action, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sidepot.engine.event import Event
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.narration import tell
+from sidepot.engine.view import SeatView, TableView
+from sidepot.errors import BadHistory
+from sidepot.history.notation import HIDDEN
+from sidepot.history.replaying import Replay
+from sidepot.kernel import Records
+from sidepot.rules.layout import LaidCard
+from sidepot.words import Message
+
+_CALLED_OFF = Message("session.called_off")
+
+
+@dataclass(frozen=True)
+class Step:
+    """The table after the deal (step 0) or after an action, as a viewer knows it.
+
+    `seat` and `action`: who did what before it, None for the deal. `said`: the sentences for what
+    has happened since the step before. `record`: what the viewer may know, for odds. `view` and
+    `said` are in chips, also where the history is in money; cards that the history does not name
+    lie face down.
+    """
+
+    seat: int | None
+    action: str | None
+    view: TableView
+    said: tuple[Message, ...]
+    record: Records
+
+
+def seat_name(seat: int) -> str:
+    """A seat as histories write it, `p1`; `rail` for the rail."""
+    return "rail" if seat == RAIL else f"p{seat + 1}"
+
+
+def viewers(replay: Replay) -> tuple[int, ...]:
+    """The rail, and the seats whose dealt cards the history names, each one of them.
+
+    What another seat knew is not in the history.
+    """
+    unnamed = {
+        event.seat
+        for verb in replay.hand.opened
+        for event in verb
+        if event.deals and event.card in replay.made_up
+    }
+    return (RAIL, *(seat for seat in range(replay.hand.players) if seat not in unnamed))
+
+
+def steps(replay: Replay, viewer: int = RAIL) -> Iterator[Step]:
+    """The steps of a hand in their order, as one of its `viewers` knows it.
+
+    Raises `BadHistory` for a seat whose cards the history does not name.
+    """
+    legal = viewers(replay)
+    if viewer not in legal:
+        raise BadHistory(
+            "error.history_viewer", player=seat_name(viewer), legal=[*map(seat_name, legal)]
+        )
+    done = replay.hand
+    hand = done.game.deal(
+        stacks=done.starting_stacks,
+        names=done.names[: done.players],
+        deck=done.deck,
+        second=done.second,
+    )
+    last = len(done.actions)
+    yield _step(replay, hand, viewer, None, is_last=not last)
+    for number, (seat, action) in enumerate(done.actions, 1):
+        hand.act(action)
+        yield _step(replay, hand, viewer, (seat, str(action)), is_last=number == last)
+
+
+def _step(
+    replay: Replay, hand: Hand, viewer: int, done: tuple[int, str] | None, *, is_last: bool
+) -> Step:
+    mask = _Mask(replay.made_up)
+    listener = None if viewer == RAIL else viewer
+    said = tell([mask.event(event) for event in hand.news(viewer)], hand.names, listener)
+    if is_last and replay.called_off:
+        said.append(_CALLED_OFF)
+    seat, action = done or (None, None)
+    if seat is not None and seat != viewer and action is not None:
+        action = _seen_action(action, replay.made_up)
+    return Step(seat, action, mask.view(hand.table(viewer)), tuple(said), hand.view(viewer))
+
+
+def _seen_action(action: str, made_up: frozenset[str]) -> str:
+    """An action without the card that it names, if nobody else saw that card."""
+    return " ".join(HIDDEN if word in made_up else word for word in action.split(" "))
+
+
+class _Mask:
+    """Turns the cards face down that stand for unknown ones."""
+
+    def __init__(self, made_up: frozenset[str]) -> None:
+        self._made_up = made_up
+
+    def event(self, event: Event) -> Event:
+        """An event without a made-up card."""
+        return replace(event, card=HIDDEN) if event.card in self._made_up else event
+
+    def view(self, view: TableView) -> TableView:
+        """A view without made-up cards, nor what follows from them."""
+        if not self._made_up:
+            return view
+        return view._replace(
+            seats=tuple(map(self._seat, view.seats)),
+            board=self._cards(view.board),
+            events=tuple(map(self.event, view.events)),
+        )
+
+    def _seat(self, seat: SeatView) -> SeatView:
+        if not self._made_up.intersection(card.card for card in seat.cards):
+            return seat
+        return seat._replace(cards=self._cards(seat.cards), hand=None, best=(), place=None)
+
+    def _cards(self, cards: Sequence[LaidCard]) -> tuple[LaidCard, ...]:
+        return tuple(
+            replace(card, card=HIDDEN) if card.card in self._made_up else card for card in cards
+        )

@@ -1,0 +1,77 @@
+"""Replays histories that anybody hands in, step by step, on one thread of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+
+from msgspec import Raw
+
+from sidepot.errors import BadHistory, RateLimited, UserError
+from sidepot.history import loads, replay
+from sidepot.room.views.replay_view import replay_json
+
+_log = logging.getLogger("sidepot.room")
+
+_MOST_ACTIONS = 1000
+"""The most lines of a history that is replayed here; no hand of the house comes near."""
+_MOST_WAITING = 8
+"""Replays that wait for the thread at most."""
+_KEPT = 24
+"""Replays that are remembered: those of a hand that several people look at."""
+
+
+class Replays:
+    """Replays one hand at a time. What it is given names registered games alone.
+
+    So it compiles nothing that a table would not, and a stranger's hand can wait, but nobody's
+    turn waits for it.
+    """
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="sidepot-replay")
+        self._waiting = 0
+        self._done: OrderedDict[tuple[str, int | None], Raw] = OrderedDict()
+
+    async def replay(self, text: str, seat: int | None) -> Raw:
+        """The hand in a `.phh`, as a seat or the rail (None) knows it: an encoded `ReplayView`.
+
+        Raises `BadHistory` and what else is wrong with the history, and `RateLimited` if too many
+        wait.
+        """
+        key = text, seat
+        if key in self._done:
+            self._done.move_to_end(key)
+            return self._done[key]
+        if self._waiting >= _MOST_WAITING:
+            raise RateLimited("room.replays_busy", seconds=self._waiting)
+        self._waiting += 1
+        try:
+            found = await asyncio.get_running_loop().run_in_executor(
+                self._pool, _replayed, text, seat
+            )
+        finally:
+            self._waiting -= 1
+        self._done[key] = found
+        if len(self._done) > _KEPT:
+            self._done.popitem(last=False)
+        return found
+
+    def close(self) -> None:
+        """Take no more of them; what waits for the thread is cancelled."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _replayed(text: str, seat: int | None) -> Raw:
+    history = loads(text)
+    if len(history.actions) > _MOST_ACTIONS:
+        raise BadHistory("error.history_long", n=len(history.actions), most=_MOST_ACTIONS)
+    try:
+        return replay_json(replay(history), seat)
+    except UserError:
+        raise
+    except Exception as error:  # a game's own code can raise anything
+        _log.warning("replay_failed game=%s error=%s", history.variant, type(error).__name__)
+        raise BadHistory("room.refused_rules") from error

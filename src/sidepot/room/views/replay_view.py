@@ -1,0 +1,104 @@
+"""Encodes a replayed history for one viewer as JSON: `protocol.resources.ReplayView`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from msgspec import Raw, Struct
+
+from sidepot.engine.hand import RAIL
+from sidepot.history import Replay
+from sidepot.history.stepping import Step, steps, viewers
+from sidepot.odds.shares import shares
+from sidepot.room.views.encode import JsonCache, encode, sentence_json, shared_part, with_seat
+
+_DEALS = 400
+"""Random deals for the shares of a step, if there is time for them."""
+_SECONDS = 1.5
+"""Seconds for the shares of all steps together."""
+
+
+class _Step(Struct):
+    """`protocol.resources.StepView`, its parts encoded already."""
+
+    seat: int | None
+    action: str | None
+    view: Raw
+    said: list[Raw]
+    shares: list[float] | None
+
+
+class _Replay(Struct):
+    """`protocol.resources.ReplayView`, its steps encoded already."""
+
+    game: str
+    title: str
+    names: tuple[str, ...]
+    seat: int | None
+    seats: list[int]
+    is_void: bool
+    steps: list[_Step]
+
+
+def replay_json(replay: Replay, seat: int | None) -> Raw:
+    """A replayed hand as a seat, or the rail (None), knows it, encoded.
+
+    Raises `BadHistory` for a seat whose cards the history does not name.
+    """
+    found = list(steps(replay, RAIL if seat is None else seat))
+    cache = JsonCache()
+    each = [
+        _Step(
+            seat=step.seat,
+            action=step.action,
+            view=Raw(with_seat(shared_part(step.view, cache), _seat(seat), step.view.menu)),
+            said=[Raw(sentence_json(message)) for message in step.said],
+            shares=own,
+        )
+        for step, own in zip(found, _shares(replay, found), strict=True)
+    ]
+    hand = replay.hand
+    return Raw(
+        encode(
+            _Replay(
+                game=hand.game.name,
+                title=hand.game.title,
+                names=hand.names,
+                seat=seat,
+                seats=[viewer for viewer in viewers(replay) if viewer != RAIL],
+                is_void=replay.called_off,
+                steps=each,
+            )
+        )
+    )
+
+
+def _seat(seat: int | None) -> int:
+    return RAIL if seat is None else seat
+
+
+def _shares(replay: Replay, found: Sequence[Step]) -> list[list[float] | None]:
+    """Everybody's share at each step; None from the step on at which time is up.
+
+    Chips alone change nothing: while the same cards lie there, and the same seats play, shares are
+    those of before.
+    """
+    until = time.monotonic() + _SECONDS
+    known: dict[object, list[float] | None] = {}
+    left = len({_situation(step) for step in found})
+    for step in found:
+        situation, seconds = _situation(step), until - time.monotonic()
+        if situation not in known and seconds > 0:
+            game, seed = replay.hand.game, len(known)
+            each = seconds / left
+            known[situation] = shares(game, step.record, deals=_DEALS, seed=seed, seconds=each)
+            left -= 1
+    return [known.get(_situation(step)) for step in found]
+
+
+def _situation(step: Step) -> object:
+    """The cards on the table, who plays, and whether the hand is over."""
+    view = step.view
+    seats = tuple((seat.status, seat.cards) for seat in view.seats)
+    return seats, view.board, bool(view.result)
