@@ -1,0 +1,330 @@
+"""Training: rounds of the compiled loop, on threads, that can be stopped and gone on with."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.engine import setup
+from sidepot.engine.game import Game
+from sidepot.kernel import Array, readable
+from sidepot.kernel.random import Random
+from sidepot.learn import table as tables
+from sidepot.learn.abstraction import EXACT, Abstraction, abstraction_of
+from sidepot.learn.hashing import CHIPS, mask_of, words_of
+from sidepot.learn.locating import Ground, bounds_of, notes, slots_of
+from sidepot.learn.table import Table
+from sidepot.learn.traversal import (
+    COUNTS,
+    DECISIONS,
+    DEEPEST,
+    FIRST,
+    METHOD,
+    SETS,
+    Method,
+    traversal,
+    tries,
+)
+from sidepot.rules.actions import Menu
+
+LANES = 4
+"""Copies of the table that learn side by side in a round, on as many threads as there are."""
+_SURVEYED = 400
+"""Deals of each lane by which the bounds of the buckets are set."""
+_POLL = 0.05
+"""Seconds between two looks at threads that work."""
+
+
+class Pace(NamedTuple):
+    """How much a lane does in a round.
+
+    `deals` are dealt, and each is gone through `repeats` times for every seat, because finding a
+    hand's prospects, by `samples` deals played on, takes longer than going through it.
+    """
+
+    deals: int
+    repeats: int
+    samples: int
+
+
+PACE = Pace(16, 12, 100)
+EXACT_PACE = Pace(250, 1, 0)
+
+
+class Discount(NamedTuple):
+    """How earlier rounds count: exponents of discounted CFR (Brown and Sandholm, 2019).
+
+    Before round t, positive regrets are multiplied by t^gains / (t^gains + 1), negative ones
+    likewise by `losses`, and the summed strategies by (t / (t + 1))^sums.
+    """
+
+    gains: float = 1.5
+    losses: float = 0.5
+    sums: float = 2.0
+
+
+DISCOUNT = Discount()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far training is: `regret` is the mean regret of all sets summed, in chips a hand.
+
+    `signature` identifies all that was learned.
+    """
+
+    rounds: int
+    traversals: int
+    decisions: int
+    sets: int
+    regret: float
+    signature: str
+
+
+class Training:
+    """A table that learns, and what is needed to go on with it.
+
+    The result follows from game, stacks, seed, lanes and the number of rounds; not from threads, nor
+    from where it was stopped and gone on with.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        *,
+        stacks: tuple[int, int] | None = None,
+        seed: int = 0,
+        lanes: int = LANES,
+        abstraction: Abstraction | None = None,
+        is_exact: bool = False,
+        pace: Pace | None = None,
+        discount: Discount = DISCOUNT,
+        method: Method = METHOD,
+        against: Any = None,
+    ) -> None:
+        """`stacks`: the smallest and the largest, the same for all seats of a hand.
+
+        `is_exact`: every concealed record is a set. `against`: a learned `Strategy` that the others
+        play; without one, they learn too. Raises `BadSetup`.
+        """
+        self.game = game
+        low, high = stacks or (game.stacks(players)[0],) * 2
+        for stack in (low, high):
+            self.players = len(game.stacks(players, stack))
+        setup.check_seed(seed)
+        self.stacks, self.seed, self.lanes = (low, max(low, high)), seed, lanes
+        self.abstraction = abstraction or (EXACT if is_exact else abstraction_of(game))
+        self.pace = pace or (EXACT_PACE if self.abstraction.is_exact else PACE)
+        self.rounds, self.traversals, self.decisions, self.weight = 0, 0, 0, 0.0
+        self.table = tables.empty(slots_of(self.abstraction))
+        self._discount = discount
+        self._loop = traversal(game, self.abstraction, method)
+        self._against = against
+        self.ground: Ground = ground_of(game, self.abstraction)
+        self._is_surveyed = self.abstraction.is_exact
+
+    @property
+    def standing(self) -> Standing:
+        """How far it is."""
+        return Standing(
+            rounds=self.rounds,
+            traversals=self.traversals,
+            decisions=self.decisions,
+            sets=self.table.sets,
+            regret=self._regret(),
+            signature=self.signature,
+        )
+
+    @property
+    def signature(self) -> str:
+        """A hash of the table."""
+        return signature_of(tables.rows_of(self.table))
+
+    def _regret(self) -> float:
+        best = np.asarray(self.table.regret).max(axis=1)
+        return float(np.maximum(best, 0.0).sum()) / max(self.weight, 1.0) / self.players
+
+    def take_up(self, rounds: int, traversals: int, decisions: int, weight: float) -> None:
+        """Go on where another process stopped; the table and the bounds are set beside it."""
+        self.rounds, self.traversals, self.decisions = rounds, traversals, decisions
+        self.weight, self._is_surveyed = weight, True
+
+    def run(
+        self,
+        *,
+        rounds: int | None = None,
+        seconds: float = math.inf,
+        threads: int = 1,
+        progress: Callable[[Training, float], None] = lambda training, left: None,
+    ) -> bool:
+        """Train for some rounds or seconds; True if Ctrl-C ended it, after the round in hand.
+
+        `progress` is called after each round with the seconds that are left.
+        """
+        until, last = time.monotonic() + seconds, self.rounds + (math.inf if rounds is None else rounds)
+        with ThreadPoolExecutor(min(threads, self.lanes)) as pool:
+            while self.rounds < last and time.monotonic() < until:
+                if self._round(pool):
+                    return True
+                progress(self, until - time.monotonic())
+        return False
+
+    def _round(self, pool: ThreadPoolExecutor) -> bool:
+        """One round of all lanes; was it interrupted? It is done all the same."""
+        if not self._is_surveyed and self._survey(pool):
+            return True
+        while 2 * self.table.sets > len(self.table.keys):
+            self.table = tables.larger(self.table)
+        lanes = [self._lane(i, copied(self.table)) for i in range(self.lanes)]
+        first = self.rounds * self.pace.deals
+        stopped = _together(pool, [_Job(lane, first, self.pace) for lane in lanes])
+        self._merge(lanes)
+        self.rounds += 1
+        self.traversals += self.pace.deals * self.pace.repeats * self.players * self.lanes
+        self.decisions += sum(int(lane.counts[DECISIONS]) for lane in lanes)
+        self._weigh_down()
+        return stopped
+
+    def _weigh_down(self) -> None:
+        """Discount what was found so far."""
+        t, by = float(self.rounds), self._discount
+        gains, losses = (t**power / (t**power + 1) for power in (by.gains, by.losses))
+        self.weight += self.pace.deals * self.pace.repeats * self.lanes
+        self.weight *= gains
+        sums = (t / (t + 1)) ** by.sums
+        tables.discount(self.table.regret, self.table.total, gains, losses, sums)
+
+    def _merge(self, lanes: Sequence[_Lane]) -> None:
+        """Add what each lane has found, one after the other."""
+        if len(lanes) == 1:
+            self.table = lanes[0].table
+            return
+        before, more = self.table, sum(lane.table.sets - self.table.sets for lane in lanes)
+        after = copied(before)
+        while 8 * (before.sets + more) > 7 * len(after.keys):
+            after = tables.larger(after)
+        for lane in lanes:
+            tables.merge(*after, *before, *lane.table)
+        self.table = after
+
+    def _survey(self, pool: ThreadPoolExecutor) -> bool:
+        """Set the bounds of the buckets by hands played at random; was it interrupted?"""
+        slots = slots_of(self.abstraction)
+        lanes = [
+            self._lane(i, tables.empty(slots), logging=True, offset=self.lanes)
+            for i in range(self.lanes)
+        ]
+        pace = Pace(_SURVEYED, 1, self.pace.samples)
+        stopped = _together(pool, [_Job(lane, 0, pace) for lane in lanes])
+        logs = [np.asarray(lane.notes.log) for lane in lanes]
+        entries = np.concatenate([log[1 : 1 + log[0, 0]] for log in logs])
+        log = np.concatenate([[[len(entries), 0]], entries])
+        rounds, bounds = bounds_of(log, self.abstraction.buckets)
+        self.ground = self.ground._replace(rounds=readable(rounds), bounds=readable(bounds))
+        self._is_surveyed = True
+        return stopped
+
+    def _lane(self, number: int, table: Table, *, logging: bool = False, offset: int = 0) -> _Lane:
+        return _Lane(self, number + offset, table, logging=logging)
+
+
+class _Lane:
+    """One copy of the table, and the memory that a thread needs to learn with it."""
+
+    def __init__(self, training: Training, number: int, table: Table, *, logging: bool) -> None:
+        game, abstraction = training.game, training.abstraction
+        self.table = table
+        self.notes = notes(abstraction, logging=logging)
+        self.counts = readable(np.zeros(COUNTS, np.int64))
+        self.counts[SETS] = table.sets
+        rows = game.batch(FIRST + DEEPEST, journal=False)
+        for i in range(len(rows)):
+            stacks = [training.stacks[0]] * training.players
+            setup.seat(game, kernel.fields(rows, i), stacks)
+        self.experiment = training.seed
+        self.number, self.lanes = number, training.lanes
+        against = training._against
+        slots = slots_of(abstraction)
+        theirs = against.table if against else Table(*tables.empty(slots, 0))
+        self._loop = training._loop
+        self._tools = (
+            rows,
+            words_of(rows),
+            kernel.batch(kernel.record(Menu), 2),
+            kernel.batch(kernel.record(Random)),
+            readable(np.array(training.stacks, np.int64)),
+            *table,
+            theirs.keys,
+            theirs.total,
+            *training.ground,
+            *self.notes,
+            *tries(slots),
+            self.counts,
+        )
+
+    def run(self, first: int, pace: Pace) -> None:
+        """Learn from deals, whose numbers no other lane has."""
+        start = (self.number << 40) + first
+        self._loop(
+            *self._tools, self.experiment, start, start + pace.deals, pace.repeats, pace.samples
+        )
+
+
+class _Job(NamedTuple):
+    """What a lane has to do."""
+
+    lane: _Lane
+    first: int
+    pace: Pace
+
+    def __call__(self) -> None:
+        self.lane.run(self.first, self.pace)
+
+
+def _together(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], None]]) -> bool:
+    """Do all jobs; was Ctrl-C pressed meanwhile? They are finished all the same."""
+    futures: list[Future[None]] = [pool.submit(job) for job in jobs]
+    stopped = False
+    while True:
+        try:
+            if not wait(futures, timeout=_POLL).not_done:
+                break
+        except KeyboardInterrupt:
+            stopped = True
+    for future in futures:
+        future.result()
+    return stopped
+
+
+def ground_of(game: Game, abstraction: Abstraction) -> Ground:
+    """What keys are made from, before the buckets have bounds."""
+    layout = game.layout(journal=False)
+    return Ground(
+        mask_of(layout, () if abstraction.is_exact else CHIPS),
+        readable(np.array(abstraction.sizes, np.int64)),
+        readable(np.zeros(0, np.int64)),
+        readable(np.zeros((0, abstraction.buckets - 1), np.int64)),
+    )
+
+
+def copied(table: Table) -> Table:
+    """A table in memory of its own."""
+    return Table(*(readable(np.array(numbers)) for numbers in table))
+
+
+def signature_of(arrays: Iterable[Array]) -> str:
+    """A hash of arrays, as signatures are written."""
+    import zlib
+
+    crc = 0
+    for numbers in arrays:
+        crc = zlib.crc32(np.ascontiguousarray(numbers).tobytes(), crc)
+    return f"{crc:08x}"

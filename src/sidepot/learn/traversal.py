@@ -1,0 +1,252 @@
+"""The compiled loop that learns: external sampling, in any game, through its five verbs.
+
+A hand is dealt; one seat, the traverser, tries every slot at its turns, and the others play by
+their strategies of now (Lanctot and others, 2009). The stack of turns is explicit, because compiled
+rules do not recurse; so each verb stands in the loop once.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sidepot.engine.game import Game, Verbs
+from sidepot.kernel import Array, Random, Records, below, compiled, inlined, readable, seed
+from sidepot.learn.abstraction import Abstraction
+from sidepot.learn.hashing import FREE
+from sidepot.learn.locating import NO_ACTION, VIEW, forget, locator
+from sidepot.learn.situation import bets_of
+from sidepot.learn.table import NOWHERE, even, find, match_regrets, mean_strategy, pick, place_of
+from sidepot.rules.actions import Menu
+from sidepot.rules.deck import shuffle
+
+DEALT, FIRST = 3, 4
+"""The places in a batch of the hand as it was dealt, and of the first turn that is tried out."""
+DEEPEST = 32
+"""The turns of the traverser that are tried out in one hand; later ones are played."""
+_BUDGET = 3000
+"""Decisions of one traversal after which turns are played and not tried out."""
+DEALS, DECISIONS, SETS, REFUSED = range(4)
+"""The counts of a thread: hands dealt, decisions, information sets, and sets without room."""
+COUNTS = 4
+
+
+class Tries(NamedTuple):
+    """The turns that are being tried out, one under another, as arrays with a row for each."""
+
+    place: Array
+    """int64[DEEPEST, 3]: the set's place in the table, how many slots, how many are tried."""
+    chosen: Array
+    """int64[DEEPEST, slots]: the actions of the slots."""
+    value: Array
+    """float64[DEEPEST, slots]: what each has brought, in chips."""
+    shares: Array
+    """float64[DEEPEST + 1, slots]: the strategy; the last row is for turns that are played."""
+
+
+def tries(slots: int) -> Tries:
+    """Empty space for turns."""
+    numbers = np.zeros((DEEPEST, 3), np.int64), np.zeros((DEEPEST, slots), np.int64)
+    values = np.zeros((DEEPEST, slots)), np.zeros((DEEPEST + 1, slots))
+    return Tries(*map(readable, (*numbers, *values)))
+
+
+@compiled
+def gain(value: float, mean: float) -> float:
+    """The regret of not having taken a slot: what it brings beyond the strategy."""
+    return value - mean
+
+
+class Method(NamedTuple):
+    """The two places where a learner goes wrong most easily, as compiled functions."""
+
+    gain: Callable[[float, float], float] = gain
+    pick: Callable[[Array, int, int, Random], int] = pick
+
+
+METHOD = Method()
+
+
+def traversal(game: Game, abstraction: Abstraction, method: Method = METHOD) -> Callable[..., None]:
+    """The compiled loop of a game over deals `first` to `last` - 1."""
+    return _traversal(game.verbs, abstraction, bets_of(game.layout(journal=False)), method)
+
+
+@functools.cache
+def _traversal(
+    verbs: Verbs,
+    abstraction: Abstraction,
+    bets: Callable[..., tuple[int, int]],
+    method: Method,
+) -> Callable[..., None]:
+    begin, menu, step, conceal, _ = verbs
+    by_rule, play_on = abstraction.by_rule, abstraction.play_on
+    locate = locator(verbs, abstraction, bets)
+    method_pick, method_gain = method.pick, method.gain
+
+    @inlined
+    def regret_turn(
+        regret: Array,
+        total: Array,
+        place: Array,
+        value: Array,
+        shares: Array,
+        top: int,
+        is_reply: bool,
+    ) -> float:
+        """Add up the regrets of a turn that was tried out; returns what it is worth."""
+        at, n, mean, reach = place[top, 0], place[top, 1], 0.0, 1.0
+        for k in range(top):
+            reach *= shares[k, place[k, 2] - 1]
+        for k in range(n):
+            mean += shares[top, k] * value[top, k]
+        for k in range(n):
+            regret[at, k] += method_gain(value[top, k], mean)
+            if is_reply:
+                total[at, k] += reach * shares[top, k]
+        return mean
+
+    @compiled
+    def traverse(
+        rows: Records,
+        words: Array,
+        menus: Records,
+        rngs: Records,
+        stacks: Array,
+        keys: Array,
+        regret: Array,
+        total: Array,
+        their_keys: Array,
+        their_total: Array,
+        mask: Array,
+        sizes: Array,
+        rounds: Array,
+        bounds: Array,
+        cached: Array,
+        found: Array,
+        log: Array,
+        chosen: Array,
+        tried: Array,
+        place: Array,
+        options: Array,
+        value: Array,
+        shares: Array,
+        counts: Array,
+        experiment: int,
+        first: int,
+        last: int,
+        repeats: int,
+        deals: int,
+    ) -> None:
+        s, m, rng = rows[0], menus[0], rngs[0]
+        is_alone = len(their_keys) == 0  # the others learn too
+        players = s.seats.n - s.seats.banked
+        for number in range(first, last):
+            seed(rng, experiment, number)
+            forget(cached)
+            stack = _stack(stacks, rng)
+            for p in range(s.seats.n):
+                s.chips.stack[p] = stack if p < players else 0
+            shuffle(s.deck, rng)
+            begin(s)
+            rows[DEALT] = s
+            counts[DEALS] += 1
+            for turn in range(repeats * players):
+                traverser, depth, decisions = turn % players, 0, 0
+                rows[0] = rows[DEALT]
+                is_going = True
+                while is_going:
+                    action = NO_ACTION
+                    p = s.seats.actor
+                    if p >= 0:
+                        decisions += 1
+                        rows[VIEW] = s
+                        conceal(rows[VIEW], p)
+                        menu(rows[VIEW], m)
+                        if by_rule(rows[VIEW]):
+                            action = play_on(rows[VIEW:], m, rng)
+                        else:
+                            n, key, _ = locate(
+                                rows, words, m, menus, rng,
+                                mask, sizes, rounds, bounds,
+                                cached, found, log, chosen, tried, deals,
+                            )  # fmt: skip
+                            is_own = is_alone or p == traverser
+                            at = NOWHERE
+                            if is_own:
+                                at = _enter(keys, key, counts)
+                            else:
+                                at = find(their_keys, key)
+                            row = DEEPEST
+                            is_tried = p == traverser and at != NOWHERE
+                            if is_tried and depth < DEEPEST and decisions < _BUDGET:
+                                row = depth
+                            if at == NOWHERE:
+                                even(n, shares, row)
+                            elif is_own:
+                                match_regrets(regret, at, n, shares, row)
+                            else:
+                                mean_strategy(their_total, at, n, shares, row)
+                            if row < DEEPEST:
+                                rows[FIRST + depth] = s
+                                place[depth, 0], place[depth, 1], place[depth, 2] = at, n, 1
+                                for k in range(n):
+                                    options[depth, k] = chosen[k]
+                                depth += 1
+                                action = chosen[0]
+                            else:
+                                if at != NOWHERE and is_alone and p != traverser:
+                                    for k in range(n):
+                                        total[at, k] += shares[row, k]
+                                action = chosen[method_pick(shares, row, n, rng)]
+                    else:
+                        brought = float(s.chips.stack[traverser] - stack)
+                        is_going = False
+                        while depth > 0 and not is_going:
+                            top = depth - 1
+                            tried_now = place[top, 2]
+                            value[top, tried_now - 1] = brought
+                            if tried_now < place[top, 1]:
+                                rows[0] = rows[FIRST + top]
+                                action = options[top, tried_now]
+                                place[top, 2] += 1
+                                is_going = True
+                            else:
+                                brought = regret_turn(
+                                    regret, total, place, value, shares, top, not is_alone
+                                )
+                                depth = top
+                    if is_going:
+                        step(s, action)
+                counts[DECISIONS] += decisions
+
+    return traverse
+
+
+@compiled
+def _stack(stacks: Array, rng: Random) -> int:
+    """A stack between two, any doubling of the lower one alike."""
+    low, doublings = stacks[0], 0
+    while low << doublings + 1 <= stacks[1]:
+        doublings += 1
+    low <<= below(rng, doublings + 1)
+    return low + below(rng, min(2 * low - 1, stacks[1]) - low + 1)
+
+
+@compiled
+def _enter(keys: Array, key: int, counts: Array) -> int:
+    """The place of a set, which is entered if it is new; `NOWHERE` if there is no room."""
+    at = place_of(keys, key)
+    if at == NOWHERE or keys[at] != FREE:
+        return at
+    if 8 * counts[SETS] >= 7 * len(keys):
+        counts[REFUSED] += 1
+        return NOWHERE
+    keys[at] = key
+    counts[SETS] += 1
+    return at
+
+
