@@ -82,6 +82,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "kernel",
         "errors",
     ),
+    "learn": ("bots", "games", "engine", "rules", "kernel", "paths", "errors"),
     "testing": ("lab", "bots", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
     "designer": ("testing", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
     "warm": ("bots", "games", "engine", "kernel", "progress"),
@@ -148,6 +149,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "cli": (
+        "learn",
         "web",
         "terminal",
         "client",

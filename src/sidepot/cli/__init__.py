@@ -27,6 +27,7 @@ from sidepot.cli import (
     serve,
     simulate,
     solve,
+    train,
     verify,
     warm,
 )
@@ -50,6 +51,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "odds": odds,
     "simulate": simulate,
     "solve": solve,
+    "train": train,
     "match": match,
     "new": new,
     "check": check,

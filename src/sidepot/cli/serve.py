@@ -25,6 +25,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", action="append", default=[], metavar="FILE", help=say("cli.serve_game")
     )
+    parser.add_argument(
+        "--strategy",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=say("cli.serve_strategy"),
+    )
     parser.add_argument("--database", metavar="URL", help=say("cli.serve_database"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve_lan"))
     parser.add_argument("--public-url", metavar="URL", help=say("cli.serve_public_url"))
@@ -51,6 +59,10 @@ def run(chosen: argparse.Namespace) -> None:
 
     for path in chosen.game:
         games.add_file(Path(path))
+    if chosen.strategy:
+        from sidepot.learn.offers import offer_files
+
+        offer_files(chosen.strategy)
     plan = Plan(chosen.port, chosen.database, chosen.lan, chosen.public_url, chosen.trusted_proxy)
     screen = Screen()
     if chosen.open and not sys.stdin.isatty():

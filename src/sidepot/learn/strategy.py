@@ -1,36 +1,28 @@
-"""A learned strategy: plays from a concealed record, and is kept in a file."""
+"""A learned strategy: it plays from a concealed record alone."""
 
 from __future__ import annotations
 
 import functools
-import json
-import zipfile
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from sidepot import kernel, paths
+from sidepot import kernel
 from sidepot.bots.bot import Bot
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
-from sidepot.errors import BadLearned, NotSaved
 from sidepot.kernel import PLAIN, Array, Random, Records, compiled, readable
-from sidepot.learn import table as tables
-from sidepot.learn.abstraction import EXACT, Abstraction, abstraction_of
+from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.hashing import words_of
 from sidepot.learn.locating import VIEW, WHOLE, Ground, forget, locator, notes, slots_of
-from sidepot.learn.rules import Rules, rules_of
 from sidepot.learn.situation import bets_of, owed, pot_of
 from sidepot.learn.table import NOWHERE, Table, even, find, mean_strategy, pick
-from sidepot.learn.training import Training, ground_of
+from sidepot.learn.training import Training
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
 
-VERSION = 1
-"""The version of files: it grows with any change of what a key is made from."""
 _DEALS = 6 if PLAIN else 300
 """Deals by which a hand's prospects are found in play."""
 _TRIFLE = 0.03

@@ -54,7 +54,7 @@ class Pace(NamedTuple):
     samples: int
 
 
-PACE = Pace(16, 12, 100)
+PACE = Pace(128, 2, 64)
 EXACT_PACE = Pace(250, 1, 0)
 
 
@@ -62,12 +62,13 @@ class Discount(NamedTuple):
     """How earlier rounds count: exponents of discounted CFR (Brown and Sandholm, 2019).
 
     Before round t, positive regrets are multiplied by t^gains / (t^gains + 1), negative ones
-    likewise by `losses`, and the summed strategies by (t / (t + 1))^sums.
+    likewise by `losses`, and the summed strategies by (t / (t + 1))^sums. With sampling, those of
+    linear weights do best.
     """
 
-    gains: float = 1.5
-    losses: float = 0.5
-    sums: float = 2.0
+    gains: float = 1.0
+    losses: float = 1.0
+    sums: float = 1.0
 
 
 DISCOUNT = Discount()

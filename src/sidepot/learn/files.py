@@ -1,0 +1,119 @@
+"""Files of learned strategies: NumPy's own format without pickles, with a head in JSON."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sidepot import games, paths
+from sidepot.engine.game import Game
+from sidepot.errors import BadLearned, NotSaved
+from sidepot.kernel import readable
+from sidepot.learn import table as tables
+from sidepot.learn.abstraction import EXACT, abstraction_of
+from sidepot.learn.rules import Rules, rules_of
+from sidepot.learn.strategy import Strategy, strategy_of
+from sidepot.learn.training import Training, ground_of
+
+VERSION = 1
+"""The version of files: it grows with any change of what a key is made from."""
+SUFFIX = ".sidepot"
+"""How the names of these files usually end."""
+_HEAD = "head"
+_ARRAYS = ("sizes", "rounds", "bounds", "keys", "regret", "total")
+
+
+def save(training: Training, path: Path) -> None:
+    """Write all that a training has learned, atomically. Raises `NotSaved`."""
+    strategy = strategy_of(training)
+    head = {
+        "version": VERSION,
+        "rules": asdict(rules_of(training.game)),
+        "chosen": {name: str(value) for name, value in training.game.chosen.items()},
+        "players": training.players,
+        "is_exact": training.abstraction.is_exact,
+        "trained": dict(strategy.trained),
+    }
+    keys, regret, total = tables.rows_of(training.table)
+    _, sizes, rounds, bounds = training.ground
+    held = {"sizes": sizes, "rounds": rounds, "bounds": bounds}
+    text = np.frombuffer(json.dumps(head).encode(), np.uint8)
+    try:
+        with paths.atomic_write(path) as draft, draft.open("wb") as file:
+            np.savez_compressed(
+                file, **{_HEAD: text}, **held, keys=keys, regret=regret, total=total
+            )
+    except OSError as error:
+        raise NotSaved("error.not_written", file=str(path), reason=error.strerror) from error
+
+
+def load(path: Path, game: Game | None = None) -> Strategy:
+    """The strategy in a file, for the game with these options, or the one that it was learned for.
+
+    Raises `BadLearned` for what is no such file, of another version, or for other rules.
+    """
+    head, arrays = _read(path)
+    theirs = Rules(**head["rules"])
+    game = game or _game_of(theirs, head["chosen"])
+    ours = rules_of(game)
+    if not theirs.fits(ours):
+        raise BadLearned("learn.rules", file=str(path), theirs=str(theirs), ours=str(ours))
+    abstraction = EXACT if head["is_exact"] else abstraction_of(game)
+    ground = ground_of(game, abstraction)._replace(
+        sizes=arrays["sizes"], rounds=arrays["rounds"], bounds=arrays["bounds"]
+    )
+    table = tables.filled(arrays["keys"], arrays["regret"], arrays["total"])
+    return Strategy(game, head["players"], abstraction, ground, table, head["trained"])
+
+
+def go_on(path: Path, game: Game) -> Training:
+    """The training that wrote a file, to be gone on with. Raises `BadLearned`."""
+    found = load(path, game)
+    trained = found.trained
+    training = Training(
+        game,
+        found.players,
+        stacks=tuple(trained["stacks"]),
+        seed=trained["seed"],
+        lanes=trained["lanes"],
+        abstraction=found.abstraction,
+    )
+    training.table, training.ground = found.table, found.ground
+    training.take_up(*(trained[name] for name in ("rounds", "traversals", "decisions", "weight")))
+    return training
+
+
+def is_learned(path: Path) -> bool:
+    """Is a file one of these? Its beginning is read."""
+    try:
+        with zipfile.ZipFile(path) as parts:
+            return f"{_HEAD}.npy" in parts.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
+def _game_of(rules: Rules, chosen: Mapping[str, str]) -> Game:
+    """The game of a file, by its name. Raises `UnknownGame`."""
+    return games.find(rules.game, **chosen)
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The head and the arrays of a file. Raises `BadLearned`."""
+    try:
+        with np.load(path, allow_pickle=False) as parts:
+            head = json.loads(parts[_HEAD].tobytes())
+            version = head["version"]
+            if version != VERSION:
+                raise BadLearned("learn.version", file=str(path), theirs=version, ours=VERSION)
+            return head, {name: readable(parts[name]) for name in _ARRAYS}
+    except FileNotFoundError:
+        raise BadLearned("learn.missing", file=str(path)) from None
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+        reason = str(error) or type(error).__name__
+        raise BadLearned("learn.broken", file=str(path), reason=reason) from error
