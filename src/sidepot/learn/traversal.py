@@ -27,6 +27,12 @@ DEALT, FIRST = 3, 4
 """The places in a batch of the hand as it was dealt, and of the first turn that is tried out."""
 DEEPEST = 32
 """The turns of the traverser that are tried out in one hand; later ones are played."""
+_ALL_TRIED = 8
+"""In one traversal of so many, hopeless slots are tried too."""
+_HOPELESS = 1.5
+"""A slot is hopeless if its regret is below zero by so many times the best slot's regret."""
+_UNTRIED = -1e300
+"""Stands for the value of a slot that was not tried."""
 _BUDGET = 3000
 """Decisions of one traversal after which turns are played and not tried out."""
 DEALS, DECISIONS, SETS, REFUSED = range(4)
@@ -83,6 +89,7 @@ def _traversal(
     method: Method,
 ) -> Callable[..., None]:
     begin, menu, step, conceal, _ = verbs
+    is_thorough = abstraction.is_exact
     by_rule, play_on = abstraction.by_rule, abstraction.play_on
     locate = locator(verbs, abstraction, bets)
     method_pick, method_gain = method.pick, method.gain
@@ -100,11 +107,13 @@ def _traversal(
         """Add up the regrets of a turn that was tried out; returns what it is worth."""
         at, n, mean, reach = place[top, 0], place[top, 1], 0.0, 1.0
         for k in range(top):
-            reach *= shares[k, place[k, 2] - 1]
+            reach *= shares[k, place[k, 2]]
         for k in range(n):
-            mean += shares[top, k] * value[top, k]
+            if shares[top, k] > 0.0:
+                mean += shares[top, k] * value[top, k]
         for k in range(n):
-            regret[at, k] += method_gain(value[top, k], mean)
+            if value[top, k] != _UNTRIED:
+                regret[at, k] += method_gain(value[top, k], mean)
             if is_reply:
                 total[at, k] += reach * shares[top, k]
         return mean
@@ -156,6 +165,7 @@ def _traversal(
             counts[DEALS] += 1
             for turn in range(repeats * players):
                 traverser, depth, decisions = turn % players, 0, 0
+                is_pruning = not is_thorough and below(rng, _ALL_TRIED) > 0
                 rows[0] = rows[DEALT]
                 is_going = True
                 while is_going:
@@ -192,11 +202,13 @@ def _traversal(
                                 mean_strategy(their_total, at, n, shares, row)
                             if row < DEEPEST:
                                 rows[FIRST + depth] = s
-                                place[depth, 0], place[depth, 1], place[depth, 2] = at, n, 1
                                 for k in range(n):
                                     options[depth, k] = chosen[k]
+                                    value[depth, k] = _UNTRIED
+                                k = next_slot(regret, shares, depth, at, 0, n, is_pruning)
+                                place[depth, 0], place[depth, 1], place[depth, 2] = at, n, k
+                                action = chosen[k]
                                 depth += 1
-                                action = chosen[0]
                             else:
                                 if at != NOWHERE and is_alone and p != traverser:
                                     for k in range(n):
@@ -207,12 +219,12 @@ def _traversal(
                         is_going = False
                         while depth > 0 and not is_going:
                             top = depth - 1
-                            tried_now = place[top, 2]
-                            value[top, tried_now - 1] = brought
-                            if tried_now < place[top, 1]:
+                            at, n, k = place[top, 0], place[top, 1], place[top, 2]
+                            value[top, k] = brought
+                            k = next_slot(regret, shares, top, at, k + 1, n, is_pruning)
+                            if k < n:
                                 rows[0] = rows[FIRST + top]
-                                action = options[top, tried_now]
-                                place[top, 2] += 1
+                                action, place[top, 2] = options[top, k], k
                                 is_going = True
                             else:
                                 brought = regret_turn(
@@ -224,6 +236,25 @@ def _traversal(
                 counts[DECISIONS] += decisions
 
     return traverse
+
+
+@compiled
+def next_slot(
+    regret: Array, shares: Array, row: int, at: int, first: int, n: int, is_pruning: bool
+) -> int:
+    """The next slot from `first` on that is to be tried at a turn; n if there is none.
+
+    While pruning, slots are left out that are hopeless; a slot that is played is never one.
+    """
+    if not is_pruning:
+        return first
+    bound = 0.0
+    for k in range(n):
+        bound = max(bound, regret[at, k])
+    for k in range(first, n):
+        if bound == 0.0 or shares[row, k] > 0.0 or regret[at, k] >= -_HOPELESS * bound:
+            return k
+    return n
 
 
 @compiled
