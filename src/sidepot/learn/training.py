@@ -38,6 +38,8 @@ LANES = 4
 """Copies of the table that learn side by side in a round, on as many threads as there are."""
 _SURVEYED = 400
 """Deals of each lane by which the bounds of the buckets are set."""
+_MOST_ORDERS = 1000
+"""The most orders of a deck that are gone through one by one, which leaves less to chance."""
 _POLL = 0.05
 """Seconds between two looks at threads that work."""
 
@@ -72,6 +74,8 @@ class Discount(NamedTuple):
 
 
 DISCOUNT = Discount()
+THOROUGH = Discount(1.5, 0.0, 2.0)
+"""The discount where nothing is sampled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,7 @@ class Training:
         lanes: int = LANES,
         abstraction: Abstraction | None = None,
         is_exact: bool = False,
+        is_sampled: bool = False,
         pace: Pace | None = None,
         discount: Discount = DISCOUNT,
         method: Method = METHOD,
@@ -113,7 +118,8 @@ class Training:
     ) -> None:
         """`stacks`: the smallest and the largest, the same for all seats of a hand.
 
-        `is_exact`: every concealed record is a set. `against`: a learned `Strategy` that the others
+        `is_exact`: every concealed record is a set; if the deals are few, one deal after the other
+        is gone through with all actions of all players, unless `is_sampled`. `against`: a learned `Strategy` that the others
         play; without one, they learn too. Raises `BadSetup`.
         """
         self.game = game
@@ -122,15 +128,20 @@ class Training:
             self.players = len(game.stacks(players, stack))
         setup.check_seed(seed)
         self.stacks, self.seed, self.lanes = (low, max(low, high)), seed, lanes
+        self._discount = discount
         self.abstraction = abstraction or (EXACT if is_exact else abstraction_of(game))
         self.pace = pace or (EXACT_PACE if self.abstraction.is_exact else PACE)
         self.rounds, self.traversals, self.decisions, self.weight = 0, 0, 0, 0.0
         self.table = tables.empty(slots_of(self.abstraction))
-        self._discount = discount
         self._loop = traversal(game, self.abstraction, method)
         self._against = against
         self.ground: Ground = ground_of(game, self.abstraction)
         self._is_surveyed = self.abstraction.is_exact
+        is_counted = self.abstraction.is_exact and not is_sampled
+        self.orders = _orders(game, self.players) if is_counted else 0
+        self.is_thorough = self.orders > 0 and against is None
+        if self.is_thorough:
+            self.lanes, self.pace, self._discount = 1, Pace(self.orders, 1, 0), THOROUGH
 
     @property
     def standing(self) -> Standing:
@@ -254,14 +265,16 @@ class _Lane:
         self.number, self.lanes = number, training.lanes
         against = training._against
         slots = slots_of(abstraction)
-        theirs = against.table if against else Table(*tables.empty(slots, 0))
+        theirs = against.table if against else tables.empty(slots, 0)
+        if training.is_thorough:
+            theirs = theirs._replace(total=readable(np.array(table.regret)))
         self._loop = training._loop
         self._tools = (
             rows,
             words_of(rows),
             kernel.batch(kernel.record(Menu), 2),
             kernel.batch(kernel.record(Random)),
-            readable(np.array(training.stacks, np.int64)),
+            readable(np.array([*training.stacks, training.orders, training.is_thorough], np.int64)),
             *table,
             theirs.keys,
             theirs.total,
@@ -303,6 +316,14 @@ def _together(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], None]]) -> b
     for future in futures:
         future.result()
     return stopped
+
+
+def _orders(game: Game, players: int) -> int:
+    """The orders of the deck to go through one by one; 0 where they are too many, or two decks."""
+    cards = len(game.cards_for(players))
+    reach = min(cards, game.reach * players + game.common)
+    orders = math.perm(cards, reach)
+    return 0 if orders > _MOST_ORDERS or game.refills else orders
 
 
 def ground_of(game: Game, abstraction: Abstraction) -> Ground:

@@ -1,7 +1,8 @@
 """The compiled loop that learns: external sampling, in any game, through its five verbs.
 
 A hand is dealt; one seat, the traverser, tries every slot at its turns, and the others play by
-their strategies of now (Lanctot and others, 2009). The stack of turns is explicit, because compiled
+their strategies of now (Lanctot and others, 2009). In a thorough traversal, for small games, all
+try every slot by the strategies that they had at the start of the round. The stack of turns is explicit, because compiled
 rules do not recurse; so each verb stands in the loop once.
 """
 
@@ -21,7 +22,7 @@ from sidepot.learn.locating import NO_ACTION, VIEW, forget, locator
 from sidepot.learn.situation import bets_of
 from sidepot.learn.table import NOWHERE, even, find, match_regrets, mean_strategy, pick, place_of
 from sidepot.rules.actions import Menu
-from sidepot.rules.deck import shuffle
+from sidepot.rules.deck import Deck, shuffle
 
 DEALT, FIRST = 3, 4
 """The places in a batch of the hand as it was dealt, and of the first turn that is tried out."""
@@ -31,8 +32,11 @@ _ALL_TRIED = 8
 """In one traversal of so many, hopeless slots are tried too."""
 _HOPELESS = 1.5
 """A slot is hopeless if its regret is below zero by so many times the best slot's regret."""
+_NONE, _HOPELESS_ONES, _UNPLAYED = range(3)
+"""What is left out of a turn's slots."""
 _UNTRIED = -1e300
 """Stands for the value of a slot that was not tried."""
+_NO_BUDGET = 1 << 40
 _BUDGET = 3000
 """Decisions of one traversal after which turns are played and not tried out."""
 DEALS, DECISIONS, SETS, REFUSED = range(4)
@@ -44,7 +48,7 @@ class Tries(NamedTuple):
     """The turns that are being tried out, one under another, as arrays with a row for each."""
 
     place: Array
-    """int64[DEEPEST, 3]: the set's place in the table, how many slots, how many are tried."""
+    """int64[DEEPEST, 4]: the set's place in the table, how many slots, which is tried, whose turn."""
     chosen: Array
     """int64[DEEPEST, slots]: the actions of the slots."""
     value: Array
@@ -55,21 +59,24 @@ class Tries(NamedTuple):
 
 def tries(slots: int) -> Tries:
     """Empty space for turns."""
-    numbers = np.zeros((DEEPEST, 3), np.int64), np.zeros((DEEPEST, slots), np.int64)
+    numbers = np.zeros((DEEPEST, 4), np.int64), np.zeros((DEEPEST, slots), np.int64)
     values = np.zeros((DEEPEST, slots)), np.zeros((DEEPEST + 1, slots))
     return Tries(*map(readable, (*numbers, *values)))
 
 
 @compiled
-def gain(value: float, mean: float) -> float:
-    """The regret of not having taken a slot: what it brings beyond the strategy."""
-    return value - mean
+def gain(value: float, mean: float, reach: float) -> float:
+    """The regret of not having taken a slot: what it brings beyond the strategy.
+
+    It counts by `reach`, how likely the others come to this turn; 1 where they are sampled.
+    """
+    return reach * (value - mean)
 
 
 class Method(NamedTuple):
     """The two places where a learner goes wrong most easily, as compiled functions."""
 
-    gain: Callable[[float, float], float] = gain
+    gain: Callable[[float, float, float], float] = gain
     pick: Callable[[Array, int, int, Random], int] = pick
 
 
@@ -89,33 +96,39 @@ def _traversal(
     method: Method,
 ) -> Callable[..., None]:
     begin, menu, step, conceal, _ = verbs
-    is_thorough = abstraction.is_exact
+    is_exact = abstraction.is_exact
     by_rule, play_on = abstraction.by_rule, abstraction.play_on
     locate = locator(verbs, abstraction, bets)
     method_pick, method_gain = method.pick, method.gain
 
     @inlined
-    def regret_turn(
+    def close_turn(
         regret: Array,
         total: Array,
         place: Array,
         value: Array,
         shares: Array,
         top: int,
+        traverser: int,
         is_reply: bool,
     ) -> float:
-        """Add up the regrets of a turn that was tried out; returns what it is worth."""
-        at, n, mean, reach = place[top, 0], place[top, 1], 0.0, 1.0
+        """Add up what was found at a turn that was tried out; returns what it is worth."""
+        at, n, owner = place[top, 0], place[top, 1], place[top, 3]
+        mean, own, others = 0.0, 1.0, 1.0
         for k in range(top):
-            reach *= shares[k, place[k, 2]]
+            share = shares[k, place[k, 2]]
+            if place[k, 3] == owner:
+                own *= share
+            if place[k, 3] != traverser:
+                others *= share
         for k in range(n):
             if shares[top, k] > 0.0:
                 mean += shares[top, k] * value[top, k]
         for k in range(n):
-            if value[top, k] != _UNTRIED:
-                regret[at, k] += method_gain(value[top, k], mean)
-            if is_reply:
-                total[at, k] += reach * shares[top, k]
+            if owner == traverser and value[top, k] != _UNTRIED:
+                regret[at, k] += method_gain(value[top, k], mean, others)
+            if owner != traverser or is_reply:
+                total[at, k] += own * shares[top, k]
         return mean
 
     @compiled
@@ -152,6 +165,9 @@ def _traversal(
     ) -> None:
         s, m, rng = rows[0], menus[0], rngs[0]
         is_alone = len(their_keys) == 0  # the others learn too
+        is_thorough, budget = stacks[3] > 0, _BUDGET  # `their_total` then has the old regrets
+        if is_thorough:
+            budget = _NO_BUDGET
         players = s.seats.n - s.seats.banked
         for number in range(first, last):
             seed(rng, experiment, number)
@@ -159,13 +175,18 @@ def _traversal(
             stack = _stack(stacks, rng)
             for p in range(s.seats.n):
                 s.chips.stack[p] = stack if p < players else 0
-            shuffle(s.deck, rng)
+            if stacks[2] > 0:
+                lay_order(s.deck, number % stacks[2])
+            else:
+                shuffle(s.deck, rng)
             begin(s)
             rows[DEALT] = s
             counts[DEALS] += 1
             for turn in range(repeats * players):
                 traverser, depth, decisions = turn % players, 0, 0
-                is_pruning = not is_thorough and below(rng, _ALL_TRIED) > 0
+                omitted = _HOPELESS_ONES
+                if is_exact or below(rng, _ALL_TRIED) == 0:
+                    omitted = _NONE
                 rows[0] = rows[DEALT]
                 is_going = True
                 while is_going:
@@ -191,11 +212,13 @@ def _traversal(
                             else:
                                 at = find(their_keys, key)
                             row = DEEPEST
-                            is_tried = p == traverser and at != NOWHERE
-                            if is_tried and depth < DEEPEST and decisions < _BUDGET:
+                            is_room = depth < DEEPEST and decisions < budget and at != NOWHERE
+                            if is_room and (p == traverser or is_thorough):
                                 row = depth
                             if at == NOWHERE:
                                 even(n, shares, row)
+                            elif is_thorough:
+                                match_regrets(their_total, at, n, shares, row)
                             elif is_own:
                                 match_regrets(regret, at, n, shares, row)
                             else:
@@ -205,8 +228,10 @@ def _traversal(
                                 for k in range(n):
                                     options[depth, k] = chosen[k]
                                     value[depth, k] = _UNTRIED
-                                k = next_slot(regret, shares, depth, at, 0, n, is_pruning)
-                                place[depth, 0], place[depth, 1], place[depth, 2] = at, n, k
+                                omits = omitted if p == traverser else _UNPLAYED
+                                k = next_slot(regret, shares, depth, at, 0, n, omits)
+                                place[depth, 0], place[depth, 1] = at, n
+                                place[depth, 2], place[depth, 3] = k, p
                                 action = chosen[k]
                                 depth += 1
                             else:
@@ -221,15 +246,17 @@ def _traversal(
                             top = depth - 1
                             at, n, k = place[top, 0], place[top, 1], place[top, 2]
                             value[top, k] = brought
-                            k = next_slot(regret, shares, top, at, k + 1, n, is_pruning)
+                            omits = omitted if place[top, 3] == traverser else _UNPLAYED
+                            k = next_slot(regret, shares, top, at, k + 1, n, omits)
                             if k < n:
                                 rows[0] = rows[FIRST + top]
                                 action, place[top, 2] = options[top, k], k
                                 is_going = True
                             else:
-                                brought = regret_turn(
-                                    regret, total, place, value, shares, top, not is_alone
-                                )
+                                brought = close_turn(
+                                    regret, total, place, value, shares,
+                                    top, traverser, not is_alone,
+                                )  # fmt: skip
                                 depth = top
                     if is_going:
                         step(s, action)
@@ -240,21 +267,35 @@ def _traversal(
 
 @compiled
 def next_slot(
-    regret: Array, shares: Array, row: int, at: int, first: int, n: int, is_pruning: bool
+    regret: Array, shares: Array, row: int, at: int, first: int, n: int, omits: int
 ) -> int:
     """The next slot from `first` on that is to be tried at a turn; n if there is none.
 
-    While pruning, slots are left out that are hopeless; a slot that is played is never one.
+    `omits`: none, those that are hopeless, or all that are not played.
     """
-    if not is_pruning:
+    if omits == _NONE:
         return first
     bound = 0.0
     for k in range(n):
         bound = max(bound, regret[at, k])
     for k in range(first, n):
-        if bound == 0.0 or shares[row, k] > 0.0 or regret[at, k] >= -_HOPELESS * bound:
+        is_hopeless = omits == _UNPLAYED or regret[at, k] < -_HOPELESS * bound
+        if bound == 0.0 or shares[row, k] > 0.0 or not is_hopeless:
             return k
     return n
+
+
+@compiled
+def lay_order(deck: Deck, number: int) -> None:
+    """Lay the order of the deck with a number: of all orders of the cards within reach, each one."""
+    for card in range(deck.size):
+        deck.card[card] = card
+    for i in range(min(deck.reach, deck.size - 1)):
+        j = i + number % (deck.size - i)
+        number //= deck.size - i
+        card = deck.card[i]
+        deck.card[i] = deck.card[j]
+        deck.card[j] = card
 
 
 @compiled
