@@ -11,14 +11,20 @@ from sidepot.learn.traversal import Method
 
 
 @compiled
-def loss(value: float, mean: float) -> float:
+def loss(value: float, mean: float, reach: float) -> float:
     """Regret with the wrong sign."""
-    return mean - value
+    return reach * (mean - value)
+
+
+@compiled
+def unweighted(value: float, mean: float, reach: float) -> float:
+    """Regret that counts the same however unlikely it is that the others come to that turn."""
+    return value - mean
 
 
 @compiled
 def pick_evenly(shares: Array, row: int, n: int, rng: Random) -> int:
-    """Any slot: what others do is no longer weighted by how likely they come to it."""
+    """Any slot: the others are sampled as they do not play, which is the same mistake."""
     return below(rng, n)
 
 
@@ -28,7 +34,8 @@ def conceal_nothing(view: Any, seat: int) -> None:
 
 
 WRONG_SIGN = Method(gain=loss)
-UNWEIGHTED = Method(pick=pick_evenly)
+UNWEIGHTED = Method(gain=unweighted)
+EVENLY_SAMPLED = Method(pick=pick_evenly)
 
 
 def peeking(game: Game) -> Game:

@@ -26,7 +26,9 @@ _SAVED_EVERY = 60.0
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
     declare_game(parser)
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=say("cli.train_output"))
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help=say("cli.train_output")
+    )
     parser.add_argument("--players", type=int, metavar="N", help=say("cli.train_players"))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.train_stacks"))
     parser.add_argument(
@@ -35,7 +37,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=count, metavar="N", help=say("cli.train_rounds"))
     parser.add_argument("--exact", action="store_true", help=say("cli.train_exact"))
     parser.add_argument("--seed", type=int, metavar="S", help=say("cli.seed"))
-    parser.add_argument("--threads", type=count, default=1, metavar="T", help=say("cli.train_threads"))
+    parser.add_argument(
+        "--threads", type=count, default=1, metavar="T", help=say("cli.train_threads")
+    )
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
@@ -104,7 +108,9 @@ def _old(game: Game, chosen: argparse.Namespace) -> Training:
     for name, (wanted, had) in asked.items():
         if wanted not in (None, had):
             file = str(chosen.output)
-            raise BadLearned("learn.other", file=file, name=name, theirs=_told(had), ours=_told(wanted))
+            raise BadLearned(
+                "learn.other", file=file, name=name, theirs=_told(had), ours=_told(wanted)
+            )
     return training
 
 

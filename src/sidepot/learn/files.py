@@ -114,6 +114,6 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
             return head, {name: readable(parts[name]) for name in _ARRAYS}
     except FileNotFoundError:
         raise BadLearned("learn.missing", file=str(path)) from None
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         reason = str(error) or type(error).__name__
         raise BadLearned("learn.broken", file=str(path), reason=reason) from error

@@ -70,7 +70,7 @@ def _play(game: Game) -> str:
 
 def _hand(game: Game, players: int, hand: int) -> bytes:
     """What a hand at random offered, decision by decision, and the stacks at its end."""
-    rows, menus = game.batch(), kernel.batch(kernel.record(Menu))
+    rows, menus = game.batch(journal=False), kernel.batch(kernel.record(Menu))
     rngs = kernel.generator(zlib.crc32(game.name.encode()), hand)
     s: Any = kernel.fields(rows)
     setup.seat(game, s, game.stacks(players))

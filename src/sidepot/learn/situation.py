@@ -81,5 +81,6 @@ def hash_situation(view: Any, m: Menu, p: int, raises: int) -> int:
     behind = min(behind, view.chips.stack[p] - price)
     h = mix(1, live | due << 8 | later << 16 | int(view.seats.acted[p]) << 24)
     return mix(
-        h, raises << 16 | _class_of(price, pot, _OWED) << 8 | _class_of(behind, pot + price, _BEHIND)
+        h,
+        raises << 16 | _class_of(price, pot, _OWED) << 8 | _class_of(behind, pot + price, _BEHIND),
     )

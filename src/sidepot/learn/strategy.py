@@ -110,9 +110,7 @@ class _Player:
 
     def _entry(self, rngs: Records, *, is_chosen: bool) -> int:
         strategy = self._strategy
-        play = _entry_point(
-            strategy.game.verbs, strategy.abstraction, bets_of(self._rows.dtype)
-        )
+        play = _entry_point(strategy.game.verbs, strategy.abstraction, bets_of(self._rows.dtype))
         found: int = play(
             self._rows,
             words_of(self._rows),

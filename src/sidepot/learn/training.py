@@ -181,7 +181,10 @@ class Training:
 
         `progress` is called after each round with the seconds that are left.
         """
-        until, last = time.monotonic() + seconds, self.rounds + (math.inf if rounds is None else rounds)
+        until, last = (
+            time.monotonic() + seconds,
+            self.rounds + (math.inf if rounds is None else rounds),
+        )
         with ThreadPoolExecutor(min(threads, self.lanes)) as pool:
             while self.rounds < last and time.monotonic() < until:
                 if self._round(pool):

@@ -320,5 +320,3 @@ def _enter(keys: Array, key: int, counts: Array) -> int:
     keys[at] = key
     counts[SETS] += 1
     return at
-
-

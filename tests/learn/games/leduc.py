@@ -79,7 +79,7 @@ def step(s: Leduc, action: int) -> None:
     journal.clear(s.journal)
     p, kind = s.seats.actor, actions.kind(action)
     s.waiting -= 1
-    s.line = s.line * 4 + (kind == FOLD) + 2 * (kind == BET or kind == RAISE_TO)
+    s.line = s.line * 4 + (kind == FOLD) + 2 * (kind in (BET, RAISE_TO))
     if kind == FOLD:
         seats.leave(s.seats, s.journal, p, journal.FOLDED)
     elif kind == CHECK:

@@ -84,7 +84,7 @@ def step(s: Noon, action: int) -> None:
     journal.clear(s.journal)
     p, kind = s.seats.actor, actions.kind(action)
     s.waiting -= 1
-    is_more = kind == BET or kind == DISCARD
+    is_more = kind in (BET, DISCARD)
     s.line = s.line * 4 + (kind == FOLD) + 2 * is_more
     if kind == FOLD:
         seats.leave(s.seats, s.journal, p, journal.FOLDED)
