@@ -103,7 +103,7 @@ LEARNED = {
     "kuhn, sampled": (KUHN, 800, SAMPLED),
     "noon": (NOON, 150, THOROUGH),
     "noon, sampled": (NOON, 700, SAMPLED),
-    "leduc": (LEDUC, 1600, THOROUGH),
+    "leduc": (LEDUC, 2800, THOROUGH),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from concurrent import futures
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,7 @@ def test_what_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_training_after_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, asked = training.wait, []
+    real, asked = futures.wait, list[int]()
 
     def wait(*arguments: Any, **named: Any) -> Any:
         asked.append(1)

@@ -52,9 +52,8 @@ class Tree:
         reach = min(len(cards), game.reach * self.players + game.common)
         deals = math.perm(len(cards), reach)
         if deals > MOST_DEALS or game.refills:
-            raise BadSetup(
-                "learn.too_many_deals", game=game.name, deals=f"{deals:,}", most=f"{MOST_DEALS:,}"
-            )
+            values = {"game": game.name, "deals": f"{deals:,}", "most": f"{MOST_DEALS:,}"}
+            raise BadSetup("learn.too_many_deals", **values)
         self.views: list[Records] = []
         """Every concealed record that a seat to act may see."""
         self._numbers: dict[bytes, int] = {}

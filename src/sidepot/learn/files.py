@@ -20,6 +20,7 @@ from sidepot.learn.abstraction import EXACT, abstraction_of
 from sidepot.learn.rules import Rules, rules_of
 from sidepot.learn.strategy import Strategy, strategy_of
 from sidepot.learn.training import Training, ground_of
+from sidepot.words import say
 
 VERSION = 1
 """The version of files: it grows with any change of what a key is made from."""
@@ -42,13 +43,12 @@ def save(training: Training, path: Path) -> None:
     }
     keys, regret, total = tables.rows_of(training.table)
     _, sizes, rounds, bounds = training.ground
-    held = {"sizes": sizes, "rounds": rounds, "bounds": bounds}
-    text = np.frombuffer(json.dumps(head).encode(), np.uint8)
+    held: dict[str, Any] = {"sizes": sizes, "rounds": rounds, "bounds": bounds}
+    held |= {_HEAD: np.frombuffer(json.dumps(head).encode(), np.uint8)}
+    held |= {"keys": keys, "regret": regret, "total": total}
     try:
         with paths.atomic_write(path) as draft, draft.open("wb") as file:
-            np.savez_compressed(
-                file, **{_HEAD: text}, **held, keys=keys, regret=regret, total=total
-            )
+            np.savez_compressed(file, **held)
     except OSError as error:
         raise NotSaved("error.not_written", file=str(path), reason=error.strerror) from error
 
@@ -68,7 +68,8 @@ def load(path: Path, game: Game | None = None) -> Strategy:
     ground = ground_of(game, abstraction)._replace(
         sizes=arrays["sizes"], rounds=arrays["rounds"], bounds=arrays["bounds"]
     )
-    table = tables.filled(arrays["keys"], arrays["regret"], arrays["total"])
+    numbers = arrays["keys"], arrays["regret"], arrays["total"]
+    table = tables.filled(*numbers, head["trained"]["places"])
     return Strategy(game, head["players"], abstraction, ground, table, head["trained"])
 
 
@@ -105,15 +106,17 @@ def _game_of(rules: Rules, chosen: Mapping[str, str]) -> Game:
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """The head and the arrays of a file. Raises `BadLearned`."""
+    if not path.exists():
+        raise BadLearned("learn.missing", file=str(path))
+    if not is_learned(path):
+        raise BadLearned("learn.broken", file=str(path), reason=say("learn.no_head"))
     try:
-        with np.load(path, allow_pickle=False) as parts:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
             head = json.loads(parts[_HEAD].tobytes())
             version = head["version"]
             if version != VERSION:
                 raise BadLearned("learn.version", file=str(path), theirs=version, ours=VERSION)
             return head, {name: readable(parts[name]) for name in _ARRAYS}
-    except FileNotFoundError:
-        raise BadLearned("learn.missing", file=str(path)) from None
-    except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, AttributeError, ValueError, LookupError, TypeError) as error:
         reason = str(error) or type(error).__name__
         raise BadLearned("learn.broken", file=str(path), reason=reason) from error

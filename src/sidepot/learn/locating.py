@@ -209,7 +209,8 @@ def _share(ended: Any, p: int) -> int:
     whole = 0
     for q in range(ended.seats.n):
         whole += ended.chips.won[q]
-    return WHOLE * ended.chips.won[p] // max(whole, 1)
+    share: int = WHOLE * ended.chips.won[p] // max(whole, 1)
+    return share
 
 
 @inlined
@@ -230,7 +231,8 @@ def bucket_of(now: int, share: int, rounds: Array, bounds: Array) -> int:
             for j in range(bounds.shape[1]):
                 bucket += share >= bounds[k, j]
             return bucket
-    return share * bounds.shape[1] // WHOLE
+    coarse: int = share * bounds.shape[1] // WHOLE
+    return coarse
 
 
 def bounds_of(log: Array, buckets: int) -> tuple[Array, Array]:

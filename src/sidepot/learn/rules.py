@@ -24,8 +24,8 @@ _SHORT = 12
 class Rules:
     """The rules that a strategy was learned for.
 
-    `code` is the fingerprint of the five verbs; it changes with any change of their source, and with
-    the version of Python. `play` is made from hands at random: what was offered and who won.
+    `code` is the fingerprint of the five verbs; it changes with any change of their source, and
+    with the version of Python. `play` is made from hands at random: what was offered and who won.
     """
 
     game: str
@@ -74,6 +74,7 @@ def _hand(game: Game, players: int, hand: int) -> bytes:
     rngs = kernel.generator(zlib.crc32(game.name.encode()), hand)
     s: Any = kernel.fields(rows)
     setup.seat(game, s, game.stacks(players))
+    m: Any = kernel.fields(menus)
     rng: Any = kernel.fields(rngs)
     shuffle(s.deck, rng)
     game.entry.begin(rows)
@@ -81,5 +82,5 @@ def _hand(game: Game, players: int, hand: int) -> bytes:
     while s.seats.actor >= 0:
         game.entry.menu(rows, menus)
         told.append(kernel.to_bytes(menus))
-        game.entry.step(rows, int(any_of(kernel.fields(menus), rng)))
+        game.entry.step(rows, int(any_of(m, rng)))
     return b"".join(told) + repr(s.chips.stack.tolist()).encode()

@@ -31,7 +31,8 @@ def owed(m: Menu) -> int:
     """What it costs to stay in, in chips."""
     for row in range(m.n):
         if m.kind[row] == CALL or m.kind[row] == PAY:
-            return m.lowest[row]
+            price: int = m.lowest[row]
+            return price
     return 0
 
 

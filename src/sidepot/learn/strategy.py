@@ -13,7 +13,7 @@ from sidepot import kernel
 from sidepot.bots.bot import Bot
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import PLAIN, Array, Random, Records, compiled, readable
+from sidepot.kernel import PLAIN, Array, Records, compiled, readable
 from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.hashing import words_of
 from sidepot.learn.locating import VIEW, WHOLE, Ground, forget, locator, notes, slots_of
@@ -49,7 +49,7 @@ class Strategy:
     def chances(self, view: Records) -> dict[int, float]:
         """The chance of each action of the seat to act, from its concealed record."""
         player = _Player(self)
-        n, share = player.find(view, kernel.generator(0))
+        n = player.find(view, kernel.generator(0))
         chosen = player.notes.chosen[:n].tolist()
         return {action: float(player.shares[0, k]) for k, action in enumerate(chosen)}
 
@@ -70,6 +70,7 @@ def strategy_of(training: Training) -> Strategy:
             "traversals": training.traversals,
             "decisions": training.decisions,
             "weight": training.weight,
+            "places": len(training.table.keys),
         },
     )
 
@@ -101,12 +102,12 @@ class _Player:
     def choose(self, view: Records, rngs: Records) -> int:
         """The action, by chance, from the mean strategy."""
         _copy_view(view, self._rows)
-        return int(self._entry(rngs, is_chosen=True))
+        return self._entry(rngs, is_chosen=True)
 
-    def find(self, view: Records, rngs: Records) -> tuple[int, int]:
+    def find(self, view: Records, rngs: Records) -> int:
         """Write the mean strategy into `shares`; returns the number of slots."""
         _copy_view(view, self._rows)
-        return int(self._entry(rngs, is_chosen=False)), 0
+        return self._entry(rngs, is_chosen=False)
 
     def _entry(self, rngs: Records, *, is_chosen: bool) -> int:
         strategy = self._strategy

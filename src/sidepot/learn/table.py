@@ -45,9 +45,8 @@ def empty(slots: int, places: int = _LEAST) -> Table:
     return Table(readable(np.zeros(places, np.int64)), *map(readable, numbers))
 
 
-def filled(keys: Array, regret: Array, total: Array) -> Table:
-    """A table with these sets, in which every second place or more is free."""
-    places = _LEAST
+def filled(keys: Array, regret: Array, total: Array, places: int = _LEAST) -> Table:
+    """A table with these sets and at least so many places, of which every second is free."""
     while places < _LOAD * len(keys):
         places *= 2
     table = empty(regret.shape[1], places)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import time
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -96,8 +98,8 @@ class Standing:
 class Training:
     """A table that learns, and what is needed to go on with it.
 
-    The result follows from game, stacks, seed, lanes and the number of rounds; not from threads, nor
-    from where it was stopped and gone on with.
+    The result follows from game, stacks, seed, lanes and the number of rounds; not from threads,
+    nor from where it was stopped and gone on with.
     """
 
     def __init__(
@@ -119,8 +121,8 @@ class Training:
         """`stacks`: the smallest and the largest, the same for all seats of a hand.
 
         `is_exact`: every concealed record is a set; if the deals are few, one deal after the other
-        is gone through with all actions of all players, unless `is_sampled`. `against`: a learned `Strategy` that the others
-        play; without one, they learn too. Raises `BadSetup`.
+        is gone through with all actions of all players, unless `is_sampled`. `against`: a learned
+        `Strategy` that the others play; without one, they learn too. Raises `BadSetup`.
         """
         self.game = game
         low, high = stacks or (game.stacks(players)[0],) * 2
@@ -181,10 +183,8 @@ class Training:
 
         `progress` is called after each round with the seconds that are left.
         """
-        until, last = (
-            time.monotonic() + seconds,
-            self.rounds + (math.inf if rounds is None else rounds),
-        )
+        until = time.monotonic() + seconds
+        last = math.inf if rounds is None else self.rounds + rounds
         with ThreadPoolExecutor(min(threads, self.lanes)) as pool:
             while self.rounds < last and time.monotonic() < until:
                 if self._round(pool):
@@ -196,11 +196,11 @@ class Training:
         """One round of all lanes; was it interrupted? It is done all the same."""
         if not self._is_surveyed and self._survey(pool):
             return True
-        while 2 * self.table.sets > len(self.table.keys):
+        while self.table.is_full:
             self.table = tables.larger(self.table)
         lanes = [self._lane(i, copied(self.table)) for i in range(self.lanes)]
         first = self.rounds * self.pace.deals
-        stopped = _together(pool, [_Job(lane, first, self.pace) for lane in lanes])
+        stopped = _together(pool, [functools.partial(lane.run, first, self.pace) for lane in lanes])
         self._merge(lanes)
         self.rounds += 1
         self.traversals += self.pace.deals * self.pace.repeats * self.players * self.lanes
@@ -238,7 +238,7 @@ class Training:
             for i in range(self.lanes)
         ]
         pace = Pace(_SURVEYED, 1, self.pace.samples)
-        stopped = _together(pool, [_Job(lane, 0, pace) for lane in lanes])
+        stopped = _together(pool, [functools.partial(lane.run, 0, pace) for lane in lanes])
         logs = [np.asarray(lane.notes.log) for lane in lanes]
         entries = np.concatenate([log[1 : 1 + log[0, 0]] for log in logs])
         log = np.concatenate([[[len(entries), 0]], entries])
@@ -295,17 +295,6 @@ class _Lane:
         )
 
 
-class _Job(NamedTuple):
-    """What a lane has to do."""
-
-    lane: _Lane
-    first: int
-    pace: Pace
-
-    def __call__(self) -> None:
-        self.lane.run(self.first, self.pace)
-
-
 def _together(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], None]]) -> bool:
     """Do all jobs; was Ctrl-C pressed meanwhile? They are finished all the same."""
     futures: list[Future[None]] = [pool.submit(job) for job in jobs]
@@ -347,8 +336,6 @@ def copied(table: Table) -> Table:
 
 def signature_of(arrays: Iterable[Array]) -> str:
     """A hash of arrays, as signatures are written."""
-    import zlib
-
     crc = 0
     for numbers in arrays:
         crc = zlib.crc32(np.ascontiguousarray(numbers).tobytes(), crc)

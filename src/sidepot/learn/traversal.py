@@ -2,15 +2,15 @@
 
 A hand is dealt; one seat, the traverser, tries every slot at its turns, and the others play by
 their strategies of now (Lanctot and others, 2009). In a thorough traversal, for small games, all
-try every slot by the strategies that they had at the start of the round. The stack of turns is explicit, because compiled
-rules do not recurse; so each verb stands in the loop once.
+try every slot, by the strategies that they had at the start of the round. The stack of turns is
+explicit, because compiled rules do not recurse; so each verb stands in the loop once.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from sidepot.learn.hashing import FREE
 from sidepot.learn.locating import NO_ACTION, VIEW, forget, locator
 from sidepot.learn.situation import bets_of
 from sidepot.learn.table import NOWHERE, even, find, match_regrets, mean_strategy, pick, place_of
-from sidepot.rules.actions import Menu
 from sidepot.rules.deck import Deck, shuffle
 
 DEALT, FIRST = 3, 4
@@ -48,7 +47,7 @@ class Tries(NamedTuple):
     """The turns that are being tried out, one under another, as arrays with a row for each."""
 
     place: Array
-    """int64[DEEPEST, 4]: the set's place in the table, how many slots, which is tried, whose turn."""
+    """int64[DEEPEST, 4]: the set's place in the table, its slots, which is tried, whose turn."""
     chosen: Array
     """int64[DEEPEST, slots]: the actions of the slots."""
     value: Array
@@ -206,11 +205,7 @@ def _traversal(
                                 cached, found, log, chosen, tried, deals,
                             )  # fmt: skip
                             is_own = is_alone or p == traverser
-                            at = NOWHERE
-                            if is_own:
-                                at = _enter(keys, key, counts)
-                            else:
-                                at = find(their_keys, key)
+                            at = _enter(keys, key, counts) if is_own else find(their_keys, key)
                             row = DEEPEST
                             is_room = depth < DEEPEST and decisions < budget and at != NOWHERE
                             if is_room and (p == traverser or is_thorough):
@@ -287,7 +282,7 @@ def next_slot(
 
 @compiled
 def lay_order(deck: Deck, number: int) -> None:
-    """Lay the order of the deck with a number: of all orders of the cards within reach, each one."""
+    """Lay one of all orders of the cards within reach, by its number."""
     for card in range(deck.size):
         deck.card[card] = card
     for i in range(min(deck.reach, deck.size - 1)):
@@ -305,7 +300,8 @@ def _stack(stacks: Array, rng: Random) -> int:
     while low << doublings + 1 <= stacks[1]:
         doublings += 1
     low <<= below(rng, doublings + 1)
-    return low + below(rng, min(2 * low - 1, stacks[1]) - low + 1)
+    stack: int = low + below(rng, min(2 * low - 1, stacks[1]) - low + 1)
+    return stack
 
 
 @compiled
