@@ -62,7 +62,7 @@ def lines(game: Game) -> list[Figure]:
     moves = moving(game, strategy_of(training).bot)
     return [
         Figure(name_of(game.name), rate, "traversals/s", after.signature, beside),
-        Figure(f"learned bot, {game.name}", moves, "moves/s", "-"),
+        Figure(f"learned bot, {game.name}", moves, "moves/s"),
     ]
 
 

@@ -63,7 +63,10 @@ def run(chosen: argparse.Namespace) -> None:
     if limits["rounds"] is not None:
         limits["rounds"] -= 1
     with _Learning(chosen.output) as progress:
-        stopped = training.run(**limits, threads=chosen.threads, progress=progress)
+        try:
+            stopped = training.run(**limits, threads=chosen.threads, progress=progress)
+        except KeyboardInterrupt:  # between two rounds
+            stopped = True
     files.save(training, chosen.output)
     report = _report(training, chosen, stopped)
     if chosen.json:

@@ -74,7 +74,7 @@ class Tree:
         return [self._reply(plays, seat) for seat in range(self.players)]
 
     def exploitability(self, strategy: Strategy) -> float:
-        """What best replies win more than the strategy itself, the mean of all seats; 0 is optimal."""
+        """What best replies win beyond the strategy, the mean of all seats; 0 is optimal."""
         own = self.value(strategy)
         gains = [best - had for best, had in zip(self.replies(strategy), own, strict=True)]
         return sum(gains) / self.players

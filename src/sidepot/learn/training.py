@@ -185,28 +185,28 @@ class Training:
         """
         until = time.monotonic() + seconds
         last = math.inf if rounds is None else self.rounds + rounds
-        with ThreadPoolExecutor(min(threads, self.lanes)) as pool:
+        with ThreadPoolExecutor(min(threads, self.lanes)) as pool, ThreadPoolExecutor(1) as own:
             while self.rounds < last and time.monotonic() < until:
-                if self._round(pool):
-                    return True
+                stopped = _finished(own.submit(self._round, pool))
                 progress(self, until - time.monotonic())
+                if stopped:
+                    return True
         return False
 
-    def _round(self, pool: ThreadPoolExecutor) -> bool:
-        """One round of all lanes; was it interrupted? It is done all the same."""
-        if not self._is_surveyed and self._survey(pool):
-            return True
+    def _round(self, pool: ThreadPoolExecutor) -> None:
+        """One round of all lanes."""
+        if not self._is_surveyed:
+            self._survey(pool)
         while self.table.is_full:
             self.table = tables.larger(self.table)
         lanes = [self._lane(i, copied(self.table)) for i in range(self.lanes)]
         first = self.rounds * self.pace.deals
-        stopped = _together(pool, [functools.partial(lane.run, first, self.pace) for lane in lanes])
+        _together(pool, [functools.partial(lane.run, first, self.pace) for lane in lanes])
         self._merge(lanes)
         self.rounds += 1
         self.traversals += self.pace.deals * self.pace.repeats * self.players * self.lanes
         self.decisions += sum(int(lane.counts[DECISIONS]) for lane in lanes)
         self._weigh_down()
-        return stopped
 
     def _weigh_down(self) -> None:
         """Discount what was found so far."""
@@ -230,22 +230,21 @@ class Training:
             tables.merge(*after, *before, *lane.table)
         self.table = after
 
-    def _survey(self, pool: ThreadPoolExecutor) -> bool:
-        """Set the bounds of the buckets by hands played at random; was it interrupted?"""
+    def _survey(self, pool: ThreadPoolExecutor) -> None:
+        """Set the bounds of the buckets by hands played at random."""
         slots = slots_of(self.abstraction)
         lanes = [
             self._lane(i, tables.empty(slots), logging=True, offset=self.lanes)
             for i in range(self.lanes)
         ]
         pace = Pace(_SURVEYED, 1, self.pace.samples)
-        stopped = _together(pool, [functools.partial(lane.run, 0, pace) for lane in lanes])
+        _together(pool, [functools.partial(lane.run, 0, pace) for lane in lanes])
         logs = [np.asarray(lane.notes.log) for lane in lanes]
         entries = np.concatenate([log[1 : 1 + log[0, 0]] for log in logs])
         log = np.concatenate([[[len(entries), 0]], entries])
         rounds, bounds = bounds_of(log, self.abstraction.buckets)
         self.ground = self.ground._replace(rounds=readable(rounds), bounds=readable(bounds))
         self._is_surveyed = True
-        return stopped
 
     def _lane(self, number: int, table: Table, *, logging: bool = False, offset: int = 0) -> _Lane:
         return _Lane(self, number + offset, table, logging=logging)
@@ -295,18 +294,22 @@ class _Lane:
         )
 
 
-def _together(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], None]]) -> bool:
-    """Do all jobs; was Ctrl-C pressed meanwhile? They are finished all the same."""
-    futures: list[Future[None]] = [pool.submit(job) for job in jobs]
+def _together(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], None]]) -> None:
+    """Do all jobs."""
+    for future in [pool.submit(job) for job in jobs]:
+        future.result()
+
+
+def _finished(work: Future[None]) -> bool:
+    """Wait for work on another thread; was Ctrl-C pressed meanwhile? It is finished all the same."""
     stopped = False
     while True:
         try:
-            if not wait(futures, timeout=_POLL).not_done:
+            if not wait([work], timeout=_POLL).not_done:
                 break
         except KeyboardInterrupt:
             stopped = True
-    for future in futures:
-        future.result()
+    work.result()
     return stopped
 
 
