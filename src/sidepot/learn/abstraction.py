@@ -1,6 +1,6 @@
 """What the learner must be told of a game: which turns it tells apart, and how a hand is played on.
 
-Every game has a default; a game says what it knows better in `OWN`.
+Every game has a default; a game says what it knows better in `_OWN`.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from sidepot.kernel import Random, Records, compiled
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
 
-SIZES = (33, 100, 250)
+_SIZES = (33, 100, 250)
 """The bets that are learned besides the highest, in hundredths of the pot after a call."""
-BUCKETS = 24
+_BUCKETS = 24
 
 
 @compiled
-def cards_dealt(view: Any) -> int:
+def _cards_dealt(view: Any) -> int:
     """The usual round of a hand: how many cards have left the deck."""
     dealt: int = view.deck.top
     return dealt
 
 
 @compiled
-def none(view: Any) -> bool:
+def _none(view: Any) -> bool:
     """No turn is left to the rule: all are learned."""
     return False
 
 
 @compiled
-def stay_in(views: Records, menu: Menu, rng: Random) -> int:
+def _stay_in(views: Records, menu: Menu, rng: Random) -> int:
     """Stay at the least price where there is one; otherwise anything but to fold, at random."""
     for row in range(menu.n):
         if menu.kind[row] in STAYING:
@@ -58,11 +58,11 @@ class Abstraction:
     `is_exact`: every concealed record is a set of its own, with every amount, as small games want.
     """
 
-    round: Callable[[Any], int] = cards_dealt
-    play_on: Policy = stay_in
-    by_rule: Callable[[Any], bool] = none
-    sizes: Sequence[int] = field(default=SIZES)
-    buckets: int = BUCKETS
+    round: Callable[[Any], int] = _cards_dealt
+    play_on: Policy = _stay_in
+    by_rule: Callable[[Any], bool] = _none
+    sizes: Sequence[int] = field(default=_SIZES)
+    buckets: int = _BUCKETS
     is_exact: bool = False
 
 
@@ -78,7 +78,7 @@ def _points(view: HighNoon) -> int:
     return view.point
 
 
-OWN: Mapping[Any, Abstraction] = {
+_OWN: Mapping[Any, Abstraction] = {
     HighNoon: Abstraction(round=_points, play_on=QUICK[HighNoon], by_rule=_is_discarding),
 }
 """What games say themselves, by their record."""
@@ -87,4 +87,4 @@ EXACT = Abstraction(is_exact=True)
 
 def abstraction_of(game: Game) -> Abstraction:
     """The abstraction of a game: its own, or the usual one."""
-    return OWN.get(game.record) or Abstraction(play_on=QUICK.get(game.record, stay_in))
+    return _OWN.get(game.record) or Abstraction(play_on=QUICK.get(game.record, _stay_in))

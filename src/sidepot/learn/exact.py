@@ -20,7 +20,7 @@ from sidepot.errors import BadSetup
 from sidepot.kernel import Records
 from sidepot.rules.actions import Menu, encode
 
-MOST_DEALS = 10_000
+_MOST_DEALS = 10_000
 """The most orders of the deck that are counted."""
 
 Strategy = Callable[[Records], Mapping[int, float]]
@@ -51,8 +51,8 @@ class Tree:
         cards = game.cards_for(self.players)
         reach = min(len(cards), game.reach * self.players + game.common)
         deals = math.perm(len(cards), reach)
-        if deals > MOST_DEALS or game.refills:
-            values = {"game": game.name, "deals": f"{deals:,}", "most": f"{MOST_DEALS:,}"}
+        if deals > _MOST_DEALS or game.refills:
+            values = {"game": game.name, "deals": f"{deals:,}", "most": f"{_MOST_DEALS:,}"}
             raise BadSetup("learn.too_many_deals", **values)
         self.views: list[Records] = []
         """Every concealed record that a seat to act may see."""

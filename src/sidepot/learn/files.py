@@ -22,10 +22,8 @@ from sidepot.learn.strategy import Strategy, strategy_of
 from sidepot.learn.training import Training, ground_of
 from sidepot.words import say
 
-VERSION = 1
+_VERSION = 1
 """The version of files: it grows with any change of what a key is made from."""
-SUFFIX = ".sidepot"
-"""How the names of these files usually end."""
 _HEAD = "head"
 _ARRAYS = ("sizes", "rounds", "bounds", "keys", "regret", "total")
 
@@ -34,7 +32,7 @@ def save(training: Training, path: Path) -> None:
     """Write all that a training has learned, atomically. Raises `NotSaved`."""
     strategy = strategy_of(training)
     head = {
-        "version": VERSION,
+        "version": _VERSION,
         "rules": asdict(rules_of(training.game)),
         "chosen": {name: str(value) for name, value in training.game.chosen.items()},
         "players": training.players,
@@ -114,8 +112,8 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
             head = json.loads(parts[_HEAD].tobytes())
             version = head["version"]
-            if version != VERSION:
-                raise BadLearned("learn.version", file=str(path), theirs=version, ours=VERSION)
+            if version != _VERSION:
+                raise BadLearned("learn.version", file=str(path), theirs=version, ours=_VERSION)
             return head, {name: readable(parts[name]) for name in _ARRAYS}
     except (OSError, EOFError, AttributeError, ValueError, LookupError, TypeError) as error:
         reason = str(error) or type(error).__name__

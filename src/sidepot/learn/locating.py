@@ -17,7 +17,7 @@ from sidepot.learn.slots import MOST, MOST_EXACT, list_all, list_slots
 from sidepot.rules import actions
 from sidepot.rules.actions import PICKED, Menu
 
-VIEW, SCRATCH = 1, 2
+VIEW, _SCRATCH = 1, 2
 """The places in a batch of the concealed record, and of the deals that are played on from it."""
 WHOLE = 1000
 """A share of the pot of one, as prospects are counted."""
@@ -146,7 +146,7 @@ def _by_prospects(
         price = owed(m)
         n, kinds = list_slots(m, pot_of(view) + price, front + price, sizes, best, chosen)
         key = mix(hash_situation(view, m, p, raises), kinds)
-        return n, mix(mix(key, now), bucket_of(now, share, rounds, bounds)), share
+        return n, mix(mix(key, now), _bucket_of(now, share, rounds, bounds)), share
 
     return locate
 
@@ -168,19 +168,19 @@ def _prospects(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[in
             rng.a, rng.b, rng.c, rng.counter = a, b, c, counter  # the same deals for every pick
             won = 0
             for _ in range(deals):
-                rows[SCRATCH] = rows[VIEW]
-                redeal(rows[SCRATCH], rng)
+                rows[_SCRATCH] = rows[VIEW]
+                redeal(rows[_SCRATCH], rng)
                 action, turns = tried[i], 0
                 while turns < _TURNS:
                     if action == NO_ACTION:
-                        menu(rows[SCRATCH], menus[1])
-                        action = play_on(rows[SCRATCH:], menus[1], rng)
-                    step(rows[SCRATCH], action)
+                        menu(rows[_SCRATCH], menus[1])
+                        action = play_on(rows[_SCRATCH:], menus[1], rng)
+                    step(rows[_SCRATCH], action)
                     action = NO_ACTION
                     turns += 1
-                    if rows[SCRATCH].seats.actor < 0:
+                    if rows[_SCRATCH].seats.actor < 0:
                         break
-                won += _share(rows[SCRATCH], p)
+                won += _share(rows[_SCRATCH], p)
             if won > most:
                 best, most = i, won
         return most // deals, max(actions.amount(tried[best]), 0)
@@ -223,7 +223,7 @@ def _opponents(view: Any, p: int) -> int:
 
 
 @inlined
-def bucket_of(now: int, share: int, rounds: Array, bounds: Array) -> int:
+def _bucket_of(now: int, share: int, rounds: Array, bounds: Array) -> int:
     """The bucket of a share of the pot in a round; in one never met, the share itself, coarsely."""
     for k in range(len(rounds)):
         if rounds[k] == now:

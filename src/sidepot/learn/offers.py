@@ -26,7 +26,7 @@ def offer_files(paths: Sequence[Path]) -> None:
         if any(_is_same(strategy, other) for other in known):
             raise BadLearned("learn.again", game=strategy.game.name, n=strategy.players)
         if not known:
-            bots.offer(strategy.game, trained_bot)
+            bots.offer(strategy.game, _trained_bot)
         known.append(strategy)
 
 
@@ -34,10 +34,10 @@ _offered: dict[str, list[Strategy]] = {}
 """The strategies that are offered, by the name of the game."""
 
 
-def trained_bot(game: Game) -> Bot | None:
+def _trained_bot(game: Game) -> Bot | None:
     """The bot of the strategies for a game with just these options, or None."""
     found = [s for s in _offered.get(game.name, []) if s.game.numbers == game.numbers]
-    return TrainedBot(game, tuple(found)) if found else None
+    return _TrainedBot(game, tuple(found)) if found else None
 
 
 def withdraw() -> None:
@@ -50,7 +50,7 @@ def _is_same(one: Strategy, other: Strategy) -> bool:
     return (one.game.numbers, one.players) == (other.game.numbers, other.players)
 
 
-class TrainedBot(Bot):
+class _TrainedBot(Bot):
     """Plays the strategy for as many players as are dealt in, or for the nearest number."""
 
     def __init__(self, game: Game, strategies: tuple[Strategy, ...]) -> None:

@@ -182,20 +182,20 @@ def _entry_point(
         )  # fmt: skip
         at = find(keys, key)
         if at == NOWHERE and not is_exact:
-            by_odds(rows[VIEW], m, share, n, chosen, shares)
+            _by_odds(rows[VIEW], m, share, n, chosen, shares)
         elif at == NOWHERE:
             even(n, shares, 0)
         else:
             mean_strategy(total, at, n, shares, 0)
             if not is_exact:
-                drop_trifles(shares, n)
+                _drop_trifles(shares, n)
         return chosen[pick(shares, 0, n, rng)] if is_chosen else n
 
     return play
 
 
 @compiled
-def by_odds(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array) -> None:
+def _by_odds(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array) -> None:
     """The strategy where nothing was learned: stay in if the hand's share pays for it, or fold."""
     price, slot = owed(m), NOWHERE
     pays = share * (pot_of(view) + price) >= price * WHOLE
@@ -210,7 +210,7 @@ def by_odds(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array
 
 
 @compiled
-def drop_trifles(shares: Array, n: int) -> None:
+def _drop_trifles(shares: Array, n: int) -> None:
     """Leave out the slots that are too rare to be meant."""
     whole = 0.0
     for k in range(n):

@@ -50,7 +50,7 @@ def filled(keys: Array, regret: Array, total: Array, places: int = _LEAST) -> Ta
     while places < _LOAD * len(keys):
         places *= 2
     table = empty(regret.shape[1], places)
-    fill(table.keys, table.regret, table.total, *map(readable, (keys, regret, total)))
+    _fill(table.keys, table.regret, table.total, *map(readable, (keys, regret, total)))
     return table
 
 
@@ -65,12 +65,12 @@ def rows_of(table: Table) -> tuple[Array, Array, Array]:
 def larger(table: Table) -> Table:
     """The same sets with twice as many places."""
     grown = empty(table.regret.shape[1], 2 * len(table.keys))
-    fill(grown.keys, grown.regret, grown.total, *table)
+    _fill(grown.keys, grown.regret, grown.total, *table)
     return grown
 
 
 @compiled
-def fill(
+def _fill(
     keys: Array, regret: Array, total: Array, their: Array, regrets: Array, totals: Array
 ) -> None:
     """Add the sets of another table to a table that has room for them."""

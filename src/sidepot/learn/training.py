@@ -36,7 +36,7 @@ from sidepot.learn.traversal import (
 )
 from sidepot.rules.actions import Menu
 
-LANES = 4
+_LANES = 4
 """Copies of the table that learn side by side in a round, on as many threads as there are."""
 _SURVEYED = 400
 """Deals of each lane by which the bounds of the buckets are set."""
@@ -58,8 +58,8 @@ class Pace(NamedTuple):
     samples: int
 
 
-PACE = Pace(128, 2, 64)
-EXACT_PACE = Pace(250, 1, 0)
+_PACE = Pace(128, 2, 64)
+_EXACT_PACE = Pace(250, 1, 0)
 
 
 class Discount(NamedTuple):
@@ -75,8 +75,8 @@ class Discount(NamedTuple):
     sums: float = 1.0
 
 
-DISCOUNT = Discount()
-THOROUGH = Discount(1.5, 0.0, 2.0)
+_DISCOUNT = Discount()
+_THOROUGH = Discount(1.5, 0.0, 2.0)
 """The discount where nothing is sampled."""
 
 
@@ -109,12 +109,12 @@ class Training:
         *,
         stacks: tuple[int, int] | None = None,
         seed: int = 0,
-        lanes: int = LANES,
+        lanes: int = _LANES,
         abstraction: Abstraction | None = None,
         is_exact: bool = False,
         is_sampled: bool = False,
         pace: Pace | None = None,
-        discount: Discount = DISCOUNT,
+        discount: Discount = _DISCOUNT,
         method: Method = METHOD,
         against: Any = None,
     ) -> None:
@@ -132,7 +132,7 @@ class Training:
         self.stacks, self.seed, self.lanes = (low, max(low, high)), seed, lanes
         self._discount = discount
         self.abstraction = abstraction or (EXACT if is_exact else abstraction_of(game))
-        self.pace = pace or (EXACT_PACE if self.abstraction.is_exact else PACE)
+        self.pace = pace or (_EXACT_PACE if self.abstraction.is_exact else _PACE)
         self.rounds, self.traversals, self.decisions, self.weight = 0, 0, 0, 0.0
         self.table = tables.empty(slots_of(self.abstraction))
         self._loop = traversal(game, self.abstraction, method)
@@ -143,7 +143,7 @@ class Training:
         self.orders = _orders(game, self.players) if is_counted else 0
         self.is_thorough = self.orders > 0 and against is None
         if self.is_thorough:
-            self.lanes, self.pace, self._discount = 1, Pace(self.orders, 1, 0), THOROUGH
+            self.lanes, self.pace, self._discount = 1, Pace(self.orders, 1, 0), _THOROUGH
 
     @property
     def standing(self) -> Standing:
@@ -160,7 +160,7 @@ class Training:
     @property
     def signature(self) -> str:
         """A hash of the table."""
-        return signature_of(tables.rows_of(self.table))
+        return _signature_of(tables.rows_of(self.table))
 
     def _regret(self) -> float:
         best = np.asarray(self.table.regret).max(axis=1)
@@ -199,7 +199,7 @@ class Training:
             self._survey(pool)
         while self.table.is_full:
             self.table = tables.larger(self.table)
-        lanes = [self._lane(i, copied(self.table)) for i in range(self.lanes)]
+        lanes = [self._lane(i, _copied(self.table)) for i in range(self.lanes)]
         first = self.rounds * self.pace.deals
         _together(pool, [functools.partial(lane.run, first, self.pace) for lane in lanes])
         self._merge(lanes)
@@ -223,7 +223,7 @@ class Training:
             self.table = lanes[0].table
             return
         before, more = self.table, sum(lane.table.sets - self.table.sets for lane in lanes)
-        after = copied(before)
+        after = _copied(before)
         while 8 * (before.sets + more) > 7 * len(after.keys):
             after = tables.larger(after)
         for lane in lanes:
@@ -301,7 +301,7 @@ def _together(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], None]]) -> N
 
 
 def _finished(work: Future[None]) -> bool:
-    """Wait for work on another thread; was Ctrl-C pressed meanwhile? It is finished all the same."""
+    """Wait for work on another thread; was Ctrl-C pressed meanwhile? The work goes on."""
     stopped = False
     while True:
         try:
@@ -332,12 +332,12 @@ def ground_of(game: Game, abstraction: Abstraction) -> Ground:
     )
 
 
-def copied(table: Table) -> Table:
+def _copied(table: Table) -> Table:
     """A table in memory of its own."""
     return Table(*(readable(np.array(numbers)) for numbers in table))
 
 
-def signature_of(arrays: Iterable[Array]) -> str:
+def _signature_of(arrays: Iterable[Array]) -> str:
     """A hash of arrays, as signatures are written."""
     crc = 0
     for numbers in arrays:

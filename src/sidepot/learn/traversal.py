@@ -23,7 +23,7 @@ from sidepot.learn.situation import bets_of
 from sidepot.learn.table import NOWHERE, even, find, match_regrets, mean_strategy, pick, place_of
 from sidepot.rules.deck import Deck, shuffle
 
-DEALT, FIRST = 3, 4
+_DEALT, FIRST = 3, 4
 """The places in a batch of the hand as it was dealt, and of the first turn that is tried out."""
 DEEPEST = 32
 """The turns of the traverser that are tried out in one hand; later ones are played."""
@@ -38,7 +38,7 @@ _UNTRIED = -1e300
 _NO_BUDGET = 1 << 40
 _BUDGET = 3000
 """Decisions of one traversal after which turns are played and not tried out."""
-DEALS, DECISIONS, SETS, REFUSED = range(4)
+_DEALS, DECISIONS, SETS, _REFUSED = range(4)
 """The counts of a thread: hands dealt, decisions, information sets, and sets without room."""
 COUNTS = 4
 
@@ -64,7 +64,7 @@ def tries(slots: int) -> Tries:
 
 
 @compiled
-def gain(value: float, mean: float, reach: float) -> float:
+def _gain(value: float, mean: float, reach: float) -> float:
     """The regret of not having taken a slot: what it brings beyond the strategy.
 
     It counts by `reach`, how likely the others come to this turn; 1 where they are sampled.
@@ -75,7 +75,7 @@ def gain(value: float, mean: float, reach: float) -> float:
 class Method(NamedTuple):
     """The two places where a learner goes wrong most easily, as compiled functions."""
 
-    gain: Callable[[float, float, float], float] = gain
+    gain: Callable[[float, float, float], float] = _gain
     pick: Callable[[Array, int, int, Random], int] = pick
 
 
@@ -175,18 +175,18 @@ def _traversal(
             for p in range(s.seats.n):
                 s.chips.stack[p] = stack if p < players else 0
             if stacks[2] > 0:
-                lay_order(s.deck, number % stacks[2])
+                _lay_order(s.deck, number % stacks[2])
             else:
                 shuffle(s.deck, rng)
             begin(s)
-            rows[DEALT] = s
-            counts[DEALS] += 1
+            rows[_DEALT] = s
+            counts[_DEALS] += 1
             for turn in range(repeats * players):
                 traverser, depth, decisions = turn % players, 0, 0
                 omitted = _HOPELESS_ONES
                 if is_exact or below(rng, _ALL_TRIED) == 0:
                     omitted = _NONE
-                rows[0] = rows[DEALT]
+                rows[0] = rows[_DEALT]
                 is_going = True
                 while is_going:
                     action = NO_ACTION
@@ -224,7 +224,7 @@ def _traversal(
                                     options[depth, k] = chosen[k]
                                     value[depth, k] = _UNTRIED
                                 omits = omitted if p == traverser else _UNPLAYED
-                                k = next_slot(regret, shares, depth, at, 0, n, omits)
+                                k = _next_slot(regret, shares, depth, at, 0, n, omits)
                                 place[depth, 0], place[depth, 1] = at, n
                                 place[depth, 2], place[depth, 3] = k, p
                                 action = chosen[k]
@@ -242,7 +242,7 @@ def _traversal(
                             at, n, k = place[top, 0], place[top, 1], place[top, 2]
                             value[top, k] = brought
                             omits = omitted if place[top, 3] == traverser else _UNPLAYED
-                            k = next_slot(regret, shares, top, at, k + 1, n, omits)
+                            k = _next_slot(regret, shares, top, at, k + 1, n, omits)
                             if k < n:
                                 rows[0] = rows[FIRST + top]
                                 action, place[top, 2] = options[top, k], k
@@ -261,7 +261,7 @@ def _traversal(
 
 
 @compiled
-def next_slot(
+def _next_slot(
     regret: Array, shares: Array, row: int, at: int, first: int, n: int, omits: int
 ) -> int:
     """The next slot from `first` on that is to be tried at a turn; n if there is none.
@@ -281,7 +281,7 @@ def next_slot(
 
 
 @compiled
-def lay_order(deck: Deck, number: int) -> None:
+def _lay_order(deck: Deck, number: int) -> None:
     """Lay one of all orders of the cards within reach, by its number."""
     for card in range(deck.size):
         deck.card[card] = card
@@ -311,7 +311,7 @@ def _enter(keys: Array, key: int, counts: Array) -> int:
     if at == NOWHERE or keys[at] != FREE:
         return at
     if 8 * counts[SETS] >= 7 * len(keys):
-        counts[REFUSED] += 1
+        counts[_REFUSED] += 1
         return NOWHERE
     keys[at] = key
     counts[SETS] += 1
