@@ -14,7 +14,6 @@ import numpy as np
 from sidepot import games, paths
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, NotSaved
-from sidepot.kernel import readable
 from sidepot.learn import table as tables
 from sidepot.learn.abstraction import EXACT, abstraction_of
 from sidepot.learn.rules import Rules, rules_of
@@ -114,7 +113,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
             version = head["version"]
             if version != _VERSION:
                 raise BadLearned("learn.version", file=str(path), theirs=version, ours=_VERSION)
-            return head, {name: readable(parts[name]) for name in _ARRAYS}
+            return head, {name: tables.as_read(parts[name]) for name in _ARRAYS}
     except (OSError, EOFError, AttributeError, ValueError, LookupError, TypeError) as error:
         reason = str(error) or type(error).__name__
         raise BadLearned("learn.broken", file=str(path), reason=reason) from error

@@ -13,7 +13,7 @@ from sidepot import kernel
 from sidepot.bots.bot import Bot
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
-from sidepot.kernel import PLAIN, Array, Records, compiled, readable
+from sidepot.kernel import PLAIN, Array, Records, compiled
 from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.hashing import words_of
 from sidepot.learn.locating import VIEW, WHOLE, Ground, forget, locator, notes, slots_of
@@ -97,7 +97,7 @@ class _Player:
         self._rows = strategy.game.batch(3, journal=False)
         self._menus = kernel.batch(kernel.record(Menu), 2)
         self.notes = notes(strategy.abstraction)
-        self.shares = readable(np.zeros((1, slots_of(strategy.abstraction))))
+        self.shares = np.zeros((1, slots_of(strategy.abstraction)))
 
     def choose(self, view: Records, rngs: Records) -> int:
         """The action, by chance, from the mean strategy."""

@@ -41,8 +41,8 @@ class Table(NamedTuple):
 
 def empty(slots: int, places: int = _LEAST) -> Table:
     """A table without sets; `places` is a power of two."""
-    numbers = [np.zeros((places, slots)) for _ in range(2)]
-    return Table(readable(np.zeros(places, np.int64)), *map(readable, numbers))
+    numbers = (np.zeros((places, slots)) for _ in range(2))
+    return Table(readable(np.zeros(places, np.int64)), *numbers)
 
 
 def filled(keys: Array, regret: Array, total: Array, places: int = _LEAST) -> Table:
@@ -50,8 +50,13 @@ def filled(keys: Array, regret: Array, total: Array, places: int = _LEAST) -> Ta
     while places < _LOAD * len(keys):
         places *= 2
     table = empty(regret.shape[1], places)
-    _fill(table.keys, table.regret, table.total, *map(readable, (keys, regret, total)))
+    _fill(table.keys, table.regret, table.total, *map(as_read, (keys, regret, total)))
     return table
+
+
+def as_read(numbers: Array) -> Array:
+    """An array as rules read it: whole numbers as `readable` makes them, fractions as they are."""
+    return numbers if numbers.dtype.kind == "f" else readable(numbers)
 
 
 def rows_of(table: Table) -> tuple[Array, Array, Array]:

@@ -269,7 +269,7 @@ class _Lane:
         slots = slots_of(abstraction)
         theirs = against.table if against else tables.empty(slots, 0)
         if training.is_thorough:
-            theirs = theirs._replace(total=readable(np.array(table.regret)))
+            theirs = theirs._replace(total=np.array(table.regret))
         self._loop = training._loop
         self._tools = (
             rows,
@@ -334,7 +334,7 @@ def ground_of(game: Game, abstraction: Abstraction) -> Ground:
 
 def _copied(table: Table) -> Table:
     """A table in memory of its own."""
-    return Table(*(readable(np.array(numbers)) for numbers in table))
+    return Table(*(tables.as_read(np.array(numbers)) for numbers in table))
 
 
 def _signature_of(arrays: Iterable[Array]) -> str:

@@ -60,7 +60,7 @@ def tries(slots: int) -> Tries:
     """Empty space for turns."""
     numbers = np.zeros((DEEPEST, 4), np.int64), np.zeros((DEEPEST, slots), np.int64)
     values = np.zeros((DEEPEST, slots)), np.zeros((DEEPEST + 1, slots))
-    return Tries(*map(readable, (*numbers, *values)))
+    return Tries(*map(readable, numbers), *values)
 
 
 @compiled
