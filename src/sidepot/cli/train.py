@@ -62,7 +62,7 @@ def run(chosen: argparse.Namespace) -> None:
         training.run(rounds=1)
     if limits["rounds"] is not None:
         limits["rounds"] -= 1
-    with _Learning(chosen.output) as progress:
+    with Learning(chosen.output) as progress:
         try:
             stopped = training.run(**limits, threads=chosen.threads, progress=progress)
         except KeyboardInterrupt:  # between two rounds
@@ -143,7 +143,7 @@ def _minutes(text: str) -> float:
     return number
 
 
-class _Learning(Line):
+class Learning(Line):
     """Shows regret and the time left, and writes the file now and then."""
 
     def __init__(self, file: Path) -> None:

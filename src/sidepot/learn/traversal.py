@@ -58,9 +58,12 @@ class Tries(NamedTuple):
 
 def tries(slots: int) -> Tries:
     """Empty space for turns."""
-    numbers = np.zeros((DEEPEST, 4), np.int64), np.zeros((DEEPEST, slots), np.int64)
-    values = np.zeros((DEEPEST, slots)), np.zeros((DEEPEST + 1, slots))
-    return Tries(*map(readable, numbers), *values)
+    return Tries(
+        readable(np.zeros((DEEPEST, 4), np.int64)),
+        readable(np.zeros((DEEPEST, slots), np.int64)),
+        np.zeros((DEEPEST, slots)),
+        np.zeros((DEEPEST + 1, slots)),
+    )
 
 
 @compiled
