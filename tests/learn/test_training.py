@@ -193,6 +193,13 @@ def test_a_file_cut_off_or_with_code_in_it_is_refused(file: Path) -> None:
         files.load(file, KUHN)
 
 
+@pytest.mark.parametrize("changes", [{"trained": {}}, {"trained": 3}, {"rules": {"game": "kuhn"}}])
+def test_a_file_whose_head_lacks_something_is_refused(file: Path, changes: dict[str, Any]) -> None:
+    rewritten(file, **changes)
+    with pytest.raises(BadLearned, match="damaged"):
+        files.load(file, KUHN)
+
+
 def test_a_failed_write_keeps_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = file.read_bytes()
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sidepot.bots import OWN as REGULAR
 from sidepot.bots import QUICK, Policy
 from sidepot.engine.game import Game
 from sidepot.games.high_noon import HighNoon
@@ -53,7 +54,8 @@ class Abstraction:
 
     `round`: given a concealed record, which round of the hand it is, as any number; `play_on`: the
     policy by which a redealt hand goes on to its end, to see what it is worth; `by_rule`: whether a
-    turn is played by that policy and not learned. These three are compiled. `sizes`: the bets of a
+    turn is played by that policy and not learned; in play `rule` has these turns, if there is one,
+    which may take longer. These four are compiled. `sizes`: the bets of a
     range, in hundredths of the pot; `buckets`: how many kinds of hands are told apart in a round.
     `is_exact`: every concealed record is a set of its own, with every amount, as small games want.
     """
@@ -61,6 +63,7 @@ class Abstraction:
     round: Callable[[Any], int] = _cards_dealt
     play_on: Policy = _stay_in
     by_rule: Callable[[Any], bool] = _none
+    rule: Policy | None = None
     sizes: Sequence[int] = field(default=_SIZES)
     buckets: int = _BUCKETS
     is_exact: bool = False
@@ -79,7 +82,9 @@ def _points(view: HighNoon) -> int:
 
 
 _OWN: Mapping[Any, Abstraction] = {
-    HighNoon: Abstraction(round=_points, play_on=QUICK[HighNoon], by_rule=_is_discarding),
+    HighNoon: Abstraction(
+        round=_points, play_on=QUICK[HighNoon], by_rule=_is_discarding, rule=REGULAR[HighNoon]
+    ),
 }
 """What games say themselves, by their record."""
 EXACT = Abstraction(is_exact=True)

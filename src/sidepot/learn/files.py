@@ -24,6 +24,8 @@ from sidepot.words import say
 _VERSION = 1
 """The version of files: it grows with any change of what a key is made from."""
 _HEAD = "head"
+_FIELDS = {"version", "rules", "chosen", "players", "is_exact", "trained"}
+_TRAINED = {"seed", "stacks", "lanes", "rounds", "traversals", "decisions", "weight", "places"}
 _ARRAYS = ("sizes", "rounds", "bounds", "keys", "regret", "total")
 
 
@@ -56,7 +58,7 @@ def load(path: Path, game: Game | None = None) -> Strategy:
     Raises `BadLearned` for what is no such file, of another version, or for other rules.
     """
     head, arrays = _read(path)
-    theirs = Rules(**head["rules"])
+    theirs: Rules = head["rules"]
     game = game or _game_of(theirs, head["chosen"])
     ours = rules_of(game)
     if not theirs.fits(ours):
@@ -113,6 +115,9 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
             version = head["version"]
             if version != _VERSION:
                 raise BadLearned("learn.version", file=str(path), theirs=version, ours=_VERSION)
+            if not head.keys() >= _FIELDS or not head["trained"].keys() >= _TRAINED:
+                raise ValueError(say("learn.no_head"))
+            head["rules"] = Rules(**head["rules"])
             return head, {name: tables.as_read(parts[name]) for name in _ARRAYS}
     except (OSError, EOFError, AttributeError, ValueError, LookupError, TypeError) as error:
         reason = str(error) or type(error).__name__

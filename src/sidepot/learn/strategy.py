@@ -144,7 +144,8 @@ def _entry_point(
     verbs: Verbs, abstraction: Abstraction, bets: Callable[..., tuple[int, int]]
 ) -> Callable[..., int]:
     """The compiled move: an action, or the number of slots, with the strategy in `shares`."""
-    menu, by_rule, play_on = verbs.menu, abstraction.by_rule, abstraction.play_on
+    menu, by_rule = verbs.menu, abstraction.by_rule
+    rule = abstraction.rule or abstraction.play_on
     locate = locator(verbs, abstraction, bets)
     is_exact = abstraction.is_exact
 
@@ -172,7 +173,7 @@ def _entry_point(
         m, rng = menus[0], rngs[0]
         menu(rows[VIEW], m)
         if by_rule(rows[VIEW]):
-            chosen[0], shares[0, 0] = play_on(rows[VIEW:], m, rng), 1.0
+            chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
             return chosen[0] if is_chosen else 1
         forget(cached)
         n, key, share = locate(
