@@ -205,5 +205,5 @@ def _sentences(report: dict[str, Any], *, is_old: bool) -> list[Message]:
     return [
         *([Message("train.gone_on", values)] if is_old else []),
         Message("train.sum", values),
-        Message("train.stopped" if report["stopped"] else "train.written", values),
+        Message("train.stopped", values) if report["stopped"] else Message("train.written", values),
     ]
