@@ -31,6 +31,13 @@ PAGES = {
     "history": ("history",),
     "odds": ("odds", "odds.position", "odds.result", "odds.sampling"),
     "bots": ("bots", "bots.strategy", "bots.bot", "bots.search"),
+    "learn": (
+        "learn.training",
+        "learn.strategy",
+        "learn.files",
+        "learn.abstraction",
+        "learn.exact",
+    ),
     "lab": ("lab.simulate", "lab.match", "lab.statistics", "lab.edges"),
     "room": ("room.service", "room.live.subscription"),
     "protocol": ("protocol.*",),

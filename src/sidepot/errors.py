@@ -131,6 +131,10 @@ class BadStrategy(UserError):
     """A bot's file that cannot be run, or has no function `act`."""
 
 
+class BadLearned(UserError):
+    """A file with a learned strategy that cannot be read, or does not fit the game."""
+
+
 class BadCommand(UserError):
     """A command typed at a table of a room that is not understood."""
 

@@ -82,6 +82,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "kernel",
         "errors",
     ),
+    "learn": ("bots", "games", "engine", "rules", "kernel", "paths", "errors", "words"),
     "testing": ("lab", "bots", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
     "designer": ("testing", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
     "warm": ("bots", "games", "engine", "kernel", "progress"),
@@ -151,6 +152,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "cli": (
+        "learn",
         "web",
         "room.service",
         "room.storage",

@@ -1,12 +1,16 @@
 """The line of long work: what comes after it stands below it, however the work ends."""
 
 import io
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from sidepot.cli import progress
 from sidepot.cli.progress import Progress, Solving
+from sidepot.cli.train import Learning
+from sidepot.learn.training import Training
+from tests.learn.games.kuhn import KUHN
 
 
 class Terminal(io.StringIO):
@@ -41,6 +45,15 @@ def test_work_that_is_cut_off_leaves_no_open_line(
         line(0.25)
         raise trouble
     assert terminal.getvalue() == "\r25% solved\x1b[K\n"
+
+
+def test_training_shows_its_regret_and_the_time_left(terminal: Terminal, tmp_path: Path) -> None:
+    training = Training(KUHN, is_exact=True)
+    with Learning(tmp_path / "kuhn.sidepot") as line:
+        line(training, 75.4)
+        line(training, float("inf"))
+    told = "\r0 traversals, 0 positions, regret 0, {} left\x1b[K"
+    assert terminal.getvalue() == told.format("1:15") + told.format("-") + "\n"
 
 
 def test_nothing_begun_needs_no_end(terminal: Terminal) -> None:

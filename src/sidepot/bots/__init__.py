@@ -6,7 +6,7 @@ A policy is a compiled function `(views, menu, rng) -> action`, an action as an 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sidepot.bots import casino, expert, high_noon, holdem, judgement, poker_roulette, ricochet
@@ -21,12 +21,15 @@ __all__ = [
     "OWN",
     "QUICK",
     "STRENGTHS",
+    "TRAINED",
     "Bot",
     "Policy",
     "find",
+    "offer",
     "policy_of",
     "rollout_of",
     "strengths_of",
+    "withdraw",
 ]
 
 OWN: dict[Any, Policy] = {
@@ -47,16 +50,43 @@ QUICK: dict[Any, Policy] = {
 EXPERTS: Mapping[Any, type[expert.Expert]] = {ricochet.Ricochet: expert.Expert}
 """The bots that play by a solution, as far as there is one; by the game's record."""
 STRENGTHS = ("regular", "random", "expert")
-"""All strengths; `strengths_of` says which of them a game has."""
+"""The strengths of bots that ship; `strengths_of` says which of them a game has."""
+TRAINED = "trained"
+"""The strength of bots that somebody has trained (`offer`)."""
+
+_trained: dict[str, list[Callable[[Game], Bot | None]]] = {}
+"""What makes trained bots, by the name of the game: the last that fits its options is taken."""
+
+
+def offer(game: Game, maker: Callable[[Game], Bot | None]) -> None:
+    """Offer a trained bot in this process: `maker` gets the game with a table's options.
+
+    It returns None where the bot was trained for others.
+    """
+    _trained.setdefault(game.name, []).append(maker)
+
+
+def withdraw() -> None:
+    """Offer no trained bots any more."""
+    _trained.clear()
 
 
 def strengths_of(game: Game) -> tuple[str, ...]:
     """The strengths of bots that a game has."""
-    return STRENGTHS if game.record in EXPERTS else STRENGTHS[:-1]
+    shipped = STRENGTHS if game.record in EXPERTS else STRENGTHS[:-1]
+    return (*shipped, TRAINED) if _trained_bot(game) else shipped
+
+
+def _trained_bot(game: Game) -> Bot | None:
+    found = (maker(game) for maker in reversed(_trained.get(game.name, [])))
+    return next((bot for bot in found if bot is not None), None)
 
 
 def find(game: Game, strength: str = "regular") -> Bot:
     """The bot of a strength for a game. Raises `UnknownBot`, which names the strengths."""
+    trained = _trained_bot(game) if strength == TRAINED else None
+    if trained is not None:
+        return trained
     policy = policy_of(game, strength)
     return EXPERTS[game.record](game, policy) if strength == "expert" else Bot(game, policy)
 
@@ -64,9 +94,9 @@ def find(game: Game, strength: str = "regular") -> Bot:
 def policy_of(game: Game, strength: str) -> Policy:
     """The compiled policy of a strength for a game. Raises `UnknownBot`.
 
-    That of an expert is what it plays where nothing is solved.
+    That of an expert is what it plays where nothing is solved. A trained bot has none.
     """
-    if strength not in strengths_of(game):
+    if strength not in strengths_of(game) or strength == TRAINED:
         legal = list(strengths_of(game))
         raise UnknownBot("error.bot", bot=strength, legal=legal)
     if strength == "random":

@@ -29,6 +29,7 @@ from sidepot.cli import (
     simulate,
     solve,
     tidy,
+    train,
     verify,
     warm,
 )
@@ -54,6 +55,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "odds": odds,
     "simulate": simulate,
     "solve": solve,
+    "train": train,
     "match": match,
     "new": new,
     "check": check,

@@ -33,9 +33,19 @@ def run(chosen: argparse.Namespace) -> None:
         from sidepot.client.links import read_link
     from sidepot.terminal.screen import Screen
 
+    _check_kind(chosen.strategy)
     act = load_strategy(chosen.strategy)
     link = read_link(chosen.link)
     client = RoomClient.of(link.base, chosen.name or chosen.strategy.stem[:20])
     table = client.enter(link.invitation)
     screen = Screen()
     asyncio.run(seat_bot(client, table, act, screen.say, seed=chosen.seed, hands=chosen.hands))
+
+
+def _check_kind(file: Path) -> None:
+    """Raise `BadStrategy` for a learned strategy: a table's view is no record for it to go by."""
+    from sidepot.errors import BadStrategy
+    from sidepot.learn.files import is_learned
+
+    if is_learned(file):
+        raise BadStrategy("learn.at_table", file=str(file))

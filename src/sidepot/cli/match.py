@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options
-from sidepot.errors import UnknownBot
+from sidepot.errors import BadLearned, UnknownBot
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
+    from sidepot.bots import Bot
     from sidepot.bots.faults import Fault
     from sidepot.bots.strategy import Act
     from sidepot.engine.game import Game
@@ -61,10 +62,11 @@ def run(chosen: argparse.Namespace) -> None:
     game.stacks(len(chosen.bots), chosen.stacks)
     check_seed(chosen.seed)
     written = {i: _strategy(bot) for i, bot in enumerate(chosen.bots) if bot.endswith(".py")}
+    learned = _learned(game, chosen.bots)
     forfeits: list[list[Fault]] = [[] for _ in chosen.bots]
     with Screen.for_errors().getting_ready():
-        if written or _is_short_duel(game, chosen):
-            done = _by_hand(game, chosen, written, forfeits)
+        if written or learned or _is_short_duel(game, chosen):
+            done = _by_hand(game, chosen, written, learned, forfeits)
         else:
             done = _compiled(game, chosen)
     if chosen.json:
@@ -79,6 +81,22 @@ def _strategy(bot: str) -> Act:
     from sidepot.bots.strategy import load_strategy
 
     return load_strategy(Path(bot))
+
+
+def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
+    """The bots of learned strategies, by their numbers. Raises `BadLearned`."""
+    from sidepot.bots import strengths_of
+    from sidepot.learn.files import load
+
+    found: dict[int, Bot] = {}
+    for i, bot in enumerate(named):
+        if not bot.endswith(".py") and bot not in strengths_of(game) and Path(bot).exists():
+            strategy = load(Path(bot), game)
+            if strategy.players != len(named):
+                sizes = {"theirs": strategy.players, "ours": len(named)}
+                raise BadLearned("learn.players", file=bot, **sizes)
+            found[i] = strategy.bot
+    return found
 
 
 def _task(chosen: argparse.Namespace) -> dict[str, Any]:
@@ -144,6 +162,7 @@ def _by_hand(
     game: Game,
     chosen: argparse.Namespace,
     written: dict[int, Act],
+    learned: dict[int, Bot],
     forfeits: Sequence[list[Fault]],
 ) -> Match:
     """The match where a bot comes from a file, or each position is solved as it comes up."""
@@ -158,6 +177,8 @@ def _by_hand(
             players.append(
                 StrategyPlayer(GuardedStrategy(act, forfeits[i].append, limit=chosen.limit))
             )
+        elif i in learned:
+            players.append(CompiledPlayer(learned[i]))
         else:
             _check_strength(game, bot)
             players.append(CompiledPlayer(bots.find(game, bot)))

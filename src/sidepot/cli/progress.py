@@ -28,9 +28,14 @@ class Line:
             print(file=sys.stderr, flush=True)
         self._is_open = False
 
+    @property
+    def is_due(self) -> bool:
+        """Whether a text would be shown: at a terminal, and `EVERY` seconds after the last."""
+        return sys.stderr.isatty() and time.monotonic() - self._shown > EVERY
+
     def show(self, text: str) -> None:
         """Show a text, unless the last one is more recent than `EVERY` seconds."""
-        if sys.stderr.isatty() and time.monotonic() - self._shown > EVERY:
+        if self.is_due:
             self._shown = time.monotonic()
             self._is_open = True
             print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)

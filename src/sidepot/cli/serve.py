@@ -26,6 +26,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", action="append", default=[], metavar="FILE", help=say("cli.serve_game")
     )
+    parser.add_argument(
+        "--strategy",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=say("cli.serve_strategy"),
+    )
     declare_database(parser)
     parser.add_argument(
         "--recover", nargs="?", const="", metavar="FILE", help=say("cli.serve_recover")
@@ -58,6 +66,10 @@ def run(chosen: argparse.Namespace) -> None:
 
     for path in chosen.game:
         games.add_file(Path(path))
+    if chosen.strategy:
+        from sidepot.learn.offers import offer_files
+
+        offer_files(chosen.strategy)
     plan = Plan(
         chosen.port,
         chosen.database,

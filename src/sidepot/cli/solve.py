@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.reading import declare_game, read_options
-from sidepot.errors import NotSaved
+from sidepot.cli.saving import check_place
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -37,7 +35,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     game = games.find(chosen.game, **read_options(chosen.options))
     if chosen.write:
-        _check_place(chosen.write)
+        check_place(chosen.write)
     with Screen.for_errors().getting_ready(), Solving() as solving:
         found = solve_game(game, solving)
     if chosen.write:
@@ -50,14 +48,6 @@ def run(chosen: argparse.Namespace) -> None:
     screen = Screen()
     for message in _sentences(report, chosen.write):
         screen.say(message)
-
-
-def _check_place(file: Path) -> None:
-    """Check before the work that the file can be written. Raises `NotSaved`."""
-    if not file.parent.is_dir():
-        raise NotSaved("error.no_folder", file=str(file))
-    if file.is_dir():
-        raise NotSaved("error.not_written", file=str(file), reason=os.strerror(errno.EISDIR))
 
 
 def _report(found: Solution) -> dict[str, Any]:

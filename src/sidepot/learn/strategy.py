@@ -1,0 +1,222 @@
+"""A learned strategy: it plays from a concealed record alone."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.bots.bot import Bot
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game, Verbs
+from sidepot.kernel import PLAIN, Array, Records, compiled
+from sidepot.learn.abstraction import Abstraction
+from sidepot.learn.hashing import words_of
+from sidepot.learn.locating import VIEW, WHOLE, Ground, forget, locator, notes, slots_of
+from sidepot.learn.situation import bets_of, owed, pot_of
+from sidepot.learn.table import NOWHERE, Table, even, find, mean_strategy, pick
+from sidepot.learn.training import Training
+from sidepot.rules import actions
+from sidepot.rules.actions import FOLD, STAYING, Menu
+
+_DEALS = 6 if PLAIN else 300
+"""Deals by which a hand's prospects are found in play."""
+_TRIFLE = 0.03
+"""A slot that is rarer than this in the mean strategy is noise, and is not played."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A learned table with what is needed to play by it."""
+
+    game: Game
+    players: int
+    abstraction: Abstraction
+    ground: Ground
+    table: Table
+    trained: Mapping[str, Any]
+    """How it was trained: seed, stacks, lanes, rounds, and what else to go on with."""
+
+    @property
+    def bot(self) -> LearnedBot:
+        """The bot that plays it."""
+        return LearnedBot(self)
+
+    def chances(self, view: Records) -> dict[int, float]:
+        """The chance of each action of the seat to act, from its concealed record."""
+        player = _Player(self)
+        n = player.find(view, kernel.generator(0))
+        chosen = player.notes.chosen[:n].tolist()
+        return {action: float(player.shares[0, k]) for k, action in enumerate(chosen)}
+
+
+def strategy_of(training: Training) -> Strategy:
+    """The strategy that a training has learned so far."""
+    return Strategy(
+        game=training.game,
+        players=training.players,
+        abstraction=training.abstraction,
+        ground=training.ground,
+        table=training.table,
+        trained={
+            "seed": training.seed,
+            "stacks": list(training.stacks),
+            "lanes": training.lanes,
+            "rounds": training.rounds,
+            "traversals": training.traversals,
+            "decisions": training.decisions,
+            "weight": training.weight,
+            "places": len(training.table.keys),
+        },
+    )
+
+
+class LearnedBot(Bot):
+    """The bot of a learned strategy. It sees a concealed record, and nothing else."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        super().__init__(strategy.game, strategy.abstraction.play_on)
+        object.__setattr__(self, "strategy", strategy)
+
+    strategy: Strategy
+
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """See `Bot`."""
+        return Action.decode(_Player(self.strategy).choose(view, rngs))
+
+
+class _Player:
+    """The memory for one move: nothing stays of it, so that no move can tell of another."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
+        self._rows = strategy.game.batch(3, journal=False)
+        self._menus = kernel.batch(kernel.record(Menu), 2)
+        self.notes = notes(strategy.abstraction)
+        self.shares = np.zeros((1, slots_of(strategy.abstraction)))
+
+    def choose(self, view: Records, rngs: Records) -> int:
+        """The action, by chance, from the mean strategy."""
+        _copy_view(view, self._rows)
+        return self._entry(rngs, is_chosen=True)
+
+    def find(self, view: Records, rngs: Records) -> int:
+        """Write the mean strategy into `shares`; returns the number of slots."""
+        _copy_view(view, self._rows)
+        return self._entry(rngs, is_chosen=False)
+
+    def _entry(self, rngs: Records, *, is_chosen: bool) -> int:
+        strategy = self._strategy
+        play = _entry_point(strategy.game.verbs, strategy.abstraction, bets_of(self._rows.dtype))
+        found: int = play(
+            self._rows,
+            words_of(self._rows),
+            self._menus,
+            rngs,
+            strategy.table.keys,
+            strategy.table.total,
+            *strategy.ground,
+            *self.notes,
+            self.shares,
+            _DEALS,
+            is_chosen,
+        )
+        return found
+
+
+def _copy_view(view: Records, rows: Records) -> None:
+    """Copy a concealed record, without its journal, to its place in a batch."""
+    _copy_fields(view[0:1].view(np.ndarray), rows[VIEW : VIEW + 1].view(np.ndarray))
+
+
+def _copy_fields(source: Any, target: Any) -> None:
+    for name in target.dtype.names:
+        if name not in ("journal", "pad"):
+            target[name] = source[name]
+
+
+@functools.cache
+def _entry_point(
+    verbs: Verbs, abstraction: Abstraction, bets: Callable[..., tuple[int, int]]
+) -> Callable[..., int]:
+    """The compiled move: an action, or the number of slots, with the strategy in `shares`."""
+    menu, by_rule = verbs.menu, abstraction.by_rule
+    rule = abstraction.rule or abstraction.play_on
+    locate = locator(verbs, abstraction, bets)
+    is_exact = abstraction.is_exact
+
+    @compiled
+    def play(
+        rows: Records,
+        words: Array,
+        menus: Records,
+        rngs: Records,
+        keys: Array,
+        total: Array,
+        mask: Array,
+        sizes: Array,
+        rounds: Array,
+        bounds: Array,
+        cached: Array,
+        found: Array,
+        log: Array,
+        chosen: Array,
+        tried: Array,
+        shares: Array,
+        deals: int,
+        is_chosen: bool,
+    ) -> int:
+        m, rng = menus[0], rngs[0]
+        menu(rows[VIEW], m)
+        if by_rule(rows[VIEW]):
+            chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
+            return chosen[0] if is_chosen else 1
+        forget(cached)
+        n, key, share = locate(
+            rows, words, m, menus, rng,
+            mask, sizes, rounds, bounds,
+            cached, found, log, chosen, tried, deals,
+        )  # fmt: skip
+        at = find(keys, key)
+        if at == NOWHERE and not is_exact:
+            _by_odds(rows[VIEW], m, share, n, chosen, shares)
+        elif at == NOWHERE:
+            even(n, shares, 0)
+        else:
+            mean_strategy(total, at, n, shares, 0)
+            if not is_exact:
+                _drop_trifles(shares, n)
+        return chosen[pick(shares, 0, n, rng)] if is_chosen else n
+
+    return play
+
+
+@compiled
+def _by_odds(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array) -> None:
+    """The strategy where nothing was learned: stay in if the hand's share pays for it, or fold."""
+    price, slot = owed(m), NOWHERE
+    pays = share * (pot_of(view) + price) >= price * WHOLE
+    for k in range(n):
+        kind = actions.kind(chosen[k])
+        shares[0, k] = 0.0
+        if slot == NOWHERE and (kind in STAYING if pays else kind == FOLD):
+            slot = k
+    if slot == NOWHERE:
+        slot = n - 1 if pays else 0
+    shares[0, slot] = 1.0
+
+
+@compiled
+def _drop_trifles(shares: Array, n: int) -> None:
+    """Leave out the slots that are too rare to be meant."""
+    whole = 0.0
+    for k in range(n):
+        if shares[0, k] < _TRIFLE:
+            shares[0, k] = 0.0
+        whole += shares[0, k]
+    for k in range(n):
+        shares[0, k] /= whole

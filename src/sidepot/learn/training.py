@@ -1,0 +1,345 @@
+"""Training: rounds of the compiled loop, on threads, that can be stopped and gone on with."""
+
+from __future__ import annotations
+
+import functools
+import math
+import time
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.engine import setup
+from sidepot.engine.game import Game
+from sidepot.kernel import Array, readable
+from sidepot.kernel.random import Random
+from sidepot.learn import table as tables
+from sidepot.learn.abstraction import EXACT, Abstraction, abstraction_of
+from sidepot.learn.hashing import CHIPS, mask_of, words_of
+from sidepot.learn.locating import Ground, bounds_of, notes, slots_of
+from sidepot.learn.table import Table
+from sidepot.learn.traversal import (
+    COUNTS,
+    DECISIONS,
+    DEEPEST,
+    FIRST,
+    METHOD,
+    SETS,
+    Method,
+    traversal,
+    tries,
+)
+from sidepot.rules.actions import Menu
+
+_LANES = 4
+"""Copies of the table that learn side by side in a round, on as many threads as there are."""
+_SURVEYED = 400
+"""Deals of each lane by which the bounds of the buckets are set."""
+_MOST_ORDERS = 1000
+"""The most orders of a deck that are gone through one by one, which leaves less to chance."""
+_POLL = 0.05
+"""Seconds between two looks at threads that work."""
+
+
+class Pace(NamedTuple):
+    """How much a lane does in a round.
+
+    `deals` are dealt, and each is gone through `repeats` times for every seat, because finding a
+    hand's prospects, by `samples` deals played on, takes longer than going through it.
+    """
+
+    deals: int
+    repeats: int
+    samples: int
+
+
+_PACE = Pace(128, 2, 64)
+_EXACT_PACE = Pace(250, 1, 0)
+
+
+class Discount(NamedTuple):
+    """How earlier rounds count: exponents of discounted CFR (Brown and Sandholm, 2019).
+
+    Before round t, positive regrets are multiplied by t^gains / (t^gains + 1), negative ones
+    likewise by `losses`, and the summed strategies by (t / (t + 1))^sums. With sampling, those of
+    linear weights do best.
+    """
+
+    gains: float = 1.0
+    losses: float = 1.0
+    sums: float = 1.0
+
+
+_DISCOUNT = Discount()
+_THOROUGH = Discount(1.5, 0.0, 2.0)
+"""The discount where nothing is sampled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far training is: `regret` is the mean regret of all sets summed, in chips a hand.
+
+    `signature` identifies all that was learned.
+    """
+
+    rounds: int
+    traversals: int
+    decisions: int
+    sets: int
+    regret: float
+    signature: str
+
+
+class Training:
+    """A table that learns, and what is needed to go on with it.
+
+    The result follows from game, stacks, seed, lanes and the number of rounds; not from threads,
+    nor from where it was stopped and gone on with.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        *,
+        stacks: tuple[int, int] | None = None,
+        seed: int = 0,
+        lanes: int = _LANES,
+        abstraction: Abstraction | None = None,
+        is_exact: bool = False,
+        is_sampled: bool = False,
+        pace: Pace | None = None,
+        discount: Discount = _DISCOUNT,
+        method: Method = METHOD,
+        against: Any = None,
+    ) -> None:
+        """`stacks`: the smallest and the largest, the same for all seats of a hand.
+
+        `is_exact`: every concealed record is a set; if the deals are few, one deal after the other
+        is gone through with all actions of all players, unless `is_sampled`. `against`: a learned
+        `Strategy` that the others play; without one, they learn too. Raises `BadSetup`.
+        """
+        self.game = game
+        low, high = stacks or (game.stacks(players)[0],) * 2
+        for stack in (low, high):
+            self.players = len(game.stacks(players, stack))
+        setup.check_seed(seed)
+        self.stacks, self.seed, self.lanes = (low, max(low, high)), seed, lanes
+        self._discount = discount
+        self.abstraction = abstraction or (EXACT if is_exact else abstraction_of(game))
+        self.pace = pace or (_EXACT_PACE if self.abstraction.is_exact else _PACE)
+        self.rounds, self.traversals, self.decisions, self.weight = 0, 0, 0, 0.0
+        self.table = tables.empty(slots_of(self.abstraction))
+        self._loop = traversal(game, self.abstraction, method)
+        self._against = against
+        self.ground: Ground = ground_of(game, self.abstraction)
+        self._is_surveyed = self.abstraction.is_exact
+        is_counted = self.abstraction.is_exact and not is_sampled
+        self.orders = _orders(game, self.players) if is_counted else 0
+        self.is_thorough = self.orders > 0 and against is None
+        if self.is_thorough:
+            self.lanes, self.pace, self._discount = 1, Pace(self.orders, 1, 0), _THOROUGH
+
+    @property
+    def standing(self) -> Standing:
+        """How far it is."""
+        return Standing(
+            rounds=self.rounds,
+            traversals=self.traversals,
+            decisions=self.decisions,
+            sets=self.table.sets,
+            regret=self._regret(),
+            signature=self.signature,
+        )
+
+    @property
+    def signature(self) -> str:
+        """A hash of the table."""
+        return _signature_of(tables.rows_of(self.table))
+
+    def _regret(self) -> float:
+        best = np.asarray(self.table.regret).max(axis=1)
+        return float(np.maximum(best, 0.0).sum()) / max(self.weight, 1.0) / self.players
+
+    def take_up(self, rounds: int, traversals: int, decisions: int, weight: float) -> None:
+        """Go on where another process stopped; the table and the bounds are set beside it."""
+        self.rounds, self.traversals, self.decisions = rounds, traversals, decisions
+        self.weight, self._is_surveyed = weight, True
+
+    def run(
+        self,
+        *,
+        rounds: int | None = None,
+        seconds: float = math.inf,
+        threads: int = 1,
+        progress: Callable[[Training, float], None] = lambda training, left: None,
+    ) -> bool:
+        """Train for some rounds or seconds; True if Ctrl-C ended it, after the round in hand.
+
+        `progress` is called after each round with the seconds that are left.
+        """
+        until = time.monotonic() + seconds
+        last = math.inf if rounds is None else self.rounds + rounds
+        with ThreadPoolExecutor(min(threads, self.lanes)) as pool, ThreadPoolExecutor(1) as own:
+            while self.rounds < last and time.monotonic() < until:
+                stopped = _finished(own.submit(self._round, pool))
+                progress(self, until - time.monotonic())
+                if stopped:
+                    return True
+        return False
+
+    def _round(self, pool: ThreadPoolExecutor) -> None:
+        """One round of all lanes."""
+        if not self._is_surveyed:
+            self._survey(pool)
+        while self.table.is_full:
+            self.table = tables.larger(self.table)
+        lanes = [self._lane(i, _copied(self.table)) for i in range(self.lanes)]
+        first = self.rounds * self.pace.deals
+        _together(pool, [functools.partial(lane.run, first, self.pace) for lane in lanes])
+        self._merge(lanes)
+        self.rounds += 1
+        self.traversals += self.pace.deals * self.pace.repeats * self.players * self.lanes
+        self.decisions += sum(int(lane.counts[DECISIONS]) for lane in lanes)
+        self._weigh_down()
+
+    def _weigh_down(self) -> None:
+        """Discount what was found so far."""
+        t, by = float(self.rounds), self._discount
+        gains, losses = (t**power / (t**power + 1) for power in (by.gains, by.losses))
+        self.weight += self.pace.deals * self.pace.repeats * self.lanes
+        self.weight *= gains
+        sums = (t / (t + 1)) ** by.sums
+        tables.discount(self.table.regret, self.table.total, gains, losses, sums)
+
+    def _merge(self, lanes: Sequence[_Lane]) -> None:
+        """Add what each lane has found, one after the other."""
+        if len(lanes) == 1:
+            self.table = lanes[0].table
+            return
+        before, more = self.table, sum(lane.table.sets - self.table.sets for lane in lanes)
+        after = _copied(before)
+        while 8 * (before.sets + more) > 7 * len(after.keys):
+            after = tables.larger(after)
+        for lane in lanes:
+            tables.merge(*after, *before, *lane.table)
+        self.table = after
+
+    def _survey(self, pool: ThreadPoolExecutor) -> None:
+        """Set the bounds of the buckets by hands played at random."""
+        slots = slots_of(self.abstraction)
+        lanes = [
+            self._lane(i, tables.empty(slots), logging=True, offset=self.lanes)
+            for i in range(self.lanes)
+        ]
+        pace = Pace(_SURVEYED, 1, self.pace.samples)
+        _together(pool, [functools.partial(lane.run, 0, pace) for lane in lanes])
+        logs = [np.asarray(lane.notes.log) for lane in lanes]
+        entries = np.concatenate([log[1 : 1 + log[0, 0]] for log in logs])
+        log = np.concatenate([[[len(entries), 0]], entries])
+        rounds, bounds = bounds_of(log, self.abstraction.buckets)
+        self.ground = self.ground._replace(rounds=readable(rounds), bounds=readable(bounds))
+        self._is_surveyed = True
+
+    def _lane(self, number: int, table: Table, *, logging: bool = False, offset: int = 0) -> _Lane:
+        return _Lane(self, number + offset, table, logging=logging)
+
+
+class _Lane:
+    """One copy of the table, and the memory that a thread needs to learn with it."""
+
+    def __init__(self, training: Training, number: int, table: Table, *, logging: bool) -> None:
+        game, abstraction = training.game, training.abstraction
+        self.table = table
+        self.notes = notes(abstraction, logging=logging)
+        self.counts = readable(np.zeros(COUNTS, np.int64))
+        self.counts[SETS] = table.sets
+        rows = game.batch(FIRST + DEEPEST, journal=False)
+        for i in range(len(rows)):
+            stacks = [training.stacks[0]] * training.players
+            setup.seat(game, kernel.fields(rows, i), stacks)
+        self.experiment = training.seed
+        self.number, self.lanes = number, training.lanes
+        against = training._against
+        slots = slots_of(abstraction)
+        theirs = against.table if against else tables.empty(slots, 0)
+        if training.is_thorough:
+            theirs = theirs._replace(total=np.array(table.regret))
+        self._loop = training._loop
+        self._tools = (
+            rows,
+            words_of(rows),
+            kernel.batch(kernel.record(Menu), 2),
+            kernel.batch(kernel.record(Random)),
+            readable(np.array([*training.stacks, training.orders, training.is_thorough], np.int64)),
+            *table,
+            theirs.keys,
+            theirs.total,
+            *training.ground,
+            *self.notes,
+            *tries(slots),
+            self.counts,
+        )
+
+    def run(self, first: int, pace: Pace) -> None:
+        """Learn from deals, whose numbers no other lane has."""
+        start = (self.number << 40) + first
+        self._loop(
+            *self._tools, self.experiment, start, start + pace.deals, pace.repeats, pace.samples
+        )
+
+
+def _together(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], None]]) -> None:
+    """Do all jobs."""
+    for future in [pool.submit(job) for job in jobs]:
+        future.result()
+
+
+def _finished(work: Future[None]) -> bool:
+    """Wait for work on another thread; was Ctrl-C pressed meanwhile? The work goes on."""
+    stopped = False
+    while True:
+        try:
+            if not wait([work], timeout=_POLL).not_done:
+                break
+        except KeyboardInterrupt:
+            stopped = True
+    work.result()
+    return stopped
+
+
+def _orders(game: Game, players: int) -> int:
+    """The orders of the deck to go through one by one; 0 where they are too many, or two decks."""
+    cards = len(game.cards_for(players))
+    reach = min(cards, game.reach * players + game.common)
+    orders = math.perm(cards, reach)
+    return 0 if orders > _MOST_ORDERS or game.refills else orders
+
+
+def ground_of(game: Game, abstraction: Abstraction) -> Ground:
+    """What keys are made from, before the buckets have bounds."""
+    layout = game.layout(journal=False)
+    return Ground(
+        mask_of(layout, () if abstraction.is_exact else CHIPS),
+        readable(np.array(abstraction.sizes, np.int64)),
+        readable(np.zeros(0, np.int64)),
+        readable(np.zeros((0, abstraction.buckets - 1), np.int64)),
+    )
+
+
+def _copied(table: Table) -> Table:
+    """A table in memory of its own."""
+    return Table(*(tables.as_read(np.array(numbers)) for numbers in table))
+
+
+def _signature_of(arrays: Iterable[Array]) -> str:
+    """A hash of arrays, as signatures are written."""
+    crc = 0
+    for numbers in arrays:
+        crc = zlib.crc32(np.ascontiguousarray(numbers).tobytes(), crc)
+    return f"{crc:08x}"

@@ -1,0 +1,140 @@
+"""`sidepot train`, and what plays by what it wrote: matches, a room; and how they say no."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sidepot import bots, games
+from sidepot.cli import main
+from sidepot.errors import BadLearned, UnknownBot
+from sidepot.learn import offers
+from sidepot.learn.offers import offer_files
+from sidepot.protocol import messages as m
+from sidepot.room.live.bots import _choose
+from tests.room.harness import RoomHarness
+
+KUHN = Path(__file__).parents[1] / "learn" / "games" / "kuhn.py"
+TRAIN = ["train", str(KUHN), "--exact", "--rounds", "3"]
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A strategy that was learned, in a folder of its own."""
+    file = tmp_path_factory.mktemp("learned") / "kuhn.sidepot"
+    assert main([*TRAIN, "-o", str(file)]) == 0
+    return file
+
+
+@pytest.fixture
+def in_registry() -> Iterator[None]:
+    """The game in the registry, and no trained bots afterwards."""
+    before = list(games._added)
+    games.add_file(KUHN)
+    yield
+    offers.withdraw()
+    games._added[:] = before
+    games.registry.cache_clear()
+
+
+def test_it_learns_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "kuhn.sidepot"
+    assert main([*TRAIN, "-o", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "kuhn, 2 players: 36 traversals" in said and "12 positions" in said
+    assert "The strategy is in" in said and "Gone on" not in said
+    assert main([*TRAIN, "-o", str(file), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["rounds"] == 6 and found["traversals"] == 72 and not found["stopped"]
+    assert main([*TRAIN[:-1], "6", "-o", str(tmp_path / "other"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["signature"] == found["signature"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (["--seed", "5"], "was trained with seed 0, not 5"),
+        (["--stacks", "10-40"], "was trained with stacks 200-200, not 10-40"),
+        (["--stacks", "many"], "many are no stacks"),
+        (["--stacks", "40-10"], "40-10 are no stacks"),
+        (["--players", "3"], "was trained with players 2, not 3"),
+    ],
+)
+def test_going_on_otherwise_is_refused(
+    learned: Path, flags: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = learned.read_bytes()
+    assert main([*TRAIN, "-o", str(learned), *flags]) == 2
+    assert told in capsys.readouterr().err
+    assert learned.read_bytes() == before
+
+
+def test_what_cannot_be_written_or_read_is_refused_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*TRAIN, "-o", "/nowhere/at/all"]) == 2
+    assert "its folder does not exist" in capsys.readouterr().err
+    (tmp_path / "notes.txt").write_text("mine")
+    assert main([*TRAIN, "-o", str(tmp_path / "notes.txt")]) == 2
+    assert "is no learned strategy" in capsys.readouterr().err
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_a_match_takes_the_file(learned: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", str(KUHN), str(learned), "random", "--hands", "40", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["bots"][0]["bot"] == str(learned)
+    assert found["bots"][0]["mean"] == -found["bots"][1]["mean"]
+
+
+def test_a_match_with_a_wrong_file_is_refused(
+    learned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["match", "ricochet-2", str(learned), "random"]) == 2
+    assert "was learned for other rules: kuhn ante=1" in capsys.readouterr().err
+    assert main(["match", str(KUHN), "no-such-file", "random"]) == 2
+    assert "there is no bot no-such-file" in capsys.readouterr().err
+
+
+def test_a_bot_at_a_link_takes_no_such_file(
+    learned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bot", "http://127.0.0.1:1/t/x", "--strategy", str(learned)]) == 2
+    assert "offer it with `sidepot serve --strategy" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("in_registry")
+def test_a_room_seats_the_trained_bot(learned: Path, tmp_path: Path) -> None:
+    assert bots.TRAINED not in bots.strengths_of(games.find("kuhn"))
+    offer_files([learned])
+    assert bots.TRAINED in bots.strengths_of(games.find("kuhn"))
+    with pytest.raises(BadLearned, match="two learned strategies for kuhn and 2 players"):
+        offer_files([learned])
+    asyncio.run(_takes_a_chair(RoomHarness(tmp_path / "room.sqlite3")))
+    for seed in range(20):
+        hand = games.find("kuhn").deal(seed=seed)
+        while hand.actor is not None:
+            hand.act(_choose(hand.game, bots.TRAINED, hand.view(hand.actor), seed))
+
+
+async def _takes_a_chair(harness: RoomHarness) -> None:
+    """A host seats it by the name of its strength."""
+    try:
+        (ana,) = await harness.guests("Ana")
+        seats = [m.BotPlan(chair=1, strength=bots.TRAINED)]
+        table = await harness.table(ana, games=[m.GamePlan(name="kuhn")], bots=seats)
+        state = await harness.state(table)
+        assert state.chairs[1].bot == bots.TRAINED
+    finally:
+        await harness.room.close()
+
+
+@pytest.mark.usefixtures("in_registry")
+def test_other_games_have_no_trained_bot(learned: Path) -> None:
+    offer_files([learned])
+    with pytest.raises(UnknownBot, match="trained"):
+        bots.find(games.find("ricochet-2"), bots.TRAINED)
