@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from sidepot import bots, games, kernel
 from sidepot.bots import Policy
+from sidepot.engine import setup
 from sidepot.engine.game import Game
-from sidepot.envs.encoder import Encoder
+from sidepot.engine.hand import legal_in
+from sidepot.engine.options import whole
+from sidepot.envs.encoder import Encoder, words_of
+from sidepot.envs.loop import (
+    DEAL,
+    LOOK,
+    NOBODY_DECIDES,
+    OUTSIDE,
+    choose,
+    encode_ended,
+    loop_of,
+)
 from sidepot.envs.slots import Slots
-from sidepot.kernel import Array, Single
+from sidepot.errors import BadSetup, EngineError
+from sidepot.kernel import Array, Random, Single, readable
+from sidepot.lab.bulk import policy_pointers
+from sidepot.rules.actions import Menu
+
+_MOST_HANDS = 1 << 24
+_MOST_THREADS = 1 << 8
+_POINTERS = 8
+"""The number of policies that a loop is compiled for, or a multiple of it."""
+
+Opponents = Mapping[int, "Policy | str"]
+"""The policies of some seats; a text is a strength of the house's bots."""
 
 
 class Step(NamedTuple):
@@ -31,39 +58,237 @@ class Step(NamedTuple):
 class Batch:
     """N hands of a game at once.
 
-    `seats` counts the bank, if there is one. `encoder` and `slots` say what the columns mean.
-    With `opponents` ({seat: policy}) those seats are played inside the compiled loop (`advance`),
-    and `current_player` is always another seat.
+    Place i plays hands i, i + N, i + 2 N ... of experiment `seed`; `hand` has their numbers, and
+    `game.deal(players=players, stacks=stacks, seed=seed, hand=...)` is the same hand. A hand in
+    which nobody outside has a decision is passed over: its number is left out.
+
+    `encoder` and `slots` say what the columns mean; `seats` counts the bank, if there is one. A
+    reward is in `unit` chips: the ante, or where there is none the largest price, as a big blind.
     """
 
-    game: Game
-    n: int
-    players: int
-    seats: int
-    stack: int
-    encoder: Encoder
-    slots: Slots
-    hand: Array
-    """int64[N]: the number of the hand in play; `Game.deal(seed=seed, hand=...)` deals the same."""
-    final_observation: Array
-    """float32[N, size]: for hands that ended in this step, the end as the seat that acted last
-    among those played from outside sees it (only with `final=True`)."""
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        players: int | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        *,
+        full: bool = False,
+        stack: int | Sequence[int] | None = None,
+        final: bool = False,
+    ) -> None:
+        """See `batch`. Nothing is dealt before `reset`."""
+        setup.check_seed(seed)
+        self.game = game
+        self.n = _counted(n, "hands", _MOST_HANDS)
+        self.stacks = game.stacks(players, stack)
+        self.players = len(self.stacks)
+        self.seats = self.players + game.banked
+        self.seed = seed
+        self.encoder = Encoder(game, self.players, max(self.stacks))
+        self.slots = Slots(game, self.players, max(self.stacks), full)
+        self.unit = game.ante or max([1, *setup.prices(game)])
+        self.hand = np.arange(self.n, dtype=np.int64)
+        self.final_observation = np.zeros((self.n if final else 0, self.encoder.size), np.float32)
+        self._now = self._first()
+        self._rows = self._seated()
+        self._words = words_of(self._rows)
+        self._menus = kernel.batch(kernel.record(Menu), n)
+        self._rngs = kernel.batch(kernel.record(Random), n)
+        self._ended = game.batch(len(self.final_observation), journal=False)
+        self._where = self.slots.places(self._rows.dtype)
+        self._chosen = np.zeros(n, np.int64)
+        self._todo = np.full(n, DEAL, np.int64)
+        self._viewer = np.zeros(n, np.int64)
+        self._chairs = np.full((n, self.seats), OUTSIDE, np.int64)
+        self._stacks = readable(np.array([*self.stacks, *[0] * game.banked], np.int64))
+        self._workers = self._split(_counted(threads, "threads", _MOST_THREADS))
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._policies: tuple[Any, ...] = ()
+        self._loop: Callable[..., int] = loop_of(game.verbs, False)
 
     def reset(self, seed: int | None = None) -> Step:
-        """Deal hand i to place i, of experiment `seed` (as given before, if None)."""
-        raise NotImplementedError
+        """Deal hand i in place i, of experiment `seed` (the last one, if None)."""
+        if seed is not None:
+            setup.check_seed(seed)
+            self.seed = int(seed)
+        self.hand[:] = np.arange(self.n)
+        self._todo[:] = DEAL
+        return self._play()
 
     def step(self, actions: Any) -> Step:
-        """Do one action (a slot) in every hand. Raises `IllegalAction`; nothing has changed then."""
-        raise NotImplementedError
+        """Do an action, the number of a slot, in every place.
 
-    def advance(self, seat: int, policies: Mapping[int, Policy] | Policy) -> Step:
-        """From now on, seats other than `seat` are played by compiled policies inside the loop."""
-        raise NotImplementedError
+        Raises `IllegalAction` for the first that is not legal, and `BadSetup` for what is not one
+        whole number a place; nothing has changed then.
+        """
+        self._choose(actions)
+        return self._play()
+
+    def advance(
+        self, seat: int | Sequence[int] | Array, policies: Policy | str | Opponents
+    ) -> Step:
+        """Let compiled policies play all seats but `seat`, now and in every step from now on.
+
+        Each place then goes on until its `seat` (one for all, or one for each place) has to act, or
+        the hand ends. `policies`: one for all other seats, or a mapping with one for each. They see
+        concealed records only, and draw from the generator that shuffled the hand.
+        """
+        own = np.broadcast_to(np.asarray(seat, np.int64), self.n)
+        if own.size and not 0 <= own.min() <= own.max() < self.players:
+            raise BadSetup("error.seat", seat=int(own.min()), highest=self.players - 1)
+        others = policies if isinstance(policies, Mapping) else dict.fromkeys(range(self.players), policies)
+        found = {p: self._policy(policy) for p, policy in others.items()}
+        different = list(dict.fromkeys(found.values()))
+        self._chairs[:] = OUTSIDE
+        for p, policy in found.items():
+            self._chairs[:, p] = different.index(policy)
+        self._chairs[np.arange(self.n), own] = OUTSIDE
+        padded = [*different, *different[:1] * (-len(different) % _POINTERS)]
+        self._policies = policy_pointers(self.game, padded)
+        self._loop = loop_of(self.game.verbs, True)
+        self._todo[:] = LOOK if self._is_dealt else DEAL
+        with kernel.by_pointers():
+            return self._play()
 
     def peek(self, i: int, seat: int) -> Single:
-        """The record of hand i as a seat sees it, until the next `peek`."""
-        raise NotImplementedError
+        """The record of place i as a seat sees it, in memory that this thread's next peek reuses."""
+        seen = kernel.scratch(self._rows.dtype)
+        size = self._rows.itemsize
+        seen.raw[:] = kernel.raw(self._rows)[i * size : (i + 1) * size]
+        self.game.entry.conceal(seen.rows, seat)
+        return seen
+
+    @property
+    def _is_dealt(self) -> bool:
+        """Whether hands are in play."""
+        return bool(kernel.fields(self._menus).n)
+
+    def _policy(self, policy: Policy | str) -> Policy:
+        """A policy, or that of a strength. Raises `UnknownBot`."""
+        return bots.policy_of(self.game, policy) if isinstance(policy, str) else policy
+
+    def _choose(self, actions: Any) -> None:
+        """Write the actions of some slots into `_todo`. Raises `IllegalAction`, `BadSetup`."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            form = f"{given.dtype}{list(given.shape)}"
+            raise BadSetup("error.batch_actions", n=self.n, form=form)
+        if not self._is_dealt:
+            raise BadSetup("error.batch_reset")
+        self._chosen[:] = given
+        rows, kinds = self.slots.rows, self.slots.kind_of
+        bad = choose(
+            rows, kinds, self._where, self._menus, self._words, self._chosen, self._todo
+        )
+        if bad >= 0:
+            view = kernel.single(self._rows[bad : bad + 1])
+            legal = legal_in(self.game, view.rows, view.fields)
+            raise self.slots.refused(int(self._chosen[bad]), legal, place=bad)
+
+    def _play(self) -> Step:
+        """Run the loop on all places."""
+        if self._pool is None:
+            problems = [self._run(self._workers[0])]
+        else:
+            problems = list(self._pool.map(self._run, self._workers))
+        for worker, problem in zip(self._workers, problems, strict=True):
+            if problem == NOBODY_DECIDES:
+                raise BadSetup("error.batch_undecided", game=self.game.name)
+            if problem:
+                raise self.slots.missing(problem)
+        if len(self.final_observation):
+            encode_ended(
+                words_of(self._ended),
+                *self.encoder.tables,
+                self.encoder.dense,
+                self.seats,
+                self._viewer,
+                self._now.terminated,
+                self.final_observation,
+            )
+        return self._now
+
+    def _run(self, worker: _Worker) -> int:
+        """Run the loop on one thread's places."""
+        now, encoder = self._now, self.encoder
+        return self._loop(
+            self._rows,
+            self._menus,
+            self._rngs,
+            worker.views,
+            self._words,
+            worker.seen,
+            self._ended,
+            *encoder.tables,
+            encoder.dense,
+            self.slots.rows,
+            self._where,
+            self._stacks,
+            self.seed,
+            self.unit,
+            self._policies,
+            self._chairs,
+            self._todo,
+            self.hand,
+            now.current_player,
+            self._viewer,
+            now.observation,
+            now.action_mask,
+            now.rewards,
+            now.terminated,
+            worker.first,
+            worker.last,
+        )
+
+    def _first(self) -> Step:
+        """The arrays of all steps."""
+        n = self.n
+        return Step(
+            np.zeros(n, np.int64),
+            np.zeros((n, self.encoder.size), np.float32),
+            np.zeros((n, self.slots.n), np.bool_),
+            np.zeros((n, self.seats), np.float32),
+            np.zeros(n, np.bool_),
+        )
+
+    def _seated(self) -> Any:
+        """A record for each place, set up for the table."""
+        rows = self.game.batch(self.n, journal=False)
+        setup.seat(self.game, kernel.fields(rows), self.stacks)
+        raw = np.frombuffer(kernel.raw(rows), np.uint8).reshape(self.n, -1)
+        raw[1:] = raw[:1]
+        return rows
+
+    def _split(self, threads: int) -> list[_Worker]:
+        """The places of each thread."""
+        ends = [self.n * k // threads for k in range(threads + 1)]
+        return [_worker(self.game, *pair) for pair in zip(ends, ends[1:], strict=False)]
+
+
+class _Worker(NamedTuple):
+    """One thread's places, and its space for what a player sees."""
+
+    first: int
+    last: int
+    views: Any
+    seen: Array
+    """The same as 64-bit words."""
+
+
+def _worker(game: Game, first: int, last: int) -> _Worker:
+    """A worker for some places."""
+    views = game.batch(2, journal=False)
+    return _Worker(first, last, views, words_of(views))
+
+
+def _counted(value: object, what: str, most: int) -> int:
+    """A number of hands or threads. Raises `BadSetup`."""
+    number = whole(value)
+    if number is None or isinstance(value, str) or not 1 <= number <= most:
+        raise BadSetup("error.batch_number", what=what, value=str(value), most=most)
+    return number
 
 
 def batch(
@@ -74,10 +299,17 @@ def batch(
     threads: int = 1,
     *,
     full: bool = False,
-    stack: int | None = None,
+    stack: int | Sequence[int] | None = None,
     final: bool = False,
-    opponents: Mapping[int, Policy | str] | None = None,
     **options: Any,
 ) -> Batch:
-    """N hands of a game, by its name, its file or itself, with the options of the table."""
-    raise NotImplementedError
+    """N hands of a game, by its name, its file or itself, with the options of the table.
+
+    `players`, `stack`: as `Game.deal` takes them. `full`: a slot for every amount of chips. `final`:
+    fill `final_observation` too, which shows hands that have ended to the seat that acted last.
+    Raises `UnknownGame`, `BadOption`, `BadSetup`.
+    """
+    found = game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)
+    return Batch(
+        found, n, players, seed, threads, full=full, stack=stack, final=final
+    )
