@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -16,16 +17,18 @@ from sidepot.engine.hand import legal_in
 from sidepot.engine.options import whole
 from sidepot.envs.encoder import Encoder, words_of
 from sidepot.envs.loop import (
+    ACT,
     DEAL,
     LOOK,
+    MASK_CHANGED,
     NOBODY_DECIDES,
     OUTSIDE,
-    choose,
     encode_ended,
+    first_illegal,
     loop_of,
 )
 from sidepot.envs.slots import Slots
-from sidepot.errors import BadSetup, EngineError
+from sidepot.errors import BadSetup, SidepotError
 from sidepot.kernel import Array, Random, Single, readable
 from sidepot.lab.bulk import policy_pointers
 from sidepot.rules.actions import Menu
@@ -99,7 +102,6 @@ class Batch:
         self._ended = game.batch(len(self.final_observation), journal=False)
         self._where = self.slots.places(self._rows.dtype)
         self._chosen = np.zeros(n, np.int64)
-        self._todo = np.full(n, DEAL, np.int64)
         self._viewer = np.zeros(n, np.int64)
         self._chairs = np.full((n, self.seats), OUTSIDE, np.int64)
         self._stacks = readable(np.array([*self.stacks, *[0] * game.banked], np.int64))
@@ -114,8 +116,7 @@ class Batch:
             setup.check_seed(seed)
             self.seed = int(seed)
         self.hand[:] = np.arange(self.n)
-        self._todo[:] = DEAL
-        return self._play()
+        return self._play(DEAL)
 
     def step(self, actions: Any) -> Step:
         """Do an action, the number of a slot, in every place.
@@ -124,7 +125,7 @@ class Batch:
         whole number a place; nothing has changed then.
         """
         self._choose(actions)
-        return self._play()
+        return self._play(ACT)
 
     def advance(
         self, seat: int | Sequence[int] | Array, policies: Policy | str | Opponents
@@ -148,9 +149,8 @@ class Batch:
         padded = [*different, *different[:1] * (-len(different) % _POINTERS)]
         self._policies = policy_pointers(self.game, padded)
         self._loop = loop_of(self.game.verbs, True)
-        self._todo[:] = LOOK if self._is_dealt else DEAL
         with kernel.by_pointers():
-            return self._play()
+            return self._play(LOOK if self._is_dealt else DEAL)
 
     def peek(self, i: int, seat: int) -> Single:
         """The record of place i as a seat sees it, in memory that this thread's next peek reuses."""
@@ -170,7 +170,7 @@ class Batch:
         return bots.policy_of(self.game, policy) if isinstance(policy, str) else policy
 
     def _choose(self, actions: Any) -> None:
-        """Write the actions of some slots into `_todo`. Raises `IllegalAction`, `BadSetup`."""
+        """Check and copy the slots of a step. Raises `IllegalAction`, `BadSetup`."""
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             form = f"{given.dtype}{list(given.shape)}"
@@ -178,31 +178,27 @@ class Batch:
         if not self._is_dealt:
             raise BadSetup("error.batch_reset")
         self._chosen[:] = given
-        rows, kinds = self.slots.rows, self.slots.kind_of
-        bad = choose(
-            rows, kinds, self._where, self._menus, self._words, self._chosen, self._todo
-        )
+        bad = first_illegal(self._now.action_mask, self._chosen)
         if bad >= 0:
             view = kernel.single(self._rows[bad : bad + 1])
             legal = legal_in(self.game, view.rows, view.fields)
             raise self.slots.refused(int(self._chosen[bad]), legal, place=bad)
 
-    def _play(self) -> Step:
+    def _play(self, mode: int) -> Step:
         """Run the loop on all places."""
+        run = functools.partial(self._run, mode)
         if self._pool is None:
-            problems = [self._run(self._workers[0])]
+            problems = [run(self._workers[0])]
         else:
-            problems = list(self._pool.map(self._run, self._workers))
-        for worker, problem in zip(self._workers, problems, strict=True):
-            if problem == NOBODY_DECIDES:
-                raise BadSetup("error.batch_undecided", game=self.game.name)
-            if problem:
-                raise self.slots.missing(problem)
+            problems = list(self._pool.map(run, self._workers))
+        for problem in filter(None, problems):
+            raise self._problem(problem)
         if len(self.final_observation):
             encode_ended(
                 words_of(self._ended),
                 *self.encoder.tables,
-                self.encoder.dense,
+                self.encoder.codes,
+                self.encoder.many,
                 self.seats,
                 self._viewer,
                 self._now.terminated,
@@ -210,7 +206,16 @@ class Batch:
             )
         return self._now
 
-    def _run(self, worker: _Worker) -> int:
+    def _problem(self, problem: int) -> SidepotError:
+        """The error for what went wrong in the loop."""
+        self._menus[:] = np.zeros_like(self._menus)  # until the next reset nothing is dealt
+        if problem == NOBODY_DECIDES:
+            return BadSetup("error.batch_undecided", game=self.game.name)
+        if problem == MASK_CHANGED:
+            return BadSetup("error.batch_mask")
+        return self.slots.missing(problem)
+
+    def _run(self, mode: int, worker: _Worker) -> int:
         """Run the loop on one thread's places."""
         now, encoder = self._now, self.encoder
         return self._loop(
@@ -222,15 +227,18 @@ class Batch:
             worker.seen,
             self._ended,
             *encoder.tables,
-            encoder.dense,
+            encoder.codes,
+            encoder.many,
             self.slots.rows,
+            self.slots.kind_of,
             self._where,
             self._stacks,
             self.seed,
             self.unit,
             self._policies,
             self._chairs,
-            self._todo,
+            mode,
+            self._chosen,
             self.hand,
             now.current_player,
             self._viewer,

@@ -32,8 +32,10 @@ from sidepot.envs.plan import (
     Range,
 )
 from sidepot.errors import BadSeat, BadSetup
-from sidepot.kernel import Array, Records, compiled, readable
+from sidepot.kernel import Array, Records, compiled, index, readable
 
+_COLUMNS = readable(np.array([k % CODES for k in range(CODES * 16)], np.uint64))
+"""The code of every physical card."""
 Tables = tuple[Array, Array, Array, Array]
 
 
@@ -52,7 +54,8 @@ class Encoder:
         self._plan = Plan(game, players, stack)
         self.seats = self._plan.seats
         self.size = self._plan.size
-        self.dense = self._plan.dense
+        self.codes = self._plan.codes
+        self.many = self._plan.cards > CODES
         self.ranges: tuple[Range, ...] = self._plan.ranges
         self.tables: Tables = self._plan.tables(journal=False)
 
@@ -68,7 +71,7 @@ class Encoder:
             raise BadSetup("error.observation", size=self.size, form=form)
         is_bare = rows.dtype is self.game.layout(journal=False)
         tables = self.tables if is_bare else self._journal_tables
-        _encode_first(words_of(rows), *tables, self.dense, self.seats, seat, out.reshape(1, -1))
+        _encode_first(words_of(rows), *tables, self.codes, self.many, self.seats, seat, out.reshape(1, -1))
 
     @functools.cached_property
     def _journal_tables(self) -> Tables:
@@ -96,7 +99,8 @@ def encode_into(
     begins: Array,
     factors: Array,
     lists: Array,
-    dense: int,
+    codes: int,
+    many: bool,
     n: int,
     me: int,
     out: Array,
@@ -106,21 +110,24 @@ def encode_into(
 
     What is no card is added to the first number, which is written last.
     """
-    for k in range(dense, out.shape[1]):
+    for k in range(out.shape[1]):
         out[i, k] = 0.0
-    for k in range(begins[CARD], begins[CARD + 1]):
-        card, to = _read(words, w, entries, me, k), entries[me, k, 4]
-        out[i, to + card % CODES if card >= 0 else 0] += 1.0
-    for k in range(begins[SEAT], begins[SEAT + 1]):
+    for k in range(index(begins[CARD]), index(begins[CARD + 1])):
+        card, to = _read(words, w, entries, me, k), entries[me, k, 3]
+        if many:
+            out[i, to + _COLUMNS[card] if card >= 0 else index(0)] += 1.0
+        else:
+            out[i, to + _COLUMNS[card] if card >= 0 else index(0)] = 1.0
+    for k in range(index(begins[SEAT]), index(begins[SEAT + 1])):
         seat = _read(words, w, entries, me, k)
         if 0 <= seat < n:
-            out[i, entries[me, k, 4] + (seat - me if seat >= me else seat - me + n)] = 1.0
-    for k in range(begins[PLACED], begins[PLACED + 1]):
-        _place(_read(words, w, entries, me, k), out, i, entries[me, k, 4])
+            out[i, entries[me, k, 3] + index((seat - me + n) % n)] = 1.0
+    for k in range(index(begins[PLACED]), index(begins[PLACED + 1])):
+        _place(_read(words, w, entries, me, k), out, i, int(entries[me, k, 3]))
     for r in range(len(lists)):
-        _list(words, w, lists, r, n, me, out, i)
-    for k in range(begins[NUMBER], begins[NUMBER + 1]):
-        out[i, entries[me, k, 4]] = _read(words, w, entries, me, k) * factors[k]
+        _list(words, w, lists, r, n, me, codes, out, i)
+    for k in range(index(begins[NUMBER]), index(begins[NUMBER + 1])):
+        out[i, entries[me, k, 3]] = _read(words, w, entries, me, k) * factors[k]
 
 
 @compiled
@@ -130,20 +137,20 @@ def _encode_first(
     begins: Array,
     factors: Array,
     lists: Array,
-    dense: int,
+    codes: int,
+    many: bool,
     n: int,
     me: int,
     out: Array,
 ) -> None:
     """`encode_into` for one record, for callers in Python."""
-    encode_into(words, 0, entries, begins, factors, lists, dense, n, me, out, 0)
+    encode_into(words, 0, entries, begins, factors, lists, codes, many, n, me, out, 0)
 
 
 @compiled
 def _read(words: Array, w: int, entries: Array, me: int, k: int) -> int:
     """A number of the record."""
-    bits = words[w, entries[me, k, 0]] >> entries[me, k, 1] & entries[me, k, 2]
-    number: int = (bits ^ entries[me, k, 3]) - entries[me, k, 3]
+    number: int = words[w, entries[me, k, 0]] << entries[me, k, 1] >> entries[me, k, 2]
     return number
 
 
@@ -169,10 +176,9 @@ def _place(card: int, out: Array, i: int, to: int) -> None:
 
 
 @compiled
-def _list(words: Array, w: int, lists: Array, r: int, n: int, me: int, out: Array, i: int) -> None:
+def _list(words: Array, w: int, lists: Array, r: int, n: int, me: int, codes: int, out: Array, i: int) -> None:
     """Show a list of cards of all seats together, or of flags."""
     what, at, to, place = lists[r, 0], lists[r, 1], lists[r, 5], 0
-    codes = CODES
     for k in range(lists[r, 4]):
         if what == FLAGS:
             out[i, to + k % CODES] += _number(words, w, at + k, 1)

@@ -11,21 +11,22 @@ from sidepot.envs.slots import ILLEGAL, number_of, write_mask
 from sidepot.kernel import Array, Records, compiled
 from sidepot.lab.bulk import Policies, lay_out
 
-DEAL, LOOK = -1, -2
-"""What to do in a place instead of an action: deal a hand, or go on with the one in play."""
+DEAL, LOOK, ACT = -2, -3, -4
+"""What to do in every place: deal a hand, go on with the one in play, or do an action."""
 OUTSIDE = -1
 """The chair of a seat whose actions come from outside the loop."""
 _MOST_PASSED = 10_000
 """Hands without a decision from outside that a step passes over."""
-NOBODY_DECIDES = -1
-"""The problem of a table at which that many hands in a row ask nobody outside."""
+NOBODY_DECIDES, MASK_CHANGED = -1, -2
+"""Problems: that many hands in a row ask nobody outside; the mask is not the one that was written."""
 
 
 @functools.cache
 def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1.
 
-    It does `todo[i]` in each place and returns 0, or the problem with the place in `todo[first]`.
+    In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0, or
+    a problem: `NOBODY_DECIDES`, or what `write_mask` returned.
     """
     begin, menu, step, conceal, _ = verbs
 
@@ -42,15 +43,18 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         begins: Array,
         factors: Array,
         lists: Array,
-        dense: int,
+        codes: int,
+        many: bool,
         slots: Array,
+        kinds: Array,
         where: Array,
         stacks: Array,
         experiment: int,
         unit: float,
         policies: Policies,
         chairs: Array,
-        todo: Array,
+        mode: int,
+        chosen: Array,
         hand: Array,
         player: Array,
         viewer: Array,
@@ -64,8 +68,11 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         n = len(stacks)
         for i in range(first, last):
             s, m, rng = rows[i], menus[i], rngs[i]
-            due, passed = todo[i], 0
-            counts = due != DEAL
+            due, passed, counts = mode, 0, mode != DEAL
+            if mode == ACT:
+                due = number_of(slots, kinds, where, m, words, i, chosen[i])
+                if due == ILLEGAL:
+                    return MASK_CHANGED
             for p in range(n):
                 rewards[i, p] = 0.0
             terminated[i] = False
@@ -85,7 +92,6 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                             conceal(ended[i], viewer[i])
                     passed += 1
                     if passed > _MOST_PASSED:
-                        todo[first] = i
                         return NOBODY_DECIDES
                     hand[i] += len(rows)
                     due = DEAL
@@ -101,11 +107,10 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                 break
             player[i] = s.seats.actor
             encode_into(
-                seen, 0, entries, begins, factors, lists, dense, n, player[i], observation, i
+                seen, 0, entries, begins, factors, lists, codes, many, n, player[i], observation, i
             )
             problem = write_mask(slots, where, m, words, i, mask, i)
             if problem:
-                todo[first] = i
                 return problem
         return 0
 
@@ -113,19 +118,11 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
 
 
 @compiled
-def choose(
-    slots: Array,
-    kinds: Array,
-    where: Array,
-    menus: Records,
-    words: Array,
-    chosen: Array,
-    todo: Array,
-) -> int:
-    """Write the action of every chosen slot into `todo`; returns the first illegal place, or -1."""
+def first_illegal(mask: Array, chosen: Array) -> int:
+    """The first place whose chosen slot is not legal, or -1."""
+    last = mask.shape[1]
     for i in range(len(chosen)):
-        todo[i] = number_of(slots, kinds, where, menus[i], words, i, chosen[i])
-        if todo[i] == ILLEGAL:
+        if not 0 <= chosen[i] < last or not mask[i, chosen[i]]:
             return i
     return -1
 
@@ -137,7 +134,8 @@ def encode_ended(
     begins: Array,
     factors: Array,
     lists: Array,
-    dense: int,
+    codes: int,
+    many: bool,
     n: int,
     viewer: Array,
     terminated: Array,
@@ -147,5 +145,5 @@ def encode_ended(
     for i in range(len(viewer)):
         if terminated[i]:
             encode_into(
-                words, i, entries, begins, factors, lists, dense, n, viewer[i], out, i
+                words, i, entries, begins, factors, lists, codes, many, n, viewer[i], out, i
             )

@@ -48,13 +48,12 @@ class Range:
 
 
 class Entry(NamedTuple):
-    """A number of the record: its 64-bit word and its bits there, and where it goes."""
+    """A number of the record: its 64-bit word, its bits there, and where it goes."""
 
     word: int
-    shift: int
-    mask: int
-    half: int
-    """The bit of its sign; 0 for 64 bits."""
+    left: int
+    right: int
+    """By how many bits the word is shifted to the left, and then to the right."""
     to: int
 
 
@@ -132,9 +131,9 @@ class Plan:
         """`stack`: the largest starting stack, by which chips are divided."""
         self.game = game
         self.seats = players + game.banked
-        self._codes = min(len(game.deck), CODES)
-        self._cards = len(game.cards_for(players))
-        self._places = min(game.reach, self._cards) if picks(game) else 0
+        self.codes = min(len(game.deck), CODES)
+        self.cards = len(game.cards_for(players))
+        self._places = min(game.reach, self.cards) if picks(game) else 0
         self._stack = stack
         pieces = self._pieces(journal=False)
         firsts = np.cumsum([0, *(math.prod(piece.shape) for piece in pieces)]).tolist()
@@ -143,8 +142,6 @@ class Plan:
             for piece, first in zip(pieces, firsts, strict=False)
         )
         self.size = int(firsts[-1])
-        self.dense = sum(r.size for r, p in zip(self.ranges, pieces, strict=True) if _is_dense(p))
-        """How many numbers, the first ones, are written in every observation."""
 
     def tables(self, *, journal: bool) -> tuple[Array, Array, Array, Array]:
         """Entries seen from each seat, where each kind of them begins, factors, and lists."""
@@ -162,7 +159,7 @@ class Plan:
         begins = np.cumsum([0, *(len(kind[0]) for kind in kinds)])
         entries = [[entry for kind in kinds for entry in kind[me]] for me in seats]
         return (
-            readable(np.array(entries, np.int64)),
+            readable(np.array(entries, np.uint32)),
             readable(begins),
             readable(np.array(factors, np.float64)),
             readable(np.array(lists, np.int64).reshape(-1, len(List._fields))),
@@ -172,11 +169,11 @@ class Plan:
         """What is shown: first the numbers that are always written."""
         layout = self.game.layout(journal=journal)
         found = [p for f in fields_of(self.game.record, layout) for p in self._pieces_of(f)]
-        return sorted(found, key=lambda piece: not _is_dense(piece))
+        return sorted(found, key=lambda piece: not _is_number(piece))
 
     def _pieces_of(self, field: Field) -> Iterator[Piece]:
         """The views of a field."""
-        how, name, codes = field.how, field.name, self._codes
+        how, name, codes = field.how, field.name, self.codes
         rows = (self.seats,) if field.seats else ()
         if how is How.SEAT:
             yield Piece(SEAT, False, field, name, (self.seats,), "seat")
@@ -214,7 +211,7 @@ class Plan:
                     elif piece.what == PLACED:
                         to = first + k * PLACE
                     else:
-                        to = first + turned * self._codes * (piece.about != "own")
+                        to = first + turned * self.codes * (piece.about != "own")
                     is_own = piece.what != PLACED and piece.about != "own"
                     if is_own or (turned == 0 and k < max(self._places, field.inner)):
                         yield _entry(at, field.width, to)
@@ -231,19 +228,18 @@ class Plan:
             return 1 / self._stack
         if how is How.COUNT:
             return 1 / max(self.game.reach, 1)
-        return 1 / self._cards if how is How.DEALT else 1.0
+        return 1 / self.cards if how is How.DEALT else 1.0
 
 
 _ABOUT = {How.CHIPS: "chips", How.COUNT: "count", How.DEALT: "dealt"}
 
 
-def _is_dense(piece: Piece) -> bool:
+def _is_number(piece: Piece) -> bool:
     """Whether all numbers of a piece are written in every observation."""
     return piece.what == NUMBER and not piece.is_list
 
 
 def _entry(byte: int, width: int, to: int) -> Entry:
     """The entry for a number of some width at a byte of the record."""
-    bits = 8 * width
-    word = Entry(byte // 8, byte % 8 * 8, -1, 0, to)
-    return word if bits == 64 else word._replace(mask=(1 << bits) - 1, half=1 << bits - 1)
+    right = 64 - 8 * width
+    return Entry(byte // 8, right - byte % 8 * 8, right, to)

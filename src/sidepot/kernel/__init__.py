@@ -1,6 +1,6 @@
 """Records, compiled functions and random numbers: the base of every game. It knows no rules."""
 
-from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, inlined, lane, without_refcounts
+from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, index, inlined, lane, without_refcounts
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
 from sidepot.kernel.pointers import by_pointers, pointer
 from sidepot.kernel.private import is_caching
@@ -43,6 +43,7 @@ __all__ = [
     "fields",
     "from_bytes",
     "generator",
+    "index",
     "inlined",
     "is_caching",
     "lane",
