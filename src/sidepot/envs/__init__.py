@@ -18,7 +18,10 @@ alone. It is made of two things that also work on a single `Hand`:
   `names`, `mask(hand)` (bools), `action_of(hand, slot)` (an `Action`), `slot_of(hand, action)`.
 
 `encoder_of(game, players, stack)` and `slots_of(game, players, stack, full)` make them with the
-defaults of `Game.deal`. An environment for another library is a thin layer over these.
+defaults of `Game.deal`. An environment for another library is a thin layer over these:
+
+- `aec` and `parallel` (PettingZoo), `gym` and `vector` (Gymnasium), `sb3` (Stable-Baselines3), and
+  `openspiel.register()` (OpenSpiel). Each imports its library when it is called.
 """
 
 from __future__ import annotations
@@ -29,9 +32,24 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sidepot.envs.batches import Batch, Step, batch
     from sidepot.envs.encoder import Encoder, encoder_of
+    from sidepot.envs.skins import aec, gym, parallel, sb3, vector
     from sidepot.envs.slots import Slots, slots_of
 
-__all__ = ["Batch", "Encoder", "Slots", "Step", "batch", "encoder_of", "slots_of"]
+__all__ = [
+    "Batch",
+    "Encoder",
+    "Slots",
+    "Step",
+    "aec",
+    "batch",
+    "encoder_of",
+    "gym",
+    "openspiel",
+    "parallel",
+    "sb3",
+    "slots_of",
+    "vector",
+]
 
 _HOMES = {
     "Batch": "batches",
@@ -41,6 +59,7 @@ _HOMES = {
     "encoder_of": "encoder",
     "Slots": "slots",
     "slots_of": "slots",
+    **dict.fromkeys(("aec", "gym", "parallel", "sb3", "vector"), "skins"),
 }
 
 
@@ -50,6 +69,8 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     """Import what needs numba only when it is used."""
+    if name == "openspiel":
+        return import_module(f"{__name__}.openspiel")
     if name not in _HOMES:
         raise AttributeError(f"module 'sidepot.envs' has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
