@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options
+from sidepot.cli.strategies import is_file, load_bot
 from sidepot.errors import UnknownBot
 from sidepot.words import Message, say
 
@@ -60,7 +60,8 @@ def run(chosen: argparse.Namespace) -> None:
     game = games.find(chosen.game, **read_options(chosen.options))
     game.stacks(len(chosen.bots), chosen.stacks)
     check_seed(chosen.seed)
-    written = {i: _strategy(bot) for i, bot in enumerate(chosen.bots) if bot.endswith(".py")}
+    players = len(chosen.bots)
+    written = {i: load_bot(bot, game, players) for i, bot in enumerate(chosen.bots) if is_file(bot)}
     forfeits: list[list[Fault]] = [[] for _ in chosen.bots]
     with Screen.for_errors().getting_ready():
         if written or _is_short_duel(game, chosen):
@@ -73,12 +74,6 @@ def run(chosen: argparse.Namespace) -> None:
     screen = Screen()
     for message in _sentences(chosen.bots, done, forfeits):
         screen.say(message)
-
-
-def _strategy(bot: str) -> Act:
-    from sidepot.bots.strategy import load_strategy
-
-    return load_strategy(Path(bot))
 
 
 def _task(chosen: argparse.Namespace) -> dict[str, Any]:
