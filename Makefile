@@ -14,6 +14,10 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock" $(ARGS)
 COMPILE = $(LOCK) pyproject.toml
 
+# Where torch comes with CUDA, it needs what stands in a lock beside (requirements/split.py).
+CUDA = $(wildcard requirements/$(1)-cuda.txt)
+OR_CUDA = $(if $(CUDA),2>/dev/null || $(PIP) --require-hashes --requirement requirements/$(1).txt --requirement $(CUDA))
+
 FRONT = $(BIN)/python frontend/node.py
 MODULES = frontend/node_modules/.installed
 PAGE = src/sidepot/web/page/index.html
@@ -32,7 +36,7 @@ play: .venv/.play $(PAGE) ## open the card room in your browser
 page: .venv/.play $(PAGE) ## build the page that browsers get
 
 # Without the page its tests are skipped, and fail where nothing may be skipped.
-test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
+test: .venv/.dev .venv/.agents ## run the tests (with ARGS some of them, as pytest takes them)
 	-@$(MAKE) --silent $(PAGE)
 	@$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
 	@$(if $(ARGS),,$(MAKE) --silent shipped)
@@ -67,7 +71,7 @@ knowledge: .venv/.plots ## solve and play for the page of what is known
 warm: .venv/.play ## compile every game now
 	@$(BIN)/sidepot warm $(ARGS)
 
-soak: .venv/.dev ## the tests that take long
+soak: .venv/.dev .venv/.agents ## the tests that take long
 	@$(BIN)/pytest --numprocesses auto -m soak $(ARGS)
 	@$(if $(ARGS),,SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto -m soak tests/shipped)
 
@@ -76,6 +80,8 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra web requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 	$(COMPILE) --extra web requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
+	$(COMPILE) --extra web requirements/agents.in -c requirements/dev.txt -o requirements/agents.txt
+	$(BIN)/python requirements/split.py requirements/agents.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
 
 clean: ## remove what make made
@@ -100,7 +106,7 @@ clean: ## remove what make made
 	  $$python -m venv --clear .venv; \
 	}
 	@echo "Installing requirements/$*.txt into .venv; this takes a minute or two, once"
-	@$(PIP) --require-hashes --requirement $<
+	@$(PIP) --require-hashes --requirement $< $(call OR_CUDA,$*)
 	@$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
