@@ -17,6 +17,7 @@ from sidepot import games, kernel
 from sidepot.bots import find, policy_of
 from sidepot.engine.game import Game
 from sidepot.envs import Batch, batch
+from sidepot.envs.loop import LOOK
 from sidepot.errors import BadSetup, EngineError, IllegalAction, UserError
 from sidepot.kernel import compiled
 from sidepot.lab.simulate import simulate
@@ -101,8 +102,8 @@ def test_a_hand_that_ends_at_once_is_passed_over() -> None:
 
 @compiled
 def cautious(views: Any, m: Any, rng: Any) -> int:
-    """Takes the first row of the menu at its lowest amount, the last one from card three on."""
-    row = m.n - 1 if views[0].deck.top % 3 == 0 else 0
+    """Calls, discards its first card, and raises a little now and then."""
+    row = m.n - 1 if (views[0].hole.card[views[0].seats.actor, 0] + m.lowest[m.n - 1]) % 3 == 0 else 1
     return actions.encode(m.kind[row], m.lowest[row])
 
 
@@ -137,24 +138,24 @@ def test_seats_inside_the_loop_play_as_bots_do() -> None:
 
 
 def test_the_generator_goes_on_from_the_shuffle_as_in_simulations() -> None:
-    """One seat folds at once, in both; all others play at random."""
-    game = sidepot.game("ricochet-2")
+    """Seat 0 calls or buys a card without drawing numbers, all others play at random, in both."""
+    game, hands = sidepot.game("ricochet-2"), 300
     played = Batch(game, 1, 3, seed=4)
-    played.advance(0, "random")
-    total = np.zeros(3)
-    while played.hand[0] < 200:
-        if played.step([0]).terminated[0]:
-            total += played._now.rewards[0] * played.unit
-    folding = simulate(game, stacks=played.stacks, hands=200, experiment=4, policy=folding_first)
-    assert total.sum() == 0
-    assert len(folding.payoff_mean) == 3
+    now, total = played.advance(0, "random"), np.zeros(3)
+    for hand in range(hands):
+        while played.hand[0] == hand:
+            now = played.step([1])
+            total += now.rewards[0] * played.unit
+        assert now.terminated[0]
+    wanted = simulate(game, stacks=played.stacks, hands=hands, experiment=4, policy=buying_one)
+    assert total.tolist() == [round(mean * hands) for mean in wanted.payoff_mean]
 
 
 @compiled
-def folding_first(views: Any, m: Any, rng: Any) -> int:
-    """Folds in seat 0, plays at random elsewhere."""
+def buying_one(views: Any, m: Any, rng: Any) -> int:
+    """Buys one card in seat 0, and plays at random elsewhere."""
     if views[0].seats.actor == 0:
-        return 0
+        return actions.encode(actions.BUY, 1)
     return actions.any_of(m, rng)
 
 
@@ -246,11 +247,12 @@ class TooWide(Batch):
 
 
 class Skipping(Batch):
-    """Some place is another hand than it should be."""
+    """A place is another hand than it should be."""
 
     def reset(self, seed: int | None = None) -> Any:
-        now = super().reset(None if seed is None else seed + 1)
-        return super().reset(self.seed + 1) if seed is None and self.seed == 7 else now
+        super().reset(seed)
+        self._rows[2] = self._rows[3]
+        return self._play(LOOK)
 
 
 class Generous(Batch):

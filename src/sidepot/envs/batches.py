@@ -107,8 +107,9 @@ class Batch:
         self._stacks = readable(np.array([*self.stacks, *[0] * game.banked], np.int64))
         self._workers = self._split(_counted(threads, "threads", _MOST_THREADS))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._policies: tuple[Any, ...] = ()
-        self._loop: Callable[..., int] = loop_of(game.verbs, False)
+        self._rest: tuple[Any, ...] = ()
+        self._loop: Callable[..., int]
+        self._enter(loop_of(game.verbs, False), ())
 
     def reset(self, seed: int | None = None) -> Step:
         """Deal hand i in place i, of experiment `seed` (the last one, if None)."""
@@ -147,10 +148,8 @@ class Batch:
             self._chairs[:, p] = different.index(policy)
         self._chairs[np.arange(self.n), own] = OUTSIDE
         padded = [*different, *different[:1] * (-len(different) % _POINTERS)]
-        self._policies = policy_pointers(self.game, padded)
-        self._loop = loop_of(self.game.verbs, True)
-        with kernel.by_pointers():
-            return self._play(LOOK if self._is_dealt else DEAL)
+        self._enter(loop_of(self.game.verbs, True), policy_pointers(self.game, padded))
+        return self._play(LOOK if self._is_dealt else DEAL)
 
     def peek(self, i: int, seat: int) -> Single:
         """The record of place i as a seat sees it, in memory that this thread's next peek reuses."""
@@ -217,14 +216,17 @@ class Batch:
 
     def _run(self, mode: int, worker: _Worker) -> int:
         """Run the loop on one thread's places."""
+        return self._loop(mode, self.seed, worker.views, worker.seen, *worker.ends, *self._rest)
+
+    def _enter(self, loop: Callable[..., int], policies: tuple[Any, ...]) -> None:
+        """Take a loop, which is compiled for policies of these types."""
         now, encoder = self._now, self.encoder
-        return self._loop(
+        self._rest = (
+            policies,
             self._rows,
             self._menus,
             self._rngs,
-            worker.views,
             self._words,
-            worker.seen,
             self._ended,
             *encoder.tables,
             encoder.codes,
@@ -233,11 +235,8 @@ class Batch:
             self.slots.kind_of,
             self._where,
             self._stacks,
-            self.seed,
-            self.unit,
-            self._policies,
+            float(self.unit),
             self._chairs,
-            mode,
             self._chosen,
             self.hand,
             now.current_player,
@@ -246,9 +245,12 @@ class Batch:
             now.action_mask,
             now.rewards,
             now.terminated,
-            worker.first,
-            worker.last,
         )
+        worker = self._workers[0]
+        nothing = (LOOK, self.seed, worker.views, worker.seen, 0, 0, *self._rest)
+        with kernel.by_pointers():
+            loop(*nothing)
+        self._loop = kernel.direct(loop, *nothing)
 
     def _first(self) -> Step:
         """The arrays of all steps."""
@@ -278,8 +280,7 @@ class Batch:
 class _Worker(NamedTuple):
     """One thread's places, and its space for what a player sees."""
 
-    first: int
-    last: int
+    ends: tuple[int, int]
     views: Any
     seen: Array
     """The same as 64-bit words."""
@@ -288,7 +289,7 @@ class _Worker(NamedTuple):
 def _worker(game: Game, first: int, last: int) -> _Worker:
     """A worker for some places."""
     views = game.batch(2, journal=False)
-    return _Worker(first, last, views, words_of(views))
+    return _Worker((first, last), views, words_of(views))
 
 
 def _counted(value: object, what: str, most: int) -> int:

@@ -32,12 +32,17 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
 
     @compiled
     def play(
+        mode: int,
+        experiment: int,
+        views: Records,
+        seen: Array,
+        first: int,
+        last: int,
+        policies: Policies,
         rows: Records,
         menus: Records,
         rngs: Records,
-        views: Records,
         words: Array,
-        seen: Array,
         ended: Records,
         entries: Array,
         begins: Array,
@@ -49,11 +54,8 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         kinds: Array,
         where: Array,
         stacks: Array,
-        experiment: int,
         unit: float,
-        policies: Policies,
         chairs: Array,
-        mode: int,
         chosen: Array,
         hand: Array,
         player: Array,
@@ -62,8 +64,6 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         mask: Array,
         rewards: Array,
         terminated: Array,
-        first: int,
-        last: int,
     ) -> int:
         n = len(stacks)
         for i in range(first, last):
