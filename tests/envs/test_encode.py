@@ -144,7 +144,7 @@ def test_what_looks_different_to_a_player_is_seen_differently(name: str) -> None
         if hand.actor != 0:
             continue
         table = hand.table(0)
-        cards = [[sorted(card.card for card in seat.cards) for seat in table.seats], table.pot]
+        cards = [[sorted(card.card for card in seat.cards) for seat in table.seats], table.pots]
         said = repr((cards, [seat.stack for seat in table.seats], table.board))
         seen = observed(encoder, hand.peek(0).rows, 0)
         assert tables.setdefault(seen, said) == said

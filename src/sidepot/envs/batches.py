@@ -97,7 +97,6 @@ class Batch:
         self._now = self._first()
         self._rows = self._seated()
         self._words = words_of(self._rows)
-        self._menus = kernel.batch(kernel.record(Menu), n)
         self._rngs = kernel.batch(kernel.record(Random), n)
         self._ended = game.batch(len(self.final_observation), journal=False)
         self._where = self.slots.places(self._rows.dtype)
@@ -107,6 +106,7 @@ class Batch:
         self._stacks = readable(np.array([*self.stacks, *[0] * game.banked], np.int64))
         self._workers = self._split(_counted(threads, "threads", _MOST_THREADS))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._is_dealt = False
         self._rest: tuple[Any, ...] = ()
         self._loop: Callable[..., int]
         self._enter(loop_of(game.verbs, False), ())
@@ -159,11 +159,6 @@ class Batch:
         self.game.entry.conceal(seen.rows, seat)
         return seen
 
-    @property
-    def _is_dealt(self) -> bool:
-        """Whether hands are in play."""
-        return bool(kernel.fields(self._menus).n)
-
     def _policy(self, policy: Policy | str) -> Policy:
         """A policy, or that of a strength. Raises `UnknownBot`."""
         return bots.policy_of(self.game, policy) if isinstance(policy, str) else policy
@@ -192,6 +187,7 @@ class Batch:
             problems = list(self._pool.map(run, self._workers))
         for problem in filter(None, problems):
             raise self._problem(problem)
+        self._is_dealt = True
         if len(self.final_observation):
             encode_ended(
                 words_of(self._ended),
@@ -207,7 +203,7 @@ class Batch:
 
     def _problem(self, problem: int) -> SidepotError:
         """The error for what went wrong in the loop."""
-        self._menus[:] = np.zeros_like(self._menus)  # until the next reset nothing is dealt
+        self._is_dealt = False
         if problem == NOBODY_DECIDES:
             return BadSetup("error.batch_undecided", game=self.game.name)
         if problem == MASK_CHANGED:
@@ -216,7 +212,7 @@ class Batch:
 
     def _run(self, mode: int, worker: _Worker) -> int:
         """Run the loop on one thread's places."""
-        return self._loop(mode, self.seed, worker.views, worker.seen, *worker.ends, *self._rest)
+        return self._loop(mode, self.seed, *worker.space, *worker.ends, worker.menus, *self._rest)
 
     def _enter(self, loop: Callable[..., int], policies: tuple[Any, ...]) -> None:
         """Take a loop, which is compiled for policies of these types."""
@@ -224,7 +220,6 @@ class Batch:
         self._rest = (
             policies,
             self._rows,
-            self._menus,
             self._rngs,
             self._words,
             self._ended,
@@ -247,7 +242,7 @@ class Batch:
             now.terminated,
         )
         worker = self._workers[0]
-        nothing = (LOOK, self.seed, worker.views, worker.seen, 0, 0, *self._rest)
+        nothing = (LOOK, self.seed, *worker.space, 0, 0, worker.menus, *self._rest)
         with kernel.by_pointers():
             loop(*nothing)
         self._loop = kernel.direct(loop, *nothing)
@@ -281,15 +276,15 @@ class _Worker(NamedTuple):
     """One thread's places, and its space for what a player sees."""
 
     ends: tuple[int, int]
-    views: Any
-    seen: Array
-    """The same as 64-bit words."""
+    space: tuple[Any, Array]
+    """Two records, and the same as 64-bit words."""
+    menus: Any
 
 
 def _worker(game: Game, first: int, last: int) -> _Worker:
     """A worker for some places."""
     views = game.batch(2, journal=False)
-    return _Worker((first, last), views, words_of(views))
+    return _Worker((first, last), (views, words_of(views)), kernel.batch(kernel.record(Menu)))
 
 
 def _counted(value: object, what: str, most: int) -> int:

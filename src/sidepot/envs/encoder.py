@@ -108,12 +108,13 @@ def encode_into(
 ) -> None:
     """Fill row i of the observations from record w, concealed for seat `me` of n.
 
-    What is no card is added to the first number, which is written last.
+    What is no card is added to the first number, which is written last. Numbers come first in the
+    plan and in the observation, in the same order.
     """
     for k in range(out.shape[1]):
         out[i, k] = 0.0
     for k in range(index(begins[CARD]), index(begins[CARD + 1])):
-        card, to = _read(words, w, entries, me, k), entries[me, k, 3]
+        card, to = _read(words, w, entries, me, k), entries[me, 3, k]
         if many:
             out[i, to + _COLUMNS[card] if card >= 0 else index(0)] += 1.0
         else:
@@ -121,13 +122,13 @@ def encode_into(
     for k in range(index(begins[SEAT]), index(begins[SEAT + 1])):
         seat = _read(words, w, entries, me, k)
         if 0 <= seat < n:
-            out[i, entries[me, k, 3] + index((seat - me + n) % n)] = 1.0
+            out[i, entries[me, 3, k] + index((seat - me + n) % n)] = 1.0
     for k in range(index(begins[PLACED]), index(begins[PLACED + 1])):
-        _place(_read(words, w, entries, me, k), out, i, int(entries[me, k, 3]))
+        _place(_read(words, w, entries, me, k), out, i, int(entries[me, 3, k]))
     for r in range(len(lists)):
         _list(words, w, lists, r, n, me, codes, out, i)
-    for k in range(index(begins[NUMBER]), index(begins[NUMBER + 1])):
-        out[i, entries[me, k, 3]] = _read(words, w, entries, me, k) * factors[k]
+    for k in range(index(begins[NUMBER + 1])):
+        out[i, k] = _read(words, w, entries, me, k) * factors[k]
 
 
 @compiled
@@ -150,7 +151,7 @@ def _encode_first(
 @compiled
 def _read(words: Array, w: int, entries: Array, me: int, k: int) -> int:
     """A number of the record."""
-    number: int = words[w, entries[me, k, 0]] << entries[me, k, 1] >> entries[me, k, 2]
+    number: int = words[w, entries[me, 0, k]] << entries[me, 1, k] >> entries[me, 2, k]
     return number
 
 

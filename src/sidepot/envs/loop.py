@@ -38,9 +38,9 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         seen: Array,
         first: int,
         last: int,
+        menus: Records,
         policies: Policies,
         rows: Records,
-        menus: Records,
         rngs: Records,
         words: Array,
         ended: Records,
@@ -65,14 +65,10 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         rewards: Array,
         terminated: Array,
     ) -> int:
-        n = len(stacks)
+        n, m = len(stacks), menus[0]
         for i in range(first, last):
-            s, m, rng = rows[i], menus[i], rngs[i]
+            s, rng = rows[i], rngs[i]
             due, passed, counts = mode, 0, mode != DEAL
-            if mode == ACT:
-                due = number_of(slots, kinds, where, m, words, i, chosen[i])
-                if due == ILLEGAL:
-                    return MASK_CHANGED
             for p in range(n):
                 rewards[i, p] = 0.0
             terminated[i] = False
@@ -80,7 +76,7 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                 if due == DEAL:
                     lay_out(s, rng, stacks, experiment, hand[i])
                     begin(s)
-                elif due != LOOK:
+                elif due >= 0:
                     step(s, due)
                 if s.seats.actor < 0:
                     if counts:
@@ -97,6 +93,11 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                     due = DEAL
                     continue
                 menu(s, m)
+                if due == ACT:
+                    due = number_of(slots, kinds, where, m, words, i, chosen[i])
+                    if due == ILLEGAL:
+                        return MASK_CHANGED
+                    continue
                 views[0] = s
                 conceal(views[0], s.seats.actor)
                 if has_policies:

@@ -157,9 +157,12 @@ class Plan:
             if piece.what == NUMBER:
                 factors += [self._factor(piece.field.how)] * shown.size
         begins = np.cumsum([0, *(len(kind[0]) for kind in kinds)])
+        for numbers in kinds[NUMBER]:
+            numbers.sort(key=lambda entry: entry.to)
         entries = [[entry for kind in kinds for entry in kind[me]] for me in seats]
+        columns = np.array(entries, np.uint32).transpose(0, 2, 1)
         return (
-            readable(np.array(entries, np.uint32)),
+            readable(np.ascontiguousarray(columns)),
             readable(begins),
             readable(np.array(factors, np.float64)),
             readable(np.array(lists, np.int64).reshape(-1, len(List._fields))),

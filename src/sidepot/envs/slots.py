@@ -211,7 +211,6 @@ def write_mask(rows: Array, where: Array, m: Menu, words: Array, w: int, out: Ar
         out[i, k] = False
     if m.n > ROWS:
         return len(actions.KINDS) + 1
-    pot, level = measures(where, m, words, w)
     for r in range(m.n):
         kind, low, high = m.kind[r], m.lowest[r], m.highest[r]
         form, first, count, base = rows[kind, 0], rows[kind, 1], rows[kind, 2], rows[kind, 3]
@@ -223,6 +222,7 @@ def write_mask(rows: Array, where: Array, m: Menu, words: Array, w: int, out: Ar
             for k in range(low - base, high - base + 1):
                 out[i, first + k] = True
         else:
+            pot, level = measures(where, m, words, w)
             for k in range(count):
                 out[i, first + k] = bin_amount(k, low, high, pot, level * _LEVELS[kind]) != ILLEGAL
     return 0
