@@ -39,7 +39,7 @@ class Range:
     shape: tuple[int, ...]
     """Their shape; a dimension of seats begins with the observer's own and goes clockwise."""
     about: str
-    """What they are: a word of the catalogue, `envs.NAME`."""
+    """What they are, a word of `ABOUT`."""
 
     @property
     def size(self) -> int:
