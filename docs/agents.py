@@ -23,20 +23,21 @@ ABOUT = {
     "places": "the observer's card at each place: 13 ranks, 4 suits, joker",
 }
 """What the numbers of a range are."""
-INTRO = """# Observations and slots
+INTRO = """\
+# Observations and slots
 
-What an agent sees and may do in each game, with the options as they are unless the table chooses others.
-[Agents](agents.md) tells how they are used.
+What an agent sees and may do in each game, with the options as they are unless the table chooses
+others. [Agents](agents.md) tells how they are used.
 
-An observation is a row of float32. In a dimension of seats the observer's own comes first, and then the others
-clockwise; a bank has the last seat at the table. Cards are counted by their code, `rank * 4 + suit` from the
-deuce of clubs to the ace of spades, then two jokers. What is not shown is the same in every hand of a table, or
-follows from the rest, or is erased because nobody may know it; and the order in which cards came to a hand,
-except where actions pick a card by its place.
+An observation is a row of float32. In a dimension of seats the observer's own comes first, and then
+the others clockwise; a bank has the last seat at the table. Cards are counted by their code,
+`rank * 4 + suit` from the deuce of clubs to the ace of spades, then two jokers. What is not shown
+is the same in every hand of a table, or follows from the rest, or is erased because nobody may know
+it; and the order in which cards came to a hand, except where actions pick a card by its place.
 
-A slot is legal where the menu offers its action. Chips have five slots: the lowest amount, a raise by half the
-pot (after calling), by the pot, by twice the pot, and all; of equal ones only one is legal. With `full` each
-amount up to the largest starting stack has a slot of its own.
+A slot is legal where the menu offers its action. Chips have five slots: the lowest amount, a raise
+by half the pot (after calling), by the pot, by twice the pot, and all; of equal ones only one is
+legal. With `full` each amount up to the largest starting stack has a slot of its own.
 """
 
 

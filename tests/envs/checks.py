@@ -1,4 +1,4 @@
-"""What every batch must keep; each check raises `AssertionError`, and is tried on broken batches."""
+"""What every batch must keep: checks that raise `AssertionError`, tried on broken batches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def as_single_hands(batch: Batch, count: int) -> int:
     for chosen, now in steps(batch, count):
         if chosen is None:
             hands = [_dealt(batch, i) for i in range(batch.n)]
-        for i, hand in enumerate(hands):
+        for i in range(batch.n):
+            hand = hands[i]
             if chosen is not None:
                 hand.act(batch.slots.action_of(hand, int(chosen[i])))
             ended = hand.over and not _passed(batch, i, hand, chosen is None)
@@ -68,7 +69,9 @@ def _passed(batch: Batch, i: int, hand: Hand, is_first: bool) -> bool:
 
 def _check_rewards(rewards: Any, hand: Hand, batch: Batch, ended: bool) -> None:
     payoffs = [*hand.payoffs, hand.bank][: batch.seats] if ended else [0] * batch.seats
-    assert np.array_equal(rewards, np.array(payoffs, np.float32) / np.float32(batch.unit)), "rewards"
+    assert np.array_equal(rewards, np.array(payoffs, np.float32) / np.float32(batch.unit)), (
+        "rewards"
+    )
 
 
 def _check_place(batch: Batch, now: Step, i: int, hand: Hand) -> None:

@@ -72,7 +72,7 @@ def is_in_use(path: str, holder: Any, place: tuple[Any, ...], seats: int, game: 
     if not isinstance(place[0], int) or game.max_seats not in holder.shape:
         return True
     axis = holder.shape.index(game.max_seats)
-    return place[axis] < seats
+    return int(place[axis]) < seats
 
 
 def check_every_number(encoder: Encoder, hand: Hand, seat: int) -> int:
@@ -187,7 +187,7 @@ def test_equal_cards_of_two_decks_count_twice() -> None:
 def test_a_number_that_is_not_shown_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     from sidepot.rules.chips import Chips
 
-    monkeypatch.setitem(PARTS, Chips, {**PARTS[Chips], "paid": How.LEFT_OUT})  # type: ignore[index]
+    monkeypatch.setitem(PARTS, Chips, {**PARTS[Chips], "paid": How.LEFT_OUT})
     game = sidepot.game("ricochet-2")
     with pytest.raises(AssertionError, match=r"chips\.paid"):
         check_every_number(encoder_of(game, 3), game.deal(players=3, seed=1), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -140,7 +141,11 @@ class Batch:
         own = np.broadcast_to(np.asarray(seat, np.int64), self.n)
         if own.size and not 0 <= own.min() <= own.max() < self.players:
             raise BadSetup("error.seat", seat=int(own.min()), highest=self.players - 1)
-        others = policies if isinstance(policies, Mapping) else dict.fromkeys(range(self.players), policies)
+        others = (
+            policies
+            if isinstance(policies, Mapping)
+            else dict.fromkeys(range(self.players), policies)
+        )
         found = {p: self._policy(policy) for p, policy in others.items()}
         different = list(dict.fromkeys(found.values()))
         self._chairs[:] = OUTSIDE
@@ -152,7 +157,7 @@ class Batch:
         return self._play(LOOK if self._is_dealt else DEAL)
 
     def peek(self, i: int, seat: int) -> Single:
-        """The record of place i as a seat sees it, in memory that this thread's next peek reuses."""
+        """The record of place i as a seat sees it, until this thread's next `peek`."""
         seen = kernel.scratch(self._rows.dtype)
         size = self._rows.itemsize
         seen.raw[:] = kernel.raw(self._rows)[i * size : (i + 1) * size]
@@ -269,7 +274,7 @@ class Batch:
     def _split(self, threads: int) -> list[_Worker]:
         """The places of each thread."""
         ends = [self.n * k // threads for k in range(threads + 1)]
-        return [_worker(self.game, *pair) for pair in zip(ends, ends[1:], strict=False)]
+        return [_worker(self.game, *pair) for pair in itertools.pairwise(ends)]
 
 
 class _Worker(NamedTuple):
@@ -309,11 +314,10 @@ def batch(
 ) -> Batch:
     """N hands of a game, by its name, its file or itself, with the options of the table.
 
-    `players`, `stack`: as `Game.deal` takes them. `full`: a slot for every amount of chips. `final`:
-    fill `final_observation` too, which shows hands that have ended to the seat that acted last.
+    `players`, `stack`: as `Game.deal` takes them. `full`: a slot for every amount of chips.
+    `final`: fill `final_observation`, which shows hands that have ended to the seat outside that
+    acted last.
     Raises `UnknownGame`, `BadOption`, `BadSetup`.
     """
     found = game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)
-    return Batch(
-        found, n, players, seed, threads, full=full, stack=stack, final=final
-    )
+    return Batch(found, n, players, seed, threads, full=full, stack=stack, final=final)

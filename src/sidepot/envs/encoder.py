@@ -71,7 +71,9 @@ class Encoder:
             raise BadSetup("error.observation", size=self.size, form=form)
         is_bare = rows.dtype is self.game.layout(journal=False)
         tables = self.tables if is_bare else self._journal_tables
-        _encode_first(words_of(rows), *tables, self.codes, self.many, self.seats, seat, out.reshape(1, -1))
+        _encode_first(
+            words_of(rows), *tables, self.codes, self.many, self.seats, seat, out.reshape(1, -1)
+        )
 
     @functools.cached_property
     def _journal_tables(self) -> Tables:
@@ -177,7 +179,9 @@ def _place(card: int, out: Array, i: int, to: int) -> None:
 
 
 @compiled
-def _list(words: Array, w: int, lists: Array, r: int, n: int, me: int, codes: int, out: Array, i: int) -> None:
+def _list(
+    words: Array, w: int, lists: Array, r: int, n: int, me: int, codes: int, out: Array, i: int
+) -> None:
     """Show a list of cards of all seats together, or of flags."""
     what, at, to, place = lists[r, 0], lists[r, 1], lists[r, 5], 0
     for k in range(lists[r, 4]):

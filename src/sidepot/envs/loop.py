@@ -18,15 +18,15 @@ OUTSIDE = -1
 _MOST_PASSED = 10_000
 """Hands without a decision from outside that a step passes over."""
 NOBODY_DECIDES, MASK_CHANGED = -1, -2
-"""Problems: that many hands in a row ask nobody outside; the mask is not the one that was written."""
+"""Problems: that many hands in a row ask nobody outside; somebody else wrote to the mask."""
 
 
 @functools.cache
 def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1.
 
-    In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0, or
-    a problem: `NOBODY_DECIDES`, or what `write_mask` returned.
+    In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0,
+    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned.
     """
     begin, menu, step, conceal, _ = verbs
 

@@ -1,6 +1,14 @@
 """Records, compiled functions and random numbers: the base of every game. It knows no rules."""
 
-from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, index, inlined, lane, without_refcounts
+from sidepot.kernel.compiling import (
+    HAS_NUMBA,
+    PLAIN,
+    compiled,
+    index,
+    inlined,
+    lane,
+    without_refcounts,
+)
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
 from sidepot.kernel.pointers import by_pointers, direct, pointer
 from sidepot.kernel.private import is_caching
