@@ -15,13 +15,14 @@ import pytest
 import sidepot
 from sidepot import games, kernel
 from sidepot.bots import find, policy_of
+from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.envs import Batch, batch
 from sidepot.envs.loop import LOOK
 from sidepot.errors import BadSetup, EngineError, IllegalAction, UserError
 from sidepot.kernel import compiled
-from sidepot.lab.simulate import simulate
 from sidepot.rules import actions
+from sidepot.rules.deck import shuffle
 from tests.envs import checks
 
 GAMES = sorted(games.registry())
@@ -141,25 +142,35 @@ def test_seats_inside_the_loop_play_as_bots_do() -> None:
 
 
 def test_the_generator_goes_on_from_the_shuffle_as_in_simulations() -> None:
-    """Seat 0 calls or buys a card without drawing numbers, all others play at random, in both."""
-    game, hands = sidepot.game("ricochet-2"), 300
-    played = Batch(game, 1, 3, seed=4)
-    now, total = played.advance(0, "random"), np.zeros(3)
-    for hand in range(hands):
-        while played.hand[0] == hand:
+    """Seat 0 buys a card; the others play at random, each hand with its own generator."""
+    game = sidepot.game("ricochet-2")
+    played, random = Batch(game, 1, 3, seed=4), find(game, "random")
+    now, passed = played.advance(0, "random"), 0
+    for number in range(40):
+        rngs = kernel.generator(4, number)
+        hand = game.deal(players=3, deck=shuffled(game, rngs))
+        decided = False
+        while hand.actor is not None:
+            decided |= hand.actor == 0
+            at = hand.actor
+            hand.act("buy 1" if at == 0 else random.choose(hand.view(at), rngs))
+        if not decided:
+            passed += 1
+            assert played.hand[0] != number
+            continue
+        while played.hand[0] == number:
             now = played.step([1])
-            total += now.rewards[0] * played.unit
-        assert now.terminated[0]
-    wanted = simulate(game, stacks=played.stacks, hands=hands, experiment=4, policy=buying_one)
-    assert total.tolist() == [round(mean * hands) for mean in wanted.payoff_mean]
+        assert now.rewards[0].tolist() == list(hand.payoffs)
+    assert passed < 30
 
 
-@compiled
-def buying_one(views: Any, m: Any, rng: Any) -> int:
-    """Buys one card in seat 0, and plays at random elsewhere."""
-    if views[0].seats.actor == 0:
-        return actions.encode(actions.BUY, 1)
-    return actions.any_of(m, rng)
+def shuffled(game: Game, rngs: Any) -> list[int]:
+    """The deck of a hand for three, by a generator that then goes on."""
+    rows = game.batch()
+    s: Any = kernel.fields(rows)
+    setup.seat(game, s, game.stacks(3))
+    shuffle(s.deck, kernel.fields(rngs))  # type: ignore[arg-type]
+    return [int(card) for card in s.deck.card[: s.deck.size]]
 
 
 def test_experts_and_regulars_sit_inside() -> None:

@@ -32,7 +32,7 @@ from sidepot.envs.plan import (
     Range,
 )
 from sidepot.errors import BadSeat, BadSetup
-from sidepot.kernel import Array, Records, compiled, index, readable
+from sidepot.kernel import PLAIN, Array, Records, compiled, index, readable
 
 _COLUMNS = readable(np.array([k % CODES for k in range(CODES * 16)], np.uint64))
 """The code of every physical card."""
@@ -150,11 +150,26 @@ def _encode_first(
     encode_into(words, 0, entries, begins, factors, lists, codes, many, n, me, out, 0)
 
 
+def _shifted_plain(word: int, left: int, right: int) -> int:
+    """The shifts of `_shifted`, within 64 bits, in the plain form."""
+    bits = word << left & (1 << 64) - 1
+    return (bits - (bits >> 63 << 64)) >> right
+
+
+@compiled
+def _shifted_compiled(word: int, left: int, right: int) -> int:
+    """The shifts of `_shifted`, where numbers have 64 bits."""
+    return word << left >> right
+
+
+_shifted = _shifted_plain if PLAIN else _shifted_compiled
+"""The number in some bits of a word, with its sign."""
+
+
 @compiled
 def _read(words: Array, w: int, entries: Array, me: int, k: int) -> int:
     """A number of the record."""
-    number: int = words[w, entries[me, 0, k]] << entries[me, 1, k] >> entries[me, 2, k]
-    return number
+    return _shifted(words[w, entries[me, 0, k]], entries[me, 1, k], entries[me, 2, k])
 
 
 @compiled
