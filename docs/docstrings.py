@@ -32,6 +32,7 @@ PAGES = {
     "odds": ("odds", "odds.position", "odds.result", "odds.sampling"),
     "bots": ("bots", "bots.strategy", "bots.bot", "bots.search"),
     "lab": ("lab.simulate", "lab.match", "lab.statistics", "lab.edges"),
+    "envs": ("envs", "envs.batches", "envs.encoder", "envs.slots", "envs.plan", "envs.parts"),
     "room": ("room.service", "room.live.subscription"),
     "protocol": ("protocol.*",),
     "client": ("client.*",),

@@ -82,6 +82,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "kernel",
         "errors",
     ),
+    "envs": ("lab", "bots", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
     "testing": ("lab", "bots", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
     "designer": ("testing", "games", "engine", "rules", "cards", "kernel", "errors", "words"),
     "warm": ("bots", "games", "engine", "kernel", "progress"),

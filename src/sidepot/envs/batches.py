@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -97,7 +98,6 @@ class Batch:
         self._now = self._first()
         self._rows = self._seated()
         self._words = words_of(self._rows)
-        self._menus = kernel.batch(kernel.record(Menu), n)
         self._rngs = kernel.batch(kernel.record(Random), n)
         self._ended = game.batch(len(self.final_observation), journal=False)
         self._where = self.slots.places(self._rows.dtype)
@@ -107,8 +107,10 @@ class Batch:
         self._stacks = readable(np.array([*self.stacks, *[0] * game.banked], np.int64))
         self._workers = self._split(_counted(threads, "threads", _MOST_THREADS))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._policies: tuple[Any, ...] = ()
-        self._loop: Callable[..., int] = loop_of(game.verbs, False)
+        self._is_dealt = False
+        self._rest: tuple[Any, ...] = ()
+        self._loop: Callable[..., int]
+        self._enter(loop_of(game.verbs, False), ())
 
     def reset(self, seed: int | None = None) -> Step:
         """Deal hand i in place i, of experiment `seed` (the last one, if None)."""
@@ -139,7 +141,11 @@ class Batch:
         own = np.broadcast_to(np.asarray(seat, np.int64), self.n)
         if own.size and not 0 <= own.min() <= own.max() < self.players:
             raise BadSetup("error.seat", seat=int(own.min()), highest=self.players - 1)
-        others = policies if isinstance(policies, Mapping) else dict.fromkeys(range(self.players), policies)
+        others = (
+            policies
+            if isinstance(policies, Mapping)
+            else dict.fromkeys(range(self.players), policies)
+        )
         found = {p: self._policy(policy) for p, policy in others.items()}
         different = list(dict.fromkeys(found.values()))
         self._chairs[:] = OUTSIDE
@@ -147,23 +153,16 @@ class Batch:
             self._chairs[:, p] = different.index(policy)
         self._chairs[np.arange(self.n), own] = OUTSIDE
         padded = [*different, *different[:1] * (-len(different) % _POINTERS)]
-        self._policies = policy_pointers(self.game, padded)
-        self._loop = loop_of(self.game.verbs, True)
-        with kernel.by_pointers():
-            return self._play(LOOK if self._is_dealt else DEAL)
+        self._enter(loop_of(self.game.verbs, True), policy_pointers(self.game, padded))
+        return self._play(LOOK if self._is_dealt else DEAL)
 
     def peek(self, i: int, seat: int) -> Single:
-        """The record of place i as a seat sees it, in memory that this thread's next peek reuses."""
+        """The record of place i as a seat sees it, until this thread's next `peek`."""
         seen = kernel.scratch(self._rows.dtype)
         size = self._rows.itemsize
         seen.raw[:] = kernel.raw(self._rows)[i * size : (i + 1) * size]
         self.game.entry.conceal(seen.rows, seat)
         return seen
-
-    @property
-    def _is_dealt(self) -> bool:
-        """Whether hands are in play."""
-        return bool(kernel.fields(self._menus).n)
 
     def _policy(self, policy: Policy | str) -> Policy:
         """A policy, or that of a strength. Raises `UnknownBot`."""
@@ -193,6 +192,7 @@ class Batch:
             problems = list(self._pool.map(run, self._workers))
         for problem in filter(None, problems):
             raise self._problem(problem)
+        self._is_dealt = True
         if len(self.final_observation):
             encode_ended(
                 words_of(self._ended),
@@ -208,7 +208,7 @@ class Batch:
 
     def _problem(self, problem: int) -> SidepotError:
         """The error for what went wrong in the loop."""
-        self._menus[:] = np.zeros_like(self._menus)  # until the next reset nothing is dealt
+        self._is_dealt = False
         if problem == NOBODY_DECIDES:
             return BadSetup("error.batch_undecided", game=self.game.name)
         if problem == MASK_CHANGED:
@@ -217,14 +217,16 @@ class Batch:
 
     def _run(self, mode: int, worker: _Worker) -> int:
         """Run the loop on one thread's places."""
+        return self._loop(mode, self.seed, *worker.space, *worker.ends, worker.menus, *self._rest)
+
+    def _enter(self, loop: Callable[..., int], policies: tuple[Any, ...]) -> None:
+        """Take a loop, which is compiled for policies of these types."""
         now, encoder = self._now, self.encoder
-        return self._loop(
+        self._rest = (
+            policies,
             self._rows,
-            self._menus,
             self._rngs,
-            worker.views,
             self._words,
-            worker.seen,
             self._ended,
             *encoder.tables,
             encoder.codes,
@@ -233,11 +235,8 @@ class Batch:
             self.slots.kind_of,
             self._where,
             self._stacks,
-            self.seed,
-            self.unit,
-            self._policies,
+            float(self.unit),
             self._chairs,
-            mode,
             self._chosen,
             self.hand,
             now.current_player,
@@ -246,9 +245,12 @@ class Batch:
             now.action_mask,
             now.rewards,
             now.terminated,
-            worker.first,
-            worker.last,
         )
+        worker = self._workers[0]
+        nothing = (LOOK, self.seed, *worker.space, 0, 0, worker.menus, *self._rest)
+        with kernel.by_pointers():
+            loop(*nothing)
+        self._loop = kernel.direct(loop, *nothing)
 
     def _first(self) -> Step:
         """The arrays of all steps."""
@@ -272,23 +274,22 @@ class Batch:
     def _split(self, threads: int) -> list[_Worker]:
         """The places of each thread."""
         ends = [self.n * k // threads for k in range(threads + 1)]
-        return [_worker(self.game, *pair) for pair in zip(ends, ends[1:], strict=False)]
+        return [_worker(self.game, *pair) for pair in itertools.pairwise(ends)]
 
 
 class _Worker(NamedTuple):
     """One thread's places, and its space for what a player sees."""
 
-    first: int
-    last: int
-    views: Any
-    seen: Array
-    """The same as 64-bit words."""
+    ends: tuple[int, int]
+    space: tuple[Any, Array]
+    """Two records, and the same as 64-bit words."""
+    menus: Any
 
 
 def _worker(game: Game, first: int, last: int) -> _Worker:
     """A worker for some places."""
     views = game.batch(2, journal=False)
-    return _Worker(first, last, views, words_of(views))
+    return _Worker((first, last), (views, words_of(views)), kernel.batch(kernel.record(Menu)))
 
 
 def _counted(value: object, what: str, most: int) -> int:
@@ -313,11 +314,10 @@ def batch(
 ) -> Batch:
     """N hands of a game, by its name, its file or itself, with the options of the table.
 
-    `players`, `stack`: as `Game.deal` takes them. `full`: a slot for every amount of chips. `final`:
-    fill `final_observation` too, which shows hands that have ended to the seat that acted last.
+    `players`, `stack`: as `Game.deal` takes them. `full`: a slot for every amount of chips.
+    `final`: fill `final_observation`, which shows hands that have ended to the seat outside that
+    acted last.
     Raises `UnknownGame`, `BadOption`, `BadSetup`.
     """
     found = game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)
-    return Batch(
-        found, n, players, seed, threads, full=full, stack=stack, final=final
-    )
+    return Batch(found, n, players, seed, threads, full=full, stack=stack, final=final)

@@ -32,7 +32,7 @@ from sidepot.envs.plan import (
     Range,
 )
 from sidepot.errors import BadSeat, BadSetup
-from sidepot.kernel import Array, Records, compiled, index, readable
+from sidepot.kernel import PLAIN, Array, Records, compiled, index, readable
 
 _COLUMNS = readable(np.array([k % CODES for k in range(CODES * 16)], np.uint64))
 """The code of every physical card."""
@@ -71,7 +71,9 @@ class Encoder:
             raise BadSetup("error.observation", size=self.size, form=form)
         is_bare = rows.dtype is self.game.layout(journal=False)
         tables = self.tables if is_bare else self._journal_tables
-        _encode_first(words_of(rows), *tables, self.codes, self.many, self.seats, seat, out.reshape(1, -1))
+        _encode_first(
+            words_of(rows), *tables, self.codes, self.many, self.seats, seat, out.reshape(1, -1)
+        )
 
     @functools.cached_property
     def _journal_tables(self) -> Tables:
@@ -108,12 +110,13 @@ def encode_into(
 ) -> None:
     """Fill row i of the observations from record w, concealed for seat `me` of n.
 
-    What is no card is added to the first number, which is written last.
+    What is no card is added to the first number, which is written last. Numbers come first in the
+    plan and in the observation, in the same order.
     """
     for k in range(out.shape[1]):
         out[i, k] = 0.0
     for k in range(index(begins[CARD]), index(begins[CARD + 1])):
-        card, to = _read(words, w, entries, me, k), entries[me, k, 3]
+        card, to = _read(words, w, entries, me, k), entries[me, 3, k]
         if many:
             out[i, to + _COLUMNS[card] if card >= 0 else index(0)] += 1.0
         else:
@@ -121,13 +124,13 @@ def encode_into(
     for k in range(index(begins[SEAT]), index(begins[SEAT + 1])):
         seat = _read(words, w, entries, me, k)
         if 0 <= seat < n:
-            out[i, entries[me, k, 3] + index((seat - me + n) % n)] = 1.0
+            out[i, entries[me, 3, k] + index((seat - me + n) % n)] = 1.0
     for k in range(index(begins[PLACED]), index(begins[PLACED + 1])):
-        _place(_read(words, w, entries, me, k), out, i, int(entries[me, k, 3]))
+        _place(_read(words, w, entries, me, k), out, i, int(entries[me, 3, k]))
     for r in range(len(lists)):
         _list(words, w, lists, r, n, me, codes, out, i)
-    for k in range(index(begins[NUMBER]), index(begins[NUMBER + 1])):
-        out[i, entries[me, k, 3]] = _read(words, w, entries, me, k) * factors[k]
+    for k in range(index(begins[NUMBER + 1])):
+        out[i, k] = _read(words, w, entries, me, k) * factors[k]
 
 
 @compiled
@@ -147,11 +150,26 @@ def _encode_first(
     encode_into(words, 0, entries, begins, factors, lists, codes, many, n, me, out, 0)
 
 
+def _shifted_plain(word: int, left: int, right: int) -> int:
+    """The shifts of `_shifted`, within 64 bits, in the plain form."""
+    bits = word << left & (1 << 64) - 1
+    return (bits - (bits >> 63 << 64)) >> right
+
+
+@compiled
+def _shifted_compiled(word: int, left: int, right: int) -> int:
+    """The shifts of `_shifted`, where numbers have 64 bits."""
+    return word << left >> right
+
+
+_shifted = _shifted_plain if PLAIN else _shifted_compiled
+"""The number in some bits of a word, with its sign."""
+
+
 @compiled
 def _read(words: Array, w: int, entries: Array, me: int, k: int) -> int:
     """A number of the record."""
-    number: int = words[w, entries[me, k, 0]] << entries[me, k, 1] >> entries[me, k, 2]
-    return number
+    return _shifted(words[w, entries[me, 0, k]], entries[me, 1, k], entries[me, 2, k])
 
 
 @compiled
@@ -176,7 +194,9 @@ def _place(card: int, out: Array, i: int, to: int) -> None:
 
 
 @compiled
-def _list(words: Array, w: int, lists: Array, r: int, n: int, me: int, codes: int, out: Array, i: int) -> None:
+def _list(
+    words: Array, w: int, lists: Array, r: int, n: int, me: int, codes: int, out: Array, i: int
+) -> None:
     """Show a list of cards of all seats together, or of flags."""
     what, at, to, place = lists[r, 0], lists[r, 1], lists[r, 5], 0
     for k in range(lists[r, 4]):

@@ -18,26 +18,31 @@ OUTSIDE = -1
 _MOST_PASSED = 10_000
 """Hands without a decision from outside that a step passes over."""
 NOBODY_DECIDES, MASK_CHANGED = -1, -2
-"""Problems: that many hands in a row ask nobody outside; the mask is not the one that was written."""
+"""Problems: that many hands in a row ask nobody outside; somebody else wrote to the mask."""
 
 
 @functools.cache
 def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1.
 
-    In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0, or
-    a problem: `NOBODY_DECIDES`, or what `write_mask` returned.
+    In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0,
+    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned.
     """
     begin, menu, step, conceal, _ = verbs
 
     @compiled
     def play(
-        rows: Records,
-        menus: Records,
-        rngs: Records,
+        mode: int,
+        experiment: int,
         views: Records,
-        words: Array,
         seen: Array,
+        first: int,
+        last: int,
+        menus: Records,
+        policies: Policies,
+        rows: Records,
+        rngs: Records,
+        words: Array,
         ended: Records,
         entries: Array,
         begins: Array,
@@ -49,11 +54,8 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         kinds: Array,
         where: Array,
         stacks: Array,
-        experiment: int,
         unit: float,
-        policies: Policies,
         chairs: Array,
-        mode: int,
         chosen: Array,
         hand: Array,
         player: Array,
@@ -62,17 +64,11 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         mask: Array,
         rewards: Array,
         terminated: Array,
-        first: int,
-        last: int,
     ) -> int:
-        n = len(stacks)
+        n, m = len(stacks), menus[0]
         for i in range(first, last):
-            s, m, rng = rows[i], menus[i], rngs[i]
+            s, rng = rows[i], rngs[i]
             due, passed, counts = mode, 0, mode != DEAL
-            if mode == ACT:
-                due = number_of(slots, kinds, where, m, words, i, chosen[i])
-                if due == ILLEGAL:
-                    return MASK_CHANGED
             for p in range(n):
                 rewards[i, p] = 0.0
             terminated[i] = False
@@ -80,7 +76,7 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                 if due == DEAL:
                     lay_out(s, rng, stacks, experiment, hand[i])
                     begin(s)
-                elif due != LOOK:
+                elif due >= 0:
                     step(s, due)
                 if s.seats.actor < 0:
                     if counts:
@@ -97,6 +93,11 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                     due = DEAL
                     continue
                 menu(s, m)
+                if due == ACT:
+                    due = number_of(slots, kinds, where, m, words, i, chosen[i])
+                    if due == ILLEGAL:
+                        return MASK_CHANGED
+                    continue
                 views[0] = s
                 conceal(views[0], s.seats.actor)
                 if has_policies:

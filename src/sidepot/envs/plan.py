@@ -21,8 +21,8 @@ SIZE = RANKS * SUITS
 PLACE = RANKS + SUITS + 1
 """Numbers for a card at a place: a rank, a suit, or that it is a joker."""
 NUMBER, CARD, SEAT, PLACED = range(4)
-"""What becomes of a single number: it is written times its factor; a row of cards, or of seats, gets
-one more; rank and suit are written."""
+"""What becomes of a single number: it is written times its factor; one is written in a row of cards
+or of seats; rank and suit are written."""
 PILE, DOWN, OWN, FLAGS = range(4)
 """What becomes of a list of cards, of all seats together: each counts for its seat; the observer's
 face-down ones count; the observer's are written by place; flags count."""
@@ -39,7 +39,7 @@ class Range:
     shape: tuple[int, ...]
     """Their shape; a dimension of seats begins with the observer's own and goes clockwise."""
     about: str
-    """What they are: a word of the catalogue, `envs.NAME`."""
+    """What they are, a word of `ABOUT`."""
 
     @property
     def size(self) -> int:
@@ -64,7 +64,7 @@ class List(NamedTuple):
     card: int
     seat: int
     down: int
-    count: int
+    length: int
     to: int
     places: int
 
@@ -114,9 +114,7 @@ def fields_of(part: type[Part], dtype: Any, path: str = "", byte: int = 0) -> It
         axis = given.index(_SEATS) if _SEATS in given else None
         before, after = ((), kind.shape) if axis is None else _around(kind.shape, axis)
         sizes = math.prod(before), 0 if axis is None else kind.shape[axis], math.prod(after)
-        yield Field(
-            path + name, how, beside[name], kind.base.itemsize, *sizes, kind.shape, beside
-        )
+        yield Field(path + name, how, beside[name], kind.base.itemsize, *sizes, kind.shape, beside)
 
 
 def _around(shape: tuple[int, ...], axis: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -157,9 +155,12 @@ class Plan:
             if piece.what == NUMBER:
                 factors += [self._factor(piece.field.how)] * shown.size
         begins = np.cumsum([0, *(len(kind[0]) for kind in kinds)])
+        for numbers in kinds[NUMBER]:
+            numbers.sort(key=lambda entry: entry.to)
         entries = [[entry for kind in kinds for entry in kind[me]] for me in seats]
+        columns = np.array(entries, np.uint32).transpose(0, 2, 1)
         return (
-            readable(np.array(entries, np.uint32)),
+            readable(np.ascontiguousarray(columns)),
             readable(begins),
             readable(np.array(factors, np.float64)),
             readable(np.array(lists, np.int64).reshape(-1, len(List._fields))),

@@ -41,7 +41,7 @@ class Row(NamedTuple):
 
     form: int
     first: int
-    count: int
+    size: int
     """0 for a kind that the game does not offer."""
     lowest: int
     """The amount of the first slot."""
@@ -69,12 +69,12 @@ class Slots:
         self.full = full
         self.kinds = kinds_of(game)
         rows = list(_rows(game, self.kinds, players, stack, full=full))
-        self.n = sum(row.count for row in rows)
+        self.n = sum(row.size for row in rows)
         if self.n > MOST:
             raise BadSetup("error.slots", n=self.n, most=MOST)
         self.names = tuple(_names(rows))
         self.rows = readable(np.array(rows, np.int64))
-        of = [kind for kind, row in enumerate(rows) for _ in range(row.count)]
+        of = [kind for kind, row in enumerate(rows) for _ in range(row.size)]
         self.kind_of = readable(np.array(of, np.int64))
 
     def mask(self, hand: Hand) -> Array:
@@ -82,7 +82,8 @@ class Slots:
         out = np.zeros((1, self.n), np.bool_)
         if not hand.over:
             self._read(hand, out)
-        return out[0]
+        allowed: Array = out[0]
+        return allowed
 
     def action_of(self, hand: Hand, slot: int) -> Action:
         """The action of a slot. Raises `IllegalAction`, which says what is legal."""
@@ -211,7 +212,6 @@ def write_mask(rows: Array, where: Array, m: Menu, words: Array, w: int, out: Ar
         out[i, k] = False
     if m.n > ROWS:
         return len(actions.KINDS) + 1
-    pot, level = measures(where, m, words, w)
     for r in range(m.n):
         kind, low, high = m.kind[r], m.lowest[r], m.highest[r]
         form, first, count, base = rows[kind, 0], rows[kind, 1], rows[kind, 2], rows[kind, 3]
@@ -223,6 +223,7 @@ def write_mask(rows: Array, where: Array, m: Menu, words: Array, w: int, out: Ar
             for k in range(low - base, high - base + 1):
                 out[i, first + k] = True
         else:
+            pot, level = measures(where, m, words, w)
             for k in range(count):
                 out[i, first + k] = bin_amount(k, low, high, pot, level * _LEVELS[kind]) != ILLEGAL
     return 0

@@ -29,6 +29,21 @@ def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any
     return numba.types.CompileResultWAP(form.overloads[arguments])
 
 
+def direct(function: Any, *arguments: Any) -> Any:
+    """A compiled function for arguments of the types of these, called without looking at types.
+
+    Call the function itself first. For loops that Python enters often with many arguments, which
+    take ten times as long to look at as to pass. The types of later arguments must be the same.
+    """
+    if PLAIN:
+        return function
+    import numba
+
+    with by_pointers():
+        found = function.overloads.get(tuple(map(numba.typeof, arguments)))
+    return getattr(found, "entry_point", function)
+
+
 @contextmanager
 def by_pointers() -> Iterator[None]:
     """Silence numba's warning that function pointers are experimental, inside this block.
