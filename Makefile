@@ -14,9 +14,10 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock" $(ARGS)
 COMPILE = $(LOCK) pyproject.toml
 
-# Where torch comes with CUDA, it needs what stands in a lock beside (requirements/split.py).
-CUDA = $(wildcard requirements/$(1)-cuda.txt)
-OR_CUDA = $(if $(CUDA),2>/dev/null || $(PIP) --require-hashes --requirement requirements/$(1).txt --requirement $(CUDA))
+# Where pip is offered torch without CUDA, that, and else with all that it needs (requirements/split.py).
+LOCKED = $(PIP) --require-hashes --requirement requirements/$(1).txt
+OR_CUDA = $(if $(wildcard requirements/$(1)-cpu.txt),--requirement requirements/$(1)-cpu.txt 2>/dev/null || \
+	  $(LOCKED) --requirement requirements/$(1)-cuda.txt)
 
 FRONT = $(BIN)/python frontend/node.py
 MODULES = frontend/node_modules/.installed
@@ -106,7 +107,7 @@ clean: ## remove what make made
 	  $$python -m venv --clear .venv; \
 	}
 	@echo "Installing requirements/$*.txt into .venv; this takes a minute or two, once"
-	@$(PIP) --require-hashes --requirement $< $(call OR_CUDA,$*)
+	@$(call LOCKED,$*) $(call OR_CUDA,$*)
 	@$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 

@@ -1,8 +1,9 @@
-"""Splits the lock of agents in two: what everybody needs, and what torch needs for CUDA.
+"""Splits the lock of agents: torch stands apart, once with CUDA and once without.
 
-PyPI's wheel of torch for Linux asks for a gigabyte of NVIDIA's libraries; the one that is built
-without CUDA asks for none. Pip takes whichever the machine offers: `make` installs the first lock
-alone if that is enough, and else both. `make lock` runs this.
+PyPI's wheel of torch for Linux asks for gigabytes of NVIDIA's libraries; the one that is built
+without CUDA asks for none, and some machines offer it to pip. A lock with the hashes of both would
+always get the first: pip prefers files whose hash the index tells. So `make` tries `agents.txt` with
+`agents-cpu.txt`, and then with `agents-cuda.txt`. `make lock` runs this.
 """
 
 from __future__ import annotations
@@ -26,27 +27,30 @@ def blocks(lock: str) -> Iterator[str]:
     yield from re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.MULTILINE)
 
 
-def split(lock: str) -> tuple[str, str]:
-    """The two locks of one."""
+def split(lock: str) -> dict[str, str]:
+    """The locks of one: without torch, torch without CUDA, and torch with what it needs."""
     head, *packages = blocks(lock)
-    mine = [with_hashes(one) if TORCH.match(one) else one for one in packages if not CUDA.match(one)]
-    return head + "".join(mine), head + "".join(one for one in packages if CUDA.match(one))
+    torch = [one for one in packages if TORCH.match(one)]
+    cuda = [one for one in packages if CUDA.match(one)]
+    rest = [one for one in packages if one not in (*torch, *cuda)]
+    parts = {"": rest, "-cpu": map(without_cuda, torch), "-cuda": [*torch, *cuda]}
+    return {name: head + "".join(part) for name, part in parts.items()}
 
 
-def with_hashes(torch: str) -> str:
-    """The package torch with the hashes of its wheels without CUDA."""
+def without_cuda(torch: str) -> str:
+    """The package torch with the hashes of its wheels without CUDA alone."""
     known = [f" \\\n    --hash=sha256:{digest}" for digest in WITHOUT_CUDA.values()]
-    return torch.rstrip("\n") + "".join(known) + "\n"
+    return torch.partition(" \\\n")[0] + "".join(known) + "\n"
 
 
 def main() -> None:
-    """Split the lock that is named, and write the other beside it."""
+    """Split the lock that is named, and write the others beside it."""
     file = Path(sys.argv[1])
-    lock, cuda = split(file.read_text("utf-8"))
-    if not TORCH.search(lock):
+    locks = split(file.read_text("utf-8"))
+    if not TORCH.search(locks["-cuda"]):
         raise SystemExit(f"{file} has another torch: put its hashes without CUDA into {__file__}")
-    file.write_text(lock, "utf-8")
-    file.with_stem(f"{file.stem}-cuda").write_text(cuda, "utf-8")
+    for name, lock in locks.items():
+        file.with_stem(file.stem + name).write_text(lock, "utf-8")
 
 
 if __name__ == "__main__":

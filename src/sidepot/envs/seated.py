@@ -9,9 +9,11 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine.game import Game
+from sidepot.engine.hand import legal_in
 from sidepot.envs.batches import Batch, Step
 from sidepot.envs.skins import Opponents, seats_of
 from sidepot.envs.spaces import LegalActions, observations
+from sidepot.rules import actions
 
 
 class Seated(gymnasium.Env):  # type: ignore[misc]
@@ -29,9 +31,12 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         players: int | None,
         seat: int,
         opponents: Opponents,
+        *,
+        forfeits: bool = False,
         **settings: Any,
     ) -> None:
         """See `skins.gym`."""
+        self.forfeits = forfeits
         self.batch = Batch(game, 1, players, final=True, **settings)
         [self.seat] = seats_of(self.batch.players, 1, seat)
         self.opponents = opponents
@@ -57,6 +62,8 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Act, and go on to this seat's next decision or the end. Raises `IllegalAction`."""
+        if self.forfeits and not self.action_space.mask[action]:
+            action = self._forfeit()
         with kernel.by_pointers():
             now = self.now = self.batch.step(np.array([action], np.int64))
         if not now.terminated[0]:
@@ -74,6 +81,12 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
 
     def render(self) -> None:
         """Nothing: `sidepot play` shows tables to people."""
+
+    def _forfeit(self) -> int:
+        """The slot that is played for a bot without a legal answer."""
+        seen, slots = self.batch.peek(0, self.seat), self.batch.slots
+        kind = actions.KINDS.index(legal_in(self.batch.game, seen.rows, seen.fields).forfeit.kind)
+        return int(np.flatnonzero((slots.kind_of == kind) & (self.action_space.mask > 0))[0])
 
     def _deal(self, seed: int) -> None:
         if self.now is not None:

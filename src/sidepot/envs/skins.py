@@ -49,6 +49,7 @@ def gym(
     *,
     seat: int = 0,
     opponents: Opponents = "regular",
+    forfeits: bool = False,
     full: bool = False,
     stack: int | Sequence[int] | None = None,
     **options: Any,
@@ -56,11 +57,12 @@ def gym(
     """A Gymnasium environment: one seat, against policies that play within the compiled loop.
 
     `opponents`: a strength (`regular`, `random`), a compiled policy, or `{seat: either}` for all
-    seats but `seat`. Raises as `aec`, and `UnknownBot`.
+    seats but `seat`. `forfeits`: a slot that is not legal plays what is played for a bot that errs
+    (it folds, or does the safest thing), instead of an error. Raises as `aec`, and `UnknownBot`.
     """
     library("gymnasium")
     table = _found(game, options)
-    rest = {"full": full, "stack": stack}
+    rest = {"forfeits": forfeits, "full": full, "stack": stack}
     return _made("seated", "Seated", table, players, seat, opponents, **rest)
 
 
