@@ -8,8 +8,10 @@ PettingZoo's hold'em comes with RLCard and pygame, by which it is known here.
 from __future__ import annotations
 
 import importlib.util
+import math
 import random
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 STEPS = 5_000
@@ -30,9 +32,7 @@ def _is_there(module: str) -> bool:
 
 def _pettingzoo() -> int:
     """Random turns of no-limit hold'em for two, dead steps not counted."""
-    from pettingzoo.classic import texas_holdem_no_limit_v6
-
-    env: Any = texas_holdem_no_limit_v6.env()
+    env: Any = import_module("pettingzoo.classic.texas_holdem_no_limit_v6").env()
     chance, done = random.Random(1), 0
     while done < STEPS:
         env.reset(seed=done)
@@ -49,9 +49,7 @@ def _pettingzoo() -> int:
 
 def _rlcard() -> int:
     """Random turns of no-limit hold'em for two."""
-    import rlcard
-
-    env: Any = rlcard.make("no-limit-holdem", config={"seed": 1})
+    env: Any = import_module("rlcard").make("no-limit-holdem", config={"seed": 1})
     chance, done = random.Random(1), 0
     while done < STEPS:
         state, _ = env.reset()
@@ -65,10 +63,8 @@ def _open_spiel(name: str) -> Work:
     """Random turns of a game of OpenSpiel, with the tensor of what the player knows."""
 
     def work() -> int:
-        import pyspiel
-        from open_spiel.python import games  # noqa: F401  registers those in Python
-
-        game: Any = pyspiel.load_game(name)
+        import_module("open_spiel.python.games")  # registers those in Python
+        game: Any = import_module("pyspiel").load_game(name)
         chance, done = random.Random(1), 0
         while done < STEPS:
             state = game.new_initial_state()
@@ -90,18 +86,14 @@ def _pgx(name: str) -> Work:
     runs: list[Any] = []
 
     def work() -> int:
-        import jax
-        import jax.numpy as jnp
-        import pgx
-        from pgx.experimental.wrappers import auto_reset
-
+        jax: Any = import_module("jax")
         if not runs:
-            env: Any = pgx.make(name)
-            step = auto_reset(env.step, env.init)
+            env: Any = import_module("pgx").make(name)
+            step = import_module("pgx.experimental.wrappers").auto_reset(env.step, env.init)
 
             def turn(state: Any, key: Any) -> Any:
                 chosen, following = jax.random.split(key)
-                scores = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
+                scores = jax.numpy.where(state.legal_action_mask, 0.0, -math.inf)
                 slots = jax.random.categorical(chosen, scores, axis=-1)
                 keys = jax.random.split(following, BATCH)
                 return jax.vmap(step)(state, slots, keys)

@@ -36,7 +36,7 @@ from sidepot.kernel import PLAIN, Array, Records, compiled, index, readable
 
 _COLUMNS = readable(np.array([k % CODES for k in range(CODES * 16)], np.uint64))
 """The code of every physical card."""
-Tables = tuple[Array, Array, Array, Array]
+_Tables = tuple[Array, Array, Array, Array]
 
 
 class Encoder:
@@ -57,7 +57,7 @@ class Encoder:
         self.codes = self._plan.codes
         self.many = self._plan.cards > CODES
         self.ranges: tuple[Range, ...] = self._plan.ranges
-        self.tables: Tables = self._plan.tables(journal=False)
+        self.tables: _Tables = self._plan.tables(journal=False)
 
     def encode(self, rows: Records, seat: int, out: Array) -> None:
         """Fill `out` from a record that is concealed for `seat`, a batch of one.
@@ -76,7 +76,7 @@ class Encoder:
         )
 
     @functools.cached_property
-    def _journal_tables(self) -> Tables:
+    def _journal_tables(self) -> _Tables:
         return self._plan.tables(journal=True)
 
 
