@@ -34,8 +34,6 @@ from sidepot.envs.plan import (
 from sidepot.errors import BadSeat, BadSetup
 from sidepot.kernel import PLAIN, Array, Records, compiled, index, readable
 
-_COLUMNS = readable(np.array([k % CODES for k in range(CODES * 16)], np.uint64))
-"""The code of every physical card."""
 _Tables = tuple[Array, Array, Array, Array]
 
 
@@ -118,9 +116,9 @@ def encode_into(
     for k in range(index(begins[CARD]), index(begins[CARD + 1])):
         card, to = _read(words, w, entries, me, k), entries[me, 3, k]
         if many:
-            out[i, to + _COLUMNS[card] if card >= 0 else index(0)] += 1.0
+            out[i, to + index(card % CODES) if card >= 0 else index(0)] += 1.0
         else:
-            out[i, to + _COLUMNS[card] if card >= 0 else index(0)] = 1.0
+            out[i, to + index(card) if card >= 0 else index(0)] = 1.0
     for k in range(index(begins[SEAT]), index(begins[SEAT + 1])):
         seat = _read(words, w, entries, me, k)
         if 0 <= seat < n:
