@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from benchmarks import bots, fair, odds, play, rank, solving
+from benchmarks import bots, envs, fair, odds, play, rank, solving
 
 FILE = Path(__file__).with_name("signatures.json")
-PARTS = (play, rank, odds, fair, solving, bots)
+PARTS = (play, envs, rank, odds, fair, solving, bots)
 """Those that compute the same every time."""
 
 

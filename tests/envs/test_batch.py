@@ -191,6 +191,29 @@ def test_a_seat_without_a_policy_stays_outside() -> None:
     assert seats == {1, 2}
 
 
+def test_the_end_of_a_hand_is_seen_by_the_seat_that_acted_last() -> None:
+    game = sidepot.game("high-noon-standoff")
+    played = Batch(game, 6, 3, seed=9, final=True)
+    hands: list[Any] = []
+    shown = 0
+    for chosen, now in checks.steps(played, 40):
+        if chosen is None:
+            hands = [game.deal(players=3, seed=9, hand=i) for i in range(6)]
+            continue
+        for i, hand in enumerate(hands):
+            seat = hand.actor
+            hand.act(played.slots.action_of(hand, int(chosen[i])))
+            if not hand.over:
+                continue
+            assert now.terminated[i]
+            seen = np.zeros(played.encoder.size, np.float32)
+            played.encoder.encode(hand.view(seat), seat, seen)
+            assert np.array_equal(seen, played.final_observation[i])
+            hands[i] = game.deal(players=3, seed=9, hand=hand.number + 6)
+            shown += 1
+    assert shown >= 12
+
+
 # What is refused ----------------------------------------------------------------------------------
 
 

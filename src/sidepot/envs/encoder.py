@@ -34,9 +34,7 @@ from sidepot.envs.plan import (
 from sidepot.errors import BadSeat, BadSetup
 from sidepot.kernel import PLAIN, Array, Records, compiled, index, readable
 
-_COLUMNS = readable(np.array([k % CODES for k in range(CODES * 16)], np.uint64))
-"""The code of every physical card."""
-Tables = tuple[Array, Array, Array, Array]
+_Tables = tuple[Array, Array, Array, Array]
 
 
 class Encoder:
@@ -57,7 +55,7 @@ class Encoder:
         self.codes = self._plan.codes
         self.many = self._plan.cards > CODES
         self.ranges: tuple[Range, ...] = self._plan.ranges
-        self.tables: Tables = self._plan.tables(journal=False)
+        self.tables: _Tables = self._plan.tables(journal=False)
 
     def encode(self, rows: Records, seat: int, out: Array) -> None:
         """Fill `out` from a record that is concealed for `seat`, a batch of one.
@@ -76,7 +74,7 @@ class Encoder:
         )
 
     @functools.cached_property
-    def _journal_tables(self) -> Tables:
+    def _journal_tables(self) -> _Tables:
         return self._plan.tables(journal=True)
 
 
@@ -118,9 +116,9 @@ def encode_into(
     for k in range(index(begins[CARD]), index(begins[CARD + 1])):
         card, to = _read(words, w, entries, me, k), entries[me, 3, k]
         if many:
-            out[i, to + _COLUMNS[card] if card >= 0 else index(0)] += 1.0
+            out[i, to + index(card % CODES) if card >= 0 else index(0)] += 1.0
         else:
-            out[i, to + _COLUMNS[card] if card >= 0 else index(0)] = 1.0
+            out[i, to + index(card) if card >= 0 else index(0)] = 1.0
     for k in range(index(begins[SEAT]), index(begins[SEAT + 1])):
         seat = _read(words, w, entries, me, k)
         if 0 <= seat < n:

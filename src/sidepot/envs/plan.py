@@ -47,7 +47,7 @@ class Range:
         return math.prod(self.shape)
 
 
-class Entry(NamedTuple):
+class _Entry(NamedTuple):
     """A number of the record: its 64-bit word, its bits there, and where it goes."""
 
     word: int
@@ -57,7 +57,7 @@ class Entry(NamedTuple):
     to: int
 
 
-class List(NamedTuple):
+class _List(NamedTuple):
     """A list of cards of the record: the first byte of each of its columns, and where it goes."""
 
     what: int
@@ -69,7 +69,7 @@ class List(NamedTuple):
     places: int
 
 
-class Field(NamedTuple):
+class _Field(NamedTuple):
     """A number or an array of a record."""
 
     name: str
@@ -89,18 +89,18 @@ class Field(NamedTuple):
     """Where the fields of the same part begin."""
 
 
-class Piece(NamedTuple):
+class _Piece(NamedTuple):
     """A field, or one view of it, as a range will show it."""
 
     what: int
     is_list: bool
-    field: Field
+    field: _Field
     name: str
     shape: tuple[int, ...]
     about: str
 
 
-def fields_of(part: type[Part], dtype: Any, path: str = "", byte: int = 0) -> Iterator[Field]:
+def _fields_of(part: type[Part], dtype: Any, path: str = "", byte: int = 0) -> Iterator[_Field]:
     """Every number and array of a record that an agent is shown, in the record's order."""
     beside = {name: byte + found[1] for name, found in dtype.fields.items()}
     for name, hint in get_type_hints(part, include_extras=True).items():
@@ -108,13 +108,13 @@ def fields_of(part: type[Part], dtype: Any, path: str = "", byte: int = 0) -> It
         if how is How.LEFT_OUT:
             continue
         if kind.names:
-            yield from fields_of(hint, kind, f"{path}{name}.", beside[name])
+            yield from _fields_of(hint, kind, f"{path}{name}.", beside[name])
             continue
         given = getattr(hint, "__metadata__", ("",))[1:]
         axis = given.index(_SEATS) if _SEATS in given else None
         before, after = ((), kind.shape) if axis is None else _around(kind.shape, axis)
         sizes = math.prod(before), 0 if axis is None else kind.shape[axis], math.prod(after)
-        yield Field(path + name, how, beside[name], kind.base.itemsize, *sizes, kind.shape, beside)
+        yield _Field(path + name, how, beside[name], kind.base.itemsize, *sizes, kind.shape, beside)
 
 
 def _around(shape: tuple[int, ...], axis: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -144,8 +144,8 @@ class Plan:
     def tables(self, *, journal: bool) -> tuple[Array, Array, Array, Array]:
         """Entries seen from each seat, where each kind of them begins, factors, and lists."""
         pieces, seats = self._pieces(journal=journal), range(self.seats)
-        kinds: list[list[list[Entry]]] = [[[] for _ in seats] for _ in range(PLACED + 1)]
-        factors, lists = list[float](), list[List]()
+        kinds: list[list[list[_Entry]]] = [[[] for _ in seats] for _ in range(PLACED + 1)]
+        factors, lists = list[float](), list[_List]()
         for piece, shown in zip(pieces, self.ranges, strict=True):
             if piece.is_list:
                 lists.append(self._list(piece, shown.first))
@@ -163,43 +163,43 @@ class Plan:
             readable(np.ascontiguousarray(columns)),
             readable(begins),
             readable(np.array(factors, np.float64)),
-            readable(np.array(lists, np.int64).reshape(-1, len(List._fields))),
+            readable(np.array(lists, np.int64).reshape(-1, len(_List._fields))),
         )
 
-    def _pieces(self, *, journal: bool) -> list[Piece]:
+    def _pieces(self, *, journal: bool) -> list[_Piece]:
         """What is shown: first the numbers that are always written."""
         layout = self.game.layout(journal=journal)
-        found = [p for f in fields_of(self.game.record, layout) for p in self._pieces_of(f)]
+        found = [p for f in _fields_of(self.game.record, layout) for p in self._pieces_of(f)]
         return sorted(found, key=lambda piece: not _is_number(piece))
 
-    def _pieces_of(self, field: Field) -> Iterator[Piece]:
+    def _pieces_of(self, field: _Field) -> Iterator[_Piece]:
         """The views of a field."""
         how, name, codes = field.how, field.name, self.codes
         rows = (self.seats,) if field.seats else ()
         if how is How.SEAT:
-            yield Piece(SEAT, False, field, name, (self.seats,), "seat")
+            yield _Piece(SEAT, False, field, name, (self.seats,), "seat")
         elif how is How.OWN:
-            yield Piece(CARD, False, field, name, (codes,), "own")
+            yield _Piece(CARD, False, field, name, (codes,), "own")
         elif how is How.LYING:
-            yield Piece(FLAGS, True, field, name, (codes,), "lying")
+            yield _Piece(FLAGS, True, field, name, (codes,), "lying")
         elif how in (How.PLANES, How.PLACED):
-            yield Piece(CARD, False, field, name, (*rows, codes), "cards")
+            yield _Piece(CARD, False, field, name, (*rows, codes), "cards")
             if how is How.PLACED and self._places:
                 shape = min(self._places, field.inner), PLACE
-                yield Piece(PLACED, False, field, f"{name} by place", shape, "places")
+                yield _Piece(PLACED, False, field, f"{name} by place", shape, "places")
         elif how is How.PILES:
-            yield Piece(PILE, True, field, name, (self.seats, codes), "cards")
-            yield Piece(DOWN, True, field, f"{name} face down", (codes,), "down")
+            yield _Piece(PILE, True, field, name, (self.seats, codes), "cards")
+            yield _Piece(DOWN, True, field, f"{name} face down", (codes,), "down")
             if self._places:
                 shape = self._places, PLACE
-                yield Piece(OWN, True, field, f"{name} by place", shape, "places")
+                yield _Piece(OWN, True, field, f"{name} by place", shape, "places")
         else:
             axis = field.shape.index(field.seats) if field.seats else 0
             before, after = _around(field.shape, axis) if field.seats else ((), field.shape)
             about = _ABOUT.get(how, "number")
-            yield Piece(NUMBER, False, field, name, (*before, *rows, *after) or (1,), about)
+            yield _Piece(NUMBER, False, field, name, (*before, *rows, *after) or (1,), about)
 
-    def _entries(self, piece: Piece, me: int, first: int) -> Iterator[Entry]:
+    def _entries(self, piece: _Piece, me: int, first: int) -> Iterator[_Entry]:
         """The numbers of a piece, seen from a seat."""
         field, n = piece.field, self.seats
         for a in range(field.lead):
@@ -217,11 +217,11 @@ class Plan:
                     if is_own or (turned == 0 and k < max(self._places, field.inner)):
                         yield _entry(at, field.width, to)
 
-    def _list(self, piece: Piece, first: int) -> List:
+    def _list(self, piece: _Piece, first: int) -> _List:
         """A list of cards."""
         field = piece.field
         seat, down = field.beside.get("seat", 0), field.beside.get("down", 0)
-        return List(piece.what, field.byte, seat, down, field.inner, first, self._places)
+        return _List(piece.what, field.byte, seat, down, field.inner, first, self._places)
 
     def _factor(self, how: How) -> float:
         """The factor of a field's numbers."""
@@ -235,12 +235,12 @@ class Plan:
 _ABOUT = {How.CHIPS: "chips", How.COUNT: "count", How.DEALT: "dealt"}
 
 
-def _is_number(piece: Piece) -> bool:
+def _is_number(piece: _Piece) -> bool:
     """Whether all numbers of a piece are written in every observation."""
     return piece.what == NUMBER and not piece.is_list
 
 
-def _entry(byte: int, width: int, to: int) -> Entry:
+def _entry(byte: int, width: int, to: int) -> _Entry:
     """The entry for a number of some width at a byte of the record."""
     right = 64 - 8 * width
-    return Entry(byte // 8, right - byte % 8 * 8, right, to)
+    return _Entry(byte // 8, right - byte % 8 * 8, right, to)

@@ -1,8 +1,8 @@
 """What a seat may do as numbers: slots made from the kinds of action that a game offers.
 
 A kind without an amount has one slot; a card to pick has one for each place; a number of cards has
-one for each up to the game's reach; chips have five (`BINS`), or with `full` one for each amount.
-One compiled function reads the menu of any game by the plan of its slots.
+one for each up to the game's reach; chips have five, or with `full` one for each amount. One
+compiled function reads the menu of any game by the plan of its slots.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from sidepot.kernel import Array, Records, compiled, readable
 from sidepot.rules import actions
 from sidepot.rules.actions import BUY, CALL, LEVELS, PAY, ROWS, Menu, encode
 
-BINS = ("lowest", "half pot", "pot", "twice pot", "all")
+_BIN_NAMES = ("lowest", "half pot", "pot", "twice pot", "all")
 """The amounts of chips. The second to fourth are legal only between the first and the last, and
 only if they differ from the one before; the last only if it differs from the first."""
-MOST = 1 << 16
+_MOST = 1 << 16
 """The most slots of a table."""
 _HALVES = readable(np.array([0, 1, 2, 4, 0], np.int64))
 """What the bins add, in half pots."""
@@ -36,7 +36,7 @@ ILLEGAL = -1
 """Stands for an action that is not legal."""
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     """The slots of one kind of action."""
 
     form: int
@@ -47,7 +47,7 @@ class Row(NamedTuple):
     """The amount of the first slot."""
 
 
-class Places(NamedTuple):
+class _Places(NamedTuple):
     """Where a record holds what a bet is measured by, in numbers of eight bytes; -1: nowhere."""
 
     seats: int
@@ -64,14 +64,14 @@ class Slots:
     """The actions of a game as numbers from 0 to `n` - 1."""
 
     def __init__(self, game: Game, players: int, stack: int, full: bool = False) -> None:
-        """`stack`: the largest starting stack. Raises `BadSetup` for more than `MOST` slots."""
+        """`stack`: the largest starting stack. Raises `BadSetup` for more than `_MOST` slots."""
         self.game = game
         self.full = full
         self.kinds = kinds_of(game)
         rows = list(_rows(game, self.kinds, players, stack, full=full))
         self.n = sum(row.size for row in rows)
-        if self.n > MOST:
-            raise BadSetup("error.slots", n=self.n, most=MOST)
+        if self.n > _MOST:
+            raise BadSetup("error.slots", n=self.n, most=_MOST)
         self.names = tuple(_names(rows))
         self.rows = readable(np.array(rows, np.int64))
         of = [kind for kind, row in enumerate(rows) for _ in range(row.size)]
@@ -114,7 +114,7 @@ class Slots:
         return EngineError("law.slot", game=self.game.name, action=kind)
 
     def places(self, layout: Any) -> Array:
-        """The `Places` of a layout."""
+        """The `_Places` of a layout."""
         return readable(np.array(_places(layout), np.int64))
 
     def _read(self, hand: Hand, out: Array) -> None:
@@ -151,7 +151,7 @@ def _menu(hand: Hand) -> tuple[Records, Records]:
 
 def _rows(
     game: Game, kinds: Sequence[int], players: int, stack: int, *, full: bool
-) -> Iterator[Row]:
+) -> Iterator[_Row]:
     """The slots of every kind of action, one kind after another."""
     first = 0
     for kind in range(len(actions.KINDS)):
@@ -161,13 +161,13 @@ def _rows(
         elif kind == BUY:
             form, count, lowest = _AMOUNTS, game.reach, 1
         elif kind in actions.COUNTED:
-            form, count, lowest = (_AMOUNTS, stack, 1) if full else (_BINS, len(BINS), 0)
+            form, count, lowest = (_AMOUNTS, stack, 1) if full else (_BINS, len(_BIN_NAMES), 0)
         count *= kind in kinds
-        yield Row(form, first, count, lowest)
+        yield _Row(form, first, count, lowest)
         first += count
 
 
-def _names(rows: Sequence[Row]) -> Iterator[str]:
+def _names(rows: Sequence[_Row]) -> Iterator[str]:
     """The name of every slot."""
     for kind, (form, _, count, lowest) in enumerate(rows):
         name = actions.KINDS[kind].replace("_", " ")
@@ -175,14 +175,14 @@ def _names(rows: Sequence[Row]) -> Iterator[str]:
             if form == _NAME:
                 yield name
             elif form == _BINS:
-                yield f"{name}: {BINS[k]}"
+                yield f"{name}: {_BIN_NAMES[k]}"
             elif kind in actions.PICKED:
                 yield f"{name} card {k + 1}"
             else:
                 yield f"{name} {lowest + k}"
 
 
-def _places(layout: Any) -> Places:
+def _places(layout: Any) -> _Places:
     """Where a layout has what bets are measured by."""
 
     def at(part: str, name: str) -> int:
@@ -191,7 +191,7 @@ def _places(layout: Any) -> Places:
         return int(layout.fields[part][1] + layout.fields[part][0].fields[name][1]) // 8
 
     seats = layout.fields["chips"][0].fields["paid"][0].shape[0]
-    return Places(
+    return _Places(
         seats,
         at("seats", "n"),
         at("seats", "actor"),
@@ -216,16 +216,17 @@ def write_mask(rows: Array, where: Array, m: Menu, words: Array, w: int, out: Ar
         kind, low, high = m.kind[r], m.lowest[r], m.highest[r]
         form, first, count, base = rows[kind, 0], rows[kind, 1], rows[kind, 2], rows[kind, 3]
         if count == 0 or (form == _AMOUNTS and (low < base or high >= base + count)):
-            return kind + 1
+            missing: int = kind + 1
+            return missing
         if form == _NAME:
             out[i, first] = True
         elif form == _AMOUNTS:
             for k in range(low - base, high - base + 1):
                 out[i, first + k] = True
         else:
-            pot, level = measures(where, m, words, w)
+            pot, level = _measures(where, m, words, w)
             for k in range(count):
-                out[i, first + k] = bin_amount(k, low, high, pot, level * _LEVELS[kind]) != ILLEGAL
+                out[i, first + k] = _bin_amount(k, low, high, pot, level * _LEVELS[kind]) != ILLEGAL
     return 0
 
 
@@ -244,8 +245,8 @@ def number_of(
             if rows[kind, 0] == _AMOUNTS:
                 amount = rows[kind, 3] + k
             elif rows[kind, 0] == _BINS:
-                pot, level = measures(where, m, words, w)
-                amount = bin_amount(k, low, high, pot, level * _LEVELS[kind])
+                pot, level = _measures(where, m, words, w)
+                amount = _bin_amount(k, low, high, pot, level * _LEVELS[kind])
             if amount < low or amount > high:
                 return ILLEGAL
             return encode(kind, amount)
@@ -253,7 +254,7 @@ def number_of(
 
 
 @compiled
-def measures(where: Array, m: Menu, words: Array, w: int) -> tuple[int, int]:
+def _measures(where: Array, m: Menu, words: Array, w: int) -> tuple[int, int]:
     """The pot after a call, and the level that a call reaches, of record w."""
     pot, owed = 0, 0
     for p in range(words[w, where[1]]):
@@ -270,11 +271,11 @@ def measures(where: Array, m: Menu, words: Array, w: int) -> tuple[int, int]:
 
 
 @compiled
-def bin_amount(k: int, low: int, high: int, pot: int, level: int) -> int:
+def _bin_amount(k: int, low: int, high: int, pot: int, level: int) -> int:
     """The amount of bin k of a range of chips, or `ILLEGAL` where it is one before or outside."""
     if k == 0:
         return low
-    if k == len(BINS) - 1:
+    if k == len(_BIN_NAMES) - 1:
         return high if high > low else ILLEGAL
     amount = level + pot * _HALVES[k] // 2
     before = level + pot * _HALVES[k - 1] // 2
