@@ -1,4 +1,4 @@
-"""Kuhn poker: three cards, one bet, two players. Solved in 1950; the first player loses 1/18 a hand.
+"""Kuhn poker: three cards, one bet, two players. Solved in 1950; seat 0 loses 1/18 a hand.
 
 A small game of our parts, for learners that need one: see docs/agents.md.
 """
@@ -71,7 +71,7 @@ def step(s: Kuhn, action: int) -> None:
         seats.leave(s.seats, s.journal, p, journal.FOLDED)
     else:
         chips.bet(s.chips, s.journal, journal.CALLED, p, s.options.ante)
-    if kind == FOLD or kind == CALL or s.checked == s.seats.n:
+    if kind in (FOLD, CALL) or s.checked == s.seats.n:
         finish(s)
 
 

@@ -2,8 +2,8 @@
 
 PyPI's wheel of torch for Linux asks for gigabytes of NVIDIA's libraries; the one that is built
 without CUDA asks for none, and some machines offer it to pip. A lock with the hashes of both would
-always get the first: pip prefers files whose hash the index tells. So `make` tries `agents.txt` with
-`agents-cpu.txt`, and then with `agents-cuda.txt`. `make lock` runs this.
+always get the first: pip prefers files whose hash the index tells. So `make` tries `agents.txt`
+with `agents-cpu.txt`, and then with `agents-cuda.txt`. `make lock` runs this.
 """
 
 from __future__ import annotations

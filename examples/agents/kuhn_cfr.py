@@ -1,6 +1,6 @@
 """Counterfactual regret minimization, OpenSpiel's own, solves Kuhn poker: the value is -1/18.
 
-    python examples/agents/kuhn_cfr.py --curve kuhn.csv
+python examples/agents/kuhn_cfr.py --curve kuhn.csv
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """MaskablePPO of Stable-Baselines3 learns Ricochet between two, and becomes a bot.
 
-    python examples/agents/ricochet_ppo.py agent.zip --curve ricochet.csv
-    sidepot match ricochet-2 agent.zip regular
+python examples/agents/ricochet_ppo.py agent.zip --curve ricochet.csv
+sidepot match ricochet-2 agent.zip regular
 """
 
 import argparse

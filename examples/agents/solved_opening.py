@@ -1,6 +1,6 @@
 """How far an agent's first buys in Ricochet between two are from the solved ones, over all deals.
 
-    python examples/agents/solved_opening.py agent.zip
+python examples/agents/solved_opening.py agent.zip
 """
 
 import random

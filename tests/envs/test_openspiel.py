@@ -1,5 +1,6 @@
 """Games of OpenSpiel: its own tests, ours, and transcripts."""
 
+import itertools
 import random
 import sys
 from pathlib import Path
@@ -58,7 +59,7 @@ def test_the_deck_that_chance_deals_is_the_same_hand(name: str) -> None:
         deck = record.deck.card[: record.deck.size].tolist()
         second = record.deck.second[: record.deck.size].tolist() if rules.refills else None
         hand = rules.deal(players=table.players, deck=deck, second=second)
-        for before, after in zip(states, states[1:], strict=False):
+        for before, after in itertools.pairwise(states):
             if not before.is_chance_node():
                 assert before.current_player() == hand.actor
                 assert before.legal_actions() == np.flatnonzero(table.slots.mask(hand)).tolist()

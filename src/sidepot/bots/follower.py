@@ -120,7 +120,9 @@ class Follower:
 def _is_alike(mine: Event, theirs: Event) -> bool:
     """Whether two events differ in nothing but a card that both show."""
     both = mine.card, theirs.card
-    return replace(mine, card=None) == replace(theirs, card=None) and not {None, _FACE_DOWN} & {*both}
+    return replace(mine, card=None) == replace(theirs, card=None) and not {None, _FACE_DOWN} & {
+        *both
+    }
 
 
 def _record(hand: Hand) -> Fields:

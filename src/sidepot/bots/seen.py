@@ -1,4 +1,4 @@
-"""`SeenTable`: a `TableView` with the concealed record behind it, for strategies that want numbers."""
+"""`SeenTable`: a `TableView` with its concealed record, for strategies that want numbers."""
 
 from __future__ import annotations
 

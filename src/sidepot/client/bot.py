@@ -101,7 +101,7 @@ class BotClient:
             await self._request(view, own)
 
     def _follow(self, view: m.View) -> None:
-        """Keep a hand of our own that looks like the table's, for a strategy that wants a record."""
+        """Keep a hand that looks the same to this seat, for a strategy that wants its record."""
         if not self._needs_record or view.hand is None or view.room.game is None:
             return
         table = view_of(view.hand)

@@ -28,7 +28,10 @@ Choose = Callable[[Array, Array, random.Random], int]
 """Takes an observation (float32), a mask (bools) and a generator; returns a slot."""
 _NOTE = "sidepot.json"
 """In an agent's zip: what it was trained for, and how to load it."""
-_HOMES = {"sb3_contrib": ("MaskablePPO", "QRDQN", "TRPO"), "stable_baselines3": ("PPO", "A2C", "DQN")}
+_HOMES = {
+    "sb3_contrib": ("MaskablePPO", "QRDQN", "TRPO"),
+    "stable_baselines3": ("PPO", "A2C", "DQN"),
+}
 """The libraries with what they call their learners."""
 _MOST_WRAPPERS = 100
 

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel: `register()`, then `pyspiel.load_game("sidepot_ricochet_2(players=3,ante=2)")`.
+"""Games of OpenSpiel: `register()`, and `load_game("sidepot_ricochet_2(players=3,ante=2)")`.
 
 Chance is explicit. A verb of the rules draws as many cards as it needs; so it is tried on a copy
 with the cards that are known so far in front, and as long as it draws further than these, or
@@ -116,7 +116,7 @@ def _class_of(game: Game, kind: Any) -> Any:
     """The class of a game in OpenSpiel."""
 
     class SidepotGame(pyspiel.Game):  # type: ignore[misc]
-        """The game with some parameters: `players`, `stack` (0: as `Game.deal`), `full`, options."""
+        """A game with parameters: `players`, `stack` (0: as `Game.deal`), `full`, options."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = {**_parameters(game), **(params or {})}
@@ -219,7 +219,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return _at(self).rewards[: self.table.players]
 
     def __str__(self) -> str:
-        """The public record, and what is known of the cards to come: for people who look for faults."""
+        """The whole record, secrets and all: for people who look for faults."""
         waits_for, known, placed, _ = _HEAD.unpack_from(self.packed)
         return f"{waits_for} {known} {placed} {_text(_at(self), bytes(_at(self)))}"
 

@@ -80,7 +80,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         return {"observation": seen, "action_mask": self.infos[agent]["action_mask"]}
 
     def step(self, action: Any) -> None:
-        """Do the action of the agent whose turn it is. Raises `IllegalAction`, nothing is done then."""
+        """Do the action of the agent whose turn it is. Raises `IllegalAction`."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
