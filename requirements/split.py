@@ -19,7 +19,7 @@ TORCH = re.compile("torch==2[.]13[.]0\\b")
 WITHOUT_CUDA = {
     "cp311, Linux, x86-64": "6746dbcbeb526eb61330b76b41ff1b4eb848951103a892eeb080dfa2b264667b",
 }
-"""The hashes of torch 2.13.0+cpu, which the index does not have: add those of wheels that you use."""
+"""The hashes of torch 2.13.0+cpu, which the index does not have: add those that you use."""
 
 
 def blocks(lock: str) -> Iterator[str]:

@@ -1,7 +1,4 @@
-"""Actor-critic learning (A2C), OpenSpiel's own, plays High Noon against random players.
-
-python examples/agents/high_noon_a2c.py --hands 5000 --curve high_noon.csv
-"""
+"""Actor-critic learning (A2C), OpenSpiel's own, plays High Noon against random players."""
 
 import argparse
 from pathlib import Path
@@ -49,7 +46,7 @@ def train(hands: int, parts: int = 5, tries: int = 500) -> list[tuple[int, float
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=5000)
     parser.add_argument("--curve", type=Path, help="a file for the learning curve")
     chosen = parser.parse_args()

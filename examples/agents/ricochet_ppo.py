@@ -26,17 +26,19 @@ def result(model: MaskablePPO, opponent: str, hands: int = 20_000) -> tuple[floa
     return float(np.mean(won)), float(np.std(won) / len(won) ** 0.5)
 
 
-def train(steps: int, parts: int = 8) -> tuple[MaskablePPO, list[tuple[int, float, float]]]:
+def train(
+    steps: int, parts: int = 8, hands: int = 20_000
+) -> tuple[MaskablePPO, list[tuple[int, float, float]]]:
     """A model, and what it won from `random` after each part of its training."""
     tables = envs.sb3("ricochet-2", 256, opponents="random", seed=1)
     model = MaskablePPO(
         "MlpPolicy", tables, n_steps=16, batch_size=1024, n_epochs=6, learning_rate=1e-3,
         ent_coef=0.05, gamma=1.0, gae_lambda=1.0, seed=1, device="cpu",
     )  # fmt: skip
-    curve = [(0, *result(model, "random"))]
+    curve = [(0, *result(model, "random", hands))]
     for part in range(1, parts + 1):
         model.learn(steps // parts, reset_num_timesteps=False)
-        curve.append((part * steps // parts, *result(model, "random")))
+        curve.append((part * steps // parts, *result(model, "random", hands)))
     return model, curve
 
 

@@ -24,7 +24,8 @@ class SeenTable(TableView):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> SeenTable:
         """A copy whose rules are the same object."""
-        table = SeenTable(*deepcopy(tuple(self), memo))
+        fields: list[Any] = [deepcopy(field, memo) for field in self]
+        table = SeenTable(*fields)
         table.record, table.rules = self.record, self.rules
         return table
 

@@ -44,7 +44,6 @@ __all__ = [
     "batch",
     "encoder_of",
     "gym",
-    "openspiel",
     "parallel",
     "sb3",
     "slots_of",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import struct
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,12 +22,7 @@ from sidepot.errors import BadSetup
 from sidepot.kernel import Array
 from sidepot.rules.seats import NOBODY
 
-if not TYPE_CHECKING:
-    pyspiel = library("pyspiel")
-else:
-    pyspiel: Any = None
-
-__all__ = ["name_of", "register", "resample"]
+pyspiel: Any = library("pyspiel")
 
 _HEAD = struct.Struct("4q")
 _BEGIN = -1

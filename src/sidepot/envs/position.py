@@ -132,7 +132,8 @@ class Position:
             problem = _mask(slots.rows, self._where, self._menus, self._words, self._mask)
             if problem:
                 raise slots.missing(problem)
-        return self._mask[0]
+        mask: Array = self._mask[0]
+        return mask
 
     def number(self, slot: int) -> int:
         """The number of a slot's action for the verbs. Raises `IllegalAction`."""

@@ -21,7 +21,8 @@ class SB3Env(VecEnv):  # type: ignore[misc]
 
     def reset(self) -> Any:
         """The first decision at every table; hands of the seed given by `seed`."""
-        seeds, self._seeds = self._seeds, [None] * self.num_envs
+        seeds: list[int | None] = self._seeds
+        self._seeds: list[int | None] = [None] * self.num_envs
         seen, infos = self.env.reset(seed=seeds[0])
         self.reset_infos = self._each(infos)
         return seen
