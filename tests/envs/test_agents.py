@@ -18,6 +18,9 @@ from sidepot.envs.position import Table
 from sidepot.errors import BadStrategy, BotBroken
 from sidepot.testing import check_bot
 from sidepot.testing.bots import any_of
+from sidepot.protocol import messages as m
+from tests.client.test_bot import evening
+from tests.room.harness import RoomHarness, with_room
 from tests.suites import house
 
 COPIES = ("poker-roulette",)
@@ -90,6 +93,31 @@ def test_a_copy_of_what_is_seen_has_the_record() -> None:
     again = deepcopy(view)
     assert (again, again.record, again.rules) == (view, view.record, view.rules)
     assert with_record(hand.table(0), hand, 0).record == bytes(hand.peek(0).raw)
+
+
+@with_room
+async def test_an_agent_plays_in_a_room(harness: RoomHarness) -> None:
+    agent = Agent(Table(games.find("ricochet-2"), 2), first_legal)
+    asked: list[str] = []
+
+    def act(view: Any, rng: random.Random) -> str:
+        asked.append(agent(view, rng))
+        return asked[-1]
+
+    act.needs_record = True  # type: ignore[attr-defined]
+    found = await evening(harness, act, "Ana", games=[m.TableGame("ricochet-2")])
+    async with found.playing():
+        await found.until(lambda state: state.hands > 5)
+    assert len(asked) > 2 and found.reports == []
+
+
+@with_room
+async def test_an_agent_in_a_room_with_another_game_says_so(harness: RoomHarness) -> None:
+    agent = Agent(Table(games.find("ricochet-2", ante=2), 2), first_legal)
+    found = await evening(harness, agent, "Ana", games=[m.TableGame("ricochet-2")])
+    async with found.playing():
+        await found.until(lambda state: state.hands > 2)
+    assert any("ante=2" in report.text for report in found.reports)
 
 
 needs_learner = pytest.mark.skipif(

@@ -7,7 +7,7 @@ from typing import Any
 
 from sidepot.errors import MissingExtra
 
-EXTRAS = {
+_EXTRAS = {
     "gymnasium": "envs",
     "pettingzoo": "envs",
     "pyspiel": "envs",
@@ -23,7 +23,7 @@ def library(module: str) -> Any:
         return import_module(module)
     except ModuleNotFoundError as error:
         name = module.partition(".")[0]
-        if name not in EXTRAS or (error.name or "").partition(".")[0] == "sidepot":
+        if name not in _EXTRAS or (error.name or "").partition(".")[0] == "sidepot":
             raise
         missing = error.name or name
-        raise MissingExtra("error.extra", extra=EXTRAS[name], module=missing) from error
+        raise MissingExtra("error.extra", extra=_EXTRAS[name], module=missing) from error

@@ -122,13 +122,13 @@ def _class_of(game: Game, kind: Any) -> Any:
             self.table = table
             super().__init__(kind, _info(table), params or {})
 
-        def new_initial_state(self) -> State:
+        def new_initial_state(self) -> _State:
             """A hand before anything is dealt."""
-            return State(self, self.table)
+            return _State(self, self.table)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
             """What a player sees."""
-            return Observer(self.table, iig_obs_type, params)
+            return _Observer(self.table, iig_obs_type, params)
 
     return SidepotGame
 
@@ -148,7 +148,7 @@ def _info(table: Table) -> Any:
     )
 
 
-class State(pyspiel.State):  # type: ignore[misc]
+class _State(pyspiel.State):  # type: ignore[misc]
     """A hand at a decision, at a place of the deck that is not known yet, or at its end.
 
     `packed` is everything about it, as bytes: what it waits for, how many places of the two orders
@@ -254,7 +254,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return _SECOND if differs else _DECIDES
 
 
-class Observer:
+class _Observer:
     """What a player sees: the encoder's numbers, and the concealed record as text.
 
     The texts of two states are the same exactly when the concealed records are. The last verb's
@@ -273,12 +273,12 @@ class Observer:
             for r in table.encoder.ranges
         }
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: _State, player: int) -> None:
         """Fill `tensor` and `dict` with what a player sees."""
         seen = _at(state).concealed(NOBODY if self._is_rail else player)
         self._table.encoder.encode(seen.rows, player, self.tensor)
 
-    def string_from(self, state: State, player: int) -> str:
+    def string_from(self, state: _State, player: int) -> str:
         """What a player sees as text."""
         position = _at(state)
         seen = position.concealed(NOBODY if self._is_rail else player)
@@ -301,7 +301,7 @@ def _try(desk: Position, record: bytes, verb: int) -> None:
         desk.step(verb)
 
 
-def _at(state: State) -> Position:
+def _at(state: _State) -> Position:
     """The position of a state, until the next call for the same table."""
     desk = _desk(state.table)
     desk.put(state.packed[_HEAD.size :])

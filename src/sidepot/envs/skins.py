@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 from sidepot import games
@@ -33,7 +32,9 @@ def aec(
     """
     library("pettingzoo")
     table = Table(_found(game, options), players, stack, full=full)
-    return _made("turns", "Turns", table)
+    from sidepot.envs.turns import Turns
+
+    return Turns(table)
 
 
 def parallel(game: str | Game, players: int | None = None, **options: Any) -> Any:
@@ -62,8 +63,10 @@ def gym(
     """
     library("gymnasium")
     table = _found(game, options)
-    rest = {"forfeits": forfeits, "full": full, "stack": stack}
-    return _made("seated", "Seated", table, players, seat, opponents, **rest)
+    rest: dict[str, Any] = {"forfeits": forfeits, "full": full, "stack": stack}
+    from sidepot.envs.seated import Seated
+
+    return Seated(table, players, seat, opponents, **rest)
 
 
 def vector(
@@ -85,15 +88,19 @@ def vector(
     It resets itself in the step that ends a hand (SAME_STEP). Raises as `gym`.
     """
     library("gymnasium")
-    rest = {"seed": seed, "threads": threads, "full": full, "stack": stack}
+    rest: dict[str, Any] = {"seed": seed, "threads": threads, "full": full, "stack": stack}
     table = _found(game, options)
-    return _made("seated_vector", "SeatedVector", table, n, players, seat, opponents, **rest)
+    from sidepot.envs.seated_vector import SeatedVector
+
+    return SeatedVector(table, n, players, seat, opponents, **rest)
 
 
 def sb3(game: str | Game, n: int = 64, players: int | None = None, **settings: Any) -> Any:
     """The same as `vector`, as a `VecEnv` of Stable-Baselines3, with masks for MaskablePPO."""
     library("stable_baselines3")
-    return _made("sb3_env", "SB3Env", vector(game, n, players, **settings))
+    from sidepot.envs.sb3_env import SB3Env
+
+    return SB3Env(vector(game, n, players, **settings))
 
 
 def seats_of(players: int, n: int, seat: int | Sequence[int] | None) -> list[int]:
@@ -113,7 +120,3 @@ def _found(game: str | Game, options: Mapping[str, Any]) -> Game:
     """The game with its options. Raises `UnknownGame`, `BadOption`."""
     return game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)
 
-
-def _made(module: str, name: str, *given: Any, **settings: Any) -> Any:
-    """An environment of one of the modules that need a library."""
-    return getattr(import_module(f"sidepot.envs.{module}"), name)(*given, **settings)

@@ -10,13 +10,13 @@ from gymnasium import spaces
 from sidepot.envs.encoder import Encoder
 from sidepot.envs.slots import Slots
 
-MOST = 1e15
+_MOST = 1e15
 """No number of an observation is larger: chips are counted in stacks, or up to 10**12."""
 
 
 def observations(encoder: Encoder) -> Any:
     """The space of an encoder's rows."""
-    return spaces.Box(-MOST, MOST, (encoder.size,), np.float32)
+    return spaces.Box(-_MOST, _MOST, (encoder.size,), np.float32)
 
 
 class LegalActions(spaces.Discrete):  # type: ignore[misc]
