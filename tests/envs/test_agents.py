@@ -105,7 +105,7 @@ async def test_an_agent_plays_in_a_room(harness: RoomHarness) -> None:
         return asked[-1]
 
     act.needs_record = True  # type: ignore[attr-defined]
-    found = await evening(harness, act, "Ana", games=[m.TableGame("ricochet-2")])
+    found = await evening(harness, act, "Ana", games=[m.GamePlan(name="ricochet-2", options={})])
     async with found.playing():
         await found.until(lambda state: state.hands > 5)
     assert len(asked) > 2 and found.reports == []
@@ -114,7 +114,7 @@ async def test_an_agent_plays_in_a_room(harness: RoomHarness) -> None:
 @with_room
 async def test_an_agent_in_a_room_with_another_game_says_so(harness: RoomHarness) -> None:
     agent = Agent(Table(games.find("ricochet-2", ante=2), 2), first_legal)
-    found = await evening(harness, agent, "Ana", games=[m.TableGame("ricochet-2")])
+    found = await evening(harness, agent, "Ana", games=[m.GamePlan(name="ricochet-2", options={})])
     async with found.playing():
         await found.until(lambda state: state.hands > 2)
     assert any("ante=2" in report.text for report in found.reports)

@@ -22,7 +22,9 @@ from sidepot.errors import BadSetup
 from sidepot.kernel import Array
 from sidepot.rules.seats import NOBODY
 
-pyspiel: Any = library("pyspiel")
+__all__ = ["name_of", "register", "resample"]
+
+_pyspiel: Any = library("pyspiel")
 
 _HEAD = struct.Struct("4q")
 _BEGIN = -1
@@ -53,7 +55,7 @@ def register(*own: Game | str) -> list[str]:
         if name_of(game) not in _registered:
             _registered.add(name_of(game))
             kind = _game_type(game)
-            pyspiel.register_game(kind, _class_of(game, kind))
+            _pyspiel.register_game(kind, _class_of(game, kind))
     return [name_of(game) for game in every]
 
 
@@ -76,7 +78,7 @@ def resample(state: Any, player: int, seed: int | None = None) -> Any:
 
 def _game_type(game: Game) -> Any:
     """What OpenSpiel wants to know of a game before it is loaded."""
-    kinds = pyspiel.GameType
+    kinds = _pyspiel.GameType
     return kinds(
         short_name=name_of(game),
         long_name=f"Sidepot: {game.title}",
@@ -110,7 +112,7 @@ def _as_parameter(value: Any) -> Any:
 def _class_of(game: Game, kind: Any) -> Any:
     """The class of a game in OpenSpiel."""
 
-    class SidepotGame(pyspiel.Game):  # type: ignore[misc]
+    class SidepotGame(_pyspiel.Game):  # type: ignore[misc]
         """A game with parameters: `players`, `stack` (0: as `Game.deal`), `full`, options."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -137,7 +139,7 @@ def _info(table: Table) -> Any:
     """The numbers of a table that OpenSpiel wants to know."""
     total, most = sum(table.stacks), max(table.stacks)
     banked = table.game.banked
-    return pyspiel.GameInfo(
+    return _pyspiel.GameInfo(
         num_distinct_actions=table.slots.n,
         max_chance_outcomes=len(table.game.cards_for(table.players)),
         num_players=table.players,
@@ -148,7 +150,7 @@ def _info(table: Table) -> Any:
     )
 
 
-class _State(pyspiel.State):  # type: ignore[misc]
+class _State(_pyspiel.State):  # type: ignore[misc]
     """A hand at a decision, at a place of the deck that is not known yet, or at its end.
 
     `packed` is everything about it, as bytes: what it waits for, how many places of the two orders
@@ -164,9 +166,9 @@ class _State(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> int:
         """The seat to act, or that of chance."""
         if self._waits_for != _DECIDES:
-            return int(pyspiel.PlayerId.CHANCE)
+            return int(_pyspiel.PlayerId.CHANCE)
         actor = _at(self).actor
-        return int(pyspiel.PlayerId.TERMINAL) if actor == NOBODY else actor
+        return int(_pyspiel.PlayerId.TERMINAL) if actor == NOBODY else actor
 
     def is_terminal(self) -> bool:
         """Whether the hand is over."""
@@ -203,7 +205,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         """The slot's name, or the card."""
-        if player == pyspiel.PlayerId.CHANCE:
+        if player == _pyspiel.PlayerId.CHANCE:
             return f"{cards.text(action)} ({action})"
         return self.table.slots.names[action]
 
@@ -266,7 +268,7 @@ class _Observer:
             raise BadSetup("error.openspiel_observer", params=str(params))
         self._table = table
         private = iig_obs_type.private_info if iig_obs_type else None
-        self._is_rail = private == pyspiel.PrivateInfoType.NONE
+        self._is_rail = private == _pyspiel.PrivateInfoType.NONE
         self.tensor: Array = np.zeros(table.encoder.size, np.float32)
         self.dict = {
             r.name: self.tensor[r.first : r.first + r.size].reshape(r.shape)
