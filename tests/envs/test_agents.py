@@ -107,8 +107,8 @@ async def test_an_agent_plays_in_a_room(harness: RoomHarness) -> None:
     act.needs_record = True  # type: ignore[attr-defined]
     found = await evening(harness, act, "Ana", games=[m.GamePlan(name="ricochet-2", options={})])
     async with found.playing():
-        await found.until(lambda state: state.hands > 5)
-    assert len(asked) > 2 and found.reports == []
+        await found.until(lambda state: state.hands > 9)
+    assert len(asked) > 1 and found.reports == []
 
 
 @with_room
