@@ -194,16 +194,14 @@ class Batch:
             raise self._problem(problem)
         self._is_dealt = True
         if len(self.final_observation):
-            encode_ended(
-                words_of(self._ended),
-                *self.encoder.tables,
-                self.encoder.codes,
-                self.encoder.many,
-                self.seats,
-                self._viewer,
-                self._now.terminated,
-                self.final_observation,
-            )
+            with kernel.by_pointers():
+                encode_ended(
+                    self.encoder.encode_at,
+                    self._ended,
+                    self._viewer,
+                    self._now.terminated,
+                    self.final_observation,
+                )
         return self._now
 
     def _problem(self, problem: int) -> SidepotError:
@@ -217,20 +215,18 @@ class Batch:
 
     def _run(self, mode: int, worker: _Worker) -> int:
         """Run the loop on one thread's places."""
-        return self._loop(mode, self.seed, *worker.space, *worker.ends, worker.menus, *self._rest)
+        return self._loop(mode, self.seed, worker.space, *worker.ends, worker.menus, *self._rest)
 
     def _enter(self, loop: Callable[..., int], policies: tuple[Any, ...]) -> None:
         """Take a loop, which is compiled for policies of these types."""
-        now, encoder = self._now, self.encoder
+        now = self._now
         self._rest = (
             policies,
             self._rows,
             self._rngs,
             self._words,
             self._ended,
-            *encoder.tables,
-            encoder.codes,
-            encoder.many,
+            self.encoder.encode_at,
             self.slots.rows,
             self.slots.kind_of,
             self._where,
@@ -247,7 +243,7 @@ class Batch:
             now.terminated,
         )
         worker = self._workers[0]
-        nothing = (LOOK, self.seed, *worker.space, 0, 0, worker.menus, *self._rest)
+        nothing = (LOOK, self.seed, worker.space, 0, 0, worker.menus, *self._rest)
         with kernel.by_pointers():
             loop(*nothing)
         self._loop = kernel.direct(loop, *nothing)
@@ -281,15 +277,15 @@ class _Worker(NamedTuple):
     """One thread's places, and its space for what a player sees."""
 
     ends: tuple[int, int]
-    space: tuple[Any, Array]
-    """Two records, and the same as 64-bit words."""
+    space: Any
+    """Two records."""
     menus: Any
 
 
 def _worker(game: Game, first: int, last: int) -> _Worker:
     """A worker for some places."""
-    views = game.batch(2, journal=False)
-    return _Worker((first, last), (views, words_of(views)), kernel.batch(kernel.record(Menu)))
+    views, menus = game.batch(2, journal=False), kernel.batch(kernel.record(Menu))
+    return _Worker((first, last), views, menus)
 
 
 def _counted(value: object, what: str, most: int) -> int:

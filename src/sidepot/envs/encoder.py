@@ -1,6 +1,6 @@
 """What a seat sees as a row of numbers, made from its concealed record, part by part.
 
-One compiled function follows the plan of any game (`envs.plan`).
+The plan of a table (`envs.plan`) becomes one compiled function (`envs.writers`).
 """
 
 from __future__ import annotations
@@ -12,29 +12,11 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
-from sidepot.cards import NONE
 from sidepot.engine.game import Game
-from sidepot.envs.plan import (
-    CARD,
-    CODES,
-    DOWN,
-    FLAGS,
-    NUMBER,
-    OWN,
-    PILE,
-    PLACE,
-    PLACED,
-    RANKS,
-    SEAT,
-    SIZE,
-    SUITS,
-    Plan,
-    Range,
-)
+from sidepot.envs.plan import Plan, Range
+from sidepot.envs.writers import encode_of
 from sidepot.errors import BadSeat, BadSetup
-from sidepot.kernel import PLAIN, Array, Records, compiled, index, readable
-
-_Tables = tuple[Array, Array, Array, Array]
+from sidepot.kernel import Array, Records, compiled, readable
 
 
 class Encoder:
@@ -52,10 +34,7 @@ class Encoder:
         self._plan = Plan(game, players, stack)
         self.seats = self._plan.seats
         self.size = self._plan.size
-        self.codes = self._plan.codes
-        self.many = self._plan.cards > CODES
         self.ranges: tuple[Range, ...] = self._plan.ranges
-        self.tables: _Tables = self._plan.tables(journal=False)
 
     def encode(self, rows: Records, seat: int, out: Array) -> None:
         """Fill `out` from a record that is concealed for `seat`, a batch of one.
@@ -67,15 +46,40 @@ class Encoder:
         if out.shape != (self.size,) or out.dtype != np.float32:
             form = f"{out.dtype}{list(out.shape)}"
             raise BadSetup("error.observation", size=self.size, form=form)
-        is_bare = rows.dtype is self.game.layout(journal=False)
-        tables = self.tables if is_bare else self._journal_tables
-        _encode_first(
-            words_of(rows), *tables, self.codes, self.many, self.seats, seat, out.reshape(1, -1)
-        )
+        row = out if out.flags.c_contiguous else np.empty(self.size, np.float32)
+        with kernel.by_pointers():
+            _encode_first(self.encode_at, self._bare(rows), seat, row.reshape(1, -1))
+        if row is not out:
+            out[:] = row
 
     @functools.cached_property
-    def _journal_tables(self) -> _Tables:
-        return self._plan.tables(journal=True)
+    def encode_at(self) -> Any:
+        """The encoder as loops call it: `(rows, w, me, out, i)`, see `envs.writers.Encode`.
+
+        It reads records without a journal.
+        """
+        rows = self.game.batch(journal=False)
+        return kernel.address(encode_of(self._plan), rows, 0, 0, np.zeros((1, 1), np.float32), 0)
+
+    def _bare(self, rows: Records) -> Records:
+        """A record without its journal: itself, or a copy until this thread's next."""
+        layout = self.game.layout(journal=False)
+        if rows.dtype is layout:
+            return rows
+        bare, record = kernel.scratch(layout), kernel.raw(rows)
+        for first, last, to in self._spans:
+            bare.raw[to : to + last - first] = record[first:last]
+        return bare.rows
+
+    @functools.cached_property
+    def _spans(self) -> list[tuple[int, int, int]]:
+        """The bytes of each part of a record with a journal, and where they are without one."""
+        fields = self.game.layout().fields or {}
+        return [
+            (fields[name][1], fields[name][1] + kind.itemsize, at)
+            for name, (kind, at) in (self.game.layout(journal=False).fields or {}).items()
+            if fields[name][0].itemsize == kind.itemsize and name != "pad"
+        ]
 
 
 def encoder_of(
@@ -92,123 +96,6 @@ def words_of(rows: Records) -> Any:
 
 
 @compiled
-def encode_into(
-    words: Array,
-    w: int,
-    entries: Array,
-    begins: Array,
-    factors: Array,
-    lists: Array,
-    codes: int,
-    many: bool,
-    n: int,
-    me: int,
-    out: Array,
-    i: int,
-) -> None:
-    """Fill row i of the observations from record w, concealed for seat `me` of n.
-
-    What is no card is added to the first number, which is written last. Numbers come first in the
-    plan and in the observation, in the same order.
-    """
-    for k in range(out.shape[1]):
-        out[i, k] = 0.0
-    for k in range(index(begins[CARD]), index(begins[CARD + 1])):
-        card, to = _read(words, w, entries, me, k), entries[me, 3, k]
-        if many:
-            out[i, to + index(card % CODES) if card >= 0 else index(0)] += 1.0
-        else:
-            out[i, to + index(card) if card >= 0 else index(0)] = 1.0
-    for k in range(index(begins[SEAT]), index(begins[SEAT + 1])):
-        seat = _read(words, w, entries, me, k)
-        if 0 <= seat < n:
-            out[i, entries[me, 3, k] + index((seat - me + n) % n)] = 1.0
-    for k in range(index(begins[PLACED]), index(begins[PLACED + 1])):
-        _place(_read(words, w, entries, me, k), out, i, int(entries[me, 3, k]))
-    for r in range(len(lists)):
-        _list(words, w, lists, r, n, me, codes, out, i)
-    for k in range(index(begins[NUMBER + 1])):
-        out[i, k] = _read(words, w, entries, me, k) * factors[k]
-
-
-@compiled
-def _encode_first(
-    words: Array,
-    entries: Array,
-    begins: Array,
-    factors: Array,
-    lists: Array,
-    codes: int,
-    many: bool,
-    n: int,
-    me: int,
-    out: Array,
-) -> None:
-    """`encode_into` for one record, for callers in Python."""
-    encode_into(words, 0, entries, begins, factors, lists, codes, many, n, me, out, 0)
-
-
-def _shifted_plain(word: int, left: int, right: int) -> int:
-    """The shifts of `_shifted`, within 64 bits, in the plain form."""
-    bits = word << left & (1 << 64) - 1
-    return (bits - (bits >> 63 << 64)) >> right
-
-
-@compiled
-def _shifted_compiled(word: int, left: int, right: int) -> int:
-    """The shifts of `_shifted`, where numbers have 64 bits."""
-    return word << left >> right
-
-
-_shifted = _shifted_plain if PLAIN else _shifted_compiled
-"""The number in some bits of a word, with its sign."""
-
-
-@compiled
-def _read(words: Array, w: int, entries: Array, me: int, k: int) -> int:
-    """A number of the record."""
-    return _shifted(words[w, entries[me, 0, k]], entries[me, 1, k], entries[me, 2, k])
-
-
-@compiled
-def _number(words: Array, w: int, byte: int, width: int) -> int:
-    """The number of `width` bytes, at most 4, at a byte of the record."""
-    half = 1 << (8 * width - 1)
-    bits = words[w, byte >> 3] >> ((byte & 7) * 8) & (2 * half - 1)
-    number: int = (bits ^ half) - half
-    return number
-
-
-@compiled
-def _place(card: int, out: Array, i: int, to: int) -> None:
-    """Write a card at a place: its rank and its suit, or that it is a joker."""
-    if card >= 0:
-        code = card % CODES
-        if code >= SIZE:
-            out[i, to + RANKS + SUITS] = 1.0
-        else:
-            out[i, to + code // SUITS] = 1.0
-            out[i, to + RANKS + code % SUITS] = 1.0
-
-
-@compiled
-def _list(
-    words: Array, w: int, lists: Array, r: int, n: int, me: int, codes: int, out: Array, i: int
-) -> None:
-    """Show a list of cards of all seats together, or of flags."""
-    what, at, to, place = lists[r, 0], lists[r, 1], lists[r, 5], 0
-    for k in range(lists[r, 4]):
-        if what == FLAGS:
-            out[i, to + k % CODES] += _number(words, w, at + k, 1)
-            continue
-        card = _number(words, w, at + 2 * k, 2)
-        if card == NONE:
-            break
-        seat = _number(words, w, lists[r, 2] + k, 1)
-        if what == PILE and card >= 0:
-            out[i, to + (seat - me if seat >= me else seat - me + n) * codes + card % CODES] += 1.0
-        elif what == DOWN and card >= 0 and seat == me:
-            out[i, to + card % CODES] += _number(words, w, lists[r, 3] + k, 1)
-        elif what == OWN and seat == me and place < lists[r, 6]:
-            _place(card, out, i, to + place * PLACE)
-            place += 1
+def _encode_first(encode: Any, rows: Records, me: int, out: Array) -> None:
+    """Call an encoder by its address, for callers in Python."""
+    encode(rows, 0, me, out, 0)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 from sidepot.engine.game import Verbs
-from sidepot.envs.encoder import encode_into
 from sidepot.envs.slots import ILLEGAL, number_of, write_mask
 from sidepot.kernel import Array, Records, compiled
 from sidepot.lab.bulk import Policies, lay_out
@@ -35,7 +35,6 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         mode: int,
         experiment: int,
         views: Records,
-        seen: Array,
         first: int,
         last: int,
         menus: Records,
@@ -44,12 +43,7 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         rngs: Records,
         words: Array,
         ended: Records,
-        entries: Array,
-        begins: Array,
-        factors: Array,
-        lists: Array,
-        codes: int,
-        many: bool,
+        encode: Any,
         slots: Array,
         kinds: Array,
         where: Array,
@@ -107,9 +101,7 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                         continue
                 break
             player[i] = s.seats.actor
-            encode_into(
-                seen, 0, entries, begins, factors, lists, codes, many, n, player[i], observation, i
-            )
+            encode(views, 0, player[i], observation, i)
             problem = write_mask(slots, where, m, words, i, mask, i)
             if problem:
                 return problem
@@ -130,21 +122,9 @@ def first_illegal(mask: Array, chosen: Array) -> int:
 
 @compiled
 def encode_ended(
-    words: Array,
-    entries: Array,
-    begins: Array,
-    factors: Array,
-    lists: Array,
-    codes: int,
-    many: bool,
-    n: int,
-    viewer: Array,
-    terminated: Array,
-    out: Array,
+    encode: Any, ended: Records, viewer: Array, terminated: Array, out: Array
 ) -> None:
     """Fill the rows of hands that have ended with what their viewers see at the end."""
     for i in range(len(viewer)):
         if terminated[i]:
-            encode_into(
-                words, i, entries, begins, factors, lists, codes, many, n, viewer[i], out, i
-            )
+            encode(ended, i, viewer[i], out, i)

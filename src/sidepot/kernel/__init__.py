@@ -10,7 +10,7 @@ from sidepot.kernel.compiling import (
     without_refcounts,
 )
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
-from sidepot.kernel.pointers import by_pointers, direct, pointer
+from sidepot.kernel.pointers import address, by_pointers, direct, pointer
 from sidepot.kernel.private import is_caching
 from sidepot.kernel.random import Random, below, generator, seed
 from sidepot.kernel.storage import (
@@ -41,6 +41,7 @@ __all__ = [
     "Records",
     "Row",
     "Single",
+    "address",
     "batch",
     "below",
     "by_pointers",
