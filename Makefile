@@ -14,6 +14,11 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock" $(ARGS)
 COMPILE = $(LOCK) pyproject.toml
 
+# Where pip is offered torch without CUDA, that, and else with all that it needs (requirements/split.py).
+LOCKED = $(PIP) --require-hashes --requirement requirements/$(1).txt
+OR_CUDA = $(if $(wildcard requirements/$(1)-cpu.txt),--requirement requirements/$(1)-cpu.txt 2>/dev/null || \
+	  $(LOCKED) --requirement requirements/$(1)-cuda.txt)
+
 FRONT = $(BIN)/python frontend/node.py
 MODULES = frontend/node_modules/.installed
 PAGE = src/sidepot/web/page/index.html
@@ -33,7 +38,7 @@ play: .venv/.play $(PAGE) ## open the card room in your browser
 page: .venv/.play $(PAGE) ## build the page that browsers get
 
 # Without the page its tests are skipped, and fail where nothing may be skipped.
-test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
+test: .venv/.dev .venv/.agents ## run the tests (with ARGS some of them, as pytest takes them)
 	-@$(MAKE) --silent $(PAGE)
 	@$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
 	@$(if $(ARGS),,$(MAKE) --silent shipped)
@@ -69,7 +74,7 @@ knowledge: .venv/.plots ## solve and play for the page of what is known
 warm: .venv/.play ## compile every game now
 	@$(BIN)/sidepot warm $(ARGS)
 
-soak: .venv/.dev ## the tests that take long
+soak: .venv/.dev .venv/.agents ## the tests that take long
 	@$(BIN)/pytest --numprocesses auto -m soak $(ARGS)
 	@$(if $(ARGS),,SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto -m soak tests/shipped)
 
@@ -78,6 +83,8 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra web requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 	$(COMPILE) --extra web requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
+	$(COMPILE) --extra web requirements/agents.in -c requirements/dev.txt -o requirements/agents.txt
+	$(BIN)/python requirements/split.py requirements/agents.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
 
 audit: .venv/.dev ## ask the database of advisories about all that is locked
@@ -105,7 +112,7 @@ clean: ## remove what make made
 	  $$python -m venv --clear .venv; \
 	}
 	@echo "Installing requirements/$*.txt into .venv; this takes a minute or two, once"
-	@$(PIP) --require-hashes --requirement $<
+	@$(call LOCKED,$*) $(call OR_CUDA,$*)
 	@$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 

@@ -12,11 +12,24 @@ from pathlib import Path
 
 from docs.generate import filled
 
-from benchmarks import bots, fair, learn, load, odds, page, play, rank, signatures, solving, start
+from benchmarks import (
+    bots,
+    envs,
+    fair,
+    learn,
+    load,
+    odds,
+    page,
+    play,
+    rank,
+    signatures,
+    solving,
+    start,
+)
 from benchmarks.timing import Figure
 
 HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
-PARTS = (play, rank, odds, fair, solving, bots, learn, start, load, page)
+PARTS = (play, envs, rank, odds, fair, solving, bots, learn, start, load, page)
 ROOT = Path(__file__).parents[1]
 FULL, SHORT = ROOT / "docs" / "speed.md", ROOT / "README.md"
 """The pages of all figures and of the main ones."""

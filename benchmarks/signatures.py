@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from benchmarks import bots, fair, learn, odds, play, rank, solving
+from benchmarks import bots, envs, fair, learn, odds, play, rank, solving
 
 FILE = Path(__file__).with_name("signatures.json")
-PARTS = (play, rank, odds, fair, solving, bots, learn)
+PARTS = (play, envs, rank, odds, fair, solving, bots, learn)
 """Those that compute the same every time."""
 
 

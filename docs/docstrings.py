@@ -39,6 +39,7 @@ PAGES = {
         "learn.exact",
     ),
     "lab": ("lab.simulate", "lab.match", "lab.statistics", "lab.edges"),
+    "envs": ("envs", "envs.batches", "envs.encoder", "envs.slots", "envs.plan", "envs.parts"),
     "room": ("room.service", "room.live.subscription"),
     "protocol": ("protocol.*",),
     "client": ("client.*",),

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any, get_args
 
-from docs import docstrings, layout
+from docs import agents, docstrings, layout
 from docs.session import session
 from msgspec.inspect import StructType, type_info
 from rich.console import Console
@@ -47,6 +47,7 @@ def pages() -> dict[Path, str]:
     found = {FOLDER / "games" / f"{game.name}.md": NOTE + rule_page(game) for game in all_games()}
     found[FOLDER / "cli.md"] = NOTE + command_page()
     found[FOLDER / "actions.md"] = NOTE + action_page()
+    found[FOLDER / "observations.md"] = NOTE + agents.page(all_games())
     found[FOLDER / "pictures" / "hand.svg"] = picture()
     found[FOLDER / "api" / "openapi.json"] = openapi().decode() + "\n"
     found[FOLDER / "api" / "asyncapi.json"] = asyncapi().decode() + "\n"

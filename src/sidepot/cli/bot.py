@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from sidepot.cli.reading import count
+from sidepot.cli.strategies import load_bot
 from sidepot.words import say
 
 
@@ -24,7 +25,6 @@ def run(chosen: argparse.Namespace) -> None:
     """Seat the bot and let it play; print its faults, the room's refusals and unfair deals."""
     import asyncio
 
-    from sidepot.bots.strategy import load_strategy
     from sidepot.cli.extras import require_extra
 
     with require_extra("web"):
@@ -34,7 +34,7 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.terminal.screen import Screen
 
     _check_kind(chosen.strategy)
-    act = load_strategy(chosen.strategy)
+    act = load_bot(chosen.strategy)
     link = read_link(chosen.link)
     client = RoomClient.of(link.base, chosen.name or chosen.strategy.stem[:20])
     table = client.enter(link.invitation)

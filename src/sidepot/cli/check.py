@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sidepot.cli.progress import Progress
 from sidepot.cli.reading import MOVE, count, declare_options, limit, read_options
+from sidepot.cli.strategies import is_agent, load_bot
 from sidepot.words import Message, say
 
 _LIMIT = 60
@@ -38,7 +39,7 @@ def run(chosen: argparse.Namespace) -> None:
     """
     from sidepot.bots.strategy import is_strategy
 
-    if is_strategy(Path(chosen.file)):
+    if is_agent(chosen.file) or is_strategy(Path(chosen.file)):
         _check_bot(chosen)
     else:
         _check_game(chosen.file, chosen.limit or _LIMIT)
@@ -54,7 +55,7 @@ def _check_bot(chosen: argparse.Namespace) -> None:
     check_seed(chosen.seed)
     with Screen.for_errors().getting_ready(), Progress(chosen.hands) as progress:
         report = check_bot(
-            chosen.file,
+            load_bot(chosen.file, game),
             game=game,
             hands=chosen.hands,
             seed=chosen.seed,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options
+from sidepot.cli.strategies import is_file, load_bot
 from sidepot.errors import BadLearned, UnknownBot
 from sidepot.words import Message, say
 
@@ -61,7 +62,8 @@ def run(chosen: argparse.Namespace) -> None:
     game = games.find(chosen.game, **read_options(chosen.options))
     game.stacks(len(chosen.bots), chosen.stacks)
     check_seed(chosen.seed)
-    written = {i: _strategy(bot) for i, bot in enumerate(chosen.bots) if bot.endswith(".py")}
+    players = len(chosen.bots)
+    written = {i: load_bot(bot, game, players) for i, bot in enumerate(chosen.bots) if is_file(bot)}
     learned = _learned(game, chosen.bots)
     forfeits: list[list[Fault]] = [[] for _ in chosen.bots]
     with Screen.for_errors().getting_ready():
@@ -77,12 +79,6 @@ def run(chosen: argparse.Namespace) -> None:
         screen.say(message)
 
 
-def _strategy(bot: str) -> Act:
-    from sidepot.bots.strategy import load_strategy
-
-    return load_strategy(Path(bot))
-
-
 def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
     """The bots of learned strategies, by their numbers. Raises `BadLearned`."""
     from sidepot.bots import strengths_of
@@ -90,7 +86,7 @@ def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
 
     found: dict[int, Bot] = {}
     for i, bot in enumerate(named):
-        if not bot.endswith(".py") and bot not in strengths_of(game) and Path(bot).exists():
+        if not is_file(bot) and bot not in strengths_of(game) and Path(bot).exists():
             strategy = load(Path(bot), game)
             if strategy.players != len(named):
                 sizes = {"theirs": strategy.players, "ours": len(named)}

@@ -7,7 +7,10 @@ import contextlib
 import random
 from collections.abc import Callable
 
+from sidepot import games
 from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
+from sidepot.bots.follower import Follower
+from sidepot.bots.seen import with_record
 from sidepot.bots.strategy import Act
 from sidepot.client.connection import Breach, TableConnection
 from sidepot.client.decode import message_of, view_of
@@ -46,6 +49,9 @@ class BotClient:
         self.strategy = GuardedStrategy(act, self._report_fault)
         self.rng = rng
         self.report = report
+        self._needs_record = bool(getattr(act, "needs_record", False))
+        self._follower: Follower | None = None
+        self._followed = -1
         self._answered: tuple[int, int] | None = None
         self._view: m.View | None = None
         self._last_request: tuple[int, str | None, bool] | None = None
@@ -84,14 +90,33 @@ class BotClient:
     async def _respond(self, view: m.View) -> None:
         """Act if it is the bot's turn; between hands, see to its chair and chips."""
         self._view = view
+        self._follow(view)
         if view.hand and view.hand.menu and view.room.phase == "playing":
-            await self._answer(view, view_of(view.hand))
+            await self._answer(view, self._seen(view, view_of(view.hand)))
             return
         own = next((chair for chair in view.room.chairs if chair.chair == view.chair), None)
         is_free = own is None or own.seat is None or _is_over(view)
         if is_free and self._last_request != (now := _situation(view, own)):
             self._last_request = now
             await self._request(view, own)
+
+    def _follow(self, view: m.View) -> None:
+        """Keep a hand that looks the same to this seat, for a strategy that wants its record."""
+        if not self._needs_record or view.hand is None or view.room.game is None:
+            return
+        table = view_of(view.hand)
+        if self._followed != table.hand or self._follower is None:
+            game = games.find(view.room.game.name, **view.room.game.options)
+            self._followed, self._follower = table.hand, Follower(game, table)
+        else:
+            self._follower.see(table)
+
+    def _seen(self, view: m.View, table: TableView) -> TableView:
+        """The view for the strategy, with the record as far as it could be followed."""
+        followed = self._follower.hand if self._follower else None
+        if followed is None or table.seat is None or followed.decision != table.decision:
+            return table
+        return with_record(table, followed, table.seat)
 
     async def _request(self, view: m.View, own: ChairView | None) -> None:
         """Ask for what the bot lacks: a chair, chips, to be dealt in, or the next hand."""

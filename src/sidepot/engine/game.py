@@ -55,6 +55,8 @@ class Game:
     `banked`, whether the house plays, in a seat of its own after the players' (`rules.seats`).
     `phases`: given the options as they are written, the kinds of events of each phase of a hand, in
     order; no event comes after one of a later phase. Kinds in no phase may come at any time.
+    `offers`: given the same, the kinds of action that the menu may offer (`rules.actions`); None:
+    those that its code names.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Game:
     refills: bool = False
     banked: bool = False
     phases: Callable[[Mapping[str, Any]], Phases] = usual_phases
+    offers: Callable[[Mapping[str, Any]], Sequence[int]] | None = None
 
     def __post_init__(self) -> None:
         catalogue.add(self.words)

@@ -6,7 +6,7 @@ rule numbers are those of the rule page (`sidepot rules high-noon-shootout`).
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -30,7 +30,7 @@ from sidepot.rules import (
     pots,
     seats,
 )
-from sidepot.rules.actions import DISCARD, FOLD, KEEP, PAY, Menu
+from sidepot.rules.actions import BET, CALL, CHECK, DISCARD, FOLD, KEEP, PAY, RAISE_TO, Menu
 from sidepot.rules.betting import LIMITS, Betting
 from sidepot.rules.board import Board
 from sidepot.rules.chips import Chips
@@ -55,6 +55,7 @@ STYLES = ("standoff", "showdown", "shootout")
 STANDOFF, SHOWDOWN, SHOOTOUT = range(len(STYLES))
 SHORT = ("all-in", "fold")
 GO_ALL_IN, MUST_FOLD = range(len(SHORT))
+DISCARDING = (KEEP, DISCARD)
 FULL_HAND = 5
 TURNS = 3
 """The most discards of a player, and the number of community cards."""
@@ -330,6 +331,21 @@ def phases(settings: Mapping[str, Any]) -> Phases:
     return journal.FORCED, (journal.DEALT,), turns, (journal.SHOWN,), journal.WINNING
 
 
+def offers(settings: Mapping[str, Any]) -> Sequence[int]:
+    """The kinds of action: discards, and betting (N2, N7)."""
+    return (*DISCARDING, FOLD, CHECK, CALL, BET, RAISE_TO)
+
+
+def offers_mids(settings: Mapping[str, Any]) -> Sequence[int]:
+    """The kinds of action: discards, and mids (N2, N6)."""
+    return (*DISCARDING, FOLD, PAY)
+
+
+def offers_discards(settings: Mapping[str, Any]) -> Sequence[int]:
+    """The kinds of action: discards alone (N5)."""
+    return DISCARDING
+
+
 SHOOTOUT_GAME = Game(
     name="high-noon-shootout",
     title="High Noon: Shootout",
@@ -346,6 +362,7 @@ SHOOTOUT_GAME = Game(
     reach=FULL_HAND,
     common=BURNED + TURNS,
     phases=phases,
+    offers=offers,
     fixed={"style": "shootout"},
     without=("mids", "short_mid"),
     minutes=3,
@@ -355,6 +372,7 @@ SHOWDOWN_GAME = replace(
     name="high-noon-showdown",
     title="High Noon: Showdown",
     presets={"ante": Amount(1, 1_000_000, 1)},
+    offers=offers_mids,
     fixed={"style": "showdown"},
     without=("limit", "small_bet", "big_bet"),
     minutes=4,
@@ -363,6 +381,7 @@ STANDOFF_GAME = replace(
     SHOOTOUT_GAME,
     name="high-noon-standoff",
     title="High Noon: Standoff",
+    offers=offers_discards,
     fixed={"style": "standoff"},
     without=("mids", "short_mid", "limit", "small_bet", "big_bet"),
 )

@@ -6,7 +6,7 @@ are those of the rule page (`sidepot rules poker-roulette`).
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from sidepot.rules import (
     seats,
     stockpiles,
 )
-from sidepot.rules.actions import DECLINE, LAY, Menu
+from sidepot.rules.actions import BET, CALL, CHECK, DECLINE, FOLD, LAY, RAISE_TO, Menu
 from sidepot.rules.betting import LIMITS, Betting
 from sidepot.rules.chips import Chips
 from sidepot.rules.deck import Deck
@@ -483,6 +483,12 @@ def phases(settings: Mapping[str, Any]) -> Phases:
     return journal.FORCED, *play, (journal.SHOWN,), journal.WINNING
 
 
+def offers(settings: Mapping[str, Any]) -> Sequence[int]:
+    """The kinds of action: betting (P7), and laying cards where that is played (P10)."""
+    laying = (DECLINE, LAY) if settings["stock_to_active"] == NO_YES[1] else ()
+    return (FOLD, CHECK, CALL, BET, RAISE_TO, *laying)
+
+
 POKER_ROULETTE = Game(
     name="poker-roulette",
     title="Poker Roulette",
@@ -498,6 +504,7 @@ POKER_ROULETTE = Game(
     players_a_deck=PLAYERS_A_DECK,
     refills=True,
     phases=phases,
+    offers=offers,
     events=1024,
     reach=CODES,
     minutes=3,

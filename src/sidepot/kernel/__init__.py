@@ -1,8 +1,16 @@
 """Records, compiled functions and random numbers: the base of every game. It knows no rules."""
 
-from sidepot.kernel.compiling import HAS_NUMBA, PLAIN, compiled, inlined, lane, without_refcounts
+from sidepot.kernel.compiling import (
+    HAS_NUMBA,
+    PLAIN,
+    compiled,
+    index,
+    inlined,
+    lane,
+    without_refcounts,
+)
 from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
-from sidepot.kernel.pointers import by_pointers, pointer
+from sidepot.kernel.pointers import address, by_pointers, direct, pointer
 from sidepot.kernel.private import is_caching
 from sidepot.kernel.random import Random, below, generator, seed
 from sidepot.kernel.storage import (
@@ -33,6 +41,7 @@ __all__ = [
     "Records",
     "Row",
     "Single",
+    "address",
     "batch",
     "below",
     "by_pointers",
@@ -40,9 +49,11 @@ __all__ = [
     "column",
     "compiled",
     "copy",
+    "direct",
     "fields",
     "from_bytes",
     "generator",
+    "index",
     "inlined",
     "is_caching",
     "lane",

@@ -36,6 +36,10 @@ lane: Callable[[Any], int] = int if PLAIN else numba.int32
 """Keep a number in 32 bits, so that the compiler can work on eight or sixteen at once."""
 
 
+index: Callable[[Any], Any] = int if PLAIN else numba.uint64
+"""Make a number that is never negative an index: arrays then need not look whether it is."""
+
+
 def compiled(function: F) -> F:
     """Compile a rule on its first call and keep the machine code for the next start.
 

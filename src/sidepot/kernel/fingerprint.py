@@ -37,6 +37,19 @@ def fingerprint(function: Function) -> str:
     return digest.hexdigest()
 
 
+def values_reached(function: Function) -> Iterator[tuple[str, Any]]:
+    """The names and values that a function, and every rule that it reaches, takes from outside."""
+    waiting, seen = [function], set[FunctionType]()
+    while waiting:
+        python = _python(waiting.pop())
+        if python not in seen:
+            seen.add(python)
+            for name, value in _values(python):
+                yield name, value
+                if hasattr(value, "py_func") or isinstance(value, FunctionType):
+                    waiting.append(value)
+
+
 def _python(function: Any) -> FunctionType:
     """The Python function behind a compiled one."""
     python: FunctionType = getattr(function, "py_func", function)

@@ -23,10 +23,40 @@ def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any
     import numba
 
     rows, *others = map(numba.from_dtype, (table, *records))
-    arguments = (numba.types.Array(rows, 1, "C"), *others)
+    return _address(function, (numba.types.Array(rows, 1, "C"), *others))
+
+
+def address(function: Any, *arguments: Any) -> Any:
+    """`pointer` of a function for arguments of the types of these."""
+    if PLAIN:
+        return function
+    import numba
+
+    return _address(function, tuple(map(numba.typeof, arguments)))
+
+
+def _address(function: Any, types: tuple[Any, ...]) -> Any:
+    """The address of a compiled function for some types of numba's."""
+    import numba
+
     form = function.forms.by_address
-    form.compile(numba.types.int64(*arguments))
-    return numba.types.CompileResultWAP(form.overloads[arguments])
+    form.compile(numba.types.int64(*types))
+    return numba.types.CompileResultWAP(form.overloads[types])
+
+
+def direct(function: Any, *arguments: Any) -> Any:
+    """A compiled function for arguments of the types of these, called without looking at types.
+
+    Call the function itself first. For loops that Python enters often with many arguments, which
+    take ten times as long to look at as to pass. The types of later arguments must be the same.
+    """
+    if PLAIN:
+        return function
+    import numba
+
+    with by_pointers():
+        found = function.overloads.get(tuple(map(numba.typeof, arguments)))
+    return getattr(found, "entry_point", function)
 
 
 @contextmanager

@@ -96,6 +96,15 @@ def run_workers(
         job.result()
 
 
+@compiled
+def lay_out(s: Any, rng: Random, stacks: Array, experiment: int, hand: int) -> None:
+    """Set a record up for `begin`: everybody's stack, and the deck of a hand of an experiment."""
+    seed(rng, experiment, hand)
+    for p in range(s.seats.n):
+        s.chips.stack[p] = stacks[p]
+    shuffle(s.deck, rng)
+
+
 def hand_player(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
     """The compiled function that plays one hand, from the shuffle on.
 
@@ -116,10 +125,7 @@ def hand_player(verbs: Verbs, choose: Chooser) -> Callable[..., int]:
         chairs: Array,
     ) -> int:
         s, decisions = rows[0], 0
-        seed(rng, experiment, hand)
-        for p in range(s.seats.n):
-            s.chips.stack[p] = stacks[p]
-        shuffle(s.deck, rng)
+        lay_out(s, rng, stacks, experiment, hand)
         begin(s)
         while s.seats.actor >= 0:
             menu(s, m)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sidepot import games
 from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
+from sidepot.bots.seen import seen
 from sidepot.bots.strategy import Act, load_strategy
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.game import Game
@@ -41,7 +42,8 @@ def check_bot(
 ) -> BotReport:
     """Try a bot, or its file: hands 0 to `hands` - 1 of experiment `seed`, always the same.
 
-    It plays with every number of players that the game allows, against itself and random players.
+    It plays with every number of players that the game allows, or the one that it was trained for
+    (its attribute `players`), against itself and random players.
     `limit` is the time for one move in seconds; `progress` is called with the number of hands done.
     Raises `BotBroken` for the first fault: the bot raises (with its own line), answers with an
     illegal action or without a text, answers too late, or changes the view that it is given;
@@ -62,6 +64,8 @@ class _Trial:
     def __init__(self, act: Act, game: Game, seed: int, limit: float) -> None:
         self._game = game
         self._seed = seed
+        self._players: int | None = getattr(act, "players", None)
+        """The only number of players that an agent was trained for."""
         self._forfeits: list[Fault] = []
         self._bot = GuardedStrategy(act, self._forfeits.append, limit=limit)
 
@@ -69,6 +73,7 @@ class _Trial:
         """Play a hand; returns the number of the bot's decisions. Raises `BotBroken`."""
         chance = random.Random(f"{self._seed} {number}")
         players = self._game.least + number % (self._game.most - self._game.least + 1)
+        players = self._players or players
         stacks = some_stacks(self._game, players, chance)
         hand = self._game.deal(stacks=stacks, seed=self._seed, hand=number)
         bots = [chance.random() < _ITSELF for _ in range(players)]
@@ -84,7 +89,7 @@ class _Trial:
 
     def _ask(self, hand: Hand, seat: int, chance: random.Random) -> str:
         """The bot's answer. Raises `BotBroken`."""
-        view = hand.table(seat)
+        view = seen(hand, seat)
         action = self._bot.choose(view, random.Random(chance.random()))
         for forfeit in self._forfeits:
             raise self._broken(hand, forfeit.message)

@@ -1,0 +1,85 @@
+"""Environments for agents: steps a second, with observations and masks, beside others' poker."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from benchmarks import peer_envs
+from benchmarks.timing import Figure, rate, shown
+from sidepot.envs import Batch, batch
+
+GAMES = ("ricochet-2", "high-noon-shootout")
+SIZES = {1: 5_000, 64: 500, 4_096: 50}
+"""Hands at once, and the steps of a run."""
+PLAYERS = 6
+SEED = 3
+
+
+def figures() -> list[Figure]:
+    """The programs of others that are installed, and two games at three sizes."""
+    theirs = [
+        Figure(name, rate(work, runs=3), "steps/s", "") for name, work in peer_envs.works().items()
+    ]
+    return [*theirs, *(ours(game, n) for game, n in itertools.product(GAMES, SIZES))]
+
+
+def signatures() -> Mapping[str, Callable[[], str]]:
+    """What each of the figures computes, by its name."""
+    return {
+        name_of(game, n): lambda game=game, n=n: mark(game, n)  # type: ignore[misc]
+        for game, n in itertools.product(GAMES, SIZES)
+    }
+
+
+def ours(game: str, n: int) -> Figure:
+    """A game at a number of hands."""
+    played = table(game, n)
+    slots = [chosen for chosen, _ in random_steps(played, SIZES[n])]
+    speed = rate(lambda: replay(played, slots))
+    size = played.encoder.size
+    remark = f"{size} numbers; {shown(speed * size * 4)}B/s of observations"
+    is_main = n == max(SIZES)
+    return Figure(name_of(game, n), speed, "steps/s", mark(game, n), remark, is_main=is_main)
+
+
+def name_of(game: str, n: int) -> str:
+    """What a line is called."""
+    hands = "one hand" if n == 1 else f"{n:,} hands"
+    return f"{game} as an environment, six players, {hands}, one thread"
+
+
+def table(game: str, n: int) -> Batch:
+    """The batch of a line."""
+    return batch(game, n, players=PLAYERS, seed=SEED)
+
+
+def random_steps(played: Batch, count: int) -> Iterator[tuple[Any, Any]]:
+    """Random legal slots, each with what the batch returns."""
+    chance = np.random.Generator(np.random.PCG64(SEED))
+    now = played.reset()
+    for _ in range(count):
+        slots = (chance.random(now.action_mask.shape) * now.action_mask).argmax(1)
+        now = played.step(slots)
+        yield slots, now
+
+
+def replay(played: Batch, slots: list[Any]) -> int:
+    """Play the same steps again, and nothing else; returns how many."""
+    played.reset()
+    for chosen in slots:
+        played.step(chosen)
+    return played.n * len(slots)
+
+
+def mark(game: str, n: int) -> str:
+    """A hash of everything that the steps of a line return."""
+    digest = hashlib.sha256()
+    for _, now in random_steps(table(game, n), min(SIZES[n], 200)):
+        for array in now:
+            digest.update(array.tobytes())
+    return digest.hexdigest()[:8]

@@ -1,0 +1,101 @@
+"""What a seat sees as a row of numbers, made from its concealed record, part by part.
+
+The plan of a table (`envs.plan`) becomes one compiled function (`envs.writers`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.engine.game import Game
+from sidepot.envs.plan import Plan, Range
+from sidepot.envs.writers import encode_of
+from sidepot.errors import BadSeat, BadSetup
+from sidepot.kernel import Array, Records, compiled, readable
+
+
+class Encoder:
+    """How a seat's concealed record becomes `size` float32.
+
+    `stack`: the largest starting stack, by which chips are divided. Two records that look different
+    to a seat have different observations, unless they differ by less than float32 can hold, or only
+    in what is left out: the order in which cards came, and what follows from the rest
+    (`envs.parts`).
+    """
+
+    def __init__(self, game: Game, players: int, stack: int) -> None:
+        self.game = game
+        self.players = players
+        self._plan = Plan(game, players, stack)
+        self.seats = self._plan.seats
+        self.size = self._plan.size
+        self.ranges: tuple[Range, ...] = self._plan.ranges
+
+    def encode(self, rows: Records, seat: int, out: Array) -> None:
+        """Fill `out` from a record that is concealed for `seat`, a batch of one.
+
+        Raises `BadSeat`, and `BadSetup` for an array of another size or type.
+        """
+        if not 0 <= seat < self.seats:
+            raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
+        if out.shape != (self.size,) or out.dtype != np.float32:
+            form = f"{out.dtype}{list(out.shape)}"
+            raise BadSetup("error.observation", size=self.size, form=form)
+        row = out if out.flags.c_contiguous else np.empty(self.size, np.float32)
+        with kernel.by_pointers():
+            _encode_first(self.encode_at, self._bare(rows), seat, row.reshape(1, -1))
+        if row is not out:
+            out[:] = row
+
+    @functools.cached_property
+    def encode_at(self) -> Any:
+        """The encoder as loops call it: `(rows, w, me, out, i)`, see `envs.writers.Encode`.
+
+        It reads records without a journal.
+        """
+        rows = self.game.batch(journal=False)
+        return kernel.address(encode_of(self._plan), rows, 0, 0, np.zeros((1, 1), np.float32), 0)
+
+    def _bare(self, rows: Records) -> Records:
+        """A record without its journal: itself, or a copy until this thread's next."""
+        layout = self.game.layout(journal=False)
+        if rows.dtype is layout:
+            return rows
+        bare, record = kernel.scratch(layout), kernel.raw(rows)
+        for first, last, to in self._spans:
+            bare.raw[to : to + last - first] = record[first:last]
+        return bare.rows
+
+    @functools.cached_property
+    def _spans(self) -> list[tuple[int, int, int]]:
+        """The bytes of each part of a record with a journal, and where they are without one."""
+        fields = self.game.layout().fields or {}
+        return [
+            (fields[name][1], fields[name][1] + kind.itemsize, at)
+            for name, (kind, at) in (self.game.layout(journal=False).fields or {}).items()
+            if fields[name][0].itemsize == kind.itemsize and name != "pad"
+        ]
+
+
+def encoder_of(
+    game: Game, players: int | None = None, stack: int | Sequence[int] | None = None
+) -> Encoder:
+    """The encoder of a table, with the defaults of `Game.deal`."""
+    stacks = game.stacks(players, stack)
+    return Encoder(game, len(stacks), max(stacks))
+
+
+def words_of(rows: Records) -> Any:
+    """A batch as 64-bit words, a row for each record."""
+    return readable(np.ndarray((len(rows), rows.itemsize // 8), np.int64, kernel.raw(rows)))
+
+
+@compiled
+def _encode_first(encode: Any, rows: Records, me: int, out: Array) -> None:
+    """Call an encoder by its address, for callers in Python."""
+    encode(rows, 0, me, out, 0)

@@ -1,0 +1,128 @@
+"""The compiled loop of a batch: in each place, actions up to the next decision from outside."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from sidepot.engine.game import Verbs
+from sidepot.envs.slots import ILLEGAL, number_of, write_mask
+from sidepot.kernel import Array, Records, compiled
+from sidepot.lab.bulk import Policies, lay_out
+
+DEAL, LOOK, ACT = -2, -3, -4
+"""What to do in every place: deal a hand, go on with the one in play, or do an action."""
+OUTSIDE = -1
+"""The chair of a seat whose actions come from outside the loop."""
+_MOST_PASSED = 10_000
+"""Hands without a decision from outside that a step passes over."""
+NOBODY_DECIDES, MASK_CHANGED = -1, -2
+"""Problems: that many hands in a row ask nobody outside; somebody else wrote to the mask."""
+
+
+@functools.cache
+def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
+    """The loop of a game over places `first` to `last` - 1.
+
+    In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0,
+    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned.
+    """
+    begin, menu, step, conceal, _ = verbs
+
+    @compiled
+    def play(
+        mode: int,
+        experiment: int,
+        views: Records,
+        first: int,
+        last: int,
+        menus: Records,
+        policies: Policies,
+        rows: Records,
+        rngs: Records,
+        words: Array,
+        ended: Records,
+        encode: Any,
+        slots: Array,
+        kinds: Array,
+        where: Array,
+        stacks: Array,
+        unit: float,
+        chairs: Array,
+        chosen: Array,
+        hand: Array,
+        player: Array,
+        viewer: Array,
+        observation: Array,
+        mask: Array,
+        rewards: Array,
+        terminated: Array,
+    ) -> int:
+        n, m = len(stacks), menus[0]
+        for i in range(first, last):
+            s, rng = rows[i], rngs[i]
+            due, passed, counts = mode, 0, mode != DEAL
+            for p in range(n):
+                rewards[i, p] = 0.0
+            terminated[i] = False
+            while True:
+                if due == DEAL:
+                    lay_out(s, rng, stacks, experiment, hand[i])
+                    begin(s)
+                elif due >= 0:
+                    step(s, due)
+                if s.seats.actor < 0:
+                    if counts:
+                        counts, terminated[i] = False, True
+                        for p in range(n):
+                            rewards[i, p] = (s.chips.stack[p] - stacks[p]) / unit
+                        if len(ended) > 0:
+                            viewer[i], ended[i] = player[i], s
+                            conceal(ended[i], viewer[i])
+                    passed += 1
+                    if passed > _MOST_PASSED:
+                        return NOBODY_DECIDES
+                    hand[i] += len(rows)
+                    due = DEAL
+                    continue
+                menu(s, m)
+                if due == ACT:
+                    due = number_of(slots, kinds, where, m, words, i, chosen[i])
+                    if due == ILLEGAL:
+                        return MASK_CHANGED
+                    continue
+                views[0] = s
+                conceal(views[0], s.seats.actor)
+                if has_policies:
+                    chair = chairs[i, s.seats.actor]
+                    if chair >= 0:
+                        due = policies[chair](views, m, rng)
+                        continue
+                break
+            player[i] = s.seats.actor
+            encode(views, 0, player[i], observation, i)
+            problem = write_mask(slots, where, m, words, i, mask, i)
+            if problem:
+                return problem
+        return 0
+
+    return play
+
+
+@compiled
+def first_illegal(mask: Array, chosen: Array) -> int:
+    """The first place whose chosen slot is not legal, or -1."""
+    last = mask.shape[1]
+    for i in range(len(chosen)):
+        if not 0 <= chosen[i] < last or not mask[i, chosen[i]]:
+            return i
+    return -1
+
+
+@compiled
+def encode_ended(encode: Any, ended: Records, viewer: Array, terminated: Array, out: Array) -> None:
+    """Fill the rows of hands that have ended with what their viewers see at the end."""
+    for i in range(len(viewer)):
+        if terminated[i]:
+            encode(ended, i, viewer[i], out, i)

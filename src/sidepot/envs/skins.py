@@ -1,0 +1,121 @@
+"""Environments for other libraries: each is made here, and imports its library only then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sidepot import games
+from sidepot.bots import Policy
+from sidepot.engine.game import Game
+from sidepot.envs.extras import library
+from sidepot.envs.position import Table
+from sidepot.errors import BadSetup
+
+Opponents = Policy | str | Mapping[int, Policy | str]
+"""Policies of the other seats: one for all, or one each; a text is a strength of bots."""
+
+
+def aec(
+    game: str | Game,
+    players: int | None = None,
+    *,
+    full: bool = False,
+    stack: int | Sequence[int] | None = None,
+    **options: Any,
+) -> Any:
+    """A PettingZoo environment, in which the players act one after another.
+
+    `players`, `full`, `stack`, `options`: as `batch` takes them. For the parallel interface:
+    `pettingzoo.utils.conversions.turn_based_aec_to_parallel`, or `parallel` here. Raises
+    `MissingExtra`, `UnknownGame`, `BadOption`, `BadSetup`.
+    """
+    library("pettingzoo")
+    table = Table(_found(game, options), players, stack, full=full)
+    from sidepot.envs.turns import Turns
+
+    return Turns(table)
+
+
+def parallel(game: str | Game, players: int | None = None, **options: Any) -> Any:
+    """`aec` by PettingZoo's parallel interface: all act, and who is not to act has no choice."""
+    env = aec(game, players, **options)
+    env.metadata["is_parallelizable"] = True
+    return library("pettingzoo.utils.conversions").turn_based_aec_to_parallel(env)
+
+
+def gym(
+    game: str | Game,
+    players: int | None = None,
+    *,
+    seat: int = 0,
+    opponents: Opponents = "regular",
+    forfeits: bool = False,
+    full: bool = False,
+    stack: int | Sequence[int] | None = None,
+    **options: Any,
+) -> Any:
+    """A Gymnasium environment: one seat, against policies that play within the compiled loop.
+
+    `opponents`: a strength (`regular`, `random`), a compiled policy, or `{seat: either}` for all
+    seats but `seat`. `forfeits`: a slot that is not legal plays what is played for a bot that errs
+    (it folds, or does the safest thing), instead of an error. Raises as `aec`, and `UnknownBot`.
+    """
+    library("gymnasium")
+    table = _found(game, options)
+    rest: dict[str, Any] = {"forfeits": forfeits, "full": full, "stack": stack}
+    from sidepot.envs.seated import Seated
+
+    return Seated(table, players, seat, opponents, **rest)
+
+
+def vector(
+    game: str | Game,
+    n: int,
+    players: int | None = None,
+    *,
+    seat: int | Sequence[int] | None = None,
+    opponents: Opponents = "regular",
+    seed: int = 0,
+    threads: int = 1,
+    full: bool = False,
+    stack: int | Sequence[int] | None = None,
+    **options: Any,
+) -> Any:
+    """N hands as a Gymnasium `VectorEnv`: in each, one seat against compiled policies.
+
+    `seat`: one for all places or one for each; None: place i has seat i, and so on round the table.
+    It resets itself in the step that ends a hand (SAME_STEP). Raises as `gym`.
+    """
+    library("gymnasium")
+    rest: dict[str, Any] = {"seed": seed, "threads": threads, "full": full, "stack": stack}
+    table = _found(game, options)
+    from sidepot.envs.seated_vector import SeatedVector
+
+    return SeatedVector(table, n, players, seat, opponents, **rest)
+
+
+def sb3(game: str | Game, n: int = 64, players: int | None = None, **settings: Any) -> Any:
+    """The same as `vector`, as a `VecEnv` of Stable-Baselines3, with masks for MaskablePPO."""
+    library("stable_baselines3")
+    from sidepot.envs.sb3_env import SB3Env
+
+    return SB3Env(vector(game, n, players, **settings))
+
+
+def seats_of(players: int, n: int, seat: int | Sequence[int] | None) -> list[int]:
+    """The seat to play in each of n places. Raises `BadSetup`."""
+    if seat is None:
+        return [i % players for i in range(n)]
+    given = [seat] * n if isinstance(seat, int) else list(seat)
+    if len(given) != n:
+        raise BadSetup("error.env_seats", n=n, given=len(given))
+    for one in given:
+        if not isinstance(one, int) or not 0 <= one < players:
+            raise BadSetup("error.seat", seat=str(one), highest=players - 1)
+    return given
+
+
+def _found(game: str | Game, options: Mapping[str, Any]) -> Game:
+    """The game with its options. Raises `UnknownGame`, `BadOption`."""
+    return game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)

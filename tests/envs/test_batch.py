@@ -1,0 +1,384 @@
+"""A batch is so many single hands, on any number of threads, and tells no secrets."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sidepot
+from sidepot import games, kernel
+from sidepot.bots import find, policy_of
+from sidepot.engine import setup
+from sidepot.engine.game import Game
+from sidepot.envs import Batch, batch
+from sidepot.envs.loop import LOOK
+from sidepot.errors import BadSetup, EngineError, IllegalAction, UserError
+from sidepot.kernel import compiled
+from sidepot.rules import actions
+from sidepot.rules.deck import shuffle
+from tests.envs import checks
+
+GAMES = sorted(games.registry())
+HERE = Path(__file__).parents[2]
+DECISIONS = 10_000
+PLACES = 50
+LAYING = {"stock_to_active": "yes"}
+ONE_CARD = HERE / "examples" / "one_card.py"
+
+
+def table(name: str, n: int = PLACES, **options: Any) -> Batch:
+    """A batch of a game, with three players or as near as it gets."""
+    game = sidepot.game(name)
+    return batch(game, n, players=min(max(3, game.least), game.most), seed=7, **options)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_batch_is_single_hands_and_its_mask_is_what_is_legal(name: str) -> None:
+    compared = checks.as_single_hands(table(name), DECISIONS // PLACES)
+    assert compared >= DECISIONS
+
+
+@pytest.mark.parametrize("name", ["high-noon-shootout", "ricochet-casino"])
+def test_with_a_slot_for_every_amount_the_mask_is_what_is_legal(name: str) -> None:
+    assert checks.as_single_hands(table(name, 10, full=True, stack=60), 40) == 410
+
+
+def test_cards_of_a_pile_are_picked_by_place() -> None:
+    played = table("poker-roulette", 20, **LAYING)
+    assert any(name.startswith("lay card") for name in played.slots.names)
+    checks.as_single_hands(played, 60)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rewards_sum_to_zero(name: str) -> None:
+    assert checks.zero_sum(table(name), 60) > PLACES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_sees_what_they_may_not_know(name: str) -> None:
+    assert checks.blind(table(name, 16), 40) > 20
+
+
+@pytest.mark.parametrize("name", ["ricochet-2", "high-noon-shootout"])
+def test_threads_change_nothing(name: str) -> None:
+    one = checks.digest(table(name, 37), 30)
+    for threads in (2, 3):
+        assert checks.digest(table(name, 37, threads=threads), 30) == one
+
+
+def test_a_seed_gives_other_hands_and_the_same_again() -> None:
+    played = table("ricochet-2", 8)
+    first = played.reset(1).observation.copy()
+    assert not np.array_equal(first, played.reset(2).observation)
+    assert np.array_equal(first, played.reset(1).observation)
+
+
+def test_the_arrays_are_the_same_ones_in_every_step() -> None:
+    seen = {tuple(map(id, now)) for _, now in checks.steps(table("ricochet-2", 8), 5)}
+    assert len(seen) == 1
+
+
+def test_a_designers_own_file_needs_no_line() -> None:
+    played = batch(str(ONE_CARD), 20, players=3, seed=3)
+    assert checks.as_single_hands(played, 40) == 20 * 41
+    assert checks.blind(played, 20) > 10
+
+
+def test_a_hand_that_ends_at_once_is_passed_over() -> None:
+    game = sidepot.game("holdem-no-limit")
+    played = Batch(game, 6, seed=3, stack=[2, 1])  # both are often all-in by the blinds
+    with pytest.raises(BadSetup, match="nobody from outside"):
+        played.reset()
+
+
+# Seats played inside the loop ---------------------------------------------------------------------
+
+
+@compiled
+def cautious(views: Any, m: Any, rng: Any) -> int:
+    """Calls, discards its first card, and raises a little now and then."""
+    row = (
+        m.n - 1 if (views[0].hole.card[views[0].seats.actor, 0] + m.lowest[m.n - 1]) % 3 == 0 else 1
+    )
+    return actions.encode(m.kind[row], m.lowest[row])
+
+
+def test_seats_inside_the_loop_play_as_bots_do() -> None:
+    game = sidepot.game("high-noon-shootout")
+    played = Batch(game, 12, 4, seed=5)
+    seats = np.arange(12) % 4
+    now = played.advance(seats, cautious)
+    hands = [game.deal(players=4, seed=5, hand=i) for i in range(12)]
+    rngs, bot, ended = kernel.generator(0), find(game, "random"), 0
+    bot = replace(bot, policy=cautious)
+    for _ in range(60):
+        for i in range(played.n):
+            hand = hands[i]
+            while hand.actor != seats[i]:
+                if hand.over:
+                    hand = hands[i] = game.deal(players=4, seed=5, hand=hand.number + 12)
+                else:
+                    hand.act(bot.choose(hand.view(hand.actor or 0), rngs))
+            assert now.current_player[i] == seats[i]
+            assert played.hand[i] == hand.number
+        chosen = now.action_mask.argmax(1)
+        now = played.step(chosen)
+        for i, hand in enumerate(hands):
+            hand.act(played.slots.action_of(hand, int(chosen[i])))
+            while not hand.over and hand.actor != seats[i]:
+                hand.act(bot.choose(hand.view(hand.actor or 0), rngs))
+            assert bool(now.terminated[i]) == hand.over
+            if hand.over:
+                ended += 1
+                assert (now.rewards[i] * played.unit).tolist() == list(hand.payoffs)
+    assert ended > 20
+
+
+def test_the_generator_goes_on_from_the_shuffle_as_in_simulations() -> None:
+    """Seat 0 buys a card; the others play at random, each hand with its own generator."""
+    game = sidepot.game("ricochet-2")
+    played, random = Batch(game, 1, 3, seed=4), find(game, "random")
+    now, passed = played.advance(0, "random"), 0
+    for number in range(40):
+        rngs = kernel.generator(4, number)
+        hand = game.deal(players=3, deck=shuffled(game, rngs))
+        decided = False
+        while hand.actor is not None:
+            decided |= hand.actor == 0
+            at = hand.actor
+            hand.act("buy 1" if at == 0 else random.choose(hand.view(at), rngs))
+        if not decided:
+            passed += 1
+            assert played.hand[0] != number
+            continue
+        while played.hand[0] == number:
+            now = played.step([1])
+        assert now.rewards[0].tolist() == list(hand.payoffs)
+    assert passed < 30
+
+
+def shuffled(game: Game, rngs: Any) -> list[int]:
+    """The deck of a hand for three, by a generator that then goes on."""
+    rows = game.batch()
+    s: Any = kernel.fields(rows)
+    setup.seat(game, s, game.stacks(3))
+    shuffle(s.deck, kernel.fields(rngs))  # type: ignore[arg-type]
+    return [int(card) for card in s.deck.card[: s.deck.size]]
+
+
+def test_experts_and_regulars_sit_inside() -> None:
+    played = batch("ricochet-2", 4, players=3)
+    now = played.advance(1, {0: "regular", 2: policy_of(played.game, "random")})
+    for _ in range(20):
+        assert (now.current_player == 1).all()
+        now = played.step(now.action_mask.argmax(1))
+
+
+def test_a_seat_without_a_policy_stays_outside() -> None:
+    played = batch("ricochet-2", 16, players=3)
+    now = played.advance(1, {0: "random"})
+    seats = set()
+    for _ in range(30):
+        now = played.step(checks.choices(played, now, np.random.default_rng(1)))
+        seats |= set(now.current_player.tolist())
+    assert seats == {1, 2}
+
+
+def test_the_end_of_a_hand_is_seen_by_the_seat_that_acted_last() -> None:
+    game = sidepot.game("high-noon-standoff")
+    played = Batch(game, 6, 3, seed=9, final=True)
+    hands: list[Any] = []
+    shown = 0
+    for chosen, now in checks.steps(played, 40):
+        if chosen is None:
+            hands = [game.deal(players=3, seed=9, hand=i) for i in range(6)]
+            continue
+        for i, hand in enumerate(hands):
+            seat = hand.actor
+            hand.act(played.slots.action_of(hand, int(chosen[i])))
+            if not hand.over:
+                continue
+            assert now.terminated[i]
+            seen = np.zeros(played.encoder.size, np.float32)
+            played.encoder.encode(hand.view(seat), seat, seen)
+            assert np.array_equal(seen, played.final_observation[i])
+            hands[i] = game.deal(players=3, seed=9, hand=hand.number + 6)
+            shown += 1
+    assert shown >= 12
+
+
+# What is refused ----------------------------------------------------------------------------------
+
+
+def test_an_illegal_slot_is_named_and_changes_nothing() -> None:
+    played = batch("ricochet-2", 4, players=3)
+    with pytest.raises(BadSetup, match="call reset first"):
+        played.step([0, 0, 0, 0])
+    played.reset()
+    before = kernel.to_bytes(played._rows), played.hand.copy()
+    with pytest.raises(IllegalAction, match=r"place 2: slot 5 \(buy 5\) of 0 to 5 .* buy 1 to 4"):
+        played.step([0, 0, 5, 0])
+    for slot in (-1, 6, 1 << 40):
+        with pytest.raises(IllegalAction, match="place 1"):
+            played.step([0, slot, 0, 0])
+    assert kernel.to_bytes(played._rows) == before[0]
+    assert np.array_equal(played.hand, before[1])
+
+
+@pytest.mark.parametrize("actions", [[0, 0], [0.0] * 4, [[0]] * 4, 0, ["fold"] * 4, [None] * 4])
+def test_what_is_no_action_a_place_is_refused(actions: Any) -> None:
+    played = batch("ricochet-2", 4, players=3)
+    played.reset()
+    with pytest.raises(BadSetup, match=r"one whole number a place, int of shape \(4,\)"):
+        played.step(actions)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"n": 0}, "hands is a whole number"),
+        ({"n": "many"}, "hands is a whole number"),
+        ({"n": 4, "threads": 0}, "threads is a whole number"),
+        ({"n": 4, "players": 99}, "players"),
+        ({"n": 4, "seed": -1}, "-1"),
+        ({"n": 4, "colour": "red"}, "no option colour"),
+        ({"n": 4, "full": True, "stack": 10**9, "game": "holdem-no-limit"}, "slots are too many"),
+    ],
+)
+def test_a_batch_that_cannot_be_is_refused(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        batch(**{"game": "ricochet-2", **wrong})
+
+
+def test_a_mask_that_somebody_else_wrote_to_is_noticed() -> None:
+    played = batch("ricochet-2", 4, players=3)
+    now = played.reset()
+    now.action_mask[:] = True
+    with pytest.raises(BadSetup, match="mask"):
+        played.step([5, 5, 5, 5])
+
+
+def test_a_kind_without_a_slot_is_named() -> None:
+    game = replace(sidepot.game("ricochet-2"), offers=lambda settings: (actions.BUY,))
+    with pytest.raises(EngineError, match="offers fold"):
+        Batch(game, 4, 3).reset()
+
+
+# Broken batches -----------------------------------------------------------------------------------
+
+
+class TooWide(Batch):
+    """One slot too many is allowed."""
+
+    def _play(self, mode: int) -> Any:
+        now = super()._play(mode)
+        now.action_mask[0, now.action_mask[0].argmin()] = True
+        return now
+
+
+class Skipping(Batch):
+    """A place is another hand than it should be."""
+
+    def reset(self, seed: int | None = None) -> Any:
+        super().reset(seed)
+        self._rows[2] = self._rows[3]
+        return self._play(LOOK)
+
+
+class Generous(Batch):
+    """Everybody gets a little more."""
+
+    def _play(self, mode: int) -> Any:
+        now = super()._play(mode)
+        now.rewards[now.terminated] += 0.25
+        return now
+
+
+class Turned(Batch):
+    """Rewards are given to the next seat."""
+
+    def _play(self, mode: int) -> Any:
+        now = super()._play(mode)
+        now.rewards[:] = np.roll(now.rewards, 1, 1)
+        return now
+
+
+def peeking(game: Game) -> Game:
+    """The game with a `conceal` that hides nothing."""
+
+    @compiled
+    def conceal(s: Any, seat: int) -> None:
+        """Hide nothing."""
+
+    return replace(game, verbs=game.verbs._replace(conceal=conceal))
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [(TooWide, "allowed|instead"), (Skipping, "record|player"), (Turned, "rewards")],
+)
+def test_a_broken_batch_is_caught_by_single_hands(broken: type[Batch], said: str) -> None:
+    with pytest.raises((AssertionError, IllegalAction, BadSetup), match=said):
+        checks.as_single_hands(broken(sidepot.game("ricochet-2"), 8, 3, seed=7), 40)
+
+
+def test_rewards_that_do_not_sum_to_zero_are_caught() -> None:
+    with pytest.raises(AssertionError, match="sum to zero"):
+        checks.zero_sum(Generous(sidepot.game("ricochet-2"), 8, 3), 60)
+
+
+class Peeking(Batch):
+    """What is seen is made from the record with all its secrets."""
+
+    def _play(self, mode: int) -> Any:
+        now = super()._play(mode)
+        for i, seat in enumerate(now.current_player.tolist()):
+            self.encoder.encode(self._rows[i : i + 1], seat, now.observation[i])
+        return now
+
+
+@pytest.mark.parametrize("check", [checks.blind, checks.as_single_hands])
+def test_a_batch_that_peeks_is_caught(check: Any) -> None:
+    with pytest.raises(AssertionError, match="observation"):
+        check(Peeking(sidepot.game("high-noon-standoff"), 8, 3, seed=7), 10)
+
+
+# Other forms --------------------------------------------------------------------------------------
+
+SAY = """
+from sidepot.envs import batch
+from tests.envs.checks import digest
+import hashlib
+played = batch("high-noon-shootout", 3, players=3, seed=2)
+print(hashlib.sha256(b"".join(digest(played, 12))).hexdigest())
+"""
+
+
+def test_the_plain_form_does_the_same() -> None:
+    said = []
+    for plain in ("0", "1"):
+        env = {**os.environ, "NUMBA_DISABLE_JIT": plain}
+        done = subprocess.run(
+            [sys.executable, "-c", SAY],
+            env=env,
+            cwd=HERE,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        said.append(done.stdout)
+    assert said[0] == said[1]
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    code = "import sys, sidepot.envs; print([m for m in ('numba', 'numpy') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
