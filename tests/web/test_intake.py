@@ -45,12 +45,16 @@ class Wire:
         self.is_reading = True
         self.pauses = 0
         self.is_over = False
+        self.waiting = 0
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return default
 
     def write(self, data: bytes) -> None:
         self.written += data
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
 
     def pause_reading(self) -> None:
         self.pauses += self.is_reading
@@ -314,6 +318,24 @@ def test_who_takes_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         line = await opened()
         line.protocol.pause_writing()
+        while not line.wire.is_over:
+            await asyncio.sleep(0.001)
+
+    run(test)
+
+
+def test_who_takes_slowly_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "PATIENCE", 0.02)
+
+    async def test() -> None:
+        line = await opened()
+        loop, line.wire.waiting = asyncio.get_running_loop(), 10**6
+        line.protocol.pause_writing()
+        until = loop.time() + 0.2
+        while loop.time() < until:
+            line.wire.waiting -= 1
+            await asyncio.sleep(0)
+        assert not line.wire.is_over
         while not line.wire.is_over:
             await asyncio.sleep(0.001)
 
