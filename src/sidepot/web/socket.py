@@ -60,10 +60,8 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
             held.enter_context(state.sockets.hold(client_host(socket)))
             if guest:
                 held.enter_context(state.own_sockets.hold(guest.id))
-            greeting = held.enter_context(contextlib.ExitStack())
-            greeting.enter_context(state.hellos.hold(client_host(socket)))
             await socket.accept()
-            await _Connection(state, socket, guest, session.id if session else None).run(greeting)
+            await _Connection(state, socket, guest, session.id if session else None).run()
     except RateLimited as error:
         state.limited.note(error.message.key)
         await socket.close(_POLICY)
@@ -88,17 +86,13 @@ class _Connection:
         self.questions: set[asyncio.Task[None]] = set()
         """Tasks that wait for the coach; commands do not wait for them."""
 
-    async def run(self, greeting: contextlib.ExitStack) -> None:
-        """Read the hello, then receive and send until one of the two ends.
-
-        `greeting` is held until somebody has said hello.
-        """
+    async def run(self) -> None:
+        """Read the hello, then receive and send until one of the two ends."""
         try:
             subscription = await self._subscribe()
         except UserError as error:
             await self._refuse(error)
             return
-        greeting.close()
         table, guest = subscription.table, subscription.guest
         _log.info("socket_opened table=%s guest=%s", table, guest)
         line = line_of(self.socket)
