@@ -230,7 +230,9 @@ def test_a_hello_comes_soon_or_the_socket_goes(
         async with open_server(tmp_path) as serving:
             url = serving.local.replace("http", "ws") + "/api/socket"
             async with connect(url, compression=None, proxy=None) as silent:
-                assert json.loads(await silent.recv())["said"]["key"] == "web.no_hello"
+                goodbye = json.loads(await silent.recv())
+                assert goodbye["said"]["key"] == "web.late_hello"
+                assert goodbye["reason"] == "slow"  # not one of those that are for good
                 with pytest.raises(websockets.ConnectionClosed):
                     await silent.recv()
                 assert silent.close_code == 1008

@@ -34,7 +34,7 @@ from sidepot.words import Message
 _log = logging.getLogger("sidepot.web")
 
 PATH = "/api/socket"
-HELLO_TIMEOUT = 5.0
+HELLO_TIMEOUT: float = 5
 """Seconds that a new socket has to say hello."""
 _NORMAL, _POLICY = 1000, 1008
 """Close codes (RFC 6455, 7.4.1)."""
@@ -90,8 +90,12 @@ class _Connection:
         """Read the hello, then receive and send until one of the two ends."""
         try:
             subscription = await self._subscribe()
+        except TimeoutError:  # of a bad line, perhaps: so the client may come again
+            await self._say_goodbye("slow", Message("web.late_hello", {"seconds": HELLO_TIMEOUT}))
+            return
         except UserError as error:
-            await self._refuse(error)
+            reason = "protocol" if isinstance(error, BadMessage) else "refused"
+            await self._say_goodbye(reason, error.message)
             return
         table, guest = subscription.table, subscription.guest
         _log.info("socket_opened table=%s guest=%s", table, guest)
@@ -114,14 +118,12 @@ class _Connection:
     async def _subscribe(self) -> Subscription:
         """Read the hello and subscribe to its table.
 
-        Raises `BadMessage` for a missing or malformed hello, or another protocol version, and what
-        `Room.subscribe` raises.
+        Raises `BadMessage` for something else than a hello, or another protocol version,
+        `TimeoutError` where nothing comes, and what `Room.subscribe` raises.
         """
-        try:
-            async with asyncio.timeout(HELLO_TIMEOUT):
-                hello = read(_from_client, await self._receive())
-        except TimeoutError:
-            raise BadMessage("web.no_hello") from None
+        async with asyncio.timeout(HELLO_TIMEOUT):
+            raw = await self._receive()
+        hello = read(_from_client, raw)
         if not isinstance(hello, Hello):
             raise BadMessage("web.no_hello")
         if hello.protocol != PROTOCOL:
@@ -135,10 +137,9 @@ class _Connection:
             session=self.session,
         )
 
-    async def _refuse(self, error: UserError) -> None:
-        """Send a goodbye with the reason, and close the socket."""
-        reason = "protocol" if isinstance(error, BadMessage) else "refused"
-        goodbye = Goodbye(reason=reason, said=sentence_of(error.message))
+    async def _say_goodbye(self, reason: str, said: Message) -> None:
+        """Send a goodbye to somebody who watches no table, and close the socket."""
+        goodbye = Goodbye(reason=reason, said=sentence_of(said))
         await self.socket.send_text(msgspec.json.encode(goodbye).decode())
         await self.socket.close(_POLICY)
 
