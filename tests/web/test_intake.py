@@ -353,6 +353,45 @@ def over_http(kind: type[HttpProtocol], limits: Limits, host: str = "203.0.113.7
     return Line(protocol, wire)
 
 
+async def hangs(scope: Any, receive: Any, send: Any) -> None:
+    await asyncio.Event().wait()
+
+
+def test_who_takes_an_answer_slowly_makes_room_for_others() -> None:
+    async def test() -> None:
+        line = over_http(HttpProtocol, Limits(connections=2))
+        line.protocol.app, connections = hangs, line.protocol.all_connections
+        line.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await settle()
+        line.protocol.pause_writing()
+        fresh = Wire()
+        for wire in (fresh, Wire()):
+            assert connections.come("203.0.113.8", cast(Any, wire))
+        assert line.wire.is_over and not fresh.is_over
+        line.protocol.connection_lost(None)
+        await settle()
+
+    run(test)
+
+
+def test_who_takes_an_answer_again_is_served_again() -> None:
+    async def test() -> None:
+        line = over_http(HttpProtocol, Limits(connections=2))
+        line.protocol.app, connections = hangs, line.protocol.all_connections
+        line.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await settle()
+        line.protocol.pause_writing()
+        line.protocol.resume_writing()
+        fresh = Wire()
+        for wire in (fresh, Wire()):
+            assert connections.come("203.0.113.8", cast(Any, wire))
+        assert fresh.is_over and not line.wire.is_over
+        line.protocol.connection_lost(None)
+        await settle()
+
+    run(test)
+
+
 async def send_pieces(kind: type[HttpProtocol], host: str = "203.0.113.7") -> None:
     """Send a body in pieces, with an allowance for a few."""
     line = over_http(kind, Limits(commands=Rate(BURST // 4, 1e-6)), host)
