@@ -2,8 +2,9 @@
 
 Where there are as many as there may be, the one that was idle for longest makes room for a new one:
 a connection without a request in progress, one whose answer waits to be taken, or a socket without
-a hello; else a socket of somebody without a chair. So newcomers and players who come back always come in, and nobody who has a chair
-is ever sent away; only where all have chairs is a new one refused.
+a hello; else a socket of somebody without a chair. So newcomers and players who come back always
+come in, and nobody who has a chair is ever sent away; only where all have chairs is a new one
+refused.
 """
 
 from __future__ import annotations
