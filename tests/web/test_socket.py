@@ -247,7 +247,7 @@ def test_all_of_an_address_come_back_at_once_over_slow_lines(
 
     async def run() -> None:
         async with open_server(tmp_path) as serving:
-            (ana,), table = await company(serving.local, "Ana", public=True)
+            _, table = await company(serving.local, "Ana", public=True)
             url = serving.local.replace("http", "ws") + "/api/socket"
             hello = json.dumps({"type": "hello", "protocol": PROTOCOL, "table": table})
             async with contextlib.AsyncExitStack() as held:
