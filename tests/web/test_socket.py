@@ -260,6 +260,8 @@ def test_all_of_an_address_come_back_at_once_over_slow_lines(
                     assert json.loads(await line.recv())["type"] == "welcome"
                 with pytest.raises(websockets.InvalidStatus):
                     await connect(url, proxy=None)
+                for line in silent:  # one goodbye after the other takes too long
+                    line.transport.abort()
 
     asyncio.run(run())
 
