@@ -51,7 +51,6 @@ def serve_room(game: str, tables: int, folder: Path) -> None:
         links=FREE,
         visits=FREE,
         handshakes=FREE,
-        hellos=many,
         address_connections=many,
         connections=many,
         arrivals=FREE,

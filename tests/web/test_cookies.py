@@ -91,6 +91,21 @@ def test_behind_https_only_the_host_can_set_the_cookie(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_a_tunnel_that_is_not_trusted_is_https_all_the_same(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with open_server(tmp_path, public_url=PLAN["public_url"]) as serving:
+            for host, is_secure in (("Cards.example", True), ("cards.example:8000", False)):
+                ana = Visitor(serving.local)
+                reply = await ana.ask("POST", "/api/guests", {"name": "Ana"}, {"Host": host})
+                assert ana.cookie.startswith(f"{SECURE_NAME if is_secure else NAME}="), host
+                assert ("Secure" in reply.headers["set-cookie"]) is is_secure
+                assert ("strict-transport-security" in reply.headers) is is_secure
+                reply = await ana.ask("GET", "/api/me", None, {"Host": host})
+                assert reply.json["name"] == "Ana"
+
+    asyncio.run(run())
+
+
 def test_a_cookie_from_before_is_taken_over_once(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_server(tmp_path, **PLAN) as serving:

@@ -45,12 +45,16 @@ class Wire:
         self.is_reading = True
         self.pauses = 0
         self.is_over = False
+        self.waiting = 0
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return default
 
     def write(self, data: bytes) -> None:
         self.written += data
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
 
     def pause_reading(self) -> None:
         self.pauses += self.is_reading
@@ -320,6 +324,24 @@ def test_who_takes_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     run(test)
 
 
+def test_who_takes_slowly_is_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "PATIENCE", 0.02)
+
+    async def test() -> None:
+        line = await opened()
+        loop, line.wire.waiting = asyncio.get_running_loop(), 10**6
+        line.protocol.pause_writing()
+        until = loop.time() + 0.2
+        while loop.time() < until:
+            line.wire.waiting -= 1
+            await asyncio.sleep(0)
+        assert not line.wire.is_over
+        while not line.wire.is_over:
+            await asyncio.sleep(0.001)
+
+    run(test)
+
+
 def over_http(kind: type[HttpProtocol], limits: Limits, host: str = "203.0.113.7") -> Line:
     wire = Wire()
     wire.get_extra_info = lambda name, default=None: (  # type: ignore[method-assign]
@@ -329,6 +351,45 @@ def over_http(kind: type[HttpProtocol], limits: Limits, host: str = "203.0.113.7
     protocol = kind(connections, **parts())
     protocol.connection_made(cast(Any, wire))
     return Line(protocol, wire)
+
+
+async def hangs(scope: Any, receive: Any, send: Any) -> None:
+    await asyncio.Event().wait()
+
+
+def test_who_takes_an_answer_slowly_makes_room_for_others() -> None:
+    async def test() -> None:
+        line = over_http(HttpProtocol, Limits(connections=2))
+        line.protocol.app, connections = hangs, line.protocol.all_connections
+        line.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await settle()
+        line.protocol.pause_writing()
+        fresh = Wire()
+        for wire in (fresh, Wire()):
+            assert connections.come("203.0.113.8", cast(Any, wire))
+        assert line.wire.is_over and not fresh.is_over
+        line.protocol.connection_lost(None)
+        await settle()
+
+    run(test)
+
+
+def test_who_takes_an_answer_again_is_served_again() -> None:
+    async def test() -> None:
+        line = over_http(HttpProtocol, Limits(connections=2))
+        line.protocol.app, connections = hangs, line.protocol.all_connections
+        line.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await settle()
+        line.protocol.pause_writing()
+        line.protocol.resume_writing()
+        fresh = Wire()
+        for wire in (fresh, Wire()):
+            assert connections.come("203.0.113.8", cast(Any, wire))
+        assert fresh.is_over and not line.wire.is_over
+        line.protocol.connection_lost(None)
+        await settle()
+
+    run(test)
 
 
 async def send_pieces(kind: type[HttpProtocol], host: str = "203.0.113.7") -> None:

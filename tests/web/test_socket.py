@@ -1,6 +1,7 @@
 """The socket: hello, views, commands, refusals, and how it ends."""
 
 import asyncio
+import contextlib
 import json
 import threading
 from pathlib import Path
@@ -229,7 +230,9 @@ def test_a_hello_comes_soon_or_the_socket_goes(
         async with open_server(tmp_path) as serving:
             url = serving.local.replace("http", "ws") + "/api/socket"
             async with connect(url, compression=None, proxy=None) as silent:
-                assert json.loads(await silent.recv())["said"]["key"] == "web.no_hello"
+                goodbye = json.loads(await silent.recv())
+                assert goodbye["said"]["key"] == "web.late_hello"
+                assert goodbye["reason"] == "slow"  # not one of those that are for good
                 with pytest.raises(websockets.ConnectionClosed):
                     await silent.recv()
                 assert silent.close_code == 1008
@@ -237,21 +240,28 @@ def test_a_hello_comes_soon_or_the_socket_goes(
     asyncio.run(run())
 
 
-def test_only_so_many_sockets_of_an_address_have_not_said_hello(tmp_path: Path) -> None:
+def test_all_of_an_address_come_back_at_once_over_slow_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "HELLO_TIMEOUT", 60.0)
+
     async def run() -> None:
-        async with open_server(tmp_path, limits=Limits(hellos=2)) as serving:
-            (ana,), table = await company(serving.local, "Ana")
+        async with open_server(tmp_path) as serving:
+            _, table = await company(serving.local, "Ana", public=True)
             url = serving.local.replace("http", "ws") + "/api/socket"
-            async with connect(url, proxy=None), connect(url, proxy=None) as two:
+            hello = json.dumps({"type": "hello", "protocol": PROTOCOL, "table": table})
+            async with contextlib.AsyncExitStack() as held:
+                silent = [
+                    await held.enter_async_context(connect(url, proxy=None))
+                    for _ in range(Limits().sockets)
+                ]
+                for line in silent:
+                    await line.send(hello)
+                    assert json.loads(await line.recv())["type"] == "welcome"
                 with pytest.raises(websockets.InvalidStatus):
-                    async with connect(url, proxy=None):
-                        pass
-                hello = {"type": "hello", "protocol": PROTOCOL, "table": table}
-                await two.send(json.dumps(hello))
-                assert json.loads(await two.recv())["type"] == "goodbye"
-            async with ana.at(table) as one, ana.at(table) as more, ana.at(table) as third:
-                for line in (one, more, third):
-                    await line.kind("welcome")
+                    await connect(url, proxy=None)
+                for line in silent:  # one goodbye after the other takes too long
+                    line.transport.abort()
 
     asyncio.run(run())
 

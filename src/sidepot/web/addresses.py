@@ -32,10 +32,14 @@ class Address:
         """The recovery link of a guest; the fragment is the token."""
         return f"{self.base}/back#{token}"
 
-    @property
-    def is_secure(self) -> bool:
-        """Does `base` use HTTPS?"""
-        return self.base.startswith("https:")
+    def is_secure(self, host: str) -> bool:
+        """Does whoever asks for `host`, the `Host` header of a request, come by HTTPS?
+
+        So it is where `base` has HTTPS and this very host: there is a proxy or a tunnel, also if
+        its headers are not believed.
+        """
+        parts = urlsplit(self.base)
+        return parts.scheme == "https" and parts.netloc.lower() == host.lower()
 
     def accepts_host(self, host: str) -> bool:
         """Is `host`, from a request's `Host` header, a name of this server?

@@ -31,7 +31,7 @@ from sidepot.web.addresses import Address, group_of, split_url
 from sidepot.web.connections import Connections
 from sidepot.web.cookies import Cookies
 from sidepot.web.limit_log import LimitLog
-from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter, too_many_hellos
+from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter
 from sidepot.web.metrics import NO_ROUTE, Metrics
 from sidepot.web.user_agents import describe
 
@@ -62,7 +62,6 @@ class AppState:
         )
         self.visits = RateLimiter(self.limits.visits)
         self.handshakes = RateLimiter(self.limits.handshakes)
-        self.hellos = ConcurrencyLimiter(self.limits.hellos, too_many_hellos)
         self.requests = RateLimiter(self.limits.requests)
         self.guests = RateLimiter(self.limits.guests)
         self.replays = RateLimiter(self.limits.replays)

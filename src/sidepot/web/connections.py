@@ -1,9 +1,10 @@
 """All open connections: how many there may be, in all and from an address, and who makes room.
 
 Where there are as many as there may be, the one that was idle for longest makes room for a new one:
-a connection without a request in progress, or a socket without a hello; else a socket of somebody
-without a chair. So newcomers and players who come back always come in, and nobody who has a chair
-is ever sent away; only where all have chairs is a new one refused.
+a connection without a request in progress, one whose answer waits to be taken, or a socket without
+a hello; else a socket of somebody without a chair. So newcomers and players who come back always
+come in, and nobody who has a chair is ever sent away; only where all have chairs is a new one
+refused.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Connection:
         """Does it belong to somebody with a chair?"""
 
     def rest(self) -> None:
-        """It waits for a request, or for the rest of one."""
+        """It waits for a request, for the rest of one, or until its answer is taken."""
         for crowd in self._crowds:
             crowd.busy.pop(self, None)
             crowd.idle[self] = None

@@ -1,4 +1,4 @@
-"""ASGI middleware: checks the `Host` header and adds security headers to every response."""
+"""ASGI middleware: what the `Host` header says, and security headers for every response."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ class HostMiddleware:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        if self.address.accepts_host(Headers(scope=scope).get("host", "")):
+        host = Headers(scope=scope).get("host", "")
+        if self.address.is_secure(host):
+            scope["scheme"] = "https" if scope["type"] == "http" else "wss"
+        if self.address.accepts_host(host):
             await self.app(scope, receive, self._with_headers(scope, send))
         elif scope["type"] == "http":
             wrong = PlainTextResponse(say("web.host"), _MISDIRECTED)

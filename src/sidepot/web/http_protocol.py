@@ -187,11 +187,14 @@ class HttpProtocol(Intake, H11Protocol):
         self.transport.abort()
 
     def pause_writing(self) -> None:
-        """The buffer is full."""
+        """The buffer is full: for as long as it is, the connection is an idle one."""
         super().pause_writing()
         self._get_stuck()
+        if self.connection:
+            self.connection.rest()
 
     def resume_writing(self) -> None:
         """It is read again."""
         super().resume_writing()
         self._get_free()
+        self._watch()

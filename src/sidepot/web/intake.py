@@ -18,7 +18,7 @@ PIECE = 1024
 ENDURANCE = 30.0
 """Seconds that a connection may exceed its allowance without a break."""
 PATIENCE = 20.0
-"""Seconds that a full connection may take nothing."""
+"""Seconds that a full connection may take nothing; a slow one takes something all the time."""
 
 
 class Intake:
@@ -30,7 +30,7 @@ class Intake:
     _release: TimerHandle | None = None
     """Set while the connection is in debt."""
     _stuck: TimerHandle | None = None
-    """Set while what is written is not taken."""
+    """Set while what is written is too much."""
 
     def __init__(self) -> None:
         self._backlog = bytearray()
@@ -103,9 +103,22 @@ class Intake:
 
     def _get_stuck(self) -> None:
         """The buffer of what is written is full: nothing is read that could be answered."""
-        self._stuck = self._stuck or self.loop.call_later(PATIENCE, self.transport.abort)
+        if not self._stuck:
+            self._wait_for_less()
         if not self.transport.is_closing():
             self.transport.pause_reading()
+
+    def _wait_for_less(self) -> None:
+        """Abort the connection if nothing is taken, and look again later if something is."""
+        waiting = self.transport.get_write_buffer_size()
+
+        def look() -> None:
+            if self.transport.get_write_buffer_size() < waiting:
+                self._wait_for_less()
+            else:
+                self.transport.abort()
+
+        self._stuck = self.loop.call_later(PATIENCE, look)
 
     def _get_free(self) -> None:
         """What is written is taken again."""

@@ -37,8 +37,7 @@ class Limits:
 
     Per IP address, an IPv6 one by its /64: `requests` (of the API), `visits` (requests of any
     kind), `guests` (new ones), `replays` (of hands handed in), `handshakes` (new sockets),
-    `sockets` (open at a time), `hellos` (sockets that have not said hello),
-    `address_connections` and `arrivals` (new ones). Per guest:
+    `sockets` (open at a time), `address_connections` and `arrivals` (new ones). Per guest:
     `creations` (new tables), `tables` (open at a time) and `own_sockets` (open at a time). Per
     socket: `commands`, beyond which the socket is read more slowly. In all: `connections`.
 
@@ -63,7 +62,6 @@ class Limits:
     renames: Rate = Rate(10, 1 / 60)
     visits: Rate = Rate(600, 60)
     handshakes: Rate = Rate(120, 4)
-    hellos: int = 60
     address_connections: int = 240
     connections: int = 4000
     arrivals: Rate = Rate(480, 40)
@@ -132,31 +130,18 @@ class Allowance:
         return 0.0 if self._low_since is None else self._clock() - self._low_since
 
 
-def _too_many_sockets(most: int) -> RateLimited:
-    """The refusal of one more socket."""
-    return RateLimited("web.too_many_sockets", most=most)
-
-
-def too_many_hellos(most: int) -> RateLimited:
-    """The refusal of one more socket that has not said hello."""
-    return RateLimited("web.too_many_hellos", most=most)
-
-
 class ConcurrencyLimiter:
-    """Limits how many of something one name holds at the same time."""
+    """Limits how many sockets one name holds at the same time."""
 
-    def __init__(
-        self, most: int, refusal: Callable[[int], RateLimited] = _too_many_sockets
-    ) -> None:
+    def __init__(self, most: int) -> None:
         self._most = most
-        self._refusal = refusal
         self._held: Counter[str] = Counter()
 
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
         """Hold one more inside the `with` block. Raises `RateLimited` at the limit."""
         if self._held[name] >= self._most:
-            raise self._refusal(self._most)
+            raise RateLimited("web.too_many_sockets", most=self._most)
         self._held[name] += 1
         try:
             yield

@@ -34,7 +34,7 @@ from sidepot.words import Message
 _log = logging.getLogger("sidepot.web")
 
 PATH = "/api/socket"
-HELLO_TIMEOUT = 5.0
+HELLO_TIMEOUT: float = 5
 """Seconds that a new socket has to say hello."""
 _NORMAL, _POLICY = 1000, 1008
 """Close codes (RFC 6455, 7.4.1)."""
@@ -60,10 +60,8 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
             held.enter_context(state.sockets.hold(client_host(socket)))
             if guest:
                 held.enter_context(state.own_sockets.hold(guest.id))
-            greeting = held.enter_context(contextlib.ExitStack())
-            greeting.enter_context(state.hellos.hold(client_host(socket)))
             await socket.accept()
-            await _Connection(state, socket, guest, session.id if session else None).run(greeting)
+            await _Connection(state, socket, guest, session.id if session else None).run()
     except RateLimited as error:
         state.limited.note(error.message.key)
         await socket.close(_POLICY)
@@ -88,17 +86,17 @@ class _Connection:
         self.questions: set[asyncio.Task[None]] = set()
         """Tasks that wait for the coach; commands do not wait for them."""
 
-    async def run(self, greeting: contextlib.ExitStack) -> None:
-        """Read the hello, then receive and send until one of the two ends.
-
-        `greeting` is held until somebody has said hello.
-        """
+    async def run(self) -> None:
+        """Read the hello, then receive and send until one of the two ends."""
         try:
             subscription = await self._subscribe()
-        except UserError as error:
-            await self._refuse(error)
+        except TimeoutError:  # of a bad line, perhaps: so the client may come again
+            await self._say_goodbye("slow", Message("web.late_hello", {"seconds": HELLO_TIMEOUT}))
             return
-        greeting.close()
+        except UserError as error:
+            reason = "protocol" if isinstance(error, BadMessage) else "refused"
+            await self._say_goodbye(reason, error.message)
+            return
         table, guest = subscription.table, subscription.guest
         _log.info("socket_opened table=%s guest=%s", table, guest)
         line = line_of(self.socket)
@@ -120,14 +118,12 @@ class _Connection:
     async def _subscribe(self) -> Subscription:
         """Read the hello and subscribe to its table.
 
-        Raises `BadMessage` for a missing or malformed hello, or another protocol version, and what
-        `Room.subscribe` raises.
+        Raises `BadMessage` for something else than a hello, or another protocol version,
+        `TimeoutError` where nothing comes, and what `Room.subscribe` raises.
         """
-        try:
-            async with asyncio.timeout(HELLO_TIMEOUT):
-                hello = read(_from_client, await self._receive())
-        except TimeoutError:
-            raise BadMessage("web.no_hello") from None
+        async with asyncio.timeout(HELLO_TIMEOUT):
+            raw = await self._receive()
+        hello = read(_from_client, raw)
         if not isinstance(hello, Hello):
             raise BadMessage("web.no_hello")
         if hello.protocol != PROTOCOL:
@@ -141,10 +137,9 @@ class _Connection:
             session=self.session,
         )
 
-    async def _refuse(self, error: UserError) -> None:
-        """Send a goodbye with the reason, and close the socket."""
-        reason = "protocol" if isinstance(error, BadMessage) else "refused"
-        goodbye = Goodbye(reason=reason, said=sentence_of(error.message))
+    async def _say_goodbye(self, reason: str, said: Message) -> None:
+        """Send a goodbye to somebody who watches no table, and close the socket."""
+        goodbye = Goodbye(reason=reason, said=sentence_of(said))
         await self.socket.send_text(msgspec.json.encode(goodbye).decode())
         await self.socket.close(_POLICY)
 
