@@ -80,7 +80,7 @@ DROP_ANSWERS = sa.delete(schema.answers).where(
 )
 """The answers to what came after a version of a table."""
 EVENTS_UNTIL = (
-    sa.select(schema.log.c.event)
+    sa.select(schema.log.c.version, schema.log.c.event)
     .where(schema.log.c.table_id == sa.bindparam("of"))
     .where(schema.log.c.version <= sa.bindparam("until"))
     .order_by(schema.log.c.version)

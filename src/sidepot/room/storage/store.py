@@ -385,7 +385,7 @@ class Store:
         return [_token(row) for row in rows]
 
     async def state_at(self, table: str, version: int) -> TableState:
-        """The state that a table had at a version. Raises `NoTable`."""
+        """The state that a table had at a version. Raises `Refused` if its log has holes there."""
         return await self._read(lambda connection: reading.read_state(connection, table, version))
 
 
