@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from sidepot.errors import BadDatabase, Refused
+from sidepot.errors import BadDatabase, DatabaseInUse, Refused
 from sidepot.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage import recovery
 from sidepot.room.storage.backup import write_backup
 from sidepot.room.storage.files import beside
+from sidepot.room.storage.owner import Owner
 from sidepot.room.storage.recovery import Recovery, recover
 from tests.room.faults import checkpoint, pages_of, spoil
 from tests.room.harness import RoomHarness, check_chips
@@ -486,3 +487,22 @@ def test_the_past_of_a_removed_guest_is_told_or_said_to_be_lost(tmp_path: Path) 
         assert recovered(path).tables == []
         with pytest.raises(Refused, match="was lost"):
             asyncio.run(ledger())
+
+
+def test_a_backup_replaces_nothing_that_a_room_needs(tmp_path: Path) -> None:
+    path, other = tmp_path / "room.sqlite3", tmp_path / "other.sqlite3"
+    played(path)
+    other.write_bytes(path.read_bytes())
+    beside(path, ".key").write_text("ab" * 32)
+    (tmp_path / "link").symlink_to(beside(path, ".key"))
+    for wrong in ("room.sqlite3-wal", "room.sqlite3.key", "room.sqlite3.lock", "link"):
+        with pytest.raises(BadDatabase, match="that it needs"):
+            write_backup(path, tmp_path / wrong)
+    owner = Owner(other, "http://there")
+    with pytest.raises(DatabaseInUse, match="http://there"):
+        write_backup(path, other)
+    owner.release()
+    assert beside(path, ".key").read_text() == "ab" * 32
+    assert not beside(path, "-wal").exists()
+    write_backup(path, other)
+    assert rows(other) == rows(path)

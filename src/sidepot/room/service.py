@@ -335,13 +335,13 @@ class Room:
         repeated id gets the first answer. `Advise` changes nothing, and its answer takes as long as
         the coach thinks; `Pledge` and `Reveal` are kept in memory alone.
         """
-        if isinstance(command, limits.GROWING):
-            try:
-                self._check_space()
-            except CannotWrite as error:
-                return Refusal(id=command.id, reason=sentence_of(error.message))
         live = self._live(table)
         with live.in_use():
+            if isinstance(command, limits.GROWING):
+                try:
+                    self._check_space()
+                except CannotWrite as error:
+                    return await live.answers.put_off(guest, command.id, error)
             if isinstance(command, Advise):
                 return await self._coach.advise(live, guest, command)
             if isinstance(command, (Chat, React)):

@@ -271,7 +271,7 @@ class Store:
             write = Write()
             for guest in guests[start : start + _GUESTS_AT_ONCE]:
                 for statement in sql.DROP_GUEST:
-                    write.add(statement, of=guest)
+                    write.add(statement, of=guest, before=before)
             await self._write(write)
         return len(guests)
 
