@@ -344,7 +344,7 @@ def test_a_database_of_a_newer_version_is_not_rebuilt_with_less(tmp_path: Path) 
         connection.execute("ALTER TABLE guests ADD COLUMN avatar TEXT DEFAULT 'cat'")
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     before = as_text(path)
-    with pytest.raises(BadDatabase, match="newer version.*9999"):
+    with pytest.raises(BadDatabase, match=r"newer version.*9999"):
         recovered(path)
     assert as_text(path) == before and not list(tmp_path.glob("*damaged*"))
 

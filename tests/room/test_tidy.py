@@ -172,7 +172,7 @@ def test_a_guest_who_comes_back_while_others_are_forgotten_stays(tmp_path: Path)
         ana, bo = [await harness.room.register(name, "Firefox/Linux") for name in ("Ana", "Bo")]
         cy, di = [await harness.room.register(name, "Firefox/Linux") for name in ("Cy", "Di")]
         harness.clock.time += 8 * DAY
-        real, done = Store._read, []
+        real, done = Store._read, list[bool]()
 
         async def slow(self: Store, query: Any) -> Any:
             found = await real(self, query)

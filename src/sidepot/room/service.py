@@ -15,7 +15,6 @@ from sidepot.protocol.messages import (
     NewTable,
     Pledge,
     React,
-    Refusal,
     Reveal,
 )
 from sidepot.protocol.resources import (
@@ -29,7 +28,6 @@ from sidepot.protocol.resources import (
     Sessions,
     TableLine,
 )
-from sidepot.protocol.views import sentence_of
 from sidepot.room.live.archiver import Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog

@@ -47,7 +47,7 @@ def read_state(connection: Connection, id: str, version: int) -> state.TableStat
     a snapshot, from which the table has gone on.
     """
     rows = connection.execute(sql.EVENTS_UNTIL, {"of": id, "until": version})
-    return apply(None, _without_holes(rows, version))
+    return apply(None, _without_holes(iter(rows), version))
 
 
 def _without_holes(rows: Iterator[sa.Row[Any]], until: int) -> Iterator[e.AnyEvent]:
