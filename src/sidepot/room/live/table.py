@@ -281,6 +281,7 @@ class LiveTable:
             people=len(context.connected),
             command=command,
         )
+        table.log_bytes += sum(map(len, append.raw))
         await self.services.store.append(append)
         self._table = table
         answer = None

@@ -47,13 +47,13 @@ def read_state(connection: Connection, id: str, version: int) -> state.TableStat
     a snapshot, from which the table has gone on.
     """
     rows = connection.execute(sql.EVENTS_UNTIL, {"of": id, "until": version})
-    return apply(None, _without_holes(iter(rows), version))
+    return apply(None, _without_holes(rows, version))
 
 
-def _without_holes(rows: Iterator[sa.Row[Any]], until: int) -> Iterator[e.AnyEvent]:
+def _without_holes(rows: sa.CursorResult[Any], until: int) -> Iterator[e.AnyEvent]:
     """The first events of a table. Raises `Refused` for one that is not there or is garbage."""
     for version in range(1, until + 1):
-        row = next(rows, None)
+        row = rows.fetchone()
         if row is None or row.version != version:
             raise Refused("room.refused_past")
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sidepot.engine.game import Game
+from sidepot.errors import UserError
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import commitment
 from sidepot.room.table import events as e
@@ -34,9 +35,11 @@ def _next_button(state: TableState, able: list[int]) -> int:
 
 def is_dealable(state: TableState, plan: GamePlan) -> bool:
     """Is the number of players who would be dealt in one that the game permits (D1)?"""
-    return any(
-        game.least <= len(_players(state, game)) <= game.most for game in available_games([plan])
-    )
+    try:
+        game = game_of(plan)
+    except UserError:  # this version does not have it any more
+        return False
+    return game.least <= len(_players(state, game)) <= game.most
 
 
 def dealable_games(state: TableState) -> list[int]:
@@ -61,8 +64,9 @@ def next_hand(state: TableState) -> int | None:
 
     None while no game can be dealt, or while the players must say that they are ready first.
     """
-    choices = dealable_games(state)
-    if state.is_ended or state.paused_at is not None or state.in_play or not choices:
+    if state.is_ended or state.paused_at is not None or state.in_play:
+        return None
+    if not any(is_dealable(state, plan) for plan in state.rules.games):
         return None
     unit = _least_unit(state)
     people = [c for _, c in state.seated() if c.guest and takes_part(c, unit)]
