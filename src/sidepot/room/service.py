@@ -358,7 +358,7 @@ class Room:
         """The accounts of a table in chips, and the fewest transfers that settle them.
 
         A guest who was removed gets it as it was at that moment. Raises `NotAdmitted` for a guest
-        who has never joined the table.
+        who has never joined the table, and `Refused` if what was then was lost with a page.
         """
         state = await self._live(table).state()
         until = _view_end(state, guest)
