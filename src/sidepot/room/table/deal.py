@@ -39,6 +39,11 @@ def is_dealable(state: TableState, plan: GamePlan) -> bool:
         game = game_of(plan)
     except UserError:  # this version does not have it any more
         return False
+    return _fits(state, game)
+
+
+def _fits(state: TableState, game: Game) -> bool:
+    """Would as many players be dealt in as the game permits?"""
     return game.least <= len(_players(state, game)) <= game.most
 
 
@@ -66,15 +71,17 @@ def next_hand(state: TableState) -> int | None:
     """
     if state.is_ended or state.paused_at is not None or state.in_play:
         return None
-    if not any(is_dealable(state, plan) for plan in state.rules.games):
-        return None
-    unit = _least_unit(state)
+    games = available_games(state.rules.games)
+    unit = min((game.unit for game in games), default=0)
     people = [c for _, c in state.seated() if c.guest and takes_part(c, unit)]
-    if people and all(chair.is_ready for chair in people):
+    is_wanted = bool(people) and all(chair.is_ready for chair in people)
+    if people and not is_wanted and not state.rules.automatic:
+        return None
+    if not any(_fits(state, game) for game in games):
+        return None
+    if is_wanted:
         return state.idle_since
-    if state.rules.automatic or not people:
-        return state.idle_since + (0 if _is_complete(state) else state.rules.pause)
-    return None
+    return state.idle_since + (0 if _is_complete(state) else state.rules.pause)
 
 
 def _is_complete(state: TableState) -> bool:
