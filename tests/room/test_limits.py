@@ -168,6 +168,30 @@ def test_a_table_that_deals_too_fast_waits(tmp_path: Path, monkeypatch: pytest.M
     asyncio.run(play())
 
 
+def test_nobody_gets_more_quick_hands_by_leaving_for_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that nobody looks at is unloaded, and its pace would be forgotten with it."""
+    monkeypatch.setattr(limits, "QUICK_HANDS", 3)
+
+    async def play() -> None:
+        harness = RoomHarness(tmp_path / "room.sqlite3")
+        (ana,) = await harness.guests("Ana")
+        bots = [m.BotPlan(chair=chair, strength="random") for chair in range(2)]
+        table = await harness.table(ana, seats=0, bots=bots, pause=0)
+        for _ in range(8):
+            looking = await harness.room.subscribe(ana, table)
+            await harness.wait(1)
+            looking.leave()
+            await harness.wait(2)
+        assert (await harness.state(table)).hands <= 3 + 2 + 24_000 // HAND_INTERVAL
+        await harness.wait(4 * HAND_INTERVAL / 1000)
+        assert table not in harness.room._tables or (await harness.state(table)).in_play
+        await harness.room.close()
+
+    asyncio.run(play())
+
+
 def test_a_table_keeps_its_last_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CHAT_LINES", 5)
 
@@ -195,7 +219,10 @@ def test_on_a_disk_that_is_nearly_full_those_who_play_go_on(
         ana, bo = await harness.guests("Ana", "Bo")
         table = await harness.table(ana, bo)
         await harness.room.subscribe(ana, table)
+        before = await harness.do(ana, table, m.Chat, id="before", text="hello")
+        assert isinstance(before, m.Ack)
         monkeypatch.setattr(Store, "free_bytes", lambda self: limits.FREE_BYTES - 1)
+        assert await harness.do(ana, table, m.Chat, id="before", text="hello") == before
         with pytest.raises(CannotWrite, match="disk"):
             await harness.room.register("Cy")
         with pytest.raises(CannotWrite, match="disk"):

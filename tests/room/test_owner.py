@@ -79,6 +79,18 @@ def test_every_spelling_of_the_path_leads_to_the_same_lock(tmp_path: Path) -> No
                 Owner(path)
 
 
+def test_a_file_with_two_names_has_no_owner(tmp_path: Path) -> None:
+    """Each name would have a lock and a log of its own."""
+    database, other = tmp_path / "room.sqlite3", tmp_path / "other.sqlite3"
+    database.touch()
+    other.hardlink_to(database)
+    for path in (database, other):
+        with pytest.raises(BadDatabase, match="hard link"):
+            Owner(path)
+    other.unlink()
+    Owner(database).release()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_the_lock_dies_with_its_process(tmp_path: Path) -> None:
     database = tmp_path / "room.sqlite3"

@@ -4,20 +4,23 @@ import asyncio
 import contextlib
 import itertools
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from sidepot.errors import BadDatabase
+from sidepot.errors import BadDatabase, DatabaseInUse, Refused
 from sidepot.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage import recovery
 from sidepot.room.storage.backup import write_backup
 from sidepot.room.storage.files import beside
+from sidepot.room.storage.owner import Owner
 from sidepot.room.storage.recovery import Recovery, recover
 from tests.room.faults import checkpoint, pages_of, spoil
 from tests.room.harness import RoomHarness, check_chips
+from tests.room.test_database import FIRST
 
 HANDS = 30
 ALL_ROWS = "SELECT table_id, version, event FROM log ORDER BY 1, 2"
@@ -305,3 +308,201 @@ def test_a_backup_of_something_damaged_replaces_no_good_one(tmp_path: Path) -> N
         write_backup(tmp_path / "none", backup)
     assert backup.read_bytes() == good
     assert not list(tmp_path.glob(".*"))
+
+
+def as_text(path: Path) -> list[str]:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+def test_a_database_of_the_first_schema_is_rebuilt_with_all_that_it_has(tmp_path: Path) -> None:
+    """Its rows are read into its own schema, whose names are others, and migrated like any."""
+    path = tmp_path / "room.sqlite3"
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript(FIRST.read_text("utf-8"))
+    events = rows(path, "SELECT table_id, version, entry FROM log ORDER BY 1, 2")
+    done = recovered(path)
+    assert lost(done) == {} and done.tables == []
+    assert rows(path) == events and len(rows(path, "SELECT * FROM answers")) > 0
+
+    async def look() -> None:
+        harness = RoomHarness(path)
+        try:
+            (table,) = rows(path, "SELECT id FROM tables")[0]
+            state = await harness.state(str(table))
+            assert [chair.name for _, chair in state.seated()] == ["Ana", "Bo"]
+        finally:
+            await harness.room.close()
+
+    asyncio.run(look())
+
+
+def test_a_database_of_a_newer_version_is_not_rebuilt_with_less(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    played(path)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("ALTER TABLE guests ADD COLUMN avatar TEXT DEFAULT 'cat'")
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = as_text(path)
+    with pytest.raises(BadDatabase, match=r"newer version.*9999"):
+        recovered(path)
+    assert as_text(path) == before and not list(tmp_path.glob("*damaged*"))
+
+
+def test_a_backup_that_is_empty_takes_no_place(tmp_path: Path) -> None:
+    path, empty = tmp_path / "room.sqlite3", tmp_path / "empty"
+    played(path)
+    empty.touch()
+    before = rows(path)
+    with pytest.raises(BadDatabase, match="it is empty"):
+        recovered(path, empty)
+    assert rows(path) == before
+    path.write_bytes(b"\0" * 9_000)
+    beside(path, ".backup").touch()
+    with pytest.raises(BadDatabase, match="it is empty"):
+        recovered(path)
+    assert path.read_bytes() == b"\0" * 9_000
+
+
+def test_a_room_in_which_nothing_is_yet_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    played(path)
+    write_backup(path, beside(path, ".backup"))
+    path.unlink()
+
+    async def open_and_close() -> None:
+        await Room.open(f"sqlite:///{path}").close()
+
+    asyncio.run(open_and_close())
+    done = recovered(path)
+    assert done.backup is None and lost(done) == {} and rows(path) == []
+
+
+def test_a_backup_brings_what_is_in_its_log_alone(tmp_path: Path) -> None:
+    """A file that was copied beside a room has its last commits in its `-wal`."""
+    path, copy = tmp_path / "room.sqlite3", tmp_path / "copy" / "room.sqlite3"
+
+    async def take(harness: RoomHarness, table: str) -> None:
+        copy.parent.mkdir()
+        for end in ("", "-wal"):
+            beside(copy, end).write_bytes(beside(path, end).read_bytes())
+
+    played(path, more=take)
+    before = rows(path)
+    path.write_bytes(b"\0" * 9_000)
+    with contextlib.closing(sqlite3.connect(copy)) as connection:
+        connection.execute("SELECT count(*) FROM log").fetchone()  # so that nobody checkpoints it
+        recovered(path, copy)
+    assert rows(path) == before
+
+
+def test_two_recoveries_in_one_second_keep_two_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "room.sqlite3"
+    played(path)
+    checkpoint(path)
+    spoil(path, pages_of(path, "histories")[-1])
+    damaged = path.read_bytes()
+    monkeypatch.setattr(time, "strftime", lambda *_: ".damaged-now")
+    kept = [recovered(path).kept for _ in range(3)]
+    assert len(set(kept)) == 3 and kept[0] and kept[0].read_bytes() == damaged
+
+
+def test_garbage_behind_a_snapshot_is_no_hindrance(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+    table = played(path)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE log SET event = X'FF7B' WHERE version = 20")
+    assert rows(path, "SELECT version FROM snapshots")[0][0] > 20  # type: ignore[operator]
+    assert recovered(path).tables == []
+    assert asyncio.run(goes_on(path, table)) == HANDS + 1
+
+
+def test_answers_to_chat_outlive_their_lines(tmp_path: Path) -> None:
+    """A line's number says nothing about the log: much may be said where little is played."""
+    path = tmp_path / "room.sqlite3"
+
+    async def chat() -> None:
+        harness = RoomHarness(path)
+        (ana,) = await harness.guests("Ana")
+        table = await harness.table(ana, seats=0)
+        for n in range(12):
+            await harness.do(ana, table, m.Chat, id=f"line-{n}", text="so")
+        await harness.room.close()
+        with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("DELETE FROM chat WHERE number < 12")  # as after many more lines
+        before = rows(path, "SELECT * FROM answers ORDER BY 1, 2")
+        assert recovered(path).tables == []
+        assert rows(path, "SELECT * FROM answers ORDER BY 1, 2") == before
+        harness.room = harness.open()
+        again = await harness.do(ana, table, m.Chat, id="line-10", text="so")
+        assert again == m.Ack(id="line-10", version=11)
+        assert len(rows(path, "SELECT * FROM chat")) == 1
+        await harness.room.close()
+
+    asyncio.run(chat())
+
+
+def test_nobody_is_listed_at_a_table_that_went_back_before_they_came(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+
+    async def come(harness: RoomHarness, table: str) -> None:
+        (cy,) = await harness.guests("Cy")
+        await harness.room.join(cy, table, (await harness.room.invite("name-1", table)))
+
+    played(path, more=come)
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM log WHERE CAST(event AS TEXT) LIKE '%\"Joined\"%' "
+                           "AND version > 20")  # fmt: skip
+    (mended,) = recovered(path).tables
+    assert mended.lost == 1
+    assert len(rows(path, "SELECT * FROM members")) == 2
+
+
+def test_the_past_of_a_removed_guest_is_told_or_said_to_be_lost(tmp_path: Path) -> None:
+    path = tmp_path / "room.sqlite3"
+
+    async def remove(harness: RoomHarness, table: str) -> None:
+        await harness.do("name-1", table, m.Remove, guest="name-2")
+        await harness.play_out(table, "fold") if (await harness.state(table)).in_play else None
+        await harness.do("name-1", table, m.SeatBot, chair=1, strength="regular")
+        await harness.wait(6)
+
+    table = played(path, more=remove)
+
+    async def ledger() -> None:
+        harness = RoomHarness(path)
+        try:
+            assert (await harness.room.ledger("name-2", table)).accounts
+        finally:
+            await harness.room.close()
+
+    asyncio.run(ledger())
+    for damage in ("UPDATE log SET event = X'FF7B' WHERE version = 20",
+                   "DELETE FROM log WHERE version = 20",
+                   "DELETE FROM log WHERE version < 20"):  # fmt: skip
+        with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(damage)
+        assert recovered(path).tables == []
+        with pytest.raises(Refused, match="was lost"):
+            asyncio.run(ledger())
+
+
+def test_a_backup_replaces_nothing_that_a_room_needs(tmp_path: Path) -> None:
+    path, other = tmp_path / "room.sqlite3", tmp_path / "other.sqlite3"
+    played(path)
+    other.write_bytes(path.read_bytes())
+    beside(path, ".key").write_text("ab" * 32)
+    (tmp_path / "link").symlink_to(beside(path, ".key"))
+    for wrong in ("room.sqlite3-wal", "room.sqlite3.key", "room.sqlite3.lock", "link"):
+        with pytest.raises(BadDatabase, match="that it needs"):
+            write_backup(path, tmp_path / wrong)
+    owner = Owner(other, "http://there")
+    with pytest.raises(DatabaseInUse, match="http://there"):
+        write_backup(path, other)
+    owner.release()
+    assert beside(path, ".key").read_text() == "ab" * 32
+    assert not beside(path, "-wal").exists()
+    write_backup(path, other)
+    assert rows(other) == rows(path)

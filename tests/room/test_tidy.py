@@ -19,7 +19,7 @@ from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.live.tidying import DAY
 from sidepot.room.service import Room
 from sidepot.room.storage.store import Store
-from tests.room.harness import RoomHarness, drain, with_room
+from tests.room.harness import RICOCHET, RoomHarness, drain, with_room
 
 
 async def evening(
@@ -130,6 +130,72 @@ async def test_what_is_new_or_watched_stays(harness: RoomHarness) -> None:
     assert (await harness.room._services.store.guest(cy)) is not None
     assert (await harness.room._services.store.guest(ana)) is None
     looking.leave()
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_who_comes_while_others_are_archived_keeps_their_table(
+    is_there: bool, tmp_path: Path
+) -> None:
+    async def play() -> None:
+        harness = RoomHarness(tmp_path / "room.sqlite3")
+        first, _ = await evening(harness, "Ana", "Bo")
+        harness.clock.time += 1000
+        second, (cy, _) = await evening(harness, "Cy", "Di")
+        harness.clock.time += 8 * DAY
+        real, looking = tidying.write_archive, []
+
+        def slow(*arguments: Any) -> None:
+            real(*arguments)
+            asyncio.run_coroutine_threadsafe(come(), loop).result(10)
+
+        async def come() -> None:
+            looking.append(await harness.room.subscribe(cy, second))
+            await harness.do(cy, second, m.SitOut)
+            if not is_there:
+                looking[0].leave()
+
+        loop = asyncio.get_running_loop()
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            monkeypatch.setattr(tidying, "write_archive", slow)
+            assert (await harness.room.tidy(7)).tables == 1
+        assert not (await harness.state(second)).is_ended
+        with pytest.raises(NoTable):
+            await harness.state(first)
+        await harness.room.close()
+
+    asyncio.run(play())
+
+
+def test_a_guest_who_comes_back_while_others_are_forgotten_stays(tmp_path: Path) -> None:
+    async def play() -> None:
+        harness = RoomHarness(tmp_path / "room.sqlite3")
+        ana, bo = [await harness.room.register(name, "Firefox/Linux") for name in ("Ana", "Bo")]
+        cy, di = [await harness.room.register(name, "Firefox/Linux") for name in ("Cy", "Di")]
+        harness.clock.time += 8 * DAY
+        real, done = Store._read, list[bool]()
+
+        async def slow(self: Store, query: Any) -> Any:
+            found = await real(self, query)
+            if not done:
+                done.append(True)
+                await harness.room.session_of(ana.token, "Firefox/Linux")
+                await harness.room.recovery(bo.guest.id)
+                await harness.room.create(cy.guest.id, m.NewTable(games=[RICOCHET]))
+                await harness.room.settle()
+            return found
+
+        before = harness.room._services.now() - 7 * DAY
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            monkeypatch.setattr(Store, "_read", slow)
+            await harness.room._services.store.forget_guests(before)
+        assert done
+        for there in (ana, bo, cy):
+            assert await harness.room.guest_of(there.token) == there.guest
+        assert await harness.room.guest_of(di.token) is None
+        assert counts(harness.path)["tokens"] == 3 + 2  # with a link, and an invitation
+        await harness.room.close()
+
+    asyncio.run(play())
 
 
 @with_room

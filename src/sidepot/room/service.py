@@ -16,7 +16,6 @@ from sidepot.protocol.messages import (
     NewTable,
     Pledge,
     React,
-    Refusal,
     Reveal,
 )
 from sidepot.protocol.resources import (
@@ -30,7 +29,6 @@ from sidepot.protocol.resources import (
     Sessions,
     TableLine,
 )
-from sidepot.protocol.views import sentence_of
 from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog
@@ -339,13 +337,13 @@ class Room:
         repeated id gets the first answer. `Advise` changes nothing, and its answer takes as long as
         the coach thinks; `Pledge` and `Reveal` are kept in memory alone.
         """
-        if isinstance(command, limits.GROWING):
-            try:
-                self._check_space()
-            except CannotWrite as error:
-                return Refusal(id=command.id, reason=sentence_of(error.message))
         live = self._live(table)
         with live.in_use():
+            if isinstance(command, limits.GROWING):
+                try:
+                    self._check_space()
+                except CannotWrite as error:
+                    return await live.answers.put_off(guest, command.id, error)
             if isinstance(command, Advise):
                 return await self._coach.advise(live, guest, command)
             if isinstance(command, (Chat, React)):
@@ -364,7 +362,7 @@ class Room:
         """The accounts of a table in chips, and the fewest transfers that settle them.
 
         A guest who was removed gets it as it was at that moment. Raises `NotAdmitted` for a guest
-        who has never joined the table.
+        who has never joined the table, and `Refused` if what was then was lost with a page.
         """
         state = await self._live(table).state()
         until = _view_end(state, guest)

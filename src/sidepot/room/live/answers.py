@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from typing import TypeAlias
 
@@ -71,6 +72,13 @@ class Answers:
             return await self.find(guest, id) or await self._store(guest, refusal)
         except CannotWrite as failure:
             return _refusal(id, failure.message)
+
+    async def put_off(self, guest: str, id: str, error: CannotWrite) -> Answered:
+        """The first answer to a command that cannot be judged now, or a refusal until it can."""
+        with contextlib.suppress(CannotWrite):
+            if known := await self.find(guest, id):
+                return known
+        return _refusal(id, error.message)
 
     async def _store(self, guest: str, refusal: Refusal) -> Answered:
         """Store a refusal, unless the guest has had too many."""

@@ -84,9 +84,12 @@ class LiveTable:
 
     @property
     def is_idle(self) -> bool:
-        """Is nobody connected and nothing due, now or later? Then it can be unloaded."""
+        """Is nobody connected and nothing due, now or later? Then it can be unloaded.
+
+        A table that has dealt quickly stays: another one of its id would begin with a full pace.
+        """
         busy = self._users or self.subscribers.is_watched or self._is_advancing
-        return not busy and self.due_at is None
+        return not busy and self.due_at is None and self._pace.is_full(self.now())
 
     async def state(self) -> TableState:
         """The state after the last commit. Raises `NoTable`."""
@@ -278,6 +281,7 @@ class LiveTable:
             people=len(context.connected),
             command=command,
         )
+        table.log_bytes += sum(map(len, append.raw))
         await self.services.store.append(append)
         self._table = table
         answer = None

@@ -20,6 +20,7 @@ from sidepot.room.live.services import Services
 from sidepot.room.live.table import LiveTable
 from sidepot.room.storage.files import OWN_FOLDER, replacing
 from sidepot.room.table.clock import SECOND
+from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.decide import end_table
 from sidepot.room.table.ledger import ledger
 from sidepot.room.views import hand_history
@@ -99,7 +100,7 @@ class Tidying:
         for n, (table, last) in enumerate(idle):
             progress(n, len(idle))
             try:
-                hands = await self._archive(live(table), last)
+                hands = await self._archive(live(table), last, before)
             except (RoomError, OSError) as error:
                 _log.warning("archive_refused table=%s reason=%s", table, error)
                 done.failed.append(table)
@@ -110,15 +111,20 @@ class Tidying:
         progress(len(idle), len(idle))
         return done
 
-    async def _archive(self, live: LiveTable, last: int) -> int | None:
-        """Archive a table and delete it; its hands, or None if somebody is there."""
+    async def _archive(self, live: LiveTable, last: int, before: int) -> int | None:
+        """Archive a table and delete it; its hands, or None if somebody is or was there."""
+
+        def end(context: Context) -> PendingEvents | None:
+            stays = context.is_watched or context.state.is_ended
+            return None if stays else end_table(context)
+
         with live.in_use():
-            if live.subscribers.is_watched:
+            if (await live.state()).at >= before:  # somebody has come since it was found idle
                 return None
-            await live.append(
-                lambda context: None if context.state.is_ended else end_table(context)
-            )
+            await live.append(end)
             state = await live.state()
+            if live.subscribers.is_watched or not state.is_ended:
+                return None
             texts = await self._archiver.histories(live.id, RAIL_VIEWER)
             hands = await self._services.store.hands(live.id)
             archived = ArchivedTable(live.id, state.name, last, ledger(state), hands)

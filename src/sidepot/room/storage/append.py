@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -39,7 +40,12 @@ class Append:
     people: int = 0
     command: tuple[str, str] | None = None
 
-    @property
+    @functools.cached_property
+    def raw(self) -> Sequence[bytes]:
+        """The events as they are stored."""
+        return [e.encode(event) for event in self.events]
+
+    @functools.cached_property
     def answer(self) -> int:
         """The version at which the command is done: that of its event, else the last one."""
         versions = range(self.before + 1, self.after.version + 1)
@@ -94,8 +100,9 @@ def rows_of_new(append: Append) -> Write:
 
 
 def _add_events(write: Write, append: Append) -> None:
-    for version, event in enumerate(append.events, append.before + 1):
-        write.add(sql.ADD_EVENT, table_id=append.table, version=version, event=e.encode(event))
+    numbered = enumerate(zip(append.events, append.raw, strict=True), append.before + 1)
+    for version, (event, raw) in numbered:
+        write.add(sql.ADD_EVENT, table_id=append.table, version=version, event=raw)
         if isinstance(event, e.Joined) or (isinstance(event, e.Admitted) and event.name):
             write.add(sql.ADD_MEMBER, guest=event.guest, table_id=append.table)
         elif isinstance(event, e.Removed):

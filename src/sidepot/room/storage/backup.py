@@ -9,7 +9,8 @@ from pathlib import Path
 from sidepot.errors import BadDatabase
 from sidepot.room.storage import faults
 from sidepot.room.storage.database import check, connect
-from sidepot.room.storage.files import beside, copy_privately, replacing
+from sidepot.room.storage.files import IN_USE, beside, copy_privately, replacing
+from sidepot.room.storage.owner import check_free
 
 
 def write_backup(database: Path, target: Path) -> None:
@@ -21,8 +22,9 @@ def write_backup(database: Path, target: Path) -> None:
     try:
         if not database.exists():
             raise FileNotFoundError(2, "No such file")
-        if database.exists() and target.exists() and database.samefile(target):
+        if _is_of(database, target):
             raise BadDatabase("room.backup_itself", file=str(target))
+        check_free(target)
         with replacing(target) as draft:
             with contextlib.closing(connect(database)) as connection:
                 draft.unlink()  # SQLite wants to make it
@@ -36,3 +38,11 @@ def write_backup(database: Path, target: Path) -> None:
         raise BadDatabase(
             "room.backup", file=str(database), to=str(target), reason=reason
         ) from error
+
+
+def _is_of(database: Path, target: Path) -> bool:
+    """Would a backup replace the database itself, or one of the files that it lives by?"""
+    files = [beside(database, end) for end in IN_USE]
+    return target in files or any(
+        file.exists() and target.exists() and file.samefile(target) for file in files
+    )

@@ -78,13 +78,40 @@ def check(path: Path) -> None:
 
 def _check_version(path: Path, tables: set[str], connection: sqlite3.Connection) -> None:
     """Raise `BadDatabase` for a schema of a newer version, or of somebody else's."""
+    if revision_of(path, connection) and schema.log.name not in tables:
+        why = Message("room.database_no_log")
+        raise BadDatabase("room.database_foreign", file=str(path), reason=why)
+
+
+def revision_of(path: Path, connection: sqlite3.Connection) -> str | None:
+    """The revision of a database's schema, None if it has none.
+
+    Raises `BadDatabase` for that of a newer version, and `sqlite3.Error`.
+    """
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     scripts = ScriptDirectory.from_config(_config())
     if row and row[0] not in {script.revision for script in scripts.walk_revisions()}:
         raise BadDatabase("room.database_newer", file=str(path), version=row[0])
-    if row and schema.log.name not in tables:
-        why = Message("room.database_no_log")
-        raise BadDatabase("room.database_foreign", file=str(path), reason=why)
+    return str(row[0]) if row else None
+
+
+def check_whole(path: Path) -> None:
+    """Raise `BadDatabase` if a file is not a database of Sidepot in which something can be."""
+    check(path)
+    with contextlib.closing(connect(path)) as connection:
+        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            why = Message("room.database_empty")
+            raise BadDatabase("room.database_foreign", file=str(path), reason=why)
+
+
+def make_empty(path: Path, revision: str | None) -> None:
+    """Make a database without rows, with the schema of a revision (None: the newest)."""
+    path.touch(files.OWN_FILE, exist_ok=False)
+    engine = _engine(path, "BEGIN IMMEDIATE")
+    try:
+        _migrate(engine, revision or "head")
+    finally:
+        engine.dispose()
 
 
 def damage(connection: sqlite3.Connection) -> str | None:
@@ -155,14 +182,14 @@ def _engine(path: Path, begin: str) -> Engine:
     return engine
 
 
-def _migrate(engine: Engine) -> None:
-    """Run the missing migrations, all or none."""
+def _migrate(engine: Engine, to: str = "head") -> None:
+    """Run the missing migrations up to a revision, all or none."""
     config = _config()
     with engine.begin() as connection:
         revision = MigrationContext.configure(connection).get_current_revision()
         if revision != ScriptDirectory.from_config(config).get_current_head():
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, to)
 
 
 def _config() -> Config:

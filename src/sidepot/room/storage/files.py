@@ -21,7 +21,9 @@ _log = logging.getLogger("sidepot.room")
 
 OWN_FILE, OWN_FOLDER = 0o600, 0o700
 """The modes of what only the host may read."""
-_BESIDE = ("", "-wal", "-shm", "-journal", ".key", ".lock", ".backup", ".backup.key")
+IN_USE = ("", "-wal", "-shm", "-journal", ".key", ".lock")
+"""The ends of the names of the files without which a database is lost or taken for free."""
+_BESIDE = (*IN_USE, ".backup", ".backup.key")
 """The ends of the names of all files of a database."""
 _OTHERS = 0o077
 """What a mode permits others than the owner."""

@@ -21,7 +21,8 @@ from sidepot.room.table import state
 from sidepot.room.table.lines import table_line
 from sidepot.room.table.state import TableState
 
-_event = sa.cast(schema.log.c.event, sa.Text)
+_text = sa.cast(schema.log.c.event, sa.Text)
+_event = sa.case((sa.func.json_valid(_text) == 1, _text))  # none of garbage behind a snapshot
 _by, _command = sa.func.json_extract(_event, "$.by"), sa.func.json_extract(_event, "$.id")
 _DONE = sa.select(_by, _command, schema.log.c.version).where(
     schema.log.c.table_id == sa.bindparam("of"), _by.is_not(None), _command.is_not(None)
@@ -76,7 +77,8 @@ def _mend_table(connection: Connection, id: str) -> Mended | None:
         _drop_answers(connection, id, after=-1)
         return Mended(id, _name(row.line) if row else id, 0, last)
     connection.execute(sa.delete(schema.log).where(c.table_id == id, c.version > end))
-    _drop_answers(connection, id, after=end)
+    if last > end:
+        _drop_answers(connection, id, after=end)
     _restore_answers(connection, id)
     after = read_table(connection, id).state
     _restore_people(connection, id, after)
@@ -137,12 +139,11 @@ def _is_event(raw: bytes, *, is_first: bool) -> bool:
 
 
 def _restore_people(connection: Connection, id: str, after: TableState) -> None:
-    """Add the members and guests whose rows were lost, as the table's log knows them."""
+    """Make the rows of members those that the log knows, and add the guests whose rows are lost."""
     m, g = schema.members.c, schema.guests.c
-    there = set(connection.scalars(sa.select(m.guest).where(m.table_id == id)))
+    connection.execute(sa.delete(schema.members).where(m.table_id == id))
     for guest, name in after.members.items():
-        if guest not in there:
-            connection.execute(schema.members.insert().values(guest=guest, table_id=id))
+        connection.execute(schema.members.insert().values(guest=guest, table_id=id))
         if connection.scalar(sa.select(g.id).where(g.id == guest)) is None:
             connection.execute(schema.guests.insert().values(id=guest, name=name, created=0))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sidepot.errors import BadDatabase, DatabaseInUse
 from sidepot.room.storage.files import OWN_FILE, beside
+from sidepot.words import Message
 
 _PLACE = 1 << 30
 """The byte that is locked where locks keep others from reading, far behind the text."""
@@ -32,6 +33,7 @@ class Owner:
         `address`: where the room is served; "" for a command that works on the file.
         """
         path = _lock_of(database)
+        _check_name(database)
         try:
             handle = _locked(path)
         except OSError as error:
@@ -52,6 +54,16 @@ def check_free(database: Path) -> None:
     path = _lock_of(database)
     if path.exists():
         Owner(database).release()
+
+
+def _check_name(database: Path) -> None:
+    """Raise `BadDatabase` for a file with two names: each would have a lock and a log of its own.
+
+    A symbolic link is no second name: it leads to the first.
+    """
+    if database.exists() and database.stat().st_nlink > 1:
+        why = Message("room.database_two_names")
+        raise BadDatabase("room.database", file=str(database), reason=why)
 
 
 def _lock_of(database: Path) -> Path:

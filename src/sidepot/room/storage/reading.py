@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from sidepot.errors import NoTable
+from sidepot.errors import NoTable, Refused
 from sidepot.room.storage import schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.table import events as e
@@ -41,12 +41,25 @@ def read_table(connection: Connection, id: str) -> LoadedTable:
 
 
 def read_state(connection: Connection, id: str, version: int) -> state.TableState:
-    """The state that a table had at a version. Raises `NoTable`."""
-    events = connection.scalars(sql.EVENTS_UNTIL, {"of": id, "until": version})
-    first = next(decoded := (e.decode(raw) for raw in events), None)
-    if first is None:
-        raise NoTable("room.no_table", table=id[:40])
-    return apply(None, chain([first], decoded))
+    """The state that a table had at a version.
+
+    Raises `Refused` if the log is not whole up to there: after a recovery it may have a hole before
+    a snapshot, from which the table has gone on.
+    """
+    rows = connection.execute(sql.EVENTS_UNTIL, {"of": id, "until": version})
+    return apply(None, _without_holes(rows, version))
+
+
+def _without_holes(rows: sa.CursorResult[Any], until: int) -> Iterator[e.AnyEvent]:
+    """The first events of a table. Raises `Refused` for one that is not there or is garbage."""
+    for version in range(1, until + 1):
+        row = rows.fetchone()
+        if row is None or row.version != version:
+            raise Refused("room.refused_past")
+        try:
+            yield e.decode(row.event)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            raise Refused("room.refused_past") from error
 
 
 def read_secret(connection: Connection, id: str, hand: int) -> Secret:

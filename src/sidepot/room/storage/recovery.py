@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import shutil
+import itertools
 import sqlite3
 import tempfile
 import time
@@ -16,8 +16,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sidepot.errors import BadDatabase
 from sidepot.room.storage import faults, schema
-from sidepot.room.storage.database import check, connect, open_database
-from sidepot.room.storage.files import beside, copy_privately, flush
+from sidepot.room.storage.database import (
+    check_whole,
+    connect,
+    make_empty,
+    open_database,
+    revision_of,
+)
+from sidepot.room.storage.files import OWN_FILE, beside, copy_privately, flush
 from sidepot.room.storage.mending import Mended, mend
 from sidepot.room.storage.salvage import Salvaged, salvage
 
@@ -52,17 +58,16 @@ def recover(database: Path, backup: Path | None, progress: Progress) -> Recovery
     kept: Path | None = None
     try:
         if backup is not None:
-            check(backup)
+            check_whole(backup)
         kept = _keep(database)
         with tempfile.TemporaryDirectory(dir=database.parent, prefix=".recover-") as folder:
             new = Path(folder) / "room.sqlite3"
             if backup is None:
                 rows, tables = _rebuild(database, new, progress)
-                backup = _last_backup(database) if not any(row.read for row in rows) else None
+                backup = _last_backup(database) if _is_nothing(rows) else None
             if backup is not None:
                 rows, tables = [], []
-                shutil.copyfile(backup, new)
-                new.chmod(0o600)
+                _copy(backup, new)
             _put(new, database)
     except (OSError, sqlite3.Error, SQLAlchemyError, BadDatabase) as error:
         for end in ("", *_LOGS):
@@ -79,11 +84,32 @@ def _keep(database: Path) -> Path | None:
     """Copy a database and its log, byte for byte; the name of the copy, None without a database."""
     if not database.exists():
         return None
-    kept = beside(database, time.strftime(".damaged-%Y%m%d-%H%M%S"))
+    kept = _free_name(database)
     for end in ("", *_LOGS):
         if beside(database, end).exists():
             copy_privately(beside(database, end), beside(kept, end))
     return kept
+
+
+def _free_name(database: Path) -> Path:
+    """A name for the damaged database that no other one has: a recovery may follow another."""
+    name = time.strftime(".damaged-%Y%m%d-%H%M%S")
+    names = itertools.chain([name], (f"{name}-{n}" for n in itertools.count(2)))
+    return next(path for path in (beside(database, end) for end in names) if not path.exists())
+
+
+def _is_nothing(rows: Sequence[Salvaged]) -> bool:
+    """Could nothing be read, though something was there, or is the database itself gone?"""
+    is_hurt = any(row.lost or row.is_guess for row in rows)
+    return not any(row.read for row in rows) and (is_hurt or not rows)
+
+
+def _copy(backup: Path, new: Path) -> None:
+    """Copy a database with what is only in its log so far."""
+    new.unlink(missing_ok=True)
+    new.touch(OWN_FILE)
+    with contextlib.closing(connect(backup)) as source, contextlib.closing(connect(new)) as target:
+        source.backup(target)
 
 
 def _last_backup(database: Path) -> Path:
@@ -91,26 +117,25 @@ def _last_backup(database: Path) -> Path:
     backup = beside(database, ".backup")
     if not backup.exists():
         raise BadDatabase("room.database_lost", file=str(database))
-    check(backup)
+    check_whole(backup)
     return backup
 
 
 def _rebuild(database: Path, new: Path, progress: Progress) -> tuple[list[Salvaged], list[Mended]]:
-    """Make a new database of the readable rows of a damaged one."""
-    for engine in open_database(f"sqlite:///{new}"):
-        engine.dispose()
+    """Make a new database of the readable rows of a damaged one.
+
+    They are read into the schema that they were written in, and then migrated like any others.
+    Raises `BadDatabase` if that is a newer version's.
+    """
     rows = []
     if database.exists():
-        with (
-            contextlib.closing(connect(database)) as damaged,
-            contextlib.closing(connect(new)) as target,
-        ):
-            for table in schema.metadata.tables:
-                if table == schema.health.name:
-                    continue
-                progress(table, 0)
-                rows.append(salvage(damaged, target, table, functools.partial(progress, table)))
-            target.commit()
+        with contextlib.closing(connect(database)) as damaged:
+            make_empty(new, _revision(database, damaged))
+            with contextlib.closing(connect(new)) as target:
+                for table in _tables(target):
+                    progress(table, 0)
+                    rows.append(salvage(damaged, target, table, functools.partial(progress, table)))
+                target.commit()
     writer, reader = open_database(f"sqlite:///{new}")
     try:
         with writer.begin() as connection:
@@ -119,6 +144,21 @@ def _rebuild(database: Path, new: Path, progress: Progress) -> tuple[list[Salvag
         writer.dispose()
         reader.dispose()
     return rows, tables
+
+
+def _revision(database: Path, damaged: sqlite3.Connection) -> str | None:
+    """The revision of a damaged database, None if it cannot be read. Raises `BadDatabase`."""
+    try:
+        return revision_of(database, damaged)
+    except sqlite3.DatabaseError:
+        return None
+
+
+def _tables(new: sqlite3.Connection) -> list[str]:
+    """The tables of a schema whose rows are worth saving."""
+    names = {name for (name,) in new.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    others = {"alembic_version", "sqlite_sequence", schema.health.name}
+    return sorted(names - others)
 
 
 def _put(new: Path, database: Path) -> None:

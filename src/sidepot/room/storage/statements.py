@@ -80,7 +80,7 @@ DROP_ANSWERS = sa.delete(schema.answers).where(
 )
 """The answers to what came after a version of a table."""
 EVENTS_UNTIL = (
-    sa.select(schema.log.c.event)
+    sa.select(schema.log.c.version, schema.log.c.event)
     .where(schema.log.c.table_id == sa.bindparam("of"))
     .where(schema.log.c.version <= sa.bindparam("until"))
     .order_by(schema.log.c.version)
@@ -142,24 +142,25 @@ IDLE_TABLES = (
     .order_by(_last_at)
 )
 _is_of_guest = sa.or_(schema.tokens.c.kind == GUEST, schema.tokens.c.kind == RECOVERY)
-IDLE_GUESTS = (
-    sa.select(schema.guests.c.id)
-    .where(schema.guests.c.created < sa.bindparam("before"))
-    .where(~sa.exists().where(schema.members.c.guest == schema.guests.c.id))
-    .where(
-        ~sa.exists().where(
-            _is_of_guest,
-            schema.tokens.c.owner == schema.guests.c.id,
-            sa.func.max(schema.tokens.c.created, sa.func.coalesce(schema.tokens.c.seen, 0))
-            >= sa.bindparam("before"),
-        )
-    )
-)
-"""Guests who are at no table, and have made no link and used no browser since a time."""
-DROP_GUEST = (
-    sa.delete(schema.tokens).where(_is_of_guest, schema.tokens.c.owner == sa.bindparam("of")),
-    sa.delete(schema.guests).where(
-        schema.guests.c.id == sa.bindparam("of"),
-        ~sa.exists().where(schema.members.c.guest == schema.guests.c.id),
+_is_idle = sa.and_(
+    schema.guests.c.created < sa.bindparam("before"),
+    ~sa.exists().where(schema.members.c.guest == schema.guests.c.id),
+    ~sa.exists().where(
+        _is_of_guest,
+        schema.tokens.c.owner == schema.guests.c.id,
+        sa.func.max(schema.tokens.c.created, sa.func.coalesce(schema.tokens.c.seen, 0))
+        >= sa.bindparam("before"),
     ),
 )
+IDLE_GUESTS = sa.select(schema.guests.c.id).where(_is_idle)
+"""Guests who are at no table, and have made no link and used no browser since a time."""
+DROP_GUEST = (
+    sa.delete(schema.guests).where(schema.guests.c.id == sa.bindparam("of"), _is_idle),
+    sa.delete(schema.tokens).where(
+        _is_of_guest,
+        schema.tokens.c.owner == sa.bindparam("of"),
+        schema.tokens.c.created < sa.bindparam("before"),
+        ~sa.exists().where(schema.guests.c.id == schema.tokens.c.owner),
+    ),
+)
+"""Delete a guest, and then their tokens, unless they have come back since they were found idle."""

@@ -271,7 +271,7 @@ class Store:
             write = Write()
             for guest in guests[start : start + _GUESTS_AT_ONCE]:
                 for statement in sql.DROP_GUEST:
-                    write.add(statement, of=guest)
+                    write.add(statement, of=guest, before=before)
             await self._write(write)
         return len(guests)
 
@@ -385,7 +385,7 @@ class Store:
         return [_token(row) for row in rows]
 
     async def state_at(self, table: str, version: int) -> TableState:
-        """The state that a table had at a version. Raises `NoTable`."""
+        """The state that a table had at a version. Raises `Refused` if its log has holes there."""
         return await self._read(lambda connection: reading.read_state(connection, table, version))
 
 

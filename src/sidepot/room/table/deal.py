@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sidepot.engine.game import Game
+from sidepot.errors import UserError
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import commitment
 from sidepot.room.table import events as e
@@ -34,9 +35,16 @@ def _next_button(state: TableState, able: list[int]) -> int:
 
 def is_dealable(state: TableState, plan: GamePlan) -> bool:
     """Is the number of players who would be dealt in one that the game permits (D1)?"""
-    return any(
-        game.least <= len(_players(state, game)) <= game.most for game in available_games([plan])
-    )
+    try:
+        game = game_of(plan)
+    except UserError:  # this version does not have it any more
+        return False
+    return _fits(state, game)
+
+
+def _fits(state: TableState, game: Game) -> bool:
+    """Would as many players be dealt in as the game permits?"""
+    return game.least <= len(_players(state, game)) <= game.most
 
 
 def dealable_games(state: TableState) -> list[int]:
@@ -62,19 +70,22 @@ def next_hand(state: TableState) -> int | None:
     None while no game can be dealt, while the players must say that they are ready first, or while
     people have chairs but nobody of them plays: bots wait for them.
     """
-    choices = dealable_games(state)
-    if state.is_ended or state.paused_at is not None or state.in_play or not choices:
+    if state.is_ended or state.paused_at is not None or state.in_play:
         return None
-    unit = _least_unit(state)
+    games = available_games(state.rules.games)
+    unit = min((game.unit for game in games), default=0)
     seated = [chair for _, chair in state.seated() if chair.guest]
     people = [chair for chair in seated if takes_part(chair, unit)]
     if seated and not people:
         return None
-    if people and all(chair.is_ready for chair in people):
+    is_wanted = bool(people) and all(chair.is_ready for chair in people)
+    if people and not is_wanted and not state.rules.automatic:
+        return None
+    if not any(_fits(state, game) for game in games):
+        return None
+    if is_wanted:
         return state.idle_since
-    if state.rules.automatic or not people:
-        return state.idle_since + (0 if _is_complete(state) else state.rules.pause)
-    return None
+    return state.idle_since + (0 if _is_complete(state) else state.rules.pause)
 
 
 def _is_complete(state: TableState) -> bool:

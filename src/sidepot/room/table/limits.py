@@ -39,6 +39,10 @@ class HandPace:
         """Follow the room's time, which was set forward by some milliseconds."""
         self._since += by
 
+    def is_full(self, now: int) -> bool:
+        """May the table deal as many hands quickly as one that has just begun?"""
+        return self._left + (now - self._since) / HAND_INTERVAL >= QUICK_HANDS
+
     def dealt(self, now: int) -> int:
         """Count a hand that was dealt at a time; when the next one may be."""
         gained = max(0, now - self._since) / HAND_INTERVAL

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from sidepot.engine.hand import Hand
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import PendingEvents, SealedDecks, Secret
-from sidepot.room.table.events import encode as encode_event
 from sidepot.room.table.state import TableState, encode
 
 SNAPSHOT_EVERY = 100
@@ -45,7 +44,6 @@ class LoadedTable:
     def apply(self, pending: PendingEvents) -> None:
         """Apply events to the state, and take their record of the hand."""
         apply(self.state, pending.events)
-        self.log_bytes += sum(len(encode_event(event)) for event in pending.events)
         self.hand = pending.hand or self.hand
         self.sealed = pending.sealed or self.sealed
         self.secret = pending.secret or self.secret

@@ -13,7 +13,8 @@ depends_on = None
 _BATCH = 5000
 _OF_LOG = (
     "SELECT table_id, version, json_extract(event, '$.by'), json_extract(event, '$.id') "
-    "FROM (SELECT table_id, version, CAST(event AS TEXT) AS event FROM log) "
+    "FROM (SELECT table_id, version, CASE WHEN json_valid(CAST(event AS TEXT)) "
+    "THEN CAST(event AS TEXT) END AS event FROM log) "
     "WHERE json_extract(event, '$.by') IS NOT NULL AND json_extract(event, '$.id') IS NOT NULL "
     "ORDER BY table_id, version"
 )
