@@ -17,6 +17,7 @@ from sidepot.envs.plan import Plan, Range
 from sidepot.envs.writers import encode_of
 from sidepot.errors import BadSeat, BadSetup
 from sidepot.kernel import Array, Records, compiled, readable
+from sidepot.kernel.fingerprint import names_reached
 
 
 class Encoder:
@@ -60,6 +61,18 @@ class Encoder:
         """
         rows = self.game.batch(journal=False)
         return kernel.address(encode_of(self._plan), rows, 0, 0, np.zeros((1, 1), np.float32), 0)
+
+    @functools.cached_property
+    def is_open(self) -> bool:
+        """Whether concealing a record changes nothing that is shown, going by the rules' code.
+
+        Then it may be read as it is. A field counts as concealed if the code of `conceal`, or
+        whatever that calls, has the names of the field and of its part: maybe too often, never too
+        rarely.
+        """
+        names = names_reached(self.game.verbs.conceal)
+        paths = (p.field.path[:-1] if p.is_list else p.field.path for p in self._plan.pieces)
+        return not any(names.issuperset(path) for path in paths)
 
     def _bare(self, rows: Records) -> Records:
         """A record without its journal: itself, or a copy until this thread's next."""
