@@ -48,8 +48,7 @@ class Encoder:
             form = f"{out.dtype}{list(out.shape)}"
             raise BadSetup("error.observation", size=self.size, form=form)
         row = out if out.flags.c_contiguous else np.empty(self.size, np.float32)
-        with kernel.by_pointers():
-            _encode_first(self.encode_at, self._bare(rows), seat, row.reshape(1, -1))
+        self._encode_first(self.encode_at, self._bare(rows), seat, row.reshape(1, -1))
         if row is not out:
             out[:] = row
 
@@ -73,6 +72,14 @@ class Encoder:
         names = names_reached(self.game.verbs.conceal)
         paths = (p.field.path[:-1] if p.is_list else p.field.path for p in self._plan.pieces)
         return not any(names.issuperset(path) for path in paths)
+
+    @functools.cached_property
+    def _encode_first(self) -> Any:
+        """`_encode_first`, entered at once."""
+        rows, out = self.game.batch(journal=False), np.zeros((1, self.size), np.float32)
+        with kernel.by_pointers():
+            _encode_first(self.encode_at, rows, 0, out)
+            return kernel.direct(_encode_first, self.encode_at, rows, 0, out)
 
     def _bare(self, rows: Records) -> Records:
         """A record without its journal: itself, or a copy until this thread's next."""

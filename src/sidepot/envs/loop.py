@@ -133,9 +133,7 @@ def first_illegal(mask: Array, chosen: Array) -> int:
 
 
 @compiled
-def encode_ended(
-    encode: Any, ended: Records, viewer: Array, terminated: Array, out: Array
-) -> None:
+def encode_ended(encode: Any, ended: Records, viewer: Array, terminated: Array, out: Array) -> None:
     """Fill the rows of hands that have ended with what their viewers see at the end."""
     for i in range(len(viewer)):
         if terminated[i]:
