@@ -94,11 +94,13 @@ class Encoder:
     @functools.cached_property
     def _spans(self) -> list[tuple[int, int, int]]:
         """The bytes of each part of a record with a journal, and where they are without one."""
-        fields = self.game.layout().fields or {}
+        with_journal: Any = self.game.layout().fields
+        bare: Any = self.game.layout(journal=False).fields
+        both = [(*with_journal[name][:2], *bare[name][:2]) for name in bare if name != "pad"]
         return [
-            (fields[name][1], fields[name][1] + kind.itemsize, at)
-            for name, (kind, at) in (self.game.layout(journal=False).fields or {}).items()
-            if fields[name][0].itemsize == kind.itemsize and name != "pad"
+            (at, at + kind.itemsize, to)
+            for kind, at, without, to in both
+            if kind.itemsize == without.itemsize
         ]
 
 

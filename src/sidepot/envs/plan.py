@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 from sidepot.engine.game import Game
 from sidepot.envs.offers import picks

@@ -32,7 +32,6 @@ _HALVES = readable(np.array([0, 1, 2, 4, 0], np.int64))
 """What the bins add, in half pots."""
 _LEVELS = readable(np.array([kind in LEVELS for kind in range(len(actions.KINDS))], np.int64))
 _NAME, _AMOUNTS, _BINS = range(3)
-_NO_NUMBERS = readable(np.zeros((0, 0), np.int64))
 ILLEGAL = -1
 """Stands for an action that is not legal."""
 
@@ -120,7 +119,9 @@ class Slots:
 
     def _read(self, hand: Hand, out: Array) -> None:
         rows, menus = _menu(hand)
-        problem = _mask_first(self.rows, self.places(rows.dtype), menus, words_of(rows), out)
+        where, words = self.places(rows.dtype), words_of(rows)
+        numbers = readable(np.zeros((0, 0), np.int64))
+        problem = _mask_first(self.rows, where, menus, words, out, numbers)
         if problem:
             raise self.missing(problem)
 
@@ -305,9 +306,11 @@ def _bin_amount(k: int, low: int, high: int, pot: int, level: int) -> int:
 
 
 @compiled
-def _mask_first(rows: Array, where: Array, menus: Records, words: Array, out: Array) -> int:
+def _mask_first(
+    rows: Array, where: Array, menus: Records, words: Array, out: Array, numbers: Array
+) -> int:
     """`write_mask` for one record, for callers in Python."""
-    problem: int = write_mask(rows, where, menus[0], words, 0, out, _NO_NUMBERS, 0)
+    problem: int = write_mask(rows, where, menus[0], words, 0, out, numbers, 0)
     return problem
 
 

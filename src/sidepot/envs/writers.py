@@ -6,7 +6,6 @@ every field by its own address: three times as fast as following a table of entr
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -24,11 +23,10 @@ from sidepot.envs.plan import (
     SEAT,
     SIZE,
     SUITS,
-    Field,
     Piece,
     Plan,
 )
-from sidepot.kernel import Array, Records, compiled, index, inlined
+from sidepot.kernel import PLAIN, Array, Records, compiled, index, inlined
 
 Writer = Callable[[Any, int, Array, int], None]
 """Writes a piece into a row of observations: `(record, seat, observations, row)`."""
@@ -69,7 +67,9 @@ def _all_of(writers: Sequence[Writer]) -> Writer:
         return _all_of([_all_of(part) for part in parts])
     if len(writers) == 1:
         return writers[0]
-    a, b, c, d, e, f, g, h = [*writers, *[_nothing] * (_AT_ONCE - len(writers))]
+    padded = [*writers, *[_nothing] * (_AT_ONCE - len(writers))]
+    a, b, c, d = padded[:4]
+    e, f, g, h = padded[4:]
 
     @inlined
     def write(s: Any, me: int, out: Array, i: int) -> None:
@@ -123,6 +123,20 @@ def _getter(path: Sequence[str]) -> Callable[[Any], Any]:
     return read_part
 
 
+def _flat_plain(array: Array) -> Any:
+    """An array's numbers, row after row, as Python's in the plain form: those of NumPy overflow."""
+    return array.reshape(-1)
+
+
+@inlined
+def _flat_compiled(array: Array) -> Any:
+    """The numbers of an array, row after row."""
+    return array.flat
+
+
+_flat = _flat_plain if PLAIN else _flat_compiled
+
+
 def _number_writer(plan: Plan, piece: Piece) -> Writer:
     """Writes numbers times a factor, those of the observer first."""
     field, first, factor = piece.field, piece.first, piece.factor
@@ -135,13 +149,13 @@ def _number_writer(plan: Plan, piece: Piece) -> Writer:
 
     @inlined
     def write_row(s: Any, me: int, out: Array, i: int) -> None:
-        numbers = read(s).flat
+        numbers = _flat(read(s))
         for k in range(inner):
             out[i, index(first + k)] = numbers[k] * factor
 
     @inlined
     def write_turned(s: Any, me: int, out: Array, i: int) -> None:
-        numbers = read(s).flat
+        numbers = _flat(read(s))
         for a in range(lead):
             for q in range(n):
                 p = a * seats + _turned(me, q, n)
@@ -174,7 +188,7 @@ def _seat_writer(read: Callable[[Any], int], n: int, first: int) -> Writer:
 
 
 def _card_writer(plan: Plan, piece: Piece) -> Writer:
-    """Writes 1 in the row of cards of a seat, or of all, or counts them where one is there twice."""
+    """Writes 1 in the row of cards of a seat, or of all, or counts those that are there twice."""
     field, first, codes, n = piece.field, piece.first, plan.codes, plan.seats
     read, inner = _getter(field.path), field.inner * max(field.lead, 1)
     shown = n if field.seats and piece.about != "own" else 1
@@ -182,7 +196,7 @@ def _card_writer(plan: Plan, piece: Piece) -> Writer:
 
     @inlined
     def write(s: Any, me: int, out: Array, i: int) -> None:
-        cards = read(s).flat
+        cards = _flat(read(s))
         for q in range(shown):
             at = _turned(me, q, n) * inner if is_turned else 0
             for k in range(inner):
@@ -191,7 +205,7 @@ def _card_writer(plan: Plan, piece: Piece) -> Writer:
 
     @inlined
     def count(s: Any, me: int, out: Array, i: int) -> None:
-        cards = read(s).flat
+        cards = _flat(read(s))
         for q in range(shown):
             at = _turned(me, q, n) * inner if is_turned else 0
             for k in range(inner):
@@ -213,7 +227,7 @@ def _place_writer(read: Callable[[Any], Any], inner: int, places: int, first: in
 
     @inlined
     def write(s: Any, me: int, out: Array, i: int) -> None:
-        cards = read(s).flat
+        cards = _flat(read(s))
         for k in range(places):
             _place(cards[me * inner + k], out, i, first + k * PLACE)
 
