@@ -16,8 +16,10 @@ import sidepot
 from sidepot import games, kernel
 from sidepot.bots import find, policy_of
 from sidepot.engine import setup
+from sidepot.engine.action import Action
 from sidepot.engine.game import Game
-from sidepot.envs import Batch, batch
+from sidepot.engine.hand import Hand
+from sidepot.envs import Batch, Encoder, batch, batches, encoder_of
 from sidepot.envs.loop import LOOK
 from sidepot.errors import BadSetup, EngineError, IllegalAction, UserError
 from sidepot.kernel import compiled
@@ -27,46 +29,67 @@ from tests.envs import checks
 
 GAMES = sorted(games.registry())
 HERE = Path(__file__).parents[2]
-DECISIONS = 10_000
+DECISIONS, SOME = 10_000, 1_000
 PLACES = 50
+soak = pytest.mark.soak
+LIGHT = ("ricochet-2", "holdem-no-limit")
+"""Open cards and few slots; hidden ones and amounts of chips. Batches of others take half a minute
+to compile, and are tried by `make soak`."""
+EVERY = [pytest.param(name, marks=() if name in LIGHT else soak) for name in GAMES]
 LAYING = {"stock_to_active": "yes"}
-ONE_CARD = HERE / "examples" / "one_card.py"
+ONE_CARD = str(HERE / "examples" / "one_card.py")
 
 
 def table(name: str, n: int = PLACES, **options: Any) -> Batch:
-    """A batch of a game, with three players or as near as it gets."""
-    game = sidepot.game(name)
+    """A batch of a game, with three players or as near as it gets: one shape is compiled once."""
+    game = games.find(name)
     return batch(game, n, players=min(max(3, game.least), game.most), seed=7, **options)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_batch_is_single_hands_and_its_mask_is_what_is_legal(name: str) -> None:
-    compared = checks.as_single_hands(table(name), DECISIONS // PLACES)
-    assert compared >= DECISIONS
+@pytest.mark.parametrize(
+    ("name", "decisions"),
+    [
+        *((name, SOME) for name in (*LIGHT, ONE_CARD)),
+        *(pytest.param(name, DECISIONS, marks=soak) for name in (*GAMES, ONE_CARD)),
+    ],
+)
+def test_a_batch_is_single_hands_and_its_mask_is_what_is_legal(name: str, decisions: int) -> None:
+    compared = checks.as_single_hands(table(name), decisions // PLACES)
+    assert compared >= decisions
 
 
-@pytest.mark.parametrize("name", ["high-noon-shootout", "ricochet-casino"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "holdem-no-limit",
+        pytest.param("high-noon-shootout", marks=soak),
+        pytest.param("ricochet-casino", marks=soak),
+    ],
+)
 def test_with_a_slot_for_every_amount_the_mask_is_what_is_legal(name: str) -> None:
-    assert checks.as_single_hands(table(name, 10, full=True, stack=60), 40) == 410
+    played = table(name, 4, full=True)
+    assert played.slots.n > table(name, 4).slots.n
+    assert checks.as_single_hands(played, 20) == 84
 
 
+@soak
 def test_cards_of_a_pile_are_picked_by_place() -> None:
     played = table("poker-roulette", 20, **LAYING)
     assert any(name.startswith("lay card") for name in played.slots.names)
     checks.as_single_hands(played, 60)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_rewards_sum_to_zero(name: str) -> None:
     assert checks.zero_sum(table(name), 60) > PLACES
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_nobody_sees_what_they_may_not_know(name: str) -> None:
     assert checks.blind(table(name, 16), 40) > 20
 
 
-@pytest.mark.parametrize("name", ["ricochet-2", "high-noon-shootout"])
+@pytest.mark.parametrize("name", LIGHT)
 def test_threads_change_nothing(name: str) -> None:
     one = checks.digest(table(name, 37), 30)
     for threads in (2, 3):
@@ -86,9 +109,8 @@ def test_the_arrays_are_the_same_ones_in_every_step() -> None:
 
 
 def test_a_designers_own_file_needs_no_line() -> None:
-    played = batch(str(ONE_CARD), 20, players=3, seed=3)
-    assert checks.as_single_hands(played, 40) == 20 * 41
-    assert checks.blind(played, 20) > 10
+    assert checks.blind(table(ONE_CARD, 20), 20) > 10
+    assert checks.zero_sum(table(ONE_CARD), 20) > PLACES
 
 
 def test_a_hand_that_ends_at_once_is_passed_over() -> None:
@@ -103,19 +125,17 @@ def test_a_hand_that_ends_at_once_is_passed_over() -> None:
 
 @compiled
 def cautious(views: Any, m: Any, rng: Any) -> int:
-    """Calls, discards its first card, and raises a little now and then."""
-    row = (
-        m.n - 1 if (views[0].hole.card[views[0].seats.actor, 0] + m.lowest[m.n - 1]) % 3 == 0 else 1
-    )
+    """Bets and calls with a third of all cards, its own."""
+    row = m.n - 1 if views[0].hole.card[views[0].seats.actor, 0] % 3 == 0 else 0
     return actions.encode(m.kind[row], m.lowest[row])
 
 
 def test_seats_inside_the_loop_play_as_bots_do() -> None:
-    game = sidepot.game("high-noon-shootout")
-    played = Batch(game, 12, 4, seed=5)
-    seats = np.arange(12) % 4
+    game = games.find(ONE_CARD)
+    played = Batch(game, 12, 3, seed=5)
+    seats = np.arange(12) % 3
     now = played.advance(seats, cautious)
-    hands = [game.deal(players=4, seed=5, hand=i) for i in range(12)]
+    hands = [game.deal(players=3, seed=5, hand=i) for i in range(12)]
     rngs, bot, ended = kernel.generator(0), find(game, "random"), 0
     bot = replace(bot, policy=cautious)
     for _ in range(60):
@@ -123,7 +143,7 @@ def test_seats_inside_the_loop_play_as_bots_do() -> None:
             hand = hands[i]
             while hand.actor != seats[i]:
                 if hand.over:
-                    hand = hands[i] = game.deal(players=4, seed=5, hand=hand.number + 12)
+                    hand = hands[i] = game.deal(players=3, seed=5, hand=hand.number + 12)
                 else:
                     hand.act(bot.choose(hand.view(hand.actor or 0), rngs))
             assert now.current_player[i] == seats[i]
@@ -141,27 +161,33 @@ def test_seats_inside_the_loop_play_as_bots_do() -> None:
     assert ended > 20
 
 
-def test_the_generator_goes_on_from_the_shuffle_as_in_simulations() -> None:
-    """Seat 0 buys a card; the others play at random, each hand with its own generator."""
-    game = sidepot.game("ricochet-2")
+@pytest.mark.parametrize("name", [ONE_CARD, pytest.param("ricochet-2", marks=soak)])
+def test_the_generator_goes_on_from_the_shuffle_as_in_simulations(name: str) -> None:
+    """Seat 1 does the first thing it may; the others play at random, from each hand's generator."""
+    game = games.find(name)
     played, random = Batch(game, 1, 3, seed=4), find(game, "random")
-    now, passed = played.advance(0, "random"), 0
+    now, passed = played.advance(1, "random"), 0
     for number in range(40):
         rngs = kernel.generator(4, number)
         hand = game.deal(players=3, deck=shuffled(game, rngs))
         decided = False
         while hand.actor is not None:
-            decided |= hand.actor == 0
+            decided |= hand.actor == 1
             at = hand.actor
-            hand.act("buy 1" if at == 0 else random.choose(hand.view(at), rngs))
+            hand.act(first(played, hand) if at == 1 else random.choose(hand.view(at), rngs))
         if not decided:
             passed += 1
             assert played.hand[0] != number
             continue
         while played.hand[0] == number:
-            now = played.step([1])
+            now = played.step(now.action_mask.argmax(1))
         assert now.rewards[0].tolist() == list(hand.payoffs)
     assert passed < 30
+
+
+def first(played: Batch, hand: Hand) -> Action:
+    """The first thing that a player may do."""
+    return played.slots.action_of(hand, int(played.slots.mask(hand).argmax()))
 
 
 def shuffled(game: Game, rngs: Any) -> list[int]:
@@ -173,6 +199,7 @@ def shuffled(game: Game, rngs: Any) -> list[int]:
     return [int(card) for card in s.deck.card[: s.deck.size]]
 
 
+@soak
 def test_experts_and_regulars_sit_inside() -> None:
     played = batch("ricochet-2", 4, players=3)
     now = played.advance(1, {0: "regular", 2: policy_of(played.game, "random")})
@@ -182,8 +209,8 @@ def test_experts_and_regulars_sit_inside() -> None:
 
 
 def test_a_seat_without_a_policy_stays_outside() -> None:
-    played = batch("ricochet-2", 16, players=3)
-    now = played.advance(1, {0: "random"})
+    played = table(ONE_CARD, 16)
+    now = played.advance(1, {0: policy_of(played.game, "random")})
     seats = set()
     for _ in range(30):
         now = played.step(checks.choices(played, now, np.random.default_rng(1)))
@@ -192,7 +219,7 @@ def test_a_seat_without_a_policy_stays_outside() -> None:
 
 
 def test_the_end_of_a_hand_is_seen_by_the_seat_that_acted_last() -> None:
-    game = sidepot.game("high-noon-standoff")
+    game = games.find(ONE_CARD)
     played = Batch(game, 6, 3, seed=9, final=True)
     hands: list[Any] = []
     shown = 0
@@ -310,16 +337,6 @@ class Turned(Batch):
         return now
 
 
-def peeking(game: Game) -> Game:
-    """The game with a `conceal` that hides nothing."""
-
-    @compiled
-    def conceal(s: Any, seat: int) -> None:
-        """Hide nothing."""
-
-    return replace(game, verbs=game.verbs._replace(conceal=conceal))
-
-
 @pytest.mark.parametrize(
     ("broken", "said"),
     [(TooWide, "allowed|instead"), (Skipping, "record|player"), (Turned, "rewards")],
@@ -347,7 +364,61 @@ class Peeking(Batch):
 @pytest.mark.parametrize("check", [checks.blind, checks.as_single_hands])
 def test_a_batch_that_peeks_is_caught(check: Any) -> None:
     with pytest.raises(AssertionError, match="observation"):
-        check(Peeking(sidepot.game("high-noon-standoff"), 8, 3, seed=7), 10)
+        check(Peeking(games.find(ONE_CARD), 8, 3, seed=7), 10)
+
+
+class Open(Encoder):
+    """Says that nothing which is shown is ever concealed."""
+
+    is_open = True
+
+
+def test_a_record_that_is_read_with_its_secrets_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "Encoder", Open)
+    with pytest.raises(AssertionError, match="observation"):
+        checks.blind(Batch(games.find(ONE_CARD), 8, 3, seed=7), 10)
+
+
+# What need not be concealed -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*GAMES, ONE_CARD])
+def test_only_games_of_open_cards_are_read_as_they_are(name: str) -> None:
+    assert encoder_of(games.find(name)).is_open == name.startswith("ricochet")
+
+
+def blank(up: Any) -> None:
+    """Hide a card."""
+    up.card[0, 0] = -1
+
+
+@compiled
+def hides_by_another(s: Any, seat: int) -> None:
+    """Hide a card, in a function of its own."""
+    compiled_blank(s.up)
+
+
+compiled_blank = compiled(blank)
+
+
+@compiled
+def hides_by_a_name(s: Any, seat: int) -> None:
+    """Hide a card that is found by the name of its field."""
+    getattr(s, "up").card[0, 0] = -1  # noqa: B009
+
+
+def test_a_field_that_is_concealed_out_of_sight_is_found() -> None:
+    game = sidepot.game("ricochet-2")
+    name, field = "up", "card"
+
+    @compiled
+    def hides_by_a_name_from_outside(s: Any, seat: int) -> None:
+        """Hide a card that is found by names from outside."""
+        getattr(getattr(s, name), field)[0, 0] = -1
+
+    for conceal in (hides_by_another, hides_by_a_name, hides_by_a_name_from_outside):
+        verbs = game.verbs._replace(conceal=conceal)
+        assert not encoder_of(replace(game, verbs=verbs)).is_open
 
 
 # Other forms --------------------------------------------------------------------------------------
@@ -356,8 +427,9 @@ SAY = """
 from sidepot.envs import batch
 from tests.envs.checks import digest
 import hashlib
-played = batch("high-noon-shootout", 3, players=3, seed=2)
-print(hashlib.sha256(b"".join(digest(played, 12))).hexdigest())
+for name in ("ricochet-2", "examples/one_card.py"):
+    played = batch(name, 3, players=3, seed=2)
+    print(hashlib.sha256(b"".join(digest(played, 12))).hexdigest())
 """
 
 

@@ -54,6 +54,15 @@ def test_roulette_picks_cards_only_where_that_is_played() -> None:
     assert picks(sidepot.game("poker-roulette", stock_to_active="yes"))
 
 
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("name", [*GAMES, str(ONE_CARD)])
+def test_a_mask_is_what_is_legal(name: str, full: bool) -> None:
+    game = games.find(name)
+    slots = slots_of(game, 3, full=full)
+    for hand in hands_of(game, 3, 6):
+        check_mask(slots, slots.mask(hand), hand)
+
+
 def test_chips_are_lowest_half_pot_pot_twice_pot_and_all() -> None:
     game = sidepot.game("holdem-no-limit")
     hand, slots = game.deal(players=3, stacks=100, seed=1), slots_of(game, 3, 100)

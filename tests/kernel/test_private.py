@@ -3,11 +3,14 @@
 import shutil
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
-from sidepot.kernel import PLAIN, is_caching, private
+from sidepot.kernel import PLAIN, compiled, direct, is_caching, private
 from tests.children import ROOT
 from tests.kernel.package_copy import Answer, PackageCopy
 from tests.kernel.test_cache import LITTLE, PRICES, RULE
@@ -84,6 +87,40 @@ def test_a_game_plays_without_a_cache_as_with_it(copy: PackageCopy) -> None:
 
 def test_the_numba_of_the_lock_is_known() -> None:
     assert is_caching()
+
+
+@compiled
+def sum_of(a: Any, b: int) -> int:
+    """The first number and another."""
+    found: int = a[0] + b
+    return found
+
+
+def test_a_loop_is_entered_without_a_look_at_types() -> None:
+    arguments = np.arange(3), 4
+    assert sum_of(*arguments) == 4
+    entered = direct(sum_of, *arguments)
+    assert entered is not sum_of
+    assert entered(*arguments) == 4
+
+
+class Form(NamedTuple):
+    """A compiled form of another numba."""
+
+    entry_point: Any
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [None, {}, [Form(len)], {(int,): object()}, {(int,): Form(None)}, {(str,): Form(len)}],
+    ids=["none", "empty", "a list", "no entry", "nothing to call", "other types"],
+)
+def test_where_numba_hides_its_entries_the_function_itself_is_called(forms: Any) -> None:
+    function = SimpleNamespace(overloads=forms)
+    assert private.entry_point(function, (int,)) is function
+    assert private.entry_point(len, (int,)) is len
+    known = SimpleNamespace(overloads={(int,): Form(abs)})
+    assert private.entry_point(known, (int,)) is abs
 
 
 def test_the_package_asks_for_the_versions_that_were_tried() -> None:

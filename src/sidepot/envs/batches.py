@@ -36,6 +36,8 @@ from sidepot.rules.actions import Menu
 
 _MOST_HANDS = 1 << 24
 _MOST_THREADS = 1 << 8
+_MOST_KEPT = 64
+"""The most slots whose actions are kept from one step to the next."""
 _POINTERS = 8
 """The number of policies that a loop is compiled for, or a multiple of it."""
 
@@ -102,6 +104,8 @@ class Batch:
         self._ended = game.batch(len(self.final_observation), journal=False)
         self._where = self.slots.places(self._rows.dtype)
         self._chosen = np.zeros(n, np.int64)
+        is_small = self.slots.n <= _MOST_KEPT
+        self._numbers = readable(np.zeros((n * is_small, self.slots.n), np.int64))
         self._viewer = np.zeros(n, np.int64)
         self._chairs = np.full((n, self.seats), OUTSIDE, np.int64)
         self._stacks = readable(np.array([*self.stacks, *[0] * game.banked], np.int64))
@@ -110,7 +114,7 @@ class Batch:
         self._is_dealt = False
         self._rest: tuple[Any, ...] = ()
         self._loop: Callable[..., int]
-        self._enter(loop_of(game.verbs, False), ())
+        self._enter(loop_of(game.verbs, False, self.encoder.is_open), ())
 
     def reset(self, seed: int | None = None) -> Step:
         """Deal hand i in place i, of experiment `seed` (the last one, if None)."""
@@ -239,6 +243,7 @@ class Batch:
             self._viewer,
             now.observation,
             now.action_mask,
+            self._numbers,
             now.rewards,
             now.terminated,
         )

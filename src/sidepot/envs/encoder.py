@@ -17,6 +17,7 @@ from sidepot.envs.plan import Plan, Range
 from sidepot.envs.writers import encode_of
 from sidepot.errors import BadSeat, BadSetup
 from sidepot.kernel import Array, Records, compiled, readable
+from sidepot.kernel.fingerprint import names_reached
 
 
 class Encoder:
@@ -47,8 +48,7 @@ class Encoder:
             form = f"{out.dtype}{list(out.shape)}"
             raise BadSetup("error.observation", size=self.size, form=form)
         row = out if out.flags.c_contiguous else np.empty(self.size, np.float32)
-        with kernel.by_pointers():
-            _encode_first(self.encode_at, self._bare(rows), seat, row.reshape(1, -1))
+        self._encode_first(self.encode_at, self._bare(rows), seat, row.reshape(1, -1))
         if row is not out:
             out[:] = row
 
@@ -60,6 +60,26 @@ class Encoder:
         """
         rows = self.game.batch(journal=False)
         return kernel.address(encode_of(self._plan), rows, 0, 0, np.zeros((1, 1), np.float32), 0)
+
+    @functools.cached_property
+    def is_open(self) -> bool:
+        """Whether concealing a record changes nothing that is shown, going by the rules' code.
+
+        Then it may be read as it is. A field counts as concealed if the code of `conceal`, or
+        whatever that calls, has the names of the field and of its part: maybe too often, never too
+        rarely.
+        """
+        names = names_reached(self.game.verbs.conceal)
+        paths = (p.field.path[:-1] if p.is_list else p.field.path for p in self._plan.pieces)
+        return not any(names.issuperset(path) for path in paths)
+
+    @functools.cached_property
+    def _encode_first(self) -> Any:
+        """`_encode_first`, entered at once."""
+        rows, out = self.game.batch(journal=False), np.zeros((1, self.size), np.float32)
+        with kernel.by_pointers():
+            _encode_first(self.encode_at, rows, 0, out)
+            return kernel.direct(_encode_first, self.encode_at, rows, 0, out)
 
     def _bare(self, rows: Records) -> Records:
         """A record without its journal: itself, or a copy until this thread's next."""
@@ -74,11 +94,13 @@ class Encoder:
     @functools.cached_property
     def _spans(self) -> list[tuple[int, int, int]]:
         """The bytes of each part of a record with a journal, and where they are without one."""
-        fields = self.game.layout().fields or {}
+        with_journal: Any = self.game.layout().fields
+        bare: Any = self.game.layout(journal=False).fields
+        both = [(*with_journal[name][:2], *bare[name][:2]) for name in bare if name != "pad"]
         return [
-            (fields[name][1], fields[name][1] + kind.itemsize, at)
-            for name, (kind, at) in (self.game.layout(journal=False).fields or {}).items()
-            if fields[name][0].itemsize == kind.itemsize and name != "pad"
+            (at, at + kind.itemsize, to)
+            for kind, at, without, to in both
+            if kind.itemsize == without.itemsize
         ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sidepot.engine.game import Verbs
 from sidepot.envs.slots import ILLEGAL, number_of, write_mask
-from sidepot.kernel import Array, Records, compiled
+from sidepot.kernel import Array, Records, compiled, index
 from sidepot.lab.bulk import Policies, lay_out
 
 DEAL, LOOK, ACT = -2, -3, -4
@@ -22,11 +22,13 @@ NOBODY_DECIDES, MASK_CHANGED = -1, -2
 
 
 @functools.cache
-def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
+def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable[..., int]:
     """The loop of a game over places `first` to `last` - 1.
 
     In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0,
-    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned.
+    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned. `numbers` has the actions of the
+    slots at the last decision, or no rows where they would take too much room. `is_open`: is
+    nothing that is shown ever concealed? Then nothing need be copied.
     """
     begin, menu, step, conceal, _ = verbs
 
@@ -56,6 +58,7 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
         viewer: Array,
         observation: Array,
         mask: Array,
+        numbers: Array,
         rewards: Array,
         terminated: Array,
     ) -> int:
@@ -86,14 +89,20 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                     hand[i] += len(rows)
                     due = DEAL
                     continue
+                if due == ACT and len(numbers) > 0:
+                    due = numbers[i, index(chosen[i])]
+                    if due == ILLEGAL:
+                        return MASK_CHANGED
+                    continue
                 menu(s, m)
                 if due == ACT:
                     due = number_of(slots, kinds, where, m, words, i, chosen[i])
                     if due == ILLEGAL:
                         return MASK_CHANGED
                     continue
-                views[0] = s
-                conceal(views[0], s.seats.actor)
+                if has_policies or not is_open:
+                    views[0] = s
+                    conceal(views[0], s.seats.actor)
                 if has_policies:
                     chair = chairs[i, s.seats.actor]
                     if chair >= 0:
@@ -101,8 +110,11 @@ def loop_of(verbs: Verbs, has_policies: bool) -> Callable[..., int]:
                         continue
                 break
             player[i] = s.seats.actor
-            encode(views, 0, player[i], observation, i)
-            problem = write_mask(slots, where, m, words, i, mask, i)
+            if has_policies or not is_open:
+                encode(views, 0, player[i], observation, i)
+            else:
+                encode(rows, i, player[i], observation, i)
+            problem = write_mask(slots, where, m, words, i, mask, numbers, i)
             if problem:
                 return problem
         return 0

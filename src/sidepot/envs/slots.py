@@ -19,7 +19,7 @@ from sidepot.engine.hand import Hand
 from sidepot.envs.encoder import words_of
 from sidepot.envs.offers import kinds_of
 from sidepot.errors import BadSetup, EngineError, IllegalAction
-from sidepot.kernel import Array, Records, compiled, readable
+from sidepot.kernel import Array, Records, compiled, index, readable
 from sidepot.rules import actions
 from sidepot.rules.actions import BUY, CALL, LEVELS, PAY, ROWS, Menu, encode
 
@@ -119,7 +119,9 @@ class Slots:
 
     def _read(self, hand: Hand, out: Array) -> None:
         rows, menus = _menu(hand)
-        problem = _mask_first(self.rows, self.places(rows.dtype), menus, words_of(rows), out)
+        where, words = self.places(rows.dtype), words_of(rows)
+        numbers = readable(np.zeros((0, 0), np.int64))
+        problem = _mask_first(self.rows, where, menus, words, out, numbers)
         if problem:
             raise self.missing(problem)
 
@@ -203,13 +205,26 @@ def _places(layout: Any) -> _Places:
 
 
 @compiled
-def write_mask(rows: Array, where: Array, m: Menu, words: Array, w: int, out: Array, i: int) -> int:
+def write_mask(
+    rows: Array,
+    where: Array,
+    m: Menu,
+    words: Array,
+    w: int,
+    out: Array,
+    numbers: Array,
+    i: int,
+) -> int:
     """Write row i of the masks from a menu and record w; returns 0, or what no slot fits.
 
     That is the number of a kind of action and 1, or one more than all of them for a menu too long.
+    `numbers`, if it has rows, gets the action of each slot, or `ILLEGAL`.
     """
+    is_kept = len(numbers) > 0
     for k in range(out.shape[1]):
         out[i, k] = False
+    for k in range(numbers.shape[1] * is_kept):
+        numbers[i, k] = ILLEGAL
     if m.n > ROWS:
         return len(actions.KINDS) + 1
     for r in range(m.n):
@@ -220,13 +235,21 @@ def write_mask(rows: Array, where: Array, m: Menu, words: Array, w: int, out: Ar
             return missing
         if form == _NAME:
             out[i, first] = True
+            if is_kept:
+                numbers[i, first] = encode(kind, low)
         elif form == _AMOUNTS:
-            for k in range(low - base, high - base + 1):
-                out[i, first + k] = True
+            for k in range(count):
+                out[i, index(first + k)] = low <= base + k <= high
+                if is_kept:
+                    is_legal = low <= base + k <= high
+                    numbers[i, index(first + k)] = encode(kind, base + k) if is_legal else ILLEGAL
         else:
             pot, level = _measures(where, m, words, w)
             for k in range(count):
-                out[i, first + k] = _bin_amount(k, low, high, pot, level * _LEVELS[kind]) != ILLEGAL
+                amount = _bin_amount(k, low, high, pot, level * _LEVELS[kind])
+                out[i, first + k] = amount != ILLEGAL
+                if is_kept and amount != ILLEGAL:
+                    numbers[i, first + k] = encode(kind, amount)
     return 0
 
 
@@ -283,9 +306,11 @@ def _bin_amount(k: int, low: int, high: int, pot: int, level: int) -> int:
 
 
 @compiled
-def _mask_first(rows: Array, where: Array, menus: Records, words: Array, out: Array) -> int:
+def _mask_first(
+    rows: Array, where: Array, menus: Records, words: Array, out: Array, numbers: Array
+) -> int:
     """`write_mask` for one record, for callers in Python."""
-    problem: int = write_mask(rows, where, menus[0], words, 0, out, 0)
+    problem: int = write_mask(rows, where, menus[0], words, 0, out, numbers, 0)
     return problem
 
 

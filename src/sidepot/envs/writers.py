@@ -26,7 +26,7 @@ from sidepot.envs.plan import (
     Piece,
     Plan,
 )
-from sidepot.kernel import Array, Records, compiled, index, inlined
+from sidepot.kernel import PLAIN, Array, Records, compiled, index, inlined
 
 Writer = Callable[[Any, int, Array, int], None]
 """Writes a piece into a row of observations: `(record, seat, observations, row)`."""
@@ -62,14 +62,15 @@ def encode_of(plan: Plan) -> Encode:
 def _all_of(writers: Sequence[Writer]) -> Writer:
     """One writer that calls some others in turn."""
     if len(writers) > _AT_ONCE:
-        size = -(-len(writers) // _AT_ONCE)
-        parts = [writers[k : k + size] for k in range(0, len(writers), size)]
+        parts = [writers[k : k + _AT_ONCE] for k in range(0, len(writers), _AT_ONCE)]
         return _all_of([_all_of(part) for part in parts])
     if len(writers) == 1:
         return writers[0]
-    a, b, c, d, e, f, g, h = [*writers, *[_nothing] * (_AT_ONCE - len(writers))]
+    padded = [*writers, *[_nothing] * (_AT_ONCE - len(writers))]
+    a, b, c, d = padded[:4]
+    e, f, g, h = padded[4:]
 
-    @inlined
+    @compiled
     def write(s: Any, me: int, out: Array, i: int) -> None:
         a(s, me, out, i)
         b(s, me, out, i)
@@ -83,7 +84,7 @@ def _all_of(writers: Sequence[Writer]) -> Writer:
     return write
 
 
-@inlined
+@compiled
 def _nothing(s: Any, me: int, out: Array, i: int) -> None:
     """Write nothing."""
 
@@ -96,14 +97,14 @@ def _writer(plan: Plan, piece: Piece) -> Writer:
     if piece.what == SEAT:
         return _seat_writer(_getter(field.path), plan.seats, first)
     if piece.what == PLACED:
-        return _place_writer(_getter(field.path), field.inner, piece.shape[0], first)
+        return _place_writer(_flat(field.path), field.inner, piece.shape[0], first)
     if piece.what == CARD:
         return _card_writer(plan, piece)
     return _number_writer(plan, piece)
 
 
 def _getter(path: Sequence[str]) -> Callable[[Any], Any]:
-    """The function that reads a field of a record, or of a part of a part."""
+    """The function that reads a field of a record, of a part, or of a part of a part."""
     *above, name = path
     if not above:
 
@@ -112,34 +113,58 @@ def _getter(path: Sequence[str]) -> Callable[[Any], Any]:
             return getattr(s, name)
 
         return read
-    part = _getter(above)
+    *above, part = above
+    if not above:
+
+        @inlined
+        def read_of_part(s: Any) -> Any:
+            return getattr(getattr(s, part), name)
+
+        return read_of_part
+    holder = _getter((*above, part))
 
     @inlined
-    def read_part(s: Any) -> Any:
-        return getattr(part(s), name)
+    def read_deeper(s: Any) -> Any:
+        return getattr(holder(s), name)
 
-    return read_part
+    return read_deeper
+
+
+def _flat(path: Sequence[str]) -> Callable[[Any], Any]:
+    """The function that reads an array's numbers, row after row.
+
+    In the plain form they are Python's numbers: NumPy's small ones would overflow.
+    """
+    read = _getter(path)
+    if PLAIN:
+        return lambda s: read(s).reshape(-1)
+
+    @inlined
+    def flat(s: Any) -> Any:
+        return read(s).flat
+
+    return flat
 
 
 def _number_writer(plan: Plan, piece: Piece) -> Writer:
     """Writes numbers times a factor, those of the observer first."""
     field, first, factor = piece.field, piece.first, piece.factor
-    read, n = _getter(field.path), plan.seats
+    read, flat, n = _getter(field.path), _flat(field.path), plan.seats
     lead, seats, inner = field.lead, field.seats, field.inner
 
-    @inlined
+    @compiled
     def write_one(s: Any, me: int, out: Array, i: int) -> None:
         out[i, first] = read(s) * factor
 
-    @inlined
+    @compiled
     def write_row(s: Any, me: int, out: Array, i: int) -> None:
-        numbers = read(s).flat
+        numbers = flat(s)
         for k in range(inner):
             out[i, index(first + k)] = numbers[k] * factor
 
-    @inlined
+    @compiled
     def write_turned(s: Any, me: int, out: Array, i: int) -> None:
-        numbers = read(s).flat
+        numbers = flat(s)
         for a in range(lead):
             for q in range(n):
                 p = a * seats + _turned(me, q, n)
@@ -162,7 +187,7 @@ def _turned(me: int, q: int, n: int) -> int:
 def _seat_writer(read: Callable[[Any], int], n: int, first: int) -> Writer:
     """Writes 1 for a seat, if it is one."""
 
-    @inlined
+    @compiled
     def write(s: Any, me: int, out: Array, i: int) -> None:
         seat = read(s)
         if 0 <= seat < n:
@@ -172,31 +197,31 @@ def _seat_writer(read: Callable[[Any], int], n: int, first: int) -> Writer:
 
 
 def _card_writer(plan: Plan, piece: Piece) -> Writer:
-    """Writes 1 in the row of cards of a seat, or of all, or counts them where one is there twice."""
+    """Writes 1 in the row of cards of a seat, or of all, or counts those that are there twice."""
     field, first, codes, n = piece.field, piece.first, plan.codes, plan.seats
-    read, inner = _getter(field.path), field.inner * max(field.lead, 1)
+    read, flat, inner = _getter(field.path), _flat(field.path), field.inner * max(field.lead, 1)
     shown = n if field.seats and piece.about != "own" else 1
     is_turned = field.seats > 0
 
-    @inlined
+    @compiled
     def write(s: Any, me: int, out: Array, i: int) -> None:
-        cards = read(s).flat
+        cards = flat(s)
         for q in range(shown):
             at = _turned(me, q, n) * inner if is_turned else 0
             for k in range(inner):
                 card = cards[at + k]
                 out[i, index(first + q * codes + card if card >= 0 else 0)] = 1.0
 
-    @inlined
+    @compiled
     def count(s: Any, me: int, out: Array, i: int) -> None:
-        cards = read(s).flat
+        cards = flat(s)
         for q in range(shown):
             at = _turned(me, q, n) * inner if is_turned else 0
             for k in range(inner):
                 card = cards[at + k]
                 out[i, index(first + q * codes + card % CODES if card >= 0 else 0)] += 1.0
 
-    @inlined
+    @compiled
     def count_one(s: Any, me: int, out: Array, i: int) -> None:
         card = read(s)
         out[i, index(first + card % CODES if card >= 0 else 0)] += 1.0
@@ -206,12 +231,12 @@ def _card_writer(plan: Plan, piece: Piece) -> Writer:
     return count if plan.cards > CODES else write
 
 
-def _place_writer(read: Callable[[Any], Any], inner: int, places: int, first: int) -> Writer:
+def _place_writer(flat: Callable[[Any], Any], inner: int, places: int, first: int) -> Writer:
     """Writes the observer's cards by place."""
 
-    @inlined
+    @compiled
     def write(s: Any, me: int, out: Array, i: int) -> None:
-        cards = read(s).flat
+        cards = flat(s)
         for k in range(places):
             _place(cards[me * inner + k], out, i, first + k * PLACE)
 
@@ -236,13 +261,13 @@ def _list_writer(plan: Plan, piece: Piece) -> Writer:
     read, length, places = _getter(field.path), field.inner, piece.shape[0]
     seat_of, down_of = (_getter((*field.path[:-1], name)) for name in ("seat", "down"))
 
-    @inlined
+    @compiled
     def flags(s: Any, me: int, out: Array, i: int) -> None:
         lies = read(s)
         for k in range(length):
             out[i, index(to + k % CODES)] += lies[k]
 
-    @inlined
+    @compiled
     def pile(s: Any, me: int, out: Array, i: int) -> None:
         cards, seats = read(s), seat_of(s)
         for k in range(length):
@@ -253,7 +278,7 @@ def _list_writer(plan: Plan, piece: Piece) -> Writer:
                 q = (seats[k] - me + n) % n
                 out[i, index(to + q * codes + card % CODES)] += 1.0
 
-    @inlined
+    @compiled
     def down(s: Any, me: int, out: Array, i: int) -> None:
         cards, seats, flag = read(s), seat_of(s), down_of(s)
         for k in range(length):
@@ -263,7 +288,7 @@ def _list_writer(plan: Plan, piece: Piece) -> Writer:
             if card >= 0 and seats[k] == me:
                 out[i, index(to + card % CODES)] += flag[k]
 
-    @inlined
+    @compiled
     def own(s: Any, me: int, out: Array, i: int) -> None:
         cards, seats, place = read(s), seat_of(s), 0
         for k in range(length):

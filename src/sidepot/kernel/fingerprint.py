@@ -39,15 +39,40 @@ def fingerprint(function: Function) -> str:
 
 def values_reached(function: Function) -> Iterator[tuple[str, Any]]:
     """The names and values that a function, and every rule that it reaches, takes from outside."""
+    for python in _reached(function):
+        yield from _values(python)
+
+
+def names_reached(function: Function) -> set[str]:
+    """Every name and text in the code of a function, and of every rule that it reaches.
+
+    Whatever field of a record such code reads or writes, the field's name is among these.
+    """
+    found = set[str]()
+    for python in _reached(function):
+        found |= _names(python.__code__) | _texts(python.__code__)
+        found |= {value for _, value in _values(python) if isinstance(value, str)}
+    return found
+
+
+def _reached(function: Function) -> Iterator[FunctionType]:
+    """A function and every rule that it reaches, each once."""
     waiting, seen = [function], set[FunctionType]()
     while waiting:
         python = _python(waiting.pop())
         if python not in seen:
             seen.add(python)
-            for name, value in _values(python):
-                yield name, value
+            yield python
+            for _, value in _values(python):
                 if hasattr(value, "py_func") or isinstance(value, FunctionType):
                     waiting.append(value)
+
+
+def _texts(code: CodeType) -> set[str]:
+    """The texts that a function names, those of functions inside it too."""
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    own = {constant for constant in code.co_consts if isinstance(constant, str)}
+    return own.union(*map(_texts, inner))
 
 
 def _python(function: Any) -> FunctionType:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from sidepot.kernel import private
 from sidepot.kernel.compiling import HAS_NUMBA, PLAIN
 
 
@@ -55,8 +56,7 @@ def direct(function: Any, *arguments: Any) -> Any:
     import numba
 
     with by_pointers():
-        found = function.overloads.get(tuple(map(numba.typeof, arguments)))
-    return getattr(found, "entry_point", function)
+        return private.entry_point(function, tuple(map(numba.typeof, arguments)))
 
 
 @contextmanager

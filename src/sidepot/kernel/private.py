@@ -1,7 +1,8 @@
 """Checks numba's private parts, which we use without any promise of stability.
 
-Where they are missing, or where the version of numba is not among those tested, rules are compiled
-again at every start: slow to begin, and otherwise the same.
+Where those of the cache are missing, or where the version of numba is not among those tested, rules
+are compiled again at every start: slow to begin, and otherwise the same. Where `entry_point` finds
+nothing, loops with many arguments are entered slowly.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import importlib
 import inspect
 import logging
 import re
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -57,6 +59,17 @@ def _is_there(place: str, count: int | None) -> bool:
     except (ImportError, AttributeError, TypeError, ValueError):
         return False
     return True
+
+
+def entry_point(function: Any, types: tuple[Any, ...]) -> Any:
+    """What Python calls for arguments of some types, after `function` was called with such.
+
+    Where this numba has no such thing it is the function itself, which looks at the types first.
+    """
+    forms = getattr(function, "overloads", None)
+    form = forms.get(types) if isinstance(forms, Mapping) else None
+    found = getattr(form, "entry_point", None)
+    return found if callable(found) else function
 
 
 def is_caching() -> bool:
