@@ -13,7 +13,7 @@ from sidepot.engine.action import Legal
 from sidepot.engine.game import Game
 from sidepot.engine.hand import legal_in
 from sidepot.envs.encoder import Encoder, words_of
-from sidepot.envs.slots import ILLEGAL, Slots, number_of, write_mask
+from sidepot.envs.slots import ILLEGAL, Slots, number_of
 from sidepot.kernel import Array, Records, compiled
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
@@ -129,9 +129,7 @@ class Position:
         if not self.over:
             slots = self.table.slots
             self.game.entry.menu(self._own.rows, self._menus)
-            problem = _mask(slots.rows, self._where, self._menus, self._words, self._mask)
-            if problem:
-                raise slots.missing(problem)
+            slots.write(self._where, self._menus, self._words, self._mask)
         mask: Array = self._mask[0]
         return mask
 
@@ -166,12 +164,6 @@ class Position:
     def __bytes__(self) -> bytes:
         """A copy of the record, with every secret in it."""
         return bytes(self._own.raw)
-
-
-@compiled
-def _mask(rows: Array, where: Array, menus: Records, words: Array, out: Array) -> int:
-    problem: int = write_mask(rows, where, menus[0], words, 0, out, 0)
-    return problem
 
 
 @compiled

@@ -76,6 +76,7 @@ class Slots:
         self.rows = readable(np.array(rows, np.int64))
         of = [kind for kind, row in enumerate(rows) for _ in range(row.size)]
         self.kind_of = readable(np.array(of, np.int64))
+        self._no_numbers = readable(np.zeros((0, 0), np.int64))
 
     def mask(self, hand: Hand) -> Array:
         """bool[n]: what the player to act may do; nothing when the hand is over."""
@@ -119,9 +120,11 @@ class Slots:
 
     def _read(self, hand: Hand, out: Array) -> None:
         rows, menus = _menu(hand)
-        where, words = self.places(rows.dtype), words_of(rows)
-        numbers = readable(np.zeros((0, 0), np.int64))
-        problem = _mask_first(self.rows, where, menus, words, out, numbers)
+        self.write(self.places(rows.dtype), menus, words_of(rows), out)
+
+    def write(self, where: Array, menus: Records, words: Array, out: Array) -> None:
+        """Write the mask of the first record from its menu. Raises `EngineError`: no slot fits."""
+        problem = _mask_first(self.rows, where, menus, words, out, self._no_numbers)
         if problem:
             raise self.missing(problem)
 
