@@ -18,7 +18,7 @@ RANKS, SUITS = 13, 4
 SIZE = RANKS * SUITS
 PLACE = RANKS + SUITS + 1
 """Numbers for a card at a place: a rank, a suit, or that it is a joker."""
-NUMBER, CARD, SEAT, PLACED = range(4)
+_NUMBER, CARD, SEAT, PLACED = range(4)
 """What becomes of a single number: it is written times its factor; one is written in a row of cards
 or of seats; rank and suit are written."""
 PILE, DOWN, OWN, FLAGS = range(4)
@@ -87,7 +87,7 @@ class Piece:
     @property
     def is_number(self) -> bool:
         """Whether all its numbers are written in every observation."""
-        return self.what == NUMBER and not self.is_list
+        return self.what == _NUMBER and not self.is_list
 
 
 def _fields_of(part: type[Part], dtype: Any, path: str = "") -> Iterator[Field]:
@@ -160,7 +160,7 @@ class Plan:
             before, after = _around(field.shape, axis) if field.seats else ((), field.shape)
             about = _ABOUT.get(how, "number")
             shape = (*before, *rows, *after) or (1,)
-            yield Piece(NUMBER, False, field, name, shape, about, self._factor(how))
+            yield Piece(_NUMBER, False, field, name, shape, about, self._factor(how))
 
     def _factor(self, how: How) -> float:
         """The factor of a field's numbers."""

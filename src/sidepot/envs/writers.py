@@ -28,7 +28,7 @@ from sidepot.envs.plan import (
 )
 from sidepot.kernel import PLAIN, Array, Records, compiled, index, inlined
 
-Writer = Callable[[Any, int, Array, int], None]
+_Writer = Callable[[Any, int, Array, int], None]
 """Writes a piece into a row of observations: `(record, seat, observations, row)`."""
 Encode = Callable[[Records, int, int, Array, int], int]
 """Fills row `i` from record `w`, which is concealed for seat `me`: `(rows, w, me, out, i)`.
@@ -59,7 +59,7 @@ def encode_of(plan: Plan) -> Encode:
     return encode
 
 
-def _all_of(writers: Sequence[Writer]) -> Writer:
+def _all_of(writers: Sequence[_Writer]) -> _Writer:
     """One writer that calls some others in turn."""
     if len(writers) > _AT_ONCE:
         parts = [writers[k : k + _AT_ONCE] for k in range(0, len(writers), _AT_ONCE)]
@@ -89,7 +89,7 @@ def _nothing(s: Any, me: int, out: Array, i: int) -> None:
     """Write nothing."""
 
 
-def _writer(plan: Plan, piece: Piece) -> Writer:
+def _writer(plan: Plan, piece: Piece) -> _Writer:
     """The writer of a piece."""
     field, first = piece.field, piece.first
     if piece.is_list:
@@ -146,7 +146,7 @@ def _flat(path: Sequence[str]) -> Callable[[Any], Any]:
     return flat
 
 
-def _number_writer(plan: Plan, piece: Piece) -> Writer:
+def _number_writer(plan: Plan, piece: Piece) -> _Writer:
     """Writes numbers times a factor, those of the observer first."""
     field, first, factor = piece.field, piece.first, piece.factor
     read, flat, n = _getter(field.path), _flat(field.path), plan.seats
@@ -184,7 +184,7 @@ def _turned(me: int, q: int, n: int) -> int:
     return p - n if p >= n else p
 
 
-def _seat_writer(read: Callable[[Any], int], n: int, first: int) -> Writer:
+def _seat_writer(read: Callable[[Any], int], n: int, first: int) -> _Writer:
     """Writes 1 for a seat, if it is one."""
 
     @compiled
@@ -196,7 +196,7 @@ def _seat_writer(read: Callable[[Any], int], n: int, first: int) -> Writer:
     return write
 
 
-def _card_writer(plan: Plan, piece: Piece) -> Writer:
+def _card_writer(plan: Plan, piece: Piece) -> _Writer:
     """Writes 1 in the row of cards of a seat, or of all, or counts those that are there twice."""
     field, first, codes, n = piece.field, piece.first, plan.codes, plan.seats
     read, flat, inner = _getter(field.path), _flat(field.path), field.inner * max(field.lead, 1)
@@ -231,7 +231,7 @@ def _card_writer(plan: Plan, piece: Piece) -> Writer:
     return count if plan.cards > CODES else write
 
 
-def _place_writer(flat: Callable[[Any], Any], inner: int, places: int, first: int) -> Writer:
+def _place_writer(flat: Callable[[Any], Any], inner: int, places: int, first: int) -> _Writer:
     """Writes the observer's cards by place."""
 
     @compiled
@@ -255,7 +255,7 @@ def _place(card: int, out: Array, i: int, to: int) -> None:
             out[i, to + RANKS + code % SUITS] = 1.0
 
 
-def _list_writer(plan: Plan, piece: Piece) -> Writer:
+def _list_writer(plan: Plan, piece: Piece) -> _Writer:
     """Shows a list of cards of all seats together, or of flags."""
     field, to, codes, n = piece.field, piece.first, plan.codes, plan.seats
     read, length, places = _getter(field.path), field.inner, piece.shape[0]
