@@ -26,6 +26,7 @@ def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Cro
     ana.button(say("browser.settings.recovery_show")).click()
     link = ana.page.get_by_label(say("browser.settings.recovery_link")).input_value()
     links = ana.page.get_by_role("list", name=say("browser.settings.recovery"))
+    links.get_by_role("listitem").first.wait_for()
     assert links.get_by_role("listitem").count() == 1
     picture(ana, "link")
     assert found(ana) == []

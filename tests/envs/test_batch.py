@@ -361,7 +361,7 @@ class Peeking(Batch):
         return now
 
 
-@pytest.mark.parametrize("check", [checks.blind, checks.as_single_hands])
+@pytest.mark.parametrize("check", [checks.blind, pytest.param(checks.as_single_hands, marks=soak)])
 def test_a_batch_that_peeks_is_caught(check: Any) -> None:
     with pytest.raises(AssertionError, match="observation"):
         check(Peeking(games.find(ONE_CARD), 8, 3, seed=7), 10)
@@ -433,6 +433,7 @@ for name in ("ricochet-2", "examples/one_card.py"):
 """
 
 
+@soak
 def test_the_plain_form_does_the_same() -> None:
     said = []
     for plain in ("0", "1"):

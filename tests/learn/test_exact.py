@@ -105,9 +105,17 @@ LEARNED = {
     "noon, sampled": (NOON, 700, SAMPLED),
     "leduc": (LEDUC, 2800, THOROUGH),
 }
+LONG = ("leduc", "kuhn", "noon")
+"""What takes a quarter of a minute to learn is learned by `make soak`."""
 
 
-@pytest.mark.parametrize(("game", "rounds", "is_sampled"), LEARNED.values(), ids=LEARNED)
+@pytest.mark.parametrize(
+    ("game", "rounds", "is_sampled"),
+    [
+        pytest.param(*values, id=name, marks=pytest.mark.soak if name in LONG else ())
+        for name, values in LEARNED.items()
+    ],
+)
 def test_the_learner_gets_near_the_solution(game: Game, rounds: int, is_sampled: bool) -> None:
     tree = Tree(game)
     strategy = learned(game, rounds, is_sampled=is_sampled)
@@ -134,7 +142,13 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("method", "is_sampled"), BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize(
+    ("method", "is_sampled"),
+    [
+        pytest.param(*values, id=name, marks=() if name == "wrong sign" else pytest.mark.soak)
+        for name, values in BROKEN.items()
+    ],
+)
 def test_a_broken_learner_is_caught(method: Method, is_sampled: bool) -> None:
     strategy = learned(KUHN, 600, method, is_sampled=is_sampled)
     assert Tree(KUHN).exploitability(strategy) > 4 * NEAR

@@ -79,7 +79,7 @@ def unbounded(pyproject: str, names: set[str]) -> set[str]:
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
 def test_everything_that_is_locked_has_a_hash(lock: Path) -> None:
     text = lock.read_text("utf-8")
-    assert text.count("--hash") > 3 and unhashed(text) == []
+    assert text.count("--hash") >= 1 and unhashed(text) == []
 
 
 @pytest.mark.parametrize(

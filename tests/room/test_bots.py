@@ -137,7 +137,7 @@ async def test_the_others_get_time_to_read_a_bots_move(harness: RoomHarness) -> 
     bots = [m.BotPlan(chair=n, strength="random") for n in (1, 2, 3, 4, 5)]
     table = await harness.table(ana, bots=bots, bot_pace=2000)
     await harness.room.subscribe(ana, table)
-    await harness.do(ana, table, m.SitOut)
+    await harness.do(ana, table, m.Leave)
     await harness.wait(3)
     moves = []
     for _ in range(8):
