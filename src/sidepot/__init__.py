@@ -6,6 +6,8 @@
 ...     happened = hand.act(next(iter(hand.legal)))
 >>> hand.payoffs
 (4, -2, -2)
+
+`Game` deals, `Hand` is a hand in play, `TableView` the table as one seat sees it: what a bot gets.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -13,11 +15,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sidepot.engine.game import Game
     from sidepot.engine.hand import Hand
+    from sidepot.engine.view import TableView
 
-__all__ = ["Game", "Hand", "__version__", "game"]
+__all__ = ["Game", "Hand", "TableView", "__version__", "game"]
 __version__ = "0.1.0"
 
-_HOMES = {"Game": "sidepot.engine.game", "Hand": "sidepot.engine.hand"}
+_HOMES = {
+    "Game": "sidepot.engine.game",
+    "Hand": "sidepot.engine.hand",
+    "TableView": "sidepot.engine.view",
+}
 
 
 def game(name: str, **options: Any) -> "Game":
@@ -31,11 +38,11 @@ def game(name: str, **options: Any) -> "Game":
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "Any"})
 
 
 def __getattr__(name: str) -> Any:
-    """Import `Game` and `Hand`, which need numba, only when they are used."""
+    """Import `Game` and what it makes, which need numba, only when they are used."""
     if name not in _HOMES:
         raise AttributeError(f"module 'sidepot' has no attribute {name!r}")
     from importlib import import_module

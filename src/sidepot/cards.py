@@ -5,9 +5,10 @@ jokers. Its text is as in hand histories: `Kc`, `Td`, joker `Xx`, unknown `??`. 
 a *physical* card is `copy * 54 + code`, so that two equal cards stay distinct.
 """
 
+import functools
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sidepot.errors import BadCards
 
@@ -27,6 +28,7 @@ _TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), "Xx", "Xx")
 _CODES = {text: code for code, text in reversed(list(enumerate(_TEXTS)))}
 
 
+@functools.lru_cache(maxsize=1024)
 def text(card: int) -> str:
     """The text of a card, physical or not: `Kc`, `Xx`, or `??` when it is hidden.
 
@@ -57,7 +59,31 @@ def parse(line: str) -> list[int]:
     return codes
 
 
-def deck(*, copies: int = 1, jokers: bool = False) -> list[int]:
-    """The physical cards of `copies` decks, sorted; `jokers` includes the two of each deck."""
-    size = CODES if jokers else SIZE
-    return [copy * CODES + code for copy in range(copies) for code in range(size)]
+def deck(
+    *, copies: int = 1, jokers: bool = False, ranks: str = RANKS, suits: str = SUITS
+) -> list[int]:
+    """The physical cards of `copies` decks, sorted; `jokers` includes the two of each deck.
+
+    A stripped deck has these `ranks` and `suits` alone: `deck(ranks="6789TJQKA")` are 36 cards.
+    Raises `BadCards` for a letter that is neither, or for no cards at all.
+    """
+    wrong = [letter for letter in ranks if letter not in RANKS]
+    wrong += [letter for letter in suits if letter not in SUITS]
+    if wrong or not (ranks and suits) or copies < 1:
+        raise BadCards("error.stripped", ranks=ranks, suits=suits, copies=copies)
+    codes = sorted(RANKS.index(r) * len(SUITS) + SUITS.index(s) for r in {*ranks} for s in {*suits})
+    codes += JOKERS if jokers else ()
+    return [copy * CODES + code for copy in range(copies) for code in codes]
+
+
+def whole_decks(cards: Sequence[str]) -> list[str]:
+    """The texts of as many whole decks as some cards are, with both jokers if these have any."""
+    has_jokers = _TEXTS[-1] in cards
+    copies = max(1, len(cards) // (CODES if has_jokers else SIZE))
+    return [text(card) for card in deck(copies=copies, jokers=has_jokers)]
+
+
+def stripped(cards: Iterable[str]) -> str:
+    """The texts of cards, sorted and without spaces, or "" if they are whole decks."""
+    found = sorted(cards)
+    return "" if found == sorted(whole_decks(found)) else "".join(found)

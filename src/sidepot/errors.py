@@ -1,5 +1,7 @@
 """Every error that Sidepot raises on purpose, as one tree of classes."""
 
+from typing import Any
+
 from sidepot.words import Message
 
 
@@ -12,6 +14,14 @@ class SidepotError(Exception):
 
     def __str__(self) -> str:
         return self.message.text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _from_message, (type(self), self.message.key, dict(self.message.values))
+
+
+def _from_message(kind: type[SidepotError], key: str, values: dict[str, object]) -> SidepotError:
+    """The error of a message: unpickles an error of another process."""
+    return kind(key, **values)
 
 
 class UserError(SidepotError):
@@ -27,7 +37,7 @@ class UnknownGame(UserError):
 
 
 class BadName(UserError):
-    """A name under which a new game cannot be written."""
+    """A name, or a template, by which a new game cannot be written."""
 
 
 class BadGameFile(UserError):
@@ -127,6 +137,18 @@ class BadMessage(UserError):
     """A request or a message that does not follow the protocol."""
 
 
+class BadRecord(UserError):
+    """A record of bulk play that cannot be read, or is of other work."""
+
+
+class OtherRules(UserError):
+    """A worker whose rules are not those of the work that it was given."""
+
+
+class PoolFailed(UserError):
+    """A pool of workers that loses all that it is given, or cannot be reached."""
+
+
 class BadStrategy(UserError):
     """A bot's file that cannot be run, or has no function `act`."""
 
@@ -161,6 +183,9 @@ class EngineError(SidepotError):
 
 class LawBroken(EngineError):
     """A game that breaks a law of the conformance suite."""
+
+    failure: Any = None
+    """The hand with which it does, to be replayed (`testing.failure`), if that is known."""
 
 
 class BotBroken(SidepotError):

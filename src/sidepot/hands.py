@@ -235,17 +235,20 @@ def name(cards: Sequence[int]) -> Message:
     if not 1 <= len(cards) <= 5:
         raise BadCards("error.hand_size", n=len(cards))
     _check_codes(min(cards), max(cards))
-    return _name(tuple(cards))
+    known = [card for card in cards if 0 <= card < SIZE]
+    is_of_one_suit = len({card & 3 for card in known}) == 1
+    return _name(tuple(sorted([card >> 2 for card in known])), is_of_one_suit)
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _name(cards: tuple[int, ...]) -> Message:
-    """`name`, cached: tables ask for the same hands again and again."""
-    codes = [card for card in cards if 0 <= card < SIZE]
-    if not codes:
+def _name(ranks: tuple[int, ...], is_of_one_suit: bool) -> Message:
+    """`name`, cached: tables ask for the same hands again and again; equal names are one object."""
+    if not ranks:
         return Message("hand.jokers")
+    codes = [rank << 2 for rank in ranks]
+    codes[-1] |= not is_of_one_suit
     category = CATEGORIES[strength_of(readable(np.array(codes, np.int8)), len(codes)) >> 26]
-    counts = Counter(code >> 2 for code in codes)
+    counts = Counter(ranks)
     if category == "flush":
         counts = Counter(set(counts))  # compared from high to low, duplicates once (H3)
     groups = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)

@@ -1,6 +1,7 @@
 """The folders for data (histories, databases) and cache (compiled code), and atomic writes."""
 
 import os
+import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +26,7 @@ def cache() -> Path:
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
     """A temporary path to write to: it replaces `path` at the end, and is removed on an error."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft = path.with_name(f".{path.name}.{platform.node()}.{os.getpid()}")  # folders are shared
     try:
         yield draft
         draft.replace(path)

@@ -9,7 +9,7 @@ from multiprocessing.context import SpawnProcess
 
 from sidepot import bots, games, kernel, progress
 from sidepot.bots import Bot
-from sidepot.bots.coach import advise
+from sidepot.coach import advise, remember
 from sidepot.engine.game import Game
 
 _MOMENT = 0.1
@@ -27,10 +27,15 @@ def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = Fals
     for bot in players:
         bot.warm(view)
     if coach:
-        advise(game, view, seconds=_MOMENT)
+        advise(remember(hand), seconds=_MOMENT)
     while not hand.over:
         hand.table(hand.actor or 0)
         hand.act(hand.legal.safe)
+
+
+def is_shared() -> bool:
+    """Whether what one process compiles is there for the others: it is cached."""
+    return kernel.is_caching()
 
 
 @contextlib.contextmanager

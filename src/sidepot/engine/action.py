@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from sidepot import kernel
 from sidepot.engine.options import whole
@@ -22,7 +22,7 @@ class Action:
     kind: str
     amount: int = 0
     card: str | None = field(default=None, compare=False)
-    """The card that the amount picks, if any; another name for the same action."""
+    """The card that the amount picks, or several, "Kc 7d"; another name for the same action."""
 
     @classmethod
     def parse(cls, text: str) -> Action:
@@ -34,8 +34,11 @@ class Action:
         kind = words[1].replace(" ", "_") if words else ""
         if words is None or kind not in actions.KINDS or (words[3] and kind not in _PICKED):
             raise IllegalAction("error.action_text", action=_short(text))
+        if kind in _SETS and words[2]:  # two cards, or the card in place 2?
+            raise IllegalAction("error.action_text", action=_short(text))
         if kind in _PICKED and not words[2]:
-            return cls(kind, UNPLACED, words[3] and words[3].capitalize())
+            named = re.findall("[^ ,]{2}", words[3] or "")
+            return cls(kind, UNPLACED, " ".join(card.capitalize() for card in named) or None)
         return cls(kind, int(words[2] or 0))
 
     @classmethod
@@ -46,16 +49,26 @@ class Action:
     @property
     def number(self) -> int:
         """The number that the verbs use."""
-        return actions.encode(actions.KINDS.index(self.kind), self.amount)
+        return _encode(_NUMBERS[self.kind], self.amount)
 
     def __str__(self) -> str:
-        said = self.card or (str(self.amount) if self.kind in (*_COUNTED, *_PICKED) else "")
+        said = self.card
+        if said is None:
+            said = str(self.amount) if self.kind in (*_COUNTED, *_PICKED) else ""
         return f"{self.kind.replace('_', ' ')} {said}".rstrip()
 
 
-_TEXT = re.compile(r"\s*([a-z]+(?:[ _]to)?)\s*(?:([0-9]{1,18})|([2-9tjqka][cdhs]|xx))?\s*")
+_NUMBERS = {kind: number for number, kind in enumerate(actions.KINDS)}
+_encode = getattr(actions.encode, "py_func", actions.encode)
+"""The rule in Python: calling a compiled one takes longer than it."""
+_CARD = "(?:[2-9tjqka][cdhs]|xx)"
+_TEXT = re.compile(
+    r"\s*([a-z]+(?:[ _]to)?)\s*(?:([0-9]{1,18})|(CARD(?:[ ,]*CARD)*))?\s*".replace("CARD", _CARD)
+)
 _COUNTED = tuple(actions.KINDS[number] for number in actions.COUNTED)
 _PICKED = tuple(actions.KINDS[number] for number in actions.PICKED)
+_SETS = tuple(actions.KINDS[number] for number in actions.SETS)
+_RAISE = actions.KINDS[actions.RAISE_TO]
 UNPLACED = -1
 """The amount of an action that picks a card whose place is not known yet."""
 
@@ -77,17 +90,40 @@ class Choice(NamedTuple):
     lowest: int
     highest: int
     cards: tuple[str, ...] = ()
-    """The cards that its amounts pick, the first for the lowest; empty for other kinds."""
+    """The cards that its amounts pick, the first for the lowest; empty for other kinds.
+
+    Where they pick sets (`rules.sets`), all the cards from which they pick.
+    """
+    said: str = ""
+    """A name of its own for it: the game's (`Game.says`), or "complete_to"; "" for none."""
 
     @property
     def is_counted(self) -> bool:
         """Whether the player chooses an amount and says it."""
         return self.kind in _COUNTED
 
+    @property
+    def is_set(self) -> bool:
+        """Whether it picks several cards."""
+        return self.kind in _SETS
+
+    @property
+    def least(self) -> int:
+        """The fewest cards that it picks; 0 where it picks no set."""
+        return len(set_of(len(self.cards), self.lowest)) if self.is_set else 0
+
+    @property
+    def most(self) -> int:
+        """The most cards that it picks; 0 where it picks no set."""
+        return len(set_of(len(self.cards), self.highest)) if self.is_set else 0
+
     def at(self, amount: int) -> Action:
         """The action of this kind with an amount; among equal cards the first stands for all."""
         if not self.cards:
-            return Action(self.kind, amount)
+            return _action(self.kind, amount)
+        if self.is_set:
+            places = set_of(len(self.cards), amount)
+            return Action(self.kind, amount, " ".join(self.cards[k] for k in places))
         card = self.cards[amount - self.lowest]
         return Action(self.kind, self.lowest + self.cards.index(card), card)
 
@@ -97,51 +133,108 @@ class Choice(NamedTuple):
         return _message(self)
 
 
+@functools.lru_cache(maxsize=16)
+def _sets(n: int) -> tuple[tuple[int, ...], ...]:
+    """All sets of n places by their amounts: `rules.sets`, for front ends."""
+    masks = sorted(range(1 << n), key=lambda mask: (mask.bit_count(), mask))
+    return tuple(tuple(k for k in range(n) if mask >> k & 1) for mask in masks)
+
+
+def set_of(n: int, amount: int) -> tuple[int, ...]:
+    """The places that an amount picks among n."""
+    return _sets(n)[amount]
+
+
 _CACHED = 1 << 12
 """Size of the caches of menus and rows: few tables offer more in an hour; each takes 1 kB."""
 
 
 @functools.lru_cache(maxsize=_CACHED)
+def _action(kind: str, amount: int) -> Action:
+    """The action of a kind with an amount; equal ones are the same object."""
+    return Action(kind, amount)
+
+
+@functools.lru_cache(maxsize=_CACHED)
 def _message(choice: Choice) -> Message:
     """The message of a choice; equal choices share it."""
+    name = choice.said or choice.kind
+    if choice.is_set:
+        values = {"cards": list(choice.cards), "least": choice.least, "most": choice.most}
+        return Message(f"choice.{name}", values)
     if choice.cards:
-        return Message(f"choice.{choice.kind}", {"cards": list(choice.cards)})
+        return Message(f"choice.{name}", {"cards": list(choice.cards)})
     if not choice.is_counted:
-        return Message(f"choice.{choice.kind}", {"amount": choice.lowest})
+        return Message(f"choice.{name}", {"amount": choice.lowest})
     form = "one" if choice.lowest == choice.highest else "range"
     values = {"lowest": choice.lowest, "highest": choice.highest}
-    return Message(f"choice.{choice.kind}_{form}", values)
+    return Message(f"choice.{name}_{form}", values)
 
 
 class Legal:
     """The actions that are legal now, as ranges instead of a list.
 
-    Iterate over the actions, test membership with an `Action` or a text, count with `count`, or
-    print. `ranges` has the rows of the menu. Empty when the hand is over.
+    Iterate over the actions, choose one by its place (`random.choice` does), test membership with
+    an `Action` or a text, count with `count`, or print. `ranges` has the rows of the menu. Empty
+    when the hand is over.
     """
 
     def __init__(self, ranges: Iterable[Choice]) -> None:
         self.ranges = tuple(ranges)
+        self.count = sum(choice.highest - choice.lowest + 1 for choice in self.ranges)
+        """The number of legal actions."""
+        self._by_kind = {choice.kind: choice for choice in reversed(self.ranges)}
+        self._few = tuple(self) if self.count <= _FEW else ()
 
     def check(self, action: Action | str) -> Action:
         """The action, if it is legal. Raises `IllegalAction`, which says what is legal."""
         try:
-            parsed = Action.parse(action) if isinstance(action, str) else action
+            parsed = _parsed(self._usual(action)) if isinstance(action, str) else action
         except IllegalAction:
             said = _short(str(action))
             raise IllegalAction("error.action_now", action=said, legal=self.message) from None
-        for choice in self.ranges:
-            if choice.kind == parsed.kind:
-                fitted = _fitted(parsed, choice)
-                if fitted is None:
-                    raise _refused(action, choice.message)
-                return fitted
-        raise _refused(action, self.message)
+        choice = self._by_kind.get(parsed.kind)
+        if choice is None:
+            raise _refused(action, self.message)
+        fitted = _fitted(parsed, choice)
+        if fitted is None:
+            raise _refused(action, choice.message)
+        return fitted
 
-    @property
-    def count(self) -> int:
-        """The number of legal actions."""
-        return sum(choice.highest - choice.lowest + 1 for choice in self.ranges)
+    def told(self, action: Action | str) -> Message:
+        """A legal action in table talk: "in", "discard Kc". Raises `IllegalAction`."""
+        fitted = self.check(action)
+        choice, n = self._by_kind[fitted.kind], fitted.amount
+        if not choice.cards:
+            return choice._replace(lowest=n, highest=n).message
+        picked = tuple((fitted.card or "").split())
+        every = (1 << len(picked)) - 1 if choice.is_set else n
+        return choice._replace(lowest=every, highest=every, cards=picked).message
+
+    def _usual(self, text: str) -> str:
+        """A text with the usual name of an action in place of the game's own: "bring in"."""
+        for own, kind in self._own:
+            spoken = " ".join(text.lower().replace("_", " ").split())
+            if spoken == own or spoken.startswith(own + " "):
+                return kind + spoken[len(own) :]
+        return text
+
+    @functools.cached_property
+    def _own(self) -> tuple[tuple[str, str], ...]:
+        """The game's own names of actions, and the usual ones."""
+        said = ((choice.said.replace("_", " "), choice.kind) for choice in self.ranges)
+        return tuple((own, kind) for own, kind in said if own)
+
+    @functools.cached_property
+    def is_picked(self) -> bool:
+        """Whether an action picks a card."""
+        return any(choice.kind in _PICKED for choice in self.ranges)
+
+    @functools.cached_property
+    def only_raise(self) -> int | None:
+        """The level of a raise of which the player does not choose the amount; None without one."""
+        found = self._by_kind.get(_RAISE)
+        return found.lowest if found and found.lowest == found.highest else None
 
     @property
     def message(self) -> Message:
@@ -164,7 +257,21 @@ class Legal:
             for choice in self.ranges:
                 if choice.kind == actions.KINDS[number]:
                     return choice.at(choice.lowest)
-        raise EngineError("law.menu_safe", legal=self.message)
+        raise EngineError("law.menu_safe", legal=self.message, safe=actions.SAFE_KINDS)
+
+    @overload
+    def __getitem__(self, place: int) -> Action: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Action]: ...
+    def __getitem__(self, place: int | slice) -> Action | Sequence[Action]:
+        if self._few or isinstance(place, slice):
+            return (self._few or tuple(self))[place]
+        left = range(self.count)[place]
+        for choice in self.ranges:
+            if left <= choice.highest - choice.lowest:
+                break
+            left -= choice.highest - choice.lowest + 1
+        return choice.at(choice.lowest + left)
 
     def __iter__(self) -> Iterator[Action]:
         for choice in self.ranges:
@@ -190,34 +297,46 @@ class Legal:
         return f"<Legal: {self}>"
 
 
+_FEW = 64
+"""The most actions that are kept one by one."""
 NOTHING = Legal(())
 """What is legal when the hand is over."""
-Row = tuple[int, int, int]
+_Row = tuple[int, int, int]
 """A row of a menu: a kind, its lowest and its highest amount."""
 Picks = tuple[tuple[int, tuple[str, ...]], ...]
 """For kinds whose amount is the place of a card, the cards (`Layout.picks`)."""
+Names = tuple[tuple[str, str], ...]
+"""For kinds of actions or events, the game's own names (`Game.says`)."""
+
+
+_MENU = kernel.record(actions.Menu)
+_LENGTH = kernel.reader(_MENU, "n")
+_COLUMNS = tuple(kernel.reader(_MENU, name) for name in ("kind", "lowest", "highest"))
 
 
 @functools.lru_cache(maxsize=_CACHED)
-def offered(menu: bytes) -> tuple[Row, ...]:
+def _offered(menu: bytes) -> tuple[_Row, ...]:
     """The rows of a menu, read from its bytes. Raises `EngineError` if there are too many."""
-    m = kernel.fields(kernel.from_bytes(kernel.record(actions.Menu), menu))
-    if m.n > actions.ROWS:
-        raise EngineError("law.menu_rows", n=m.n, most=actions.ROWS)
-    columns = (kernel.column(m, name, m.n) for name in ("kind", "lowest", "highest"))
-    return tuple(zip(*columns, strict=True))
+    (n,) = _LENGTH(menu)
+    if n > actions.ROWS:
+        raise EngineError("law.menu_rows", n=n, most=actions.ROWS)
+    return tuple(zip(*(column(menu)[:n] for column in _COLUMNS), strict=True))
 
 
 @functools.lru_cache(maxsize=_CACHED)
-def legal_of(menu: bytes, picks: Picks) -> Legal:
+def legal_of(menu: bytes, picks: Picks, says: Names = ()) -> Legal:
     """The legal actions of a menu, from its bytes; equal menus give the same object."""
-    return Legal(_choice(row, dict(picks)) for row in offered(menu))
+    return Legal(_choice(row, dict(picks), dict(says)) for row in _offered(menu))
 
 
-def _choice(row: Row, picks: dict[int, tuple[str, ...]]) -> Choice:
+def _choice(row: _Row, picks: dict[int, tuple[str, ...]], says: dict[str, str]) -> Choice:
     """The choice for a row of the menu."""
-    kind, lowest, highest = row
-    return Choice(actions.KINDS[kind], lowest, highest, picks.get(kind, ())[lowest : highest + 1])
+    number, lowest, highest = row
+    kind = actions.KINDS[number]
+    cards = picks.get(number, ())
+    if number not in actions.SETS:
+        cards = cards[lowest : highest + 1]
+    return Choice(kind, lowest, highest, cards, says.get(kind, ""))
 
 
 def _refused(action: Action | str, legal: Message) -> IllegalAction:
@@ -225,8 +344,16 @@ def _refused(action: Action | str, legal: Message) -> IllegalAction:
     return IllegalAction("error.action", action=_short(str(action)), legal=legal)
 
 
+_parsed = functools.lru_cache(_CACHED)(Action.parse)
+
+
 def _fitted(action: Action, choice: Choice) -> Action | None:
     """The action with its amount filled in from the choice; None if it is not in the choice."""
+    kind, lowest, highest, cards, _ = choice
+    if not cards and type(action.amount) is int and lowest <= action.amount <= highest:
+        return _action(kind, action.amount)
+    if choice.is_set and action.amount == UNPLACED:
+        return _fitted_set((action.card or "").split(), choice)
     if action.card is not None and action.amount == UNPLACED:
         if action.card in choice.cards:
             return choice.at(choice.lowest + choice.cards.index(action.card))
@@ -237,3 +364,15 @@ def _fitted(action: Action, choice: Choice) -> Action | None:
     if amount is not None and choice.lowest <= amount <= choice.highest:
         return choice.at(amount)
     return None
+
+
+def _fitted_set(named: Sequence[str], choice: Choice) -> Action | None:
+    """The action that picks some cards; None where they are not there, too many or too few."""
+    left: list[str | None] = list(choice.cards)
+    for card in named:
+        if card not in left:
+            return None
+        left[left.index(card)] = None
+    places = tuple(k for k, card in enumerate(left) if card is None)
+    amount = _sets(len(left)).index(places)
+    return choice.at(amount) if choice.lowest <= amount <= choice.highest else None

@@ -2,13 +2,16 @@
 
 import functools
 import itertools
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import overload
 
 from sidepot import cards
 from sidepot.errors import EngineError
 from sidepot.kernel import Fields, column
 from sidepot.rules import journal
+from sidepot.words import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +27,30 @@ class Event:
     count: int = 0
     amount: int | Decimal = 0
     """Chips; in the replay of a table with smaller units, their value."""
+    hand: Message | None = field(default=None, compare=False)
+    """The hand in words that the seat then has, for sentences (`engine.naming`)."""
+    said: str = field(default="", compare=False)
+    """A name of its own for it: the game's (`Game.says`), or `COMPLETED`; "" for none."""
+
+    def with_hand(self, hand: Message) -> "Event":
+        """The same event, with the hand that the seat then has."""
+        return Event(self.kind, self.seat, self.card, self.count, self.amount, hand, self.said)
 
     @property
     def deals(self) -> bool:
         """Whether a card leaves the deck, into a hand or onto the board."""
         return self.kind in _DEALING
 
+    @property
+    def only_tells(self) -> bool:
+        """Whether it says what other events mean, and nothing follows from it alone."""
+        return self.kind in _TELLING
 
+
+COMPLETED = "completed"
+"""The name of a raise that completes a bet (`rules.betting.completes`)."""
 _DEALING = tuple(journal.KINDS[number] for number in journal.DEALING)
+_TELLING = frozenset(journal.KINDS[number] for number in journal.TELLING)
 
 
 _COLUMNS = ("kind", "seat", "card", "count", "amount")
@@ -39,14 +58,69 @@ _CACHED = 1 << 13
 """Size of the cache of events: a game makes a few thousand different ones in an evening."""
 
 
-def read(record: Fields) -> tuple[Event, ...]:
-    """The events of the last verb. Raises `EngineError` if the journal was too small for them."""
+class News(Sequence[Event]):
+    """The events of a verb as a seat knows them: a tuple, made when somebody looks at it."""
+
+    __slots__ = ("_heard", "_seat", "_verb")
+
+    def __init__(
+        self, heard: Callable[[int, int], tuple[Event, ...]], verb: int, seat: int
+    ) -> None:
+        """`heard` gives the events for a verb and a seat, the same at every call."""
+        self._heard, self._verb, self._seat = heard, verb, seat
+
+    def _read(self) -> tuple[Event, ...]:
+        return self._heard(self._verb, self._seat)
+
+    @overload
+    def __getitem__(self, place: int) -> Event: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Event, ...]: ...
+    def __getitem__(self, place: int | slice) -> Event | tuple[Event, ...]:
+        return self._read()[place]
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __eq__(self, other: object) -> bool:
+        return self._read() == (other._read() if isinstance(other, News) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._read())
+
+    def __repr__(self) -> str:
+        return repr(self._read())
+
+
+def read(record: Fields, says: tuple[tuple[str, str], ...] = ()) -> tuple[Event, ...]:
+    """The events of the last verb, by a game's own names.
+
+    Raises `EngineError` if the journal was too small for them.
+    """
     log = record.journal
     n = log.n
-    if n > len(log.kind):
-        raise EngineError("law.journal", n=int(n), room=len(log.kind))
+    check_room(n, len(log.kind))
     columns = [column(log, name, n) for name in _COLUMNS]
-    return tuple(itertools.starmap(_event, zip(*columns, strict=True)))
+    own = _own(says)
+    if not own:
+        return tuple(itertools.starmap(_event, zip(*columns, strict=True)))
+    return tuple(_event(*row, own.get(row[0], "")) for row in zip(*columns, strict=True))
+
+
+@functools.lru_cache(maxsize=256)
+def _own(says: tuple[tuple[str, str], ...]) -> dict[int, str]:
+    """A game's own names by the numbers of kinds of events."""
+    kinds = {kind: number for number, kind in enumerate(journal.KINDS)}
+    return {kinds[kind]: name for kind, name in says if kind in kinds}
+
+
+def check_room(n: int, room: int) -> None:
+    """Raise `EngineError` if a journal with room for some events has counted more."""
+    if n > room:
+        raise EngineError("law.journal", n=int(n), room=room)
 
 
 def owners(record: Fields) -> set[int]:
@@ -57,7 +131,12 @@ def owners(record: Fields) -> set[int]:
 
 
 @functools.lru_cache(maxsize=_CACHED)
-def _event(kind: int, seat: int, card: int, count: int, amount: int) -> Event:
-    """The event for a row of the journal; equal ones are the same object."""
+def _event(kind: int, seat: int, card: int, count: int, amount: int, said: str = "") -> Event:
+    """The event for a row of the journal; equal ones are the same object.
+
+    What the journal counts for a raise is only its name: stored checksums were made without it.
+    """
+    if kind == journal.RAISED and count:
+        count, said = 0, said or COMPLETED
     text = None if card == cards.NONE else cards.text(card)
-    return Event(journal.KINDS[kind], seat, text, count, amount)
+    return Event(journal.KINDS[kind], seat, text, count, amount, said=said)

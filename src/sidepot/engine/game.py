@@ -3,29 +3,49 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import numpy as np
 
 from sidepot import kernel
 from sidepot import words as catalogue
+from sidepot.cards import CODES
+from sidepot.engine import keeping, setup
 from sidepot.engine import options as declarations
-from sidepot.engine import setup
+from sidepot.engine.direct import Direct
 from sidepot.engine.options import Kind, Option
+from sidepot.engine.shape import check_record
 from sidepot.engine.verbs import Verbs, entry
 from sidepot.errors import EngineError
-from sidepot.kernel import Part, Records
+from sidepot.kernel import Fields, Part, Records
+from sidepot.rules import actions, choices, journal
+from sidepot.rules.betting import Betting
+from sidepot.rules.carried import GOES_ON, Carried
+from sidepot.rules.choices import Choices
 from sidepot.rules.journal import FORCED, WINNING
-from sidepot.rules.layout import Layout
+from sidepot.rules.layout import LaidHand, Layout
+from sidepot.rules.upcards import UpCards
 
 if TYPE_CHECKING:
     from sidepot.engine.hand import Hand
 
 __all__ = ["Game", "Phases", "Verbs"]
 
+_HIGHEST = 32767
+"""The highest number of a card: 606 decks."""
+_FEWEST = 2
+"""The fewest seats of a hand, the bank's among them."""
+_TABLES = 1 << 6
+"""Set-up records that a game remembers: each has a few kB."""
+FREE_KEYS = "bcdefijklnoprsuvwxyz"
+"""The keys that a kind of action may have: the other letters always do something at the table."""
+COMPLETE_TO = "complete_to"
+"""The name of a raise that completes a bet, which a menu offers (`rules.betting.completes`)."""
 Phases = Sequence[Sequence[int]]
 """Kinds of events (`rules.journal`) for each phase of a hand, in order."""
 
@@ -41,8 +61,12 @@ class Game:
 
     `least` and `most` players; `max_seats`, the seats that a record has: games of one family share
     it, and thereby their machine code; `record`, the part that holds a whole hand, with parts
-    `options`, `seats`, `chips`, `deck` and `journal` among its own; `deck`, the physical cards;
-    `show`, what lies on the table, for front ends; `events`, the most that one verb can make;
+    `options`, `seats`, `chips`, `deck` and `journal` among its own, `carried` if chips may stay
+    in the pot for the next hand, `kept` and `keeps` if anything else is kept for it (`rules.kept`);
+    `deck`, the physical cards, increasing (`cards.deck`); `show`, what lies on the table, for
+    front ends; `own`, what lies in front of one seat, where nothing else that `show` says depends
+    on who looks (None: all of it is said to each anew);
+    `events`, the most that one verb can make;
     `reach`, the most cards that a player can use, and `common`, the most shared by all;
     `presets`, the values or kinds by which this game differs from its options' declarations;
     `fixed`, options that the table may not choose, and `without`, those that mean nothing in it;
@@ -53,8 +77,13 @@ class Game:
     `players_a_deck`, the number of players for each such deck (0: one deck for all); `refills`,
     whether discards are dealt again, in a second order: then the record has a part `refill` too;
     `banked`, whether the house plays, in a seat of its own after the players' (`rules.seats`).
+    `ordered`, whether the ranking of hands is the order of play (`SeatView.place`), and `sized`,
+    whether players set amounts: front ends keep room for them before the first hand.
+    `behind`, whether lists of games have it after the others.
     `phases`: given the options as they are written, the kinds of events of each phase of a hand, in
     order; no event comes after one of a later phase. Kinds in no phase may come at any time.
+    `says`: names of its own for kinds of actions and events, `{"pay": "bring_in"}`, by which all
+    front ends call them; `keys`, the keys of actions that are not the usual ones, `{"in": "i"}`.
     `offers`: given the same, the kinds of action that the menu may offer (`rules.actions`); None:
     those that its code names.
     """
@@ -84,20 +113,85 @@ class Game:
     players_a_deck: int = 0
     refills: bool = False
     banked: bool = False
+    ordered: bool = False
+    sized: bool = False
+    behind: bool = False
+    says: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
     phases: Callable[[Mapping[str, Any]], Phases] = usual_phases
     offers: Callable[[Mapping[str, Any]], Sequence[int]] | None = None
+    own: Callable[[Any, int], LaidHand] | None = None
 
     def __post_init__(self) -> None:
-        catalogue.add(self.words)
-        if list(self.deck) != list(range(len(self.deck))):
-            raise EngineError("law.deck_numbers", game=self.name)
+        catalogue.add(self.words, self.file)
+        _check_deck(self.name, self.deck)
+        for kind in (*self.says, *self.keys):
+            if kind not in actions.KINDS and (kind not in journal.KINDS or kind in self.keys):
+                legal = [*actions.KINDS, *(() if kind in self.keys else journal.KINDS)]
+                raise EngineError("law.says", game=self.name, kind=kind, legal=legal)
+        for kind, key in self.keys.items():
+            if key not in [*FREE_KEYS]:
+                legal = [*FREE_KEYS]
+                raise EngineError("law.key", game=self.name, kind=kind, letter=key, legal=legal)
+        if not _FEWEST <= self.least + self.banked <= self.most + self.banked:
+            values = {"least": self.least, "most": self.most}
+            raise EngineError("law.players", game=self.name, **values)
+        if self.most + self.banked > self.max_seats:
+            needed = self.most + self.banked
+            raise EngineError("law.seats", game=self.name, n=self.max_seats, needed=needed)
+
+    @property
+    def file(self) -> Path | None:
+        """The file of the game's rules, beside which other languages lie; None if it has none."""
+        begin = getattr(self.verbs.begin, "py_func", self.verbs.begin)
+        named = getattr(sys.modules.get(begin.__module__), "__file__", None)
+        return _path(named) if named else None
+
+    @property
+    def said_title(self) -> str:
+        """The title in the reader's language."""
+        return str(self._said("title").get(self.name, self.title))
+
+    @property
+    def said_author(self) -> str:
+        """The author in the reader's language: some are unknown."""
+        return str(self._said("author").get("name", self.author))
+
+    @property
+    def picture_title(self) -> str | None:
+        """What the game's picture shows, in the reader's language; None: as the picture says."""
+        return self._said("picture").get("title")
+
+    def label(self, option: str) -> str | None:
+        """The name of an option in the reader's language; None where it is as it is typed."""
+        return self._said("label").get(option)
+
+    def help(self, option: str) -> str:
+        """The line of help for an option, in the reader's language."""
+        return str(self._said("option").get(option, self._all_options[option].help))
+
+    def value_label(self, option: str, value: str) -> str:
+        """A word that an option may have, in the reader's language."""
+        return str(self._said("value").get(option, {}).get(value, value))
+
+    def _said(self, section: str) -> dict[str, Any]:
+        name = catalogue.language()
+        file = None if name == catalogue.DEFAULT else self.file
+        return dict(catalogue.game_file(file, name).get(section, {})) if file else {}
 
     def cards_for(self, players: int) -> Sequence[int]:
         """The physical cards for a number of players."""
         if not self.players_a_deck:
             return self.deck
         decks = -(-players // self.players_a_deck)
-        return range(decks * len(self.deck))
+        each = (self.deck[-1] // CODES + 1) * CODES
+        return [copy * each + card for copy in range(decks) for card in self.deck]
+
+    @functools.cached_property
+    def is_listed(self) -> bool:
+        """Whether the record lists its cards: they are not those from 0 on, or some are kept."""
+        cards = self.cards_for(self.most)
+        return len(cards) <= cards[-1] or self.keeps_cards
 
     @functools.cached_property
     def declared(self) -> Mapping[str, Option]:
@@ -109,6 +203,30 @@ class Game:
     def _all_options(self) -> Mapping[str, Option]:
         found = declarations.declared(self.options)
         return {name: _preset(option, self.presets) for name, option in found.items()}
+
+    @functools.cached_property
+    def carries(self) -> bool:
+        """Whether chips may stay in the pot for the next hand: has the record a part `carried`?
+
+        Raises `EngineError` for such a part under another name.
+        """
+        found = [name for name, kind in get_type_hints(self.record).items() if kind is Carried]
+        if set(found) - {"carried"}:
+            raise EngineError("law.carried_name", game=self.name, name=found[0])
+        return bool(found)
+
+    @functools.cached_property
+    def keeps(self) -> tuple[keeping.Field, ...]:
+        """What is kept from hand to hand beside chips: the fields of `kept` and `keeps`.
+
+        Raises `EngineError` for parts under other names, and for a field that cannot be kept.
+        """
+        return keeping.fields_of(self)
+
+    @functools.cached_property
+    def keeps_cards(self) -> bool:
+        """Whether cards are kept from hand to hand, which the next one is then dealt without."""
+        return any(field.is_card for field in self.keeps)
 
     def kind(self, name: str) -> Kind:
         """The kind of an option: which values it may have."""
@@ -152,24 +270,87 @@ class Game:
         return game
 
     @functools.cached_property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Its own names of actions and events, in a form that caches take."""
+        return tuple(sorted(self.says.items()))
+
+    @functools.cached_property
+    def completing(self) -> tuple[tuple[str, str], ...]:
+        """The same where a raise completes a bet (`rules.betting.completes`)."""
+        return tuple(sorted({"raise_to": COMPLETE_TO, **self.says}.items()))
+
+    @functools.cached_property
+    def bets(self) -> bool:
+        """Whether it has rounds of betting: a part `betting` of the record."""
+        kind = get_type_hints(self.record).get("betting")
+        return isinstance(kind, type) and issubclass(kind, Betting)
+
+    @functools.cached_property
+    def choices(self) -> tuple[str, ...]:
+        """The names of the record's parts for choices that all make together."""
+        hints = get_type_hints(self.record).items()
+        return tuple(
+            name for name, kind in hints if isinstance(kind, type) and issubclass(kind, Choices)
+        )
+
+    def asked(self, record: Fields) -> tuple[int, ...]:
+        """The seats that a record asks at the same time, in the order in which it takes choices.
+
+        None where one decides after the other.
+        """
+        rounds = (choices.asked(getattr(record, name), record.seats) for name in self.choices)
+        return next(filter(None, rounds), ())
+
+    def ask(self, record: Fields, seat: int) -> None:
+        """Let a seat that is `asked` be the one to act, before the others have."""
+        for name in self.choices:
+            part = getattr(record, name)
+            if seat in choices.asked(part, record.seats):
+                choices.ask(part, record.seats, seat)
+                return
+
+    @functools.cached_property
     def entry(self) -> Verbs:
         """The verbs as Python calls them: records come as batches of one, `entry.step(rows, 5)`."""
         return entry(self.verbs)
+
+    @functools.cached_property
+    def direct(self) -> Direct:
+        """The same for the records of a `Hand`, without looking at their types at every call."""
+        return Direct(self.entry, self.layout())
+
+    def direct_for(self, layout: np.dtype[Any]) -> Direct:
+        """`direct` for records of a layout."""
+        return self.direct if layout is self.direct.layout else Direct(self.entry, layout)
 
     def batch(self, count: int = 1, *, journal: bool = True) -> Records:
         """`count` empty records, with or without room for a journal."""
         return kernel.batch(self.layout(journal=journal), count)
 
     def layout(self, *, journal: bool = True) -> np.dtype[Any]:
-        """The layout of a record, with or without room for a journal."""
-        cards = len(self.cards_for(self.most))
-        return kernel.record(
-            self.record,
-            seats=self.max_seats,
-            cards=cards,
-            second=cards if self.refills else 0,
-            events=self.events if journal else 0,
-        )
+        """The layout of a record, with or without room for a journal.
+
+        Raises `EngineError` for a field that no record can have.
+        """
+        physical = self.cards_for(self.most)
+        cards, highest = len(physical), physical[-1]
+        record: Any = self.record
+        try:
+            _check_room(self.name, record, highest)
+            return kernel.record(
+                record,
+                seats=self.max_seats,
+                cards=cards,
+                numbers=highest + 1,
+                listed=cards if self.is_listed else 0,
+                second=cards if self.refills else 0,
+                events=self.events if journal else 0,
+            )
+        except EngineError:
+            raise
+        except Exception:
+            check_record(self.record)
+            raise
 
     def deal(
         self,
@@ -181,6 +362,8 @@ class Game:
         hand: int = 0,
         deck: Sequence[int] | str | None = None,
         second: Sequence[int] | None = None,
+        carried: int | None = None,
+        kept: keeping.Values | None = None,
     ) -> Hand:
         """Deal a hand, up to its first decision.
 
@@ -189,15 +372,35 @@ class Game:
         from hand number `hand` of experiment `seed`, or else from the system's randomness. A text
         like `"Kc 7d"` as `deck` names the first cards and leaves the others to chance. `second` is
         the order in which discards come again, in games that have one, by chance like `deck`.
-        Raises `BadSetup`, `BadCards`.
+        `carried`: the chips that the hand before has left (`Hand.left`), 0 for the first of several
+        hands; without it the hand is by itself, and nothing stays. `kept`: what it has kept beside
+        chips (`Hand.keeps`), by name; what is not named is 0, or no card. Raises `BadSetup`,
+        `BadCards`.
         """
         from sidepot.engine.hand import Hand
 
-        rows = self.batch()
-        s = kernel.fields(rows)
-        setup.seat(self, s, self.stacks(players, stacks))
-        setup.lay_deck(self, s, seed, hand, deck, second)
+        rows = kernel.filled(self.direct.layout, self._seated(players, stacks))
+        if carried is not None:
+            setup.carry(self, kernel.fields(rows), carried, goes_on=GOES_ON)
+        if kept:
+            n = kernel.fields(rows).seats.n - self.banked
+            keeping.write(self, kernel.fields(rows), n, kept)
+        setup.lay_deck(self, rows, seed, hand, deck, second)
         return Hand(self, rows, names, number=hand)
+
+    def _seated(self, players: int | None, stacks: int | Sequence[int] | None) -> bytes:
+        """A record with seats, stacks and options, for the numbers requested. Raises `BadSetup`."""
+        if stacks is None and type(players) is int:
+            return self._seated_before(players, None)
+        each = stacks if isinstance(stacks, (list, tuple)) else (stacks,)
+        if any(type(n) is not int and n is not None for n in (players, *each)):
+            return setup.seated(self, players, stacks)
+        return self._seated_before(players, tuple(each) if each is stacks else stacks)
+
+    @functools.cached_property
+    def _seated_before(self) -> Callable[..., bytes]:
+        """`setup.seated`, which remembers its last records."""
+        return functools.lru_cache(_TABLES)(functools.partial(setup.seated, self))
 
     @property
     def unit(self) -> int:
@@ -236,6 +439,35 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _at_home, (*self.home, dict(self.chosen))
+
+
+_path = functools.lru_cache(maxsize=1 << 10)(Path)
+
+
+def _check_deck(name: str, deck: Sequence[int]) -> None:
+    """Raise `EngineError` unless the cards are numbers from 0 up, in increasing order."""
+    cards = list(deck)
+    is_numbers = bool(cards) and all(type(card) is int for card in cards)
+    if not is_numbers or cards[0] < 0 or any(b <= a for a, b in itertools.pairwise(cards)):
+        raise EngineError("law.deck_numbers", game=name)
+
+
+@functools.cache
+def _check_room(name: str, record: Any, highest: int) -> None:
+    """Raise `EngineError` if a part cannot hold the highest number of a card."""
+    found = (kind for kind in get_type_hints(record).values() if isinstance(kind, type))
+    for part in (kind for kind in found if issubclass(kind, Part)):
+        most = _highest_card(part)
+        if most < highest:
+            values = {"game": name, "part": part.__name__, "most": most, "highest": highest}
+            raise EngineError("law.deck_room", **values)
+
+
+def _highest_card(part: type[Part]) -> int:
+    """The highest number of a card that a part has room for, by the type of its field `card`."""
+    hint: Any = get_type_hints(part, include_extras=True).get("card")
+    kind, *_ = getattr(hint, "__metadata__", ("i8",))
+    return min(int(np.iinfo(kind).max), CODES - 1 if part is UpCards else _HIGHEST)
 
 
 def _preset(option: Option, presets: Mapping[str, Any]) -> Option:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 from sidepot import kernel
-from sidepot.engine import event
-from sidepot.engine.action import NOTHING, Action, Legal, legal_of, offered
-from sidepot.engine.event import Event
+from sidepot.engine import event, keeping, naming
+from sidepot.engine.action import NOTHING, Action, Legal, legal_of
+from sidepot.engine.direct import MENU
+from sidepot.engine.event import Event, News
 from sidepot.engine.game import Game
 from sidepot.engine.view import TableView, Views
 from sidepot.errors import BadSeat, BadSetup, IllegalAction
 from sidepot.kernel import Fields, Records, Single
-from sidepot.rules import actions
-from sidepot.rules.actions import Menu
+from sidepot.rules import betting
+from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
 from sidepot.words import say
 
@@ -22,49 +24,65 @@ RAIL = NOBODY
 """The viewer who sees only what is public."""
 
 
-_UNASKED: tuple[bytes, Legal] = b"", NOTHING
-"""The cached menu before any has been read."""
-
-
 class Hand:
     """One hand of a game, from the deal to the last chip.
 
     `Game.deal` makes it. `actor` is the seat to act and `legal` what it may do; answer with `act`
     until `over`. Everything shown to a player or the rail comes from a concealed copy: `view`,
-    `table`, `events`.
+    `table`, `events`. `print(hand)` shows the table to the player to act, a notebook draws it.
     """
 
     def __init__(
-        self, game: Game, rows: Records, names: Sequence[str] | None = None, *, number: int = 0
+        self,
+        game: Game,
+        rows: Records,
+        names: Sequence[str] | None = None,
+        *,
+        number: int = 0,
     ) -> None:
         """Begin a hand on a record whose seats and deck have been set up."""
         self.game = game
         self.number = number
-        self._rows, self._fields, self._raw = kernel.single(rows)
-        self.players = int(self._fields.seats.n) - game.banked
-        self.names = _checked(names, self.players)
-        if game.banked:
-            self.names += (say("table.bank"),)
-        self.seats = len(self.names)
+        self._rows = rows
+        self._raw = kernel.raw(rows)
+        self._direct = direct = game.direct_for(rows.dtype)
+        (self.seats,) = direct.seats(self._raw)
         """The number of seats: one per player, and then the bank's, if there is one."""
+        self.players = self.seats - game.banked
+        self._names = _numbered(self.players) if names is None else _checked(names, self.players)
         self.starting_stacks = self.stacks
         self.actions: list[tuple[int, Action]] = []
-        self._told: list[list[tuple[Event, ...]]] = []
+        self._told: list[bytes | list[tuple[Event, ...]]] = []
+        """For each verb the record after it, or what was made of that: the events for each seat."""
         self._exits: dict[int, str] = {}
-        self._offered = _UNASKED
-        game.entry.begin(rows)
-        self._listen()
+        self._public: tuple[bytes, Layout] | None = None
+        """The record as the rail sees it, and what lies on the table by it."""
+        self._public_of = b""
+        """The record of which `_public` is a concealed copy."""
+        self._exits_read = 0
+        """The number of verbs of which `_exits` knows."""
+        direct.begin(rows)
+        self._note()
+
+    @functools.cached_property
+    def _fields(self) -> Fields:
+        """The record, for what is not read at every decision."""
+        return kernel.fields(self._rows)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat, the bank's in the reader's language."""
+        return (*self._names, say("table.bank")) if self.game.banked else self._names
 
     @property
     def actor(self) -> int | None:
         """The seat whose turn it is, or None when the hand is over."""
-        seat = int(self._fields.seats.actor)
-        return None if seat == NOBODY else seat
+        return self._actor
 
     @property
     def over(self) -> bool:
         """Whether the hand is over."""
-        return self.actor is None
+        return self._actor is None
 
     @property
     def decision(self) -> int:
@@ -74,49 +92,95 @@ class Hand:
     @property
     def legal(self) -> Legal:
         """The legal actions of the player to act."""
-        record = bytes(self._raw)
-        if record != self._offered[0]:
-            self._offered = record, legal_in(self.game, self._rows, self._fields)
-        return self._offered[1]
+        record, found = self._offered
+        return self._ask() if found is None or record != bytes(self._raw) else found
 
-    def act(self, action: Action | str) -> tuple[Event, ...]:
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that decide now, all at the same time (`rules.choices`), the actor first.
+
+        None where one decides after the other. `act` takes their choices in this order.
+        """
+        return self.game.asked(self._fields) if self.game.choices else ()
+
+    def asking(self, seat: int) -> Hand:
+        """A copy in which a seat that is `asked` is to act, though no other has decided.
+
+        For its menu, its view and its bot; go on with the hand itself. Raises `BadSeat` for a seat
+        that is not asked.
+        """
+        if seat not in self.asked:
+            raise BadSeat("error.seat_asked", seat=seat, legal=list(self.asked))
+        clone = self.copy()
+        self.game.ask(clone._fields, seat)
+        clone._actor, clone._offered = seat, (bytes(clone._raw), None)
+        return clone
+
+    def act(self, action: Action | str) -> News:
         """Apply the action of the player to act; returns the events as that player may know them.
 
         Raises `IllegalAction`, which says what is legal; the hand is then unchanged.
         """
-        seat = self.actor
+        seat = self._actor
         if seat is None:
             raise IllegalAction("error.action_over", action=str(action))
-        checked = self.legal.check(action)
-        self.game.entry.step(self._rows, checked.number)
+        checked = (self._offered[1] or self.legal).check(action)
+        self._direct.step(self._rows, checked.number)
         self.actions.append((seat, checked))
-        self._listen()
-        return self.news(seat)
+        self._note()
+        return News(self._heard, len(self._told) - 1, seat)
 
     @property
     def stacks(self) -> tuple[int, ...]:
         """The chips that each player has behind, without the bank's."""
-        return tuple(self._fields.chips.stack[: self.players].tolist())
+        return self._direct.stacks(self._raw)[: self.players]
 
     @property
     def payoffs(self) -> tuple[int, ...]:
         """Each player's net result so far, in chips.
 
-        At the end they add up to 0, together with `bank` where the house plays.
+        At the end they add up to 0, together with `bank` where the house plays, and with what
+        stays: `left` less `carried`.
         """
         return tuple(
             now - then for now, then in zip(self.stacks, self.starting_stacks, strict=True)
         )
 
     @property
+    def won(self) -> tuple[int, ...]:
+        """The chips that each seat has taken out of the pots so far, the bank's last."""
+        return kernel.column(self._fields.chips, "won", self.seats)
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won chips so far."""
-        return tuple(p for p, won in enumerate(self._fields.chips.won.tolist()) if won > 0)
+        return tuple(p for p, won in enumerate(self.won) if won > 0)
 
     @property
     def bank(self) -> int:
         """The bank's net result so far, in chips; 0 where there is no bank."""
         return int(self._fields.chips.stack[self.players]) if self.game.banked else 0
+
+    @property
+    def carried(self) -> int | None:
+        """The chips that the hand before has left; None for a hand by itself, where none stay."""
+        carried = self._fields.carried if self.game.carries else None
+        return int(carried.pot) if carried is not None and carried.goes_on else None
+
+    @property
+    def left(self) -> int:
+        """The chips that stay in the pot for the next hand (`Game.deal(carried=...)`)."""
+        return int(self._fields.carried.left) if self.game.carries else 0
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What the hand before has kept beside chips, by name; nothing in most games."""
+        return keeping.read(self.game, self._fields.kept, self.players) if self.game.keeps else {}
+
+    @property
+    def keeps(self) -> dict[str, Any]:
+        """What this hand keeps for the next beside chips (`Game.deal(kept=...)`), by name."""
+        return keeping.read(self.game, self._fields.keeps, self.players) if self.game.keeps else {}
 
     def view(self, seat: int = RAIL) -> Records:
         """A concealed copy of the record, a batch of one: what `seat`, or the rail, may know."""
@@ -132,21 +196,48 @@ class Hand:
 
     def peek(self, seat: int = RAIL) -> Single:
         """The same as `view`, in memory that this thread's next `peek` overwrites."""
-        self._check_seat(seat)
-        seen = kernel.scratch(self._rows.dtype)
-        seen.raw[:] = self._raw
-        self.game.entry.conceal(seen.rows, seat)
+        if not RAIL <= seat < self.seats:
+            self._check_seat(seat)
+        return self._direct.concealed(self._raw, seat)
+
+    def _seen(self, record: bytes, seat: int) -> Single:
+        """A concealed copy of a record, in other memory than that of `peek`."""
+        seen = kernel.scratch(self._direct.layout, "heard")
+        seen.raw[:] = record
+        self._direct.conceal(seen.rows, seat)
         return seen
+
+    @property
+    def layout(self) -> Layout:
+        """What lies on the table, as the rail sees it."""
+        return self.public[1]
+
+    @property
+    def public(self) -> tuple[bytes, Layout]:
+        """The record as the rail sees it, and what lies on the table by it."""
+        return self._laid_out(bytes(self._raw))
+
+    def laid(self, seat: int) -> LaidHand:
+        """What lies in front of a seat, as its own player sees it."""
+        return self._laid(bytes(self._raw), seat)
 
     def news(self, seat: int = RAIL) -> tuple[Event, ...]:
         """The events of the last verb, as `seat` or the rail may know them."""
         self._check_seat(seat)
-        return self._told[-1][seat]
+        return self._heard(-1, seat)
+
+    def heard(self, verb: int = -1) -> tuple[tuple[Event, ...], ...]:
+        """The events of one verb, 0 for the deal, as every seat and, last, the rail may know them.
+
+        They are the same object for all who have heard the same.
+        """
+        return tuple(self._views(verb))
 
     def events(self, seat: int = RAIL) -> tuple[Event, ...]:
         """The events of the whole hand so far, as `seat` or the rail may know them."""
         self._check_seat(seat)
-        return tuple(event for verb in self._told for event in verb[seat])
+        verbs = range(len(self._told))
+        return tuple(event for verb in verbs for event in self._heard(verb, seat))
 
     @property
     def opened(self) -> tuple[tuple[Event, ...], ...]:
@@ -158,7 +249,7 @@ class Hand:
 
     def opened_in(self, verb: int) -> tuple[Event, ...]:
         """The events of one verb, 0 for the deal; see `opened`."""
-        views = self._told[verb]
+        views = self._views(verb)
         return tuple(views[event.seat][i] for i, event in enumerate(views[RAIL]))
 
     @property
@@ -173,18 +264,42 @@ class Hand:
 
     def exit(self, seat: int) -> str:
         """Why a seat is not live: folded, out, or absent (not dealt in)."""
+        for verb in range(self._exits_read, len(self._told)):
+            for happened in self._heard(verb, RAIL):
+                if self._exits.get(happened.seat) != "folded":
+                    self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
+        self._exits_read = len(self._told)
         return self._exits.get(seat, "absent")
 
     def copy(self) -> Hand:
         """An independent copy, to try things on."""
         clone = object.__new__(Hand)
         clone.__dict__.update(self.__dict__)
-        own = Single(self._rows, self._fields, self._raw)
-        clone._rows, clone._fields, clone._raw = kernel.clone(own)
+        clone._rows = kernel.filled(self._direct.layout, self._raw)
+        clone._raw = kernel.raw(clone._rows)
+        clone.__dict__.pop("_fields", None)
         clone.actions = list(self.actions)
         clone._told = list(self._told)
         clone._exits = dict(self._exits)
         return clone
+
+    def again(self, actions: int = 0, game: Game | None = None) -> Hand:
+        """The same hand from its deal on, up to so many of its actions.
+
+        `game`: the game to deal it by, with other options than it was played by.
+        """
+        again = (game or self.game).deal(
+            stacks=self.starting_stacks,
+            names=self.names[: self.players],
+            hand=self.number,
+            deck=self.deck,
+            second=self.second,
+            carried=self.carried,
+            kept=self.kept,
+        )
+        for _, action in self.actions[:actions]:
+            again.act(action)
+        return again
 
     __copy__ = copy
 
@@ -192,18 +307,16 @@ class Hand:
         return self.copy()
 
     def __getstate__(self) -> dict[str, object]:
-        return {
-            **self.__dict__,
-            "_rows": bytes(self),
-            "_fields": None,
-            "_raw": None,
-            "_offered": _UNASKED,
-        }
+        state = {**self.__dict__, "_rows": bytes(self), "_raw": None, "_direct": None}
+        state["_public"], state["_public_of"] = None, b""
+        state.pop("_fields", None)
+        return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        rows = kernel.from_bytes(self.game.layout(), state["_rows"])
-        self._rows, self._fields, self._raw = kernel.single(rows)
+        self._direct = self.game.direct
+        self._rows = kernel.filled(self._direct.layout, state["_rows"])
+        self._raw = kernel.raw(self._rows)
 
     def __bytes__(self) -> bytes:
         """The bytes of the record, with every secret in it."""
@@ -213,45 +326,125 @@ class Hand:
         turn = "over" if self.over else f"{self.names[self.actor or 0]} to act"
         return f"<Hand of {self.game.name}: {self.players} players, {turn}>"
 
+    def __str__(self) -> str:
+        """The table in columns, as the player to act sees it; at the end, as the rail does."""
+        return str(self._shown)
+
+    def _repr_html_(self) -> str:
+        """The same drawn, for a notebook."""
+        return self._shown._repr_html_()
+
+    @property
+    def _shown(self) -> TableView:
+        return self.table(RAIL if self.actor is None else self.actor)
+
     def _check_seat(self, seat: int) -> None:
         if not RAIL <= seat < self.seats:
             raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
 
-    def _listen(self) -> None:
-        """Copy the journal's events to the list, concealed for every seat and, last, the rail.
+    def _note(self) -> None:
+        """Keep the record after a verb: its events are made when somebody wants them."""
+        record = bytes(self._raw)
+        actor, noted = self._direct.now(record)
+        event.check_room(noted, self._direct.room)
+        self._actor = None if actor == NOBODY else actor
+        self._offered: tuple[bytes, Legal | None] = record, None
+        self._told.append(record)
+
+    def _ask(self) -> Legal:
+        """The legal actions by the record as it is."""
+        found = NOTHING
+        if self._actor is not None:
+            found = _by_names(self.game, self._direct.menu(self._rows), self._fields)
+        self._offered = bytes(self._raw), found
+        return found
+
+    def _heard(self, verb: int, seat: int) -> tuple[Event, ...]:
+        """The events of a verb, as a seat or the rail may know them."""
+        return self._views(verb)[seat]
+
+    def _views(self, verb: int) -> list[tuple[Event, ...]]:
+        """The events of a verb, concealed for every seat and, last, the rail."""
+        found = self._told[verb]
+        if isinstance(found, bytes):
+            found = self._told[verb] = self._listen(found)
+        return found
+
+    def _listen(self, record: bytes) -> list[tuple[Event, ...]]:
+        """The events in the journal of a record, concealed for every seat and, last, the rail.
 
         Only seats to which a card moved face down know more than the rail.
         """
-        owners = event.owners(self._fields)
-        public = self.peek().fields if owners else self._fields
-        told = [event.read(public)] * (self.seats + 1)
+        own = kernel.scratch(self._direct.layout, "whole")
+        own.raw[:] = record
+        owners = event.owners(own.fields)
+        public = self._seen(record, RAIL).fields if owners else own.fields
+        names = self.game.names
+        told = [event.read(public, names)] * (self.seats + 1)
         for seat in owners:
-            told[seat] = event.read(self.peek(seat).fields)
-        self._told.append(told)
-        for happened in told[RAIL]:
-            if self._exits.get(happened.seat) != "folded":
-                self._exits[happened.seat] = "folded" if happened.kind == "folded" else "out"
+            told[seat] = event.read(self._seen(record, seat).fields, names)
+        naming.name_hands(
+            told, lambda: self._laid_out(record)[1].seats, functools.partial(self._laid, record)
+        )
+        return told
 
+    def _laid_out(self, record: bytes) -> tuple[bytes, Layout]:
+        """A record as the rail sees it, and what lies on the table by it."""
+        if self._public is None or record != self._public_of:
+            seen = self._seen(record, RAIL)
+            known = bytes(seen.raw)
+            if self._public is None or known != self._public[0]:
+                self._public = known, self.game.show(seen.fields)
+            self._public_of = record
+        return self._public
 
-_MENU = kernel.record(Menu)
-_BLANK = bytes(_MENU.itemsize)
+    def _laid(self, record: bytes, seat: int) -> LaidHand:
+        """What lies in front of a seat in a record, as its own player sees it."""
+        known, public = self._laid_out(record)
+        seen = self._seen(record, seat)
+        if bytes(seen.raw) == known:
+            return public.seats[seat]
+        if self.game.own:
+            return self.game.own(seen.fields, seat)
+        return self.game.show(seen.fields).seats[seat]
 
 
 def legal_in(game: Game, rows: Records, fields: Fields) -> Legal:
     """The legal actions of the player to act, from a record, whole or concealed, and its fields."""
     if fields.seats.actor == NOBODY:
         return NOTHING
-    menus, _, raw = kernel.scratch(_MENU)
+    menus, _, raw = kernel.scratch(MENU)
     raw[:] = _BLANK
     game.entry.menu(rows, menus)
-    menu = bytes(raw)
-    picked = any(kind in actions.PICKED for kind, _, _ in offered(menu))
-    return legal_of(menu, tuple(game.show(fields).picks.items()) if picked else ())
+    return _by_names(game, bytes(raw), fields)
+
+
+def _by_names(game: Game, menu: bytes, fields: Fields) -> Legal:
+    """The legal actions of a menu, actions and cards by the names that they have at this moment."""
+    found = legal_of(menu, (), game.names)
+    picks = tuple(game.show(fields).picks.items()) if found.is_picked else ()
+    level, names = found.only_raise, game.names
+    if level is not None and game.bets and _completes(fields.betting, level):
+        names = game.completing
+    return found if not picks and names is game.names else legal_of(menu, picks, names)
+
+
+_completes = getattr(betting.completes, "py_func", betting.completes)
+"""The rule in Python: calling a compiled one takes longer than it."""
+
+
+_BLANK = bytes(MENU.itemsize)
+
+
+@functools.cache
+def _numbered(players: int) -> tuple[str, ...]:
+    """The names of players who have not said theirs."""
+    return tuple(f"p{p + 1}" for p in range(players))
 
 
 def _checked(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     if names is None:
-        return tuple(f"p{p + 1}" for p in range(players))
+        return _numbered(players)
     if isinstance(names, str) or len(names) != players:
         raise BadSetup("error.names", names=len(names), players=players)
     return tuple(names)

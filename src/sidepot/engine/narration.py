@@ -11,8 +11,10 @@ from sidepot.engine.event import Event
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
-_IN_A_ROW = ("dealt", "shown", "board", "collected")
+_IN_A_ROW = ("dealt", "shown", "board", "collected", "discarded")
 """Kinds whose consecutive cards share a sentence, if they are one player's."""
+_SHARES = ("split", "split_side", "shared")
+"""Kinds whose consecutive equal shares of one pot share a sentence."""
 HIDDEN = cards.text(cards.HIDDEN)
 
 
@@ -21,9 +23,10 @@ def tell(
 ) -> list[Message]:
     """The sentences for events; `listener` is the seat that is spoken to as "you".
 
-    All antes make one sentence. So do the cards that one player gets, collects or shows in a row,
-    the cards of the board, cards dealt face down to several players in a row, and the players who
-    collect nothing.
+    All antes make one sentence. So do equal shares of a split pot, the cards that one player gets,
+    collects or shows in a row, the cards of the board, cards dealt face down to several players in
+    a row, and the players who collect nothing. Cards and pots come with the hand's name where the
+    events have it.
     """
     return [sentence(group, names, listener) for group in together(events)]
 
@@ -45,6 +48,8 @@ def _sameness(number: int, event: Event) -> Hashable:
     """A key: consecutive events with equal keys share a sentence."""
     if event.kind == "anted":
         return event.kind, event.amount
+    if event.kind in _SHARES:
+        return event.kind, event.count, event.amount
     if event.kind == "dealt" and event.card == HIDDEN:
         return event.kind, HIDDEN
     if event.kind == "missed":
@@ -55,20 +60,31 @@ def _sameness(number: int, event: Event) -> Hashable:
 def sentence(group: Sequence[Event], names: Sequence[str], listener: int | None = None) -> Message:
     """The sentence for events that belong together; only the first one's seat may be the "you"."""
     first = group[0]
-    seats = dict.fromkeys([event.seat for event in group])
-    down = "_down" if first.card == HIDDEN else ""
-    form = "_all" if len(seats) > 1 else _person(first, listener)
-    return (_cached_message if type(first.amount) is int else _message)(
-        first.kind + down + form,
-        tuple([names[seat] for seat in seats]),
-        tuple([event.card for event in group]),
-        first.count,
-        first.amount,
-    )
+    players: tuple[str, ...]
+    dealt: tuple[str | None, ...]
+    if len(group) == 1:
+        players, dealt, hand = (names[first.seat],), (first.card,), first.hand
+    else:
+        players = tuple([names[seat] for seat in dict.fromkeys([event.seat for event in group])])
+        dealt, hand = tuple([event.card for event in group]), _hand(group)
+    said = first.said or first.kind
+    if first.card == HIDDEN:
+        said += "_down"
+    if len(players) > 1:
+        said += "_all"
+    elif first.seat == listener != NOBODY:
+        said += "_you"
+    if hand:
+        said += "_hand"
+    make = _cached_message if type(first.amount) is int else _message
+    return make(said, players, dealt, first.count, first.amount, hand)
 
 
-def _person(event: Event, listener: int | None) -> str:
-    return "_you" if event.seat == listener != NOBODY else ""
+def _hand(group: Sequence[Event]) -> Message | None:
+    """The hand that the sentence names: the one after its last card, or that of all who share."""
+    last = group[-1].hand
+    is_one = group[0].kind not in _SHARES or all(event.hand == last for event in group)
+    return last if is_one else None
 
 
 def _message(
@@ -77,6 +93,7 @@ def _message(
     cards: tuple[str | None, ...],
     count: int,
     amount: int | Decimal,
+    hand: Message | None,
 ) -> Message:
     values = {
         "player": players[0],
@@ -86,6 +103,10 @@ def _message(
         "each": len(cards) // len(players),
         "amount": amount,
     }
+    if hand:
+        values["hand"] = hand
+    if said == "keeps":
+        values |= dict(zip(("rank", "suit"), str(cards[0]), strict=True))
     return Message(f"event.{said}", values)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
+from sidepot.engine.shape import bare, place
 from sidepot.errors import BadOption, EngineError
 from sidepot.kernel import Part
 from sidepot.rules import paytables
+from sidepot.words import say
 
 
 def whole(value: object) -> int | None:
@@ -44,7 +46,7 @@ class Whole:
     @property
     def legal(self) -> str:
         """The legal values, in a few characters."""
-        return f"{self.lowest:,} to {self.highest:,}"
+        return say("legal.range", lowest=self.lowest, highest=self.highest)
 
     @property
     def extremes(self) -> tuple[int, ...]:
@@ -98,7 +100,7 @@ class EachSeat:
     @property
     def legal(self) -> str:
         """The legal values, in a few characters."""
-        return f"{self.lowest:,} to {self.highest:,}"
+        return say("legal.range", lowest=self.lowest, highest=self.highest)
 
     @property
     def extremes(self) -> tuple[str, ...]:
@@ -133,7 +135,7 @@ class PayTable:
     @property
     def legal(self) -> str:
         """The legal values, in a few characters."""
-        return f"{len(self.rows)} times 0 to {self.highest:,}"
+        return say("legal.times", n=len(self.rows), highest=self.highest)
 
     @property
     def extremes(self) -> tuple[str, ...]:
@@ -167,7 +169,7 @@ class Thresholds:
     @property
     def legal(self) -> str:
         """The legal values, in a few characters."""
-        return f"{self.count} hands"
+        return say("legal.hands", n=self.count)
 
     @property
     def extremes(self) -> tuple[str, ...]:
@@ -235,7 +237,9 @@ def declared(options: type[Part]) -> dict[str, Option]:
             case (*_, kind, str(text)) if isinstance(kind, Kind):
                 found[name] = Option(name, kind, text)
             case _:
-                raise EngineError("law.option_form", option=name)
+                raise EngineError("law.option_form", option=name, where=place(options, name))
+    for name in bare(options):
+        raise EngineError("law.option_form", option=name, where=place(options, name))
     return found
 
 

@@ -4,36 +4,106 @@ import ast
 import functools
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 from pathlib import Path
+from typing import Any
 
+from sidepot.engine import first_hand, rule_pictures
+from sidepot.engine.first_hand import Hint
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import source_of
-from sidepot.words import Message, say
+from sidepot.engine.rule_pictures import Position
+from sidepot.errors import BadGameFile
+from sidepot.words import Message, language, say
 
+_TITLE = re.compile(r"<title>[^<]*</title>")
+"""What a picture shows, for those who do not see it; other languages have words for it."""
 _HOUSE = "sidepot.games."
 """The beginning of the module names of games that come with Sidepot."""
+DRAWN = "drawn.json"
+"""A file next to the games: the drawings of their rule pages; in German `drawn.de.json`. Written by
+`make docs`."""
+_NUMBER = re.compile(r" \([A-Z]\d+(?:(?:, | to )[A-Z]\d+)*\)|\*\*[A-Z]\d+\*\* ")
 TESTED = "tested.json"
 """A file next to the games: the test suites that each game passes. Written by `make docs`."""
 
 
-def rule_page(game: Game) -> str:
-    """A game's rule page in Markdown: the `.md` next to its file, or else the file's docstring."""
+def _caption(position: Position) -> str:
+    return f"*{position.caption}*"
+
+
+def rule_page(game: Game, picture: Callable[[Position], str] = _caption) -> str:
+    """A game's rule page in Markdown: the `.md` next to its file, or else the file's docstring.
+
+    In another language than English it is `NAME.de.md`, if there is one.
+    `picture`: what stands for a declared position, its caption if nothing else.
+    """
+    text = rule_pictures.replaced(first_hand.without(_source_text(game)), picture)
+    return f"{(text.strip() or game.said_title)}\n\n{_option_table(game)}\n"
+
+
+def positions(game: Game) -> tuple[Position, ...]:
+    """The positions that the rule page declares, to be drawn. Raises `BadGameFile`."""
+    return tuple(rule_pictures.declared(_source_text(game)))
+
+
+def drawings(game: Game) -> dict[Position, str]:
+    """The drawings of a game of the house, as SVG; `make docs` makes them, as they are played."""
+    file = source_of(game).with_name(DRAWN)
+    drawn = _json(file) | _json(file.with_suffix(f".{language()}.json"))
+    return {place: drawn[place.key] for place in positions(game) if place.key in drawn}
+
+
+def without_numbers(page: str) -> str:
+    """A rule page without the numbers of its rules, for people who only want to play."""
+    return _NUMBER.sub("", page)
+
+
+def with_marked_numbers(page: str, begin: str, end: str) -> str:
+    """A rule page with something before and after each of the numbers of its rules."""
+    return _NUMBER.sub(lambda found: f"{begin}{found[0]}{end}", page)
+
+
+def hints(game: Game) -> tuple[Hint, ...]:
+    """What the rule page says while a first hand is played. Raises `BadGameFile`."""
+    return first_hand.read(_source_text(game))
+
+
+def check_hints(game: Game) -> None:
+    """Raise `BadGameFile` for a fault in what a page says of a first hand, in any language."""
     source = source_of(game)
-    page = source.with_suffix(".md")
-    text = page.read_text("utf-8") if page.exists() else ast.get_docstring(_parsed(source))
-    return f"{(text or game.title).strip()}\n\n{_option_table(game)}\n"
+    beside = [source.with_suffix(".md"), *sorted(source.parent.glob(f"{source.stem}.*.md"))]
+    pages = [page for page in beside if page.exists()]
+    for page in pages:
+        try:
+            first_hand.check(page.read_text("utf-8"))
+        except BadGameFile as error:
+            raise BadGameFile(
+                "error.first_hand_page", page=page.name, reason=error.message
+            ) from None
+    if not pages:
+        first_hand.check(f"{ast.get_docstring(_parsed(source)) or ''}\n")
+
+
+def _source_text(game: Game) -> str:
+    """The text of a rule page, with the section for first hands."""
+    source = source_of(game)
+    pages = (source.with_suffix(f".{language()}.md"), source.with_suffix(".md"))
+    page = next((page for page in pages if page.exists()), None)
+    text = page.read_text("utf-8") if page else ast.get_docstring(_parsed(source))
+    return f"{text or ''}\n"
 
 
 def family(game: Game) -> str:
     """The common name of the games on one rule page: its heading, or else the game's title."""
     first = rule_page(game).partition("\n")[0]
-    return first.removeprefix("# ") if first.startswith("# ") else game.title
+    return first.removeprefix("# ") if first.startswith("# ") else game.said_title
 
 
 def version(game: Game) -> str:
     """The title within the family: "Shootout" for "High Noon: Shootout"."""
-    return re.sub(rf"{re.escape(family(game))}[:,] +", "", game.title)
+    return re.sub(rf"{re.escape(family(game))}[:,] +", "", game.said_title)
 
 
 def idea(game: Game) -> str:
@@ -48,7 +118,10 @@ def picture(game: Game) -> str | None:
     It is 360 by 190 pixels, and may use the colours of the page (`var(--card)`).
     """
     drawing = source_of(game).with_suffix(".svg")
-    return drawing.read_text("utf-8") if drawing.exists() else None
+    if not drawing.exists():
+        return None
+    text, title = drawing.read_text("utf-8"), game.picture_title
+    return _TITLE.sub(lambda _: f"<title>{escape(title)}</title>", text, 1) if title else text
 
 
 def _parsed(source: Path) -> ast.Module:
@@ -64,15 +137,15 @@ def _option_table(game: Game) -> str:
         "| --- | --- | --- | --- |",
     ]
     for name, option in game.declared.items():
-        row = (f"`{name}`", option.kind.legal, str(option.kind.default), option.help)
+        row = (f"`{name}`", option.kind.legal, str(option.kind.default), game.help(name))
         lines.append(f"| {' | '.join(row)} |")
     return "\n".join(lines)
 
 
 def about(game: Game) -> tuple[Message, ...]:
     """Sentences about a game: what it is, for how many players, its options, what is tested."""
-    values = {"title": game.title, "author": game.author}
-    held = _held(game, _tested(source_of(game).with_name(TESTED)))
+    values = {"title": game.said_title, "author": game.said_author}
+    held = _held(game, _json(source_of(game).with_name(TESTED)))
     tested = Message("page.about_tested", {"held": held})
     untested = Message("page.about_untested", {"file": str(source_of(game))})
     return (
@@ -95,8 +168,8 @@ def _held(game: Game, tested: Mapping[str, Sequence[str]]) -> list[Message]:
 
 
 @functools.cache
-def _tested(file: Path) -> dict[str, list[str]]:
-    """The contents of a `TESTED` file; empty if there is none."""
+def _json(file: Path) -> dict[str, Any]:
+    """The contents of a file that `make docs` has written; empty if there is none."""
     return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
 
 
@@ -107,10 +180,10 @@ def games_table(games: Iterable[Game], tested: Mapping[str, Sequence[str]]) -> s
         players = f"{game.least}-{game.most}"
         row = (
             f"`{game.name}`",
-            game.title,
+            game.said_title,
             players,
             ", ".join(game.declared),
-            game.author,
+            game.said_author,
             ", ".join(held.text for held in _held(game, tested)),
         )
         lines.append(f"| {' | '.join(row)} |")

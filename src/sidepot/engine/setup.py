@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sidepot import kernel
 from sidepot.cards import HIDDEN, NONE, parse, text
+from sidepot.engine import keeping
 from sidepot.engine.options import Chips, EachSeat, Number, whole
 from sidepot.errors import BadCards, BadSetup
-from sidepot.kernel import Fields
-from sidepot.rules.deck import shuffle
+from sidepot.kernel import Fields, Records
+from sidepot.rules.carried import ALONE
 
 if TYPE_CHECKING:
     from sidepot.engine.game import Game
@@ -26,11 +28,21 @@ _MOST_SEEDS = 2**SEED_BITS
 """The number of experiments, and of hands in each."""
 
 
-def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = None) -> None:
+def seat(
+    game: Game,
+    s: Fields,
+    stacks: Sequence[int],
+    *,
+    button: int | None = None,
+    carried: int = 0,
+    goes_on: int = ALONE,
+    kept: keeping.Values | None = None,
+) -> None:
     """Write everything into a record that `begin` needs, except the order of the deck.
 
     `stacks` of the players, in chips; a bank begins with 0. `button` is the last seat by default.
-    Raises `BadSetup` for stacks with which the game cannot be dealt.
+    `carried` and `goes_on`: see `carry`; `kept`: see `keeping.write`. Raises `BadSetup` for what
+    cannot be dealt.
     """
     _check_stacks(game, stacks)
     for name, number in game.numbers.items():
@@ -42,6 +54,29 @@ def seat(game: Game, s: Fields, stacks: Sequence[int], *, button: int | None = N
     s.chips.stack[: len(stacks)] = stacks
     s.deck.size = len(game.cards_for(len(stacks)))
     s.deck.reach = min(s.deck.size, game.reach * len(stacks) + game.common)
+    if game.is_listed:
+        s.deck.listed[:] = game.cards_for(game.most)
+    carry(game, s, carried, goes_on=goes_on)
+    keeping.write(game, s, len(stacks), kept)
+
+
+def carry(game: Game, s: Fields, chips: int, *, goes_on: int) -> None:
+    """Write the chips that the hand before has left, and whether another follows (`rules.carried`).
+
+    Raises `BadSetup` for chips in a game that carries none, or for an impossible number.
+    """
+    if isinstance(chips, str) or whole(chips) is None or not 0 <= chips <= MOST_CHIPS:
+        raise BadSetup("error.carried", carried=str(chips), highest=MOST_CHIPS)
+    if game.carries:
+        s.carried.pot, s.carried.goes_on = int(chips), goes_on
+    elif chips:
+        raise BadSetup("error.carried_nowhere", game=game.name, carried=chips)
+
+
+def shares(chips: int, players: int) -> list[int]:
+    """What each gets of a pot for which no hand follows: equal shares, odd chips to the first."""
+    each, odd = divmod(chips, players)
+    return [each + (place < odd) for place in range(players)]
 
 
 def _write_option(options: Fields, name: str, number: Number) -> None:
@@ -59,6 +94,13 @@ def _spread(game: Game, name: str, number: Number, players: int) -> Number:
     if not isinstance(number, tuple) or not isinstance(game.kind(name), EachSeat):
         return number
     return number * players if len(number) == 1 else number[:players]
+
+
+def seated(game: Game, players: int | None, stacks: int | Sequence[int] | None) -> bytes:
+    """The bytes of a record that `seat` has written, for the numbers requested."""
+    rows = game.batch()
+    seat(game, kernel.fields(rows), stacks_of(game, players, stacks))
+    return kernel.to_bytes(rows)
 
 
 def stacks_of(game: Game, players: int | None, stacks: int | Iterable[int] | None) -> list[int]:
@@ -106,7 +148,7 @@ def _check_stacks(game: Game, stacks: Sequence[int]) -> None:
 
 def lay_deck(
     game: Game,
-    s: Fields,
+    rows: Records,
     seed: int | None,
     hand: int,
     deck: Sequence[int] | str | None,
@@ -116,7 +158,11 @@ def lay_deck(
 
     Raises `BadSetup` for invalid seed or hand numbers, `BadCards` for an invalid deck.
     """
-    cards = game.cards_for(s.seats.n)
+    if deck is None and second is None:
+        _shuffle(game, rows, seed, hand)
+        return
+    s = kernel.fields(rows)
+    cards = _cards_in(game, s)
     is_whole = deck is not None and not isinstance(deck, str)
     if is_whole and (second is not None or not game.refills):
         check_seed(0 if seed is None else seed)
@@ -126,14 +172,31 @@ def lay_deck(
         lay(s, chance.sample(cards, len(cards)))
         lay_second(s, chance.sample(cards, len(cards)) if game.refills else ())
     else:
-        check_seed(seed)
-        check_seed(hand)
-        rng: Any = kernel.fields(kernel.generator(int(seed), int(hand)))
-        shuffle(s.deck, rng)
+        _shuffle(game, rows, seed, hand)
     if deck is not None:
         lay(s, _checked_deck(cards, deck, s.deck.card[: len(cards)].tolist()))
     if second is not None:
         lay_second(s, _checked_deck(cards if game.refills else (), second, []))
+
+
+def _cards_in(game: Game, s: Fields) -> Sequence[int]:
+    """The physical cards that a record is dealt from."""
+    return s.deck.listed[: s.deck.size].tolist() if game.keeps_cards else game.cards_for(s.seats.n)
+
+
+def _shuffle(game: Game, rows: Records, seed: int | None, hand: int) -> None:
+    """Shuffle the deck by a seed or the system's randomness. Raises `BadSetup`."""
+    if seed is None:
+        places = len(game.cards_for(game.most)) * (1 + game.refills)
+        game.direct.shuffle_by(rows, os.urandom(_WORD * places))
+        return
+    check_seed(seed)
+    check_seed(hand)
+    game.direct.shuffle(rows, int(seed), int(hand))
+
+
+_WORD = 8
+"""The bytes of the random numbers of `Direct.shuffle_by`."""
 
 
 def lay(s: Fields, order: Sequence[int]) -> None:
@@ -150,7 +213,7 @@ def lay_second(s: Fields, order: Sequence[int]) -> None:
 
 def check_seed(number: int) -> None:
     """Raise `BadSetup` for an invalid number of an experiment or of a hand."""
-    if whole(number) is None or not 0 <= number < _MOST_SEEDS:
+    if (type(number) is not int and whole(number) is None) or not 0 <= number < _MOST_SEEDS:
         raise BadSetup("error.seed", seed=str(number), highest=_MOST_SEEDS - 1)
 
 
@@ -161,8 +224,8 @@ def _checked_deck(
     if isinstance(deck, str):
         top = physical(parse(deck), cards)
         deck = top + [card for card in shuffled if card not in top]
-    found, wanted = Counter(deck), Counter(cards)
-    if found != wanted:
+    if len(deck) != len(cards) or set(deck) != set(cards):  # physical cards differ from each other
+        found, wanted = Counter(deck), Counter(cards)
         raise BadCards(
             "error.deck",
             size=len(cards),

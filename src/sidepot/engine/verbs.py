@@ -1,9 +1,11 @@
 """The five verbs of a game, the only interface between its rules and everything else."""
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from sidepot.errors import EngineError
 from sidepot.kernel import Records, compiled
 
 
@@ -20,6 +22,31 @@ class Verbs(NamedTuple):
     """Erase everything that a seat may not know; seat -1 is the rail."""
     redeal: Callable[[Any, Any], None]
     """Fill what was erased with a random deal that is consistent with the rest."""
+
+
+_TAKES = {
+    "begin": ("s",),
+    "menu": ("s", "m"),
+    "step": ("s", "action"),
+    "conceal": ("s", "seat"),
+    "redeal": ("s", "rng"),
+}
+"""What each verb is called with."""
+
+
+def check_verbs(verbs: Verbs) -> None:
+    """Raise `EngineError` for a verb in the place of another, or that takes something else."""
+    for name, verb in verbs._asdict().items():
+        function: Any = getattr(verb, "py_func", verb)
+        if function.__name__ in _TAKES and function.__name__ != name:
+            order = list(_TAKES)
+            raise EngineError("law.verb_order", verb=name, other=function.__name__, legal=order)
+        try:
+            inspect.signature(function).bind(*_TAKES[name])
+        except TypeError:
+            takes = f"{function.__name__}({', '.join(_TAKES[name])})"
+            values = {"line": function.__code__.co_firstlineno, "name": name, "takes": takes}
+            raise EngineError("law.verb_takes", **values) from None
 
 
 @functools.cache

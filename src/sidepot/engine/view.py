@@ -5,19 +5,21 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from sidepot.cards import HIDDEN, text
+from sidepot.engine import printing
 from sidepot.engine.action import Choice, Legal
 from sidepot.kernel import Fields, column
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
-from sidepot.rules.layout import LaidCard, LaidHand, Layout
+from sidepot.rules.layout import Course, LaidCard, LaidHand, Layout
 from sidepot.rules.pots import in_the_middle
+from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
 if TYPE_CHECKING:
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
     from sidepot.engine.hand import Hand
 
 __all__ = [
+    "KEYS",
     "VERSION",
     "ChoiceView",
+    "Course",
     "LaidCard",
     "PotView",
     "ResultView",
@@ -80,7 +84,8 @@ class PotView:
 class ChoiceView:
     """A legal kind of action. `cost`: chips for the lowest amount; `each`: chips per further unit.
 
-    `cards`: the cards that its amounts pick, the first for the lowest.
+    `cards`: the cards that its amounts pick, the first for the lowest. Where several are picked at
+    once, all of them, and `least` and `most` say how many (`rules.sets`); elsewhere these are 0.
     """
 
     kind: str
@@ -92,6 +97,10 @@ class ChoiceView:
     cards: tuple[str, ...]
     key: str
     text: Message
+    said: str = ""
+    """The game's own name for it; "" for the usual one."""
+    least: int = 0
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +117,9 @@ class TableView(NamedTuple):
 
     `seat` is the viewer's, None for the rail; `to_act` is the seat to act, or None. `menu` is empty
     unless it is the viewer's turn; `events` are those of the last verb; `result` is empty until the
-    hand is over.
+    hand is over. `carried`: the chips in the pot that the hand before has left, None in a hand by
+    itself and in games that leave none; `kept`: what it has kept beside chips, None in games that
+    keep nothing. `print` shows it in columns, and a notebook draws it.
     """
 
     version: int
@@ -125,11 +136,23 @@ class TableView(NamedTuple):
     facts: tuple[tuple[str, int | Message], ...]
     events: tuple[Event, ...]
     result: tuple[ResultView, ...]
+    to_come: int = 0
+    course: Course | None = None
+    carried: int | None = None
+    kept: Mapping[str, Any] | None = None
 
     @property
     def legal(self) -> Legal:
         """The viewer's menu in the form of `Hand.legal`."""
-        return Legal(Choice(row.kind, row.lowest, row.highest, row.cards) for row in self.menu)
+        return Legal(
+            Choice(row.kind, row.lowest, row.highest, row.cards, row.said) for row in self.menu
+        )
+
+    def __str__(self) -> str:
+        return printing.text(self)
+
+    def _repr_html_(self) -> str:
+        return printing.html(self)
 
 
 KEYS = {
@@ -147,6 +170,9 @@ KEYS = {
     "quickdraw": "w",
     "cover": "v",
     "pass": "n",
+    "in": "s",
+    "out": "o",
+    "exchange": "x",
 }
 """The key of each kind of action, the same in every front end."""
 
@@ -168,12 +194,37 @@ class Views:
 
     def view(self, record: Fields, seat: int, legal: Legal | None) -> TableView:
         """The view of a concealed record; `legal` is the menu, for the viewer whose turn it is."""
-        hand, layout = self._hand, self._hand.game.show(record)
+        return self._laid(record, self._hand.game.show(record), seat, legal)
+
+    def public(self, layout: Layout) -> TableView:
+        """The rail's view, from what lies on the table (`Hand.public`)."""
+        return self._laid(self._hand.peek().fields, layout, NOBODY, None)
+
+    def menu(
+        self, public: TableView, layout: Layout, legal: Legal, seat: int
+    ) -> tuple[ChoiceView, ...]:
+        """The menu of a seat, at prices that everybody sees: by the rail's view and layout."""
+        return _menu(legal, layout, public.seats[seat].bet, self._hand.game.keys)
+
+    def own(self, public: TableView, record: Fields, seat: int) -> SeatView:
+        """A player's own seat as they see it, from their concealed record and the rail's view.
+
+        Call it in games that say what lies in front of one seat (`Game.own`).
+        """
+        own = self._hand.game.own
+        assert own is not None
+        laid = own(record, seat)
+        return SeatView(*public.seats[seat][:6], laid.cards, laid.hand, laid.best, laid.place)
+
+    def _laid(self, record: Fields, layout: Layout, seat: int, legal: Legal | None) -> TableView:
+        """The view of a concealed record and what lies on its table."""
+        hand = self._hand
         chips = self._chips_of(record, layout.dealer)
+        carried = hand.carried
         return TableView(
             version=VERSION,
             game=hand.game.name,
-            title=hand.game.title,
+            title=hand.game.said_title,
             seat=None if seat < 0 else seat,
             hand=hand.number,
             decision=hand.decision,
@@ -181,10 +232,14 @@ class Views:
             seats=chips.seats(layout.seats),
             board=layout.board,
             pots=chips.pots,
-            menu=_menu(legal, layout, chips.bets[seat]) if legal else (),
-            facts=tuple(layout.facts.items()),
+            menu=_menu(legal, layout, chips.bets[seat], hand.game.keys) if legal else (),
+            facts=(*layout.facts.items(), *([("carried", carried)] if carried else ())),
             events=hand.news(seat),
             result=chips.result,
+            to_come=layout.to_come,
+            course=layout.course,
+            carried=carried,
+            kept=hand.kept or None,
         )
 
     def _chips_of(self, record: Fields, dealer: int | None) -> _Chips:
@@ -263,20 +318,23 @@ def _side_pots(paid: tuple[int, ...], live: tuple[int, ...], dead: int) -> tuple
     return tuple(PotView(int(n), who) for n, who in found)
 
 
-def _menu(legal: Legal, layout: Layout, bet: int) -> tuple[ChoiceView, ...]:
-    return tuple(_choice(choice, layout, bet) for choice in legal.ranges)
+def _menu(
+    legal: Legal, layout: Layout, bet: int, keys: Mapping[str, str]
+) -> tuple[ChoiceView, ...]:
+    return tuple(_choice(choice, layout, bet, keys) for choice in legal.ranges)
 
 
-def _choice(choice: Choice, layout: Layout, bet: int) -> ChoiceView:
+def _choice(choice: Choice, layout: Layout, bet: int, keys: Mapping[str, str]) -> ChoiceView:
     kind = actions.KINDS.index(choice.kind)
     price = layout.prices.get(kind, int(kind in actions.PAID))
     fixed = layout.costs.get(kind)
     usual = price * choice.lowest - (bet if kind in actions.LEVELS else 0)
-    return _choice_view(choice, usual if fixed is None else fixed, price)
+    key = keys.get(choice.kind, KEYS[choice.kind])
+    return _choice_view(choice, usual if fixed is None else fixed, price, key)
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _choice_view(choice: Choice, cost: int, each: int) -> ChoiceView:
+def _choice_view(choice: Choice, cost: int, each: int, key: str) -> ChoiceView:
     """The view of a choice at a price; equal ones are the same object."""
     return ChoiceView(
         kind=choice.kind,
@@ -286,8 +344,11 @@ def _choice_view(choice: Choice, cost: int, each: int) -> ChoiceView:
         cost=cost,
         each=each,
         cards=choice.cards,
-        key=KEYS[choice.kind],
+        key=key,
         text=choice.message,
+        said=choice.said,
+        least=choice.least,
+        most=choice.most,
     )
 
 

@@ -24,9 +24,12 @@ _added: list[Game] = []
 
 @functools.cache
 def registry() -> Mapping[str, Game]:
-    """Every game by its name, in alphabetical order. Sidepot's own names cannot be taken."""
+    """Every game by its name, in alphabetical order, and last those that stand `behind` the others.
+
+    Sidepot's own names cannot be taken.
+    """
     games = {game.name: game for game in (*_added, *_installed(), *_own())}
-    return dict(sorted(games.items()))
+    return dict(sorted(games.items(), key=lambda entry: (entry[1].behind, entry[0])))
 
 
 def add_file(path: Path) -> Game:

@@ -38,10 +38,12 @@ from sidepot.rules.deck import Deck
 from sidepot.rules.discards import Discards
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
-from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
+from sidepot.rules.layout import KEPT, Course, LaidHand, Layout, texts
 from sidepot.rules.seats import NOBODY, Seats
+from sidepot.words import Message
 
 __all__ = [
+    "FULL_HAND",
     "SHOOTOUT",
     "SHOOTOUT_GAME",
     "SHOWDOWN_GAME",
@@ -108,19 +110,9 @@ def begin(s: HighNoon) -> None:
     s.strength[:] = 0
     s.point, s.discarding = 0, 0
     chips.ante(s.chips, s.seats, s.journal, s.options.ante)
-    deal(s)
+    holecards.deal_each(s.hole, s.deck, s.journal, s.seats, FULL_HAND)
     open_point(s)
     do_chores(s)
-
-
-@compiled
-def deal(s: HighNoon) -> None:
-    """Deal five cards to each player, from the dealer's left (N1)."""
-    for i in range(1, s.seats.n + 1):
-        p = (s.seats.button + i) % s.seats.n
-        if s.seats.live[p]:
-            for _ in range(FULL_HAND):
-                holecards.deal(s.hole, s.deck, s.journal, p)
 
 
 @compiled
@@ -276,10 +268,7 @@ def conceal(s: HighNoon, seat: int) -> None:
 @compiled
 def redeal(s: HighNoon, rng: Random) -> None:
     """Deal the unseen cards anew, all deals equally likely; no discard returns to the deck (N9)."""
-    seen = holecards.mask(s.hole) | discards.mask(s.thrown) | board.mask(s.board)
-    place = deck.restore(s.deck, rng, seen)
-    place = holecards.fill(s.hole, s.deck, place)
-    discards.fill(s.thrown, s.deck, place)
+    discards.redeal(s.thrown, s.hole, s.deck, rng, board.mask(s.board))
 
 
 def show(s: HighNoon) -> Layout:
@@ -294,7 +283,41 @@ def show(s: HighNoon) -> Layout:
         picks={DISCARD: texts(holecards.codes(s.hole, s.seats.n)[s.seats.actor])}
         if s.discarding
         else {},
+        to_come=0 if s.seats.actor == NOBODY else TURNS - s.point,
+        course=course(
+            s.options.style,
+            s.options.mids,
+            TURNS if s.seats.actor == NOBODY else s.point,
+            is_discarding=bool(s.discarding) and s.seats.actor != NOBODY,
+            is_over=s.seats.actor == NOBODY,
+        ),
     )
+
+
+_PAYING = {SHOWDOWN: Message("course.mid"), SHOOTOUT: Message("course.bet")}
+_REVEAL = Message("course.reveal")
+_NEXT = 2
+"""How many of the steps that follow are named."""
+
+
+@functools.cache
+def course(style: int, mids: int, point: int, *, is_discarding: bool, is_over: bool) -> Course:
+    """How far a hand has come: three discards and the reveal, with what is paid between."""
+    steps: list[Message] = []
+    at = 0
+    for turn in range(TURNS + 1):
+        if style == SHOOTOUT or (style == SHOWDOWN and turn < mids):
+            if turn == point and not is_discarding:
+                at = len(steps)
+            steps.append(_PAYING[style])
+        if turn < TURNS:
+            if turn == point and is_discarding:
+                at = len(steps)
+            steps.append(Message("course.discard", {"n": turn + 1}))
+    steps.append(_REVEAL)
+    if is_over:
+        at = len(steps) - 1
+    return Course(TURNS + 1, point, steps[at], tuple(steps[at + 1 : at + 1 + _NEXT]))
 
 
 def laid(s: HighNoon, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
@@ -303,6 +326,14 @@ def laid(s: HighNoon, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
     held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
     columns = zip(held, thrown, column(s.seats, "live", n), strict=True)
     return tuple([laid_hand(h, t, up, is_live=bool(live)) for h, t, live in columns])
+
+
+def own(s: HighNoon, p: int) -> LaidHand:
+    """One seat's cards, with its discards, and the hand that it has so far."""
+    held, thrown = holecards.codes_at(s.hole, p), discards.codes_at(s.thrown, p)
+    return laid_hand(
+        held, thrown, board.codes(s.board), is_live=bool(column(s.seats, "live", p + 1)[p])
+    )
 
 
 @functools.lru_cache(maxsize=KEPT)
@@ -357,6 +388,7 @@ SHOOTOUT_GAME = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
+    own=own,
     deck=cards.deck(),
     events=128,
     reach=FULL_HAND,
@@ -366,6 +398,7 @@ SHOOTOUT_GAME = Game(
     fixed={"style": "shootout"},
     without=("mids", "short_mid"),
     minutes=3,
+    sized=True,
 )
 SHOWDOWN_GAME = replace(
     SHOOTOUT_GAME,
@@ -376,6 +409,7 @@ SHOWDOWN_GAME = replace(
     fixed={"style": "showdown"},
     without=("limit", "small_bet", "big_bet"),
     minutes=4,
+    sized=False,
 )
 STANDOFF_GAME = replace(
     SHOOTOUT_GAME,
@@ -384,4 +418,5 @@ STANDOFF_GAME = replace(
     offers=offers_discards,
     fixed={"style": "standoff"},
     without=("mids", "short_mid", "limit", "small_bet", "big_bet"),
+    sized=False,
 )

@@ -17,7 +17,18 @@ from sidepot.engine.game import Game, Phases, Verbs
 from sidepot.engine.options import Chips as Amount
 from sidepot.engine.options import EachSeat, OneOf
 from sidepot.kernel import Array, Part, Random, Row, column, compiled
-from sidepot.rules import actions, betting, board, chips, deck, holecards, journal, pots, seats
+from sidepot.rules import (
+    actions,
+    betting,
+    board,
+    chips,
+    deck,
+    holecards,
+    journal,
+    posts,
+    pots,
+    seats,
+)
 from sidepot.rules.actions import Menu
 from sidepot.rules.betting import LIMITS, Betting
 from sidepot.rules.board import Board
@@ -105,51 +116,11 @@ def begin(s: Holdem) -> None:
     s.street = 0
     betting.clear(s.betting)
     chips.sit_down(s.chips, s.seats, 1)
-    post_antes(s)
-    post_blinds(s)
-    for i in range(1, s.seats.n + 1):
-        p = (s.seats.button + i) % s.seats.n
-        if s.seats.live[p]:
-            for _ in range(HOLE):
-                holecards.deal(s.hole, s.deck, s.journal, p)
-    do_chores(s)
-
-
-@compiled
-def post_of(s: Holdem, i: int) -> int:
-    """The seat that makes post number i: 0 is the dealer's left, or heads-up the dealer (T2)."""
-    return (s.seats.button + (s.seats.n > 2) + i) % s.seats.n
-
-
-@compiled
-def post_antes(s: Holdem) -> None:
-    """Collect antes: a short stack antes all it has; unmatched antes are dead money (T1)."""
-    for i in range(s.seats.n):
-        p = post_of(s, i)
-        ante = min(s.options.antes[i], s.chips.stack[p])
-        if ante > 0:
-            if s.options.antes_match:
-                chips.pay(s.chips, p, ante)
-            else:
-                chips.pay_dead(s.chips, p, ante)
-            journal.note_chips(s.journal, journal.ANTED, p, ante)
-    if s.options.antes_match:
-        pots.return_uncalled(s.chips, s.seats, s.journal)
-
-
-@compiled
-def post_blinds(s: Holdem) -> None:
-    """Post blinds and straddles, which are bets; the player after the highest opens (T2)."""
+    posts.antes(s.chips, s.seats, s.journal, s.options.antes, s.options.antes_match)
     betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
-    highest, last = 0, s.seats.button
-    for i in range(s.seats.n):
-        p = post_of(s, i)
-        blind = s.options.blinds[i]
-        if s.seats.live[p] and blind != 0:
-            betting.post(s.betting, s.chips, s.journal, p, abs(blind))
-            if blind > 0 and blind >= highest:
-                highest, last = blind, p
-    s.seats.actor = last
+    posts.blinds(s.betting, s.chips, s.seats, s.journal, s.options.blinds)
+    holecards.deal_each(s.hole, s.deck, s.journal, s.seats, HOLE)
+    do_chores(s)
 
 
 @compiled
@@ -190,6 +161,7 @@ def do_chores(s: Holdem) -> None:
 def deal_street(s: Holdem) -> None:
     """Burn a card; the flop has three cards, turn and river one (T4)."""
     board.burn(s.deck)
+    journal.write(s.journal, journal.STREET, NOBODY, 0, cards.NONE, s.street, 0)
     for _ in range(FLOP if s.street == 0 else 1):
         board.turn_up(s.board, s.deck, s.journal)
     s.street += 1
@@ -209,10 +181,7 @@ def smallest_bet(s: Holdem) -> int:
 @compiled
 def reveal(s: Holdem) -> None:
     """Mucked hands are out; the best five cards of each other hand count (T5, T6)."""
-    for i in range(s.seats.n):
-        p = post_of(s, i)
-        if s.options.mucks[i] and s.seats.live[p] and seats.count(s.seats) > 1:
-            seats.leave(s.seats, s.journal, p, journal.MUCKED)
+    posts.muck(s.seats, s.journal, s.options.mucks)
     if seats.count(s.seats) > 1:
         show_hands(s)
         for p in range(s.seats.n):
@@ -224,7 +193,7 @@ def reveal(s: Holdem) -> None:
 def show_hands(s: Holdem) -> None:
     """Turn up live hands: at the showdown, or when nobody can bet any more (T5)."""
     for i in range(s.seats.n):
-        p = post_of(s, i)
+        p = posts.seat_of(s.seats, i)
         if s.seats.live[p] and not s.options.mucks[i] and not s.hole.shown[p]:
             holecards.show(s.hole, s.journal, p)
 
@@ -233,8 +202,10 @@ def show_hands(s: Holdem) -> None:
 def all_cards(s: Holdem, p: int) -> Array:
     """The codes of a hand and the board."""
     found = np.empty(HOLE + CARDS_UP, np.int64)
-    found[:HOLE] = s.hole.card[p, :HOLE]
-    found[HOLE:] = s.board.card
+    for i in range(HOLE):
+        found[i] = s.hole.card[p, i]
+    for i in range(CARDS_UP):
+        found[HOLE + i] = s.board.card[i]
     return found
 
 
@@ -271,6 +242,12 @@ def laid(s: Holdem, up: tuple[int, ...]) -> tuple[LaidHand, ...]:
     return tuple(laid_hand(held, up, is_live=bool(live)) for held, live in columns)
 
 
+def own(s: Holdem, p: int) -> LaidHand:
+    """One seat's cards, and the hand that they make so far with those that are up."""
+    held = holecards.codes_at(s.hole, p)
+    return laid_hand(held, board.codes(s.board), is_live=bool(column(s.seats, "live", p + 1)[p]))
+
+
 @functools.lru_cache(maxsize=KEPT)
 def laid_hand(held: tuple[int, ...], up: tuple[int, ...], *, is_live: bool) -> LaidHand:
     """One seat as front ends show it."""
@@ -287,7 +264,7 @@ def best_cards(found: tuple[int, ...]) -> Sequence[int]:
 
 def phases(settings: Mapping[str, Any]) -> Phases:
     """The phases: antes and blinds, two cards each, then streets and bets (T1 to T4)."""
-    streets = (*journal.BETS, journal.BOARD)
+    streets = (*journal.BETS, journal.STREET, journal.BOARD)
     return journal.FORCED, (journal.DEALT,), streets, journal.WINNING
 
 
@@ -302,6 +279,7 @@ NO_LIMIT = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
+    own=own,
     deck=cards.deck(),
     events=128,
     reach=HOLE,
@@ -311,6 +289,7 @@ NO_LIMIT = Game(
     without=("small_bet", "big_bet", "mucks"),
     code="NT",
     minutes=2,
+    sized=True,
 )
 FIXED_LIMIT = replace(
     NO_LIMIT,
@@ -320,4 +299,5 @@ FIXED_LIMIT = replace(
     without=("min_bet", "mucks"),
     code="FT",
     minutes=3,
+    sized=False,
 )

@@ -265,6 +265,8 @@ def deal_round(s: PokerRoulette) -> None:
                 journal.note_card(s.journal, journal.DEALT, p, s.active[p, k])
     s.match = refill.draw(s.refill, s.deck)
     journal.note_card(s.journal, journal.MATCH, NOBODY, s.match)
+    keeps = journal.KEEPS_ALL if is_joker(s.match) else journal.KEEPS
+    journal.note_card(s.journal, keeps, NOBODY, s.match)
     refill.close(s.refill)
 
 
@@ -470,6 +472,8 @@ MATCHING = (
     journal.LAID,
     journal.DECLINED,
     journal.MATCH,
+    journal.KEEPS,
+    journal.KEEPS_ALL,
     journal.COLLECTED,
     journal.MISSED,
 )
@@ -508,4 +512,5 @@ POKER_ROULETTE = Game(
     events=1024,
     reach=CODES,
     minutes=3,
+    sized=True,
 )

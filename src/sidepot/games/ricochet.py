@@ -98,9 +98,11 @@ def buy(s: Ricochet, p: int, n: int) -> None:
     price = n * s.options.card_price
     chips.pay(s.chips, p, price)
     journal.write(s.journal, journal.BOUGHT, p, 0, cards.NONE, n, price)
+    upcards.note_rival(s.up, s.seats, s.journal, p, suit_rank(s))
     for _ in range(n):
         upcards.deal(s.up, s.deck, s.journal, p)
         if lowest(s) != p:
+            journal.note(s.journal, journal.SAFE, p)
             return
     if not is_tied(s):
         seats.leave(s.seats, s.journal, p, journal.OUT_BEATEN)  # all dealt, still the lowest (R6)
@@ -187,6 +189,7 @@ RICOCHET_2 = Game(
     reach=COMPLETE,
     singly=True,
     minutes=2,
+    ordered=True,
 )
 RICOCHET = replace(
     RICOCHET_2,

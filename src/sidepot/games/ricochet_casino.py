@@ -348,4 +348,6 @@ RICOCHET_CASINO = Game(
     phases=phases,
     banked=True,
     minutes=2,
+    ordered=True,
+    sized=True,
 )

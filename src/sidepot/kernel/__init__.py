@@ -9,25 +9,28 @@ from sidepot.kernel.compiling import (
     lane,
     without_refcounts,
 )
-from sidepot.kernel.parts import Array, Flags, Part, Row, layout, record
+from sidepot.kernel.parts import Array, Flags, Part, Row, Sizes, layout, record, sizes
 from sidepot.kernel.pointers import address, by_pointers, direct, pointer
 from sidepot.kernel.private import is_caching
-from sidepot.kernel.random import Random, below, generator, seed
+from sidepot.kernel.random import Random, below, below_of, generator, seed, set_state, state_of
 from sidepot.kernel.storage import (
     Fields,
     Records,
     Single,
     batch,
-    clone,
+    beginning,
     column,
     copy,
     fields,
+    filled,
     from_bytes,
     raw,
     readable,
+    reader,
     scratch,
     single,
     to_bytes,
+    width,
 )
 
 __all__ = [
@@ -41,16 +44,19 @@ __all__ = [
     "Records",
     "Row",
     "Single",
+    "Sizes",
     "address",
     "batch",
+    "beginning",
     "below",
+    "below_of",
     "by_pointers",
-    "clone",
     "column",
     "compiled",
     "copy",
     "direct",
     "fields",
+    "filled",
     "from_bytes",
     "generator",
     "index",
@@ -61,10 +67,15 @@ __all__ = [
     "pointer",
     "raw",
     "readable",
+    "reader",
     "record",
     "scratch",
     "seed",
+    "set_state",
     "single",
+    "sizes",
+    "state_of",
     "to_bytes",
+    "width",
     "without_refcounts",
 ]

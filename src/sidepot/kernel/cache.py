@@ -24,7 +24,7 @@ import numpy as np
 from numba.core import caching, compiler, event, serialize
 
 from sidepot import paths, progress
-from sidepot.kernel import private
+from sidepot.kernel import called, private
 from sidepot.kernel.fingerprint import CONTENT, fingerprint
 from sidepot.kernel.turns import Turn
 
@@ -96,6 +96,7 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
         if private.is_caching():
             try:
                 reduced = serialize.dumps(data._reduce())
+                called.set_environments(data)
             except Exception as error:
                 private.give_up(repr(error))
             else:
@@ -147,7 +148,10 @@ def _rebuilt(path: Path, target_context: Any) -> Any:
     reduced = _read(path)
     with contextlib.suppress(Exception):  # an unusable entry is compiled again
         if reduced is not None:
-            return compiler.CompileResult._rebuild(target_context, *pickle.loads(reduced))
+            parts = pickle.loads(reduced)
+            if called.holds(parts):
+                return called.rebuilt(target_context, parts)
+            return compiler.CompileResult._rebuild(target_context, *parts)
     return None
 
 

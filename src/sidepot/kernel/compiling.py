@@ -1,7 +1,7 @@
 """The decorators for rules: compiled by numba where it is available, plain Python elsewhere."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -26,6 +26,8 @@ _FLAGS: dict[str, Any] = {
     "boundscheck": os.environ.get("SIDEPOT_BOUNDSCHECK") == "1",
 }
 """Compiler flags of every rule. Inlining everything makes play 23 to 60 % faster."""
+_SHORT = 16
+"""The bits of numbers that other rules are given in 64."""
 _NOT_BY_PYTHON = {"no_cpython_wrapper": True}
 _NOT_BY_ADDRESS = {"no_cfunc_wrapper": True}
 
@@ -72,9 +74,9 @@ def _jitted(function: F, flags: dict[str, Any]) -> F:
 class _Forms:
     """The forms of a rule that Python cannot call, made when they are wanted.
 
-    numba makes two wrappers for every function that it compiles: one for Python, one for callers by
-    address. Nearly all rules are only called by other rules, and wrappers are a quarter of the time
-    that those take to compile.
+    numba makes two wrappers for every function that it compiles, one for Python, one for callers by
+    address, and machine code. Nearly all rules are only called by other rules, as a part of whose
+    machine code they run (`kernel.called`).
     """
 
     def __init__(self, function: Callable[..., Any], flags: dict[str, Any]) -> None:
@@ -84,20 +86,45 @@ class _Forms:
     @cached_property
     def called(self) -> Any:
         """The form that other rules call."""
-        return _dispatcher(self._function, {**self._flags, **_NOT_BY_PYTHON, **_NOT_BY_ADDRESS})
+        from sidepot.kernel.called import Linking
+
+        flags = {**self._flags, **_NOT_BY_PYTHON, **_NOT_BY_ADDRESS, "pipeline_class": Linking}
+        return _dispatcher(self._function, flags)
 
     @cached_property
     def by_address(self) -> Any:
         """The form that is called by its address (`kernel.pointers`)."""
         return _dispatcher(self._function, {**self._flags, **_NOT_BY_PYTHON})
 
-    def get_call_template(self, *types: Any) -> Any:
-        """See `numba.core.dispatcher.Dispatcher`."""
-        return self.called.get_call_template(*types)
+    def get_call_template(self, args: Sequence[Any], named: Mapping[str, Any]) -> Any:
+        """See `numba.core.dispatcher.Dispatcher`; with the very signature that is called.
+
+        Of all that there are numba takes the best one, and looks whether others would do too: it
+        warns of records that begin alike.
+        """
+        wide = {name: _wide(kind) for name, kind in named.items()}
+        template, folded, args, rest = self.called.get_call_template(tuple(map(_wide, args)), wide)
+        if found := self.called.overloads.get(tuple(args)):
+            from sidepot.kernel.called import only
+
+            template = only(template, found.signature)
+        return template, folded, args, rest
 
     def get_overload(self, *types: Any) -> Any:
         """See `numba.core.dispatcher.Dispatcher`."""
         return self.called.get_overload(*types)
+
+
+def _wide(kind: Any) -> Any:
+    """The type of number that a rule takes where it is given one of some type.
+
+    numba compiles a function anew for each constant that it is called with, and for each width of
+    numbers. Arithmetic is in 64 bits anyway; where 32 are wanted (`lane`) they stay.
+    """
+    bare = numba.types.unliteral(kind)
+    if not isinstance(bare, numba.types.Integer):
+        return kind
+    return numba.types.int64 if bare.bitwidth <= _SHORT else bare
 
 
 def _dispatcher(function: Callable[..., Any], flags: dict[str, Any]) -> Any:

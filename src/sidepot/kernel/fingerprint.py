@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import re
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ CONTENT = "#"
 _UNSTEADY = re.compile(rf" at 0x[0-9A-Fa-f]+|{CONTENT}[0-9a-f]{{64}}")
 """Text that differs between processes: the address in an object's default `repr`, and the
 fingerprint that a function's name has only after it was compiled."""
+_RAISE = dis.opmap["RAISE_VARARGS"]
 
 
 def fingerprint(function: Function) -> str:
@@ -82,8 +84,13 @@ def _python(function: Any) -> FunctionType:
 
 
 def _code(code: CodeType) -> Iterator[bytes]:
-    """Byte code, names and constants of a function, without its position in the file."""
+    """Byte code, names and constants of a function, without its position in the file.
+
+    Machine code that raises an error names file and line, so there the position counts.
+    """
     yield code.co_name.encode() + code.co_code
+    if _RAISE in code.co_code[::2]:
+        yield repr((code.co_filename, [*code.co_lines()])).encode()
     yield repr((code.co_varnames, code.co_names, code.co_freevars, code.co_argcount)).encode()
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -2,6 +2,8 @@
 
 import functools
 import itertools
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, get_type_hints
 
 import numpy as np
@@ -13,6 +15,9 @@ Flags = Annotated[Array, "i1", "seats"]
 """One flag or small count per seat. Narrow fields are signed: differences of unsigned ones wrap."""
 
 CACHE_LINE = 64
+Size = int | str
+"""A size of a shape: a number, or the name of one."""
+_NO_SIZES: Mapping[str, Size] = MappingProxyType({})
 
 
 class Part:
@@ -20,31 +25,66 @@ class Part:
 
     Each annotation is a field: `int` (64 bits), an `Array` annotated with a dtype and a shape
     (`Annotated[Array, "i1", "seats", 5]`), or another part. Names in shapes take their sizes from
-    the keywords of `layout`; `layout` ignores anything after the shape.
+    the keywords of `layout`, from `Sizes` where a record has the part, or else from `usual`;
+    `layout` ignores anything after the shape.
     """
 
+    usual = _NO_SIZES
+    """Sizes that hold unless a record names others: `usual = sizes(most=5)`."""
 
-def layout(part: type[Part], **sizes: int) -> np.dtype[Any]:
-    """The dtype of a part; `sizes` gives the numbers behind the names in array shapes.
 
-    Raises `TypeError` for a field called `data`, the name by which numba fetches a record's bytes.
+class Sizes:
+    """The sizes of a part of one record: `hole: Annotated[HoleCards, Sizes(most=7)]`."""
+
+    def __init__(self, **by_name: int) -> None:
+        """Raises `ValueError` for a size below 1."""
+        wrong = [name for name, size in by_name.items() if size < 1]
+        if wrong:
+            raise ValueError(f"{wrong[0]}={by_name[wrong[0]]}: a part has room for 1 or more")
+        self.by_name = sizes(**by_name)
+
+
+def sizes(**by_name: Size) -> MappingProxyType[str, Size]:
+    """Sizes by their names in the shapes of a part; a name as a size is that of another one."""
+    return MappingProxyType(by_name)
+
+
+def layout(part: type[Part], **given: Size) -> np.dtype[Any]:
+    """The dtype of a part; `given` are the numbers behind the names in array shapes.
+
+    Raises `TypeError` for a field called `data`, the name by which numba fetches a record's bytes,
+    and for a size that no part has, which would be a mistake in spelling.
     """
     hints = get_type_hints(part, include_extras=True)
     if "data" in hints:
         raise TypeError(f"{part.__name__}.data: a field of a part may not be called data")
-    fields = [(name, *_field(hint, sizes)) for name, hint in hints.items()]
+    fields = [(name, *_field(name, hint, {**part.usual, **given})) for name, hint in hints.items()]
     return np.dtype(fields, align=True)
 
 
-def _field(hint: Any, sizes: dict[str, int]) -> tuple[Any, ...]:
+def _field(name: str, hint: Any, known: Mapping[str, Size]) -> tuple[Any, ...]:
     metadata: list[Any] = list(getattr(hint, "__metadata__", ()))
     kind = getattr(hint, "__origin__", hint)
     if kind is int:
         return ("i8",)
     if isinstance(kind, type) and issubclass(kind, Part):
-        return (layout(kind, **sizes),)
+        named = {n: size for m in metadata if isinstance(m, Sizes) for n, size in m.by_name.items()}
+        _check_named(name, kind, named)
+        return (layout(kind, **{**known, **kind.usual, **named}),)
     shape = itertools.takewhile(lambda d: isinstance(d, (int, str)), metadata[1:])
-    return (metadata[0], tuple(sizes[d] if isinstance(d, str) else d for d in shape))
+    return (metadata[0], tuple(_number(size, known) for size in shape))
+
+
+def _number(size: Size, known: Mapping[str, Size]) -> int:
+    """The number behind a size."""
+    return _number(known[size], known) if isinstance(size, str) else size
+
+
+def _check_named(name: str, part: type[Part], named: Mapping[str, Size]) -> None:
+    """Raise `TypeError` if a record names a size that the part does not have."""
+    for size in named:
+        if size not in part.usual:
+            raise TypeError(f"{name}: {part.__name__} has no size {size!r}, only {[*part.usual]}")
 
 
 def record(part: Any, **sizes: int) -> np.dtype[Any]:

@@ -40,9 +40,11 @@ def _address(function: Any, types: tuple[Any, ...]) -> Any:
     """The address of a compiled function for some types of numba's."""
     import numba
 
+    from sidepot.kernel.functions import FunctionPointer
+
     form = function.forms.by_address
     form.compile(numba.types.int64(*types))
-    return numba.types.CompileResultWAP(form.overloads[types])
+    return FunctionPointer(form.overloads[types])
 
 
 def direct(function: Any, *arguments: Any) -> Any:

@@ -14,6 +14,10 @@ _WARM_UP = 15
 """Steps before the first number: as sfc32's author recommends for a key that fills the state."""
 
 
+State = tuple[int, int, int, int]
+"""The fields of a stream as values: loops that draw often keep them out of memory."""
+
+
 class Random(Part):
     """The state of one stream: 128 bits, 32 per field."""
 
@@ -26,22 +30,43 @@ class Random(Part):
 @compiled
 def seed(rng: Random, experiment: int, stream: int) -> None:
     """Go to the start of stream number `stream` of `experiment`; 64 bits of each count."""
-    rng.a = experiment & MASK
-    rng.b = (experiment >> 32) & MASK
-    rng.c = stream & MASK
-    rng.counter = (stream >> 32) & MASK
+    state = (
+        experiment & MASK,
+        (experiment >> 32) & MASK,
+        stream & MASK,
+        (stream >> 32) & MASK,
+    )
     for _ in range(_WARM_UP):
-        draw(rng)
+        _, state = _next(state)
+    set_state(rng, state)
+
+
+@compiled
+def state_of(rng: Random) -> State:
+    """The state of a stream as values; `set_state` writes it back."""
+    return rng.a, rng.b, rng.c, rng.counter
+
+
+@compiled
+def set_state(rng: Random, state: State) -> None:
+    """Go to a state."""
+    rng.a, rng.b, rng.c, rng.counter = state
+
+
+@compiled
+def _next(state: State) -> tuple[int, State]:
+    """32 random bits, and the state after them."""
+    a, b, c, counter = state
+    bits = (a + b + counter) & MASK
+    mixed = (((c << 21) & MASK | (c >> 11)) + bits) & MASK
+    return bits, (b ^ (b >> 9), (c + (c << 3)) & MASK, mixed, (counter + 1) & MASK)
 
 
 @compiled
 def draw(rng: Random) -> int:
     """32 random bits."""
-    bits = (rng.a + rng.b + rng.counter) & MASK
-    rng.counter = (rng.counter + 1) & MASK
-    rng.a = rng.b ^ (rng.b >> 9)
-    rng.b = (rng.c + (rng.c << 3)) & MASK
-    rng.c = (((rng.c << 21) & MASK | (rng.c >> 11)) + bits) & MASK
+    bits, state = _next(state_of(rng))
+    set_state(rng, state)
     return bits
 
 
@@ -49,17 +74,30 @@ def draw(rng: Random) -> int:
 def below(rng: Random, n: int) -> int:
     """A whole number from 0 to n - 1, exactly uniform for n up to 2**31.
 
-    Lemire's multiplication with rejection (ACM TOMACS 29, 2019). For larger n, 62 random bits
-    modulo n: a bias under 2**-20 up to n = 2**42, enough for chip amounts of that size.
+    For larger n, 62 random bits modulo n: a bias under 2**-20 up to n = 2**42, enough for chip
+    amounts of that size.
     """
     if n > 1 << 31:
         return (draw(rng) << 30 | draw(rng) >> 2) % n
-    product = draw(rng) * n
+    number, state = below_of(state_of(rng), n)
+    set_state(rng, state)
+    return number
+
+
+@compiled
+def below_of(state: State, n: int) -> tuple[int, State]:
+    """`below` for n up to 2**31, and the state after it.
+
+    Lemire's multiplication with rejection (ACM TOMACS 29, 2019).
+    """
+    bits, state = _next(state)
+    product = bits * n
     if product & MASK < n:
         rest = ((1 << 32) - n) % n
         while product & MASK < rest:
-            product = draw(rng) * n
-    return product >> 32
+            bits, state = _next(state)
+            product = bits * n
+    return product >> 32, state
 
 
 def generator(experiment: int, stream: int = 0) -> Records:

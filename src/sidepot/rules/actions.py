@@ -21,13 +21,18 @@ KINDS = (
     "quickdraw",
     "cover",
     "pass",
+    "in",
+    "out",
+    "exchange",
 )
 FOLD, CHECK, CALL, RAISE_TO, BUY, BET, PAY, KEEP, DISCARD, LAY, DECLINE = range(11)
-QUICKDRAW, COVER, PASS = range(11, len(KINDS))
+QUICKDRAW, COVER, PASS, IN, OUT, EXCHANGE = range(11, len(KINDS))
 COUNTED = (RAISE_TO, BUY, BET, QUICKDRAW, COVER)
 """Kinds whose amount the player chooses and says: "buy 2". The others need only their name."""
-PICKED = (DISCARD, LAY)
+PICKED = (DISCARD, LAY, EXCHANGE)
 """Kinds whose amount is the index of a card, from 0; people name the card: "discard Kc"."""
+SETS = (EXCHANGE,)
+"""Those of `PICKED` whose amount is a set of cards (`rules.sets`): "exchange Kc 7d"."""
 PAID = (CALL, RAISE_TO, BET, PAY, QUICKDRAW, COVER)
 """Kinds whose amount is chips; for `LEVELS`, including the chips already in front of the seat."""
 LEVELS = (RAISE_TO, BET)
@@ -35,10 +40,14 @@ STAYING = (CHECK, CALL, PAY)
 """By which one stays in at the least price, in a round of betting."""
 BETTING = (CALL, RAISE_TO, BET, PAY)
 """What others have to answer, or what answers them: what it brings hangs on what they do."""
-SAFE = (CHECK, KEEP, DECLINE, PASS, FOLD)
+SAFE = (CHECK, KEEP, DECLINE, PASS, OUT, FOLD, PAY)
 """Played when time runs out: the first of these that the menu offers."""
-FORFEIT = (FOLD, *SAFE[:-1])
+SAFE_KINDS = tuple(KINDS[kind] for kind in SAFE)
+"""The same by their names."""
+FORFEIT = (FOLD, *(kind for kind in SAFE if kind != FOLD))
 """Played for a bot that has forfeited the hand: fold, or else a safe action."""
+SECRET = (IN, OUT)
+"""Kinds that others learn of later: all choose at the same time (`rules.choices`)."""
 ROWS = 8
 _KIND_BITS = 8
 """The number of low bits of an action that hold its kind; 55 are left for the amount."""

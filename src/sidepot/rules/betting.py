@@ -20,6 +20,8 @@ from sidepot.rules.seats import NOBODY, Seats
 
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
 _NO_LIMIT, _POT_LIMIT, FIXED_LIMIT = range(len(LIMITS))
+_REMEMBERED = (1 << 48) - 1
+"""The bits of `Betting.past`: eight rounds."""
 CAP = 4
 """Fixed-limit: at most one bet and three raises per round."""
 
@@ -40,12 +42,18 @@ class Betting(Part):
     """What each seat has put in."""
     faced: Row
     """`counted` when the seat last acted."""
+    leader: int
+    """One more than the seat that bet or raised last in this round; 0: nobody did."""
+    times: int
+    """How often was bet and raised in this round, blinds apart."""
+    past: int
+    """What was bet in earlier rounds, six bits each: the leader, and 16 times `times`, up to 3."""
 
 
 @compiled
 def open_round(betting: Betting, table: Seats, limit: int, smallest: int) -> None:
     """Open a round: nobody has bet, and the first live player to the dealer's left opens (N7)."""
-    clear(betting)
+    _clear_round(betting)
     betting.limit = limit
     betting.full = smallest
     seats.open_round(table)
@@ -158,6 +166,16 @@ def lowest(betting: Betting) -> int:
 
 
 @compiled
+def completes(betting: Betting, level: int) -> bool:
+    """Whether a level makes a full bet of a bring-in, or of an all-in that did not count as one.
+
+    Only fixed-limit has that (N7).
+    """
+    is_short = betting.limit == FIXED_LIMIT and betting.counted < betting.to
+    return is_short and level == betting.counted + betting.full
+
+
+@compiled
 def _highest(betting: Betting, purse: Chips, table: Seats, p: int) -> int:
     """The highest level that a seat may bet or raise to: all-in, or what the limit allows (N7)."""
     everything: int = betting.bet[p] + purse.stack[p]
@@ -190,15 +208,18 @@ def act(betting: Betting, purse: Chips, table: Seats, journal: Journal, action: 
 
 @compiled
 def raise_to(betting: Betting, purse: Chips, journal: Journal, p: int, level: int) -> None:
-    """Bet or raise to a level."""
+    """Bet or raise to a level; the journal counts 1 where that completes a bet."""
     event = RAISED if betting.to > 0 else OPENED
-    chips.bet_to(purse, journal, event, p, level, level - betting.bet[p])
+    done = int(completes(betting, level))
+    chips.bet_to(purse, journal, event, p, level, level - betting.bet[p], done)
     betting.bet[p] = level
     if betting.limit == FIXED_LIMIT:
         count_fixed(betting, level)
     else:
         betting.full = max(betting.full, level - betting.to)
     betting.to = level
+    betting.leader = p + 1
+    betting.times += 1
 
 
 @compiled
@@ -212,13 +233,23 @@ def count_fixed(betting: Betting, level: int) -> None:
 @compiled
 def close_round(betting: Betting, purse: Chips, table: Seats, journal: Journal) -> None:
     """Collect the bets into the pots, and return what nobody matched (C3)."""
-    clear(betting)
+    led = betting.leader | min(betting.times, 3) << 4
+    betting.past = (betting.past << 6 | led) & _REMEMBERED
+    _clear_round(betting)
     return_uncalled(purse, table, journal)
 
 
 @compiled
 def clear(betting: Betting) -> None:
-    """Reset: no round is open."""
+    """Reset: a hand begins, and no round is open."""
+    _clear_round(betting)
+    betting.past = 0
+
+
+@compiled
+def _clear_round(betting: Betting) -> None:
+    """Reset what a round has: none is open."""
     betting.limit = betting.to = betting.full = betting.counted = betting.raises = 0
     betting.bet[:] = 0
     betting.faced[:] = 0
+    betting.leader = betting.times = 0

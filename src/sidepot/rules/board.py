@@ -4,21 +4,21 @@ import functools
 from typing import Annotated
 
 from sidepot.cards import NONE
-from sidepot.kernel import Array, Part, column, compiled
+from sidepot.kernel import Array, Part, column, compiled, sizes
 from sidepot.rules import deck as decks
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import BOARD, Journal, note_card
 from sidepot.rules.layout import KEPT, LaidCard, laid_card
 from sidepot.rules.seats import NOBODY
 
-MOST = 5
-
 
 class Board(Part):
     """The community cards, in the order in which they were turned up."""
 
+    usual = sizes(most=5)
+
     size: int
-    card: Annotated[Array, "i1", MOST]
+    card: Annotated[Array, "i1", "most"]
 
 
 @compiled
@@ -44,8 +44,15 @@ def turn_up(board: Board, deck: Deck, journal: Journal) -> None:
 
 
 @compiled
+def mark(board: Board, known: Array) -> None:
+    """Set the flags of the cards that are up, of any number of decks."""
+    for k in range(board.size):
+        known[board.card[k]] = 1
+
+
+@compiled
 def mask(board: Board) -> int:
-    """The cards that are up, one bit each."""
+    """The cards of one deck that are up, one bit each."""
     up = 0
     for k in range(board.size):
         up |= 1 << board.card[k]

@@ -16,7 +16,8 @@ class Chips(Part):
     won: Row
     """Chips taken out of the pot."""
     dead: int
-    """Chips in the pot that count as nobody's bet, such as a big blind's ante."""
+    """Chips in the pot that count as nobody's bet, such as a big blind's ante, or those of the
+    hand before (`carried`); less than 0 once chips have left the pot for the next hand."""
 
 
 @compiled
@@ -66,10 +67,12 @@ def bet(chips: Chips, journal: Journal, event: int, seat: int, amount: int) -> N
 
 
 @compiled
-def bet_to(chips: Chips, journal: Journal, event: int, seat: int, level: int, amount: int) -> None:
-    """Pay the amount that takes a seat to a level; the event notes the level."""
+def bet_to(
+    chips: Chips, journal: Journal, event: int, seat: int, level: int, amount: int, count: int = 0
+) -> None:
+    """Pay the amount that takes a seat to a level; the event notes the level, and a count."""
     pay(chips, seat, amount)
-    note_chips(journal, event, seat, level)
+    write(journal, event, seat, 0, NONE, count, level)
     if chips.stack[seat] == 0:
         note(journal, ALL_IN, seat)
 

@@ -2,8 +2,10 @@
 
 from typing import Annotated
 
+import numpy as np
+
 from sidepot.cards import HIDDEN
-from sidepot.kernel import Array, Part, Random, below, compiled
+from sidepot.kernel import Array, Part, Random, below_of, compiled, set_state, state_of
 
 
 class Deck(Part):
@@ -18,34 +20,90 @@ class Deck(Part):
     card: Annotated[Array, "i2", "cards"]
     second: Annotated[Array, "i2", "second"]
     """In games that deal discards again (`refill`): an order of all cards, by which they come."""
+    listed: Annotated[Array, "i2", "listed"]
+    """The cards, increasing, of a deck that is not simply the numbers from 0 on; else empty.
+
+    Those behind the first `size` are not in this hand: of further decks, or kept (`rules.kept`)."""
+
+
+@compiled
+def numbered(deck: Deck, i: int) -> int:
+    """Card number i of the deck, from the lowest up."""
+    return int(deck.listed[i]) if len(deck.listed) > 0 else i
+
+
+@compiled
+def gather(deck: Deck, size: int) -> None:
+    """Put all cards that were set aside back into a listed deck, which then has `size`."""
+    deck.listed.sort()
+    deck.size = size
+
+
+@compiled
+def set_aside(deck: Deck, card: int) -> None:
+    """Take a card out of a listed deck for this hand, before it is shuffled."""
+    deck.size -= 1
+    for i in range(deck.size):
+        if deck.listed[i] >= card:
+            deck.listed[i] = deck.listed[i + 1]
+    deck.listed[deck.size] = card
 
 
 @compiled
 def shuffle(deck: Deck, rng: Random) -> None:
     """Shuffle everything that a hand leaves to chance, for hosts who need no proof of it."""
-    for i in range(deck.size):
-        deck.card[i] = i
+    _sort(deck)
     shuffle_from(deck, rng, 0)
     shuffle_second(deck, rng)
 
 
 @compiled
-def shuffle_from(deck: Deck, rng: Random, first: int) -> None:
-    """Shuffle the cards that may yet be dealt, from place `first` on (Fisher and Yates)."""
-    for i in range(first, min(deck.reach, deck.size - 1)):
-        j = i + below(rng, deck.size - i)
+def _sort(deck: Deck) -> None:
+    """Put the cards in the order of their numbers."""
+    for i in range(deck.size):
+        deck.card[i] = numbered(deck, i)
+
+
+@compiled
+def shuffle_by(deck: Deck, bits: Array) -> None:
+    """`shuffle` by the system's random bits: 63 of them for each place of both orders."""
+    _sort(deck)
+    for i in range(min(deck.reach, deck.size - 1)):
+        j = i + (bits[i] & _BITS) % (deck.size - i)
         card = deck.card[i]
         deck.card[i] = deck.card[j]
         deck.card[j] = card
+    for i in range(min(deck.size, len(deck.second))):
+        j = (bits[deck.size + i] & _BITS) % (i + 1)
+        deck.second[i] = deck.second[j]
+        deck.second[j] = numbered(deck, i)
+
+
+_BITS = (1 << 63) - 1
+"""Of each number of 64 bits, those that make a number not below 0."""
+
+
+@compiled
+def shuffle_from(deck: Deck, rng: Random, first: int) -> None:
+    """Shuffle the cards that may yet be dealt, from place `first` on (Fisher and Yates)."""
+    size, state = deck.size, state_of(rng)
+    for i in range(first, min(deck.reach, size - 1)):
+        distance, state = below_of(state, size - i)
+        card = deck.card[i]
+        deck.card[i] = deck.card[i + distance]
+        deck.card[i + distance] = card
+    set_state(rng, state)
 
 
 @compiled
 def shuffle_second(deck: Deck, rng: Random) -> None:
     """Shuffle the second order, if there is one (inside-out Fisher and Yates)."""
+    state = state_of(rng)
     for i in range(min(deck.size, len(deck.second))):
-        j = below(rng, i + 1)
+        j, state = below_of(state, i + 1)
         deck.second[i] = deck.second[j]
-        deck.second[j] = i
+        deck.second[j] = numbered(deck, i)
+    set_state(rng, state)
 
 
 @compiled
@@ -73,12 +131,38 @@ def hide(deck: Deck) -> None:
 def restore(deck: Deck, rng: Random, seen: int) -> int:
     """Undo `hide` at random: cards in `seen` (one bit each) were dealt, the others are shuffled.
 
-    For one deck. Returns the place after the seen cards. From there on lie the cards that were
-    dealt but not seen, with which the game fills its hidden places.
+    For one deck; for several see `restore_known`. Returns the place after the seen cards. From
+    there on lie cards that were dealt but not seen, with which the game fills its hidden places.
     """
     front, back = 0, deck.size
-    for card in range(deck.size):
+    for i in range(deck.size):
+        card = numbered(deck, i)
         if seen >> card & 1:
+            deck.card[front] = card
+            front += 1
+        else:
+            back -= 1
+            deck.card[back] = card
+    shuffle_from(deck, rng, front)
+    return front
+
+
+@compiled
+def nothing_known(deck: Deck) -> Array:
+    """A flag for each card by its number, none of them set: parts set those of the cards known."""
+    highest = deck.size - 1
+    for i in range(len(deck.listed)):
+        highest = max(highest, deck.listed[i])
+    return np.zeros(highest + 1, np.int8)
+
+
+@compiled
+def restore_known(deck: Deck, rng: Random, known: Array) -> int:
+    """`restore` for any number of decks: `known` has a flag for each card, by its number."""
+    front, back = 0, deck.size
+    for i in range(deck.size):
+        card = numbered(deck, i)
+        if known[card]:
             deck.card[front] = card
             front += 1
         else:

@@ -3,20 +3,23 @@
 from typing import Annotated
 
 from sidepot.cards import HIDDEN, NONE
-from sidepot.kernel import Array, Flags, Part, compiled
+from sidepot.kernel import Array, Flags, Part, Random, compiled, sizes
+from sidepot.rules import deck as decks
+from sidepot.rules import holecards, layout
 from sidepot.rules.deck import Deck
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import DISCARDED, Journal, note_card_down
 from sidepot.rules.layout import LaidCard, codes_of, laid_card
 
-MOST = 3
 _ZONE = "thrown"
 
 
 class Discards(Part):
     """The cards that each seat has thrown away, in order."""
 
-    card: Annotated[Array, "i1", "seats", MOST]
+    usual = sizes(most=3)
+
+    card: Annotated[Array, "i1", "seats", "most"]
     size: Flags
 
 
@@ -51,8 +54,17 @@ def conceal(discards: Discards, seat: int) -> None:
 
 
 @compiled
+def mark(discards: Discards, known: Array) -> None:
+    """Set the flags of the discards that the viewer knows, of any number of decks."""
+    for p in range(len(discards.size)):
+        for k in range(discards.size[p]):
+            if discards.card[p, k] != HIDDEN:
+                known[discards.card[p, k]] = 1
+
+
+@compiled
 def mask(discards: Discards) -> int:
-    """The discards that the viewer knows, one bit each."""
+    """The discards of one deck that the viewer knows, one bit each."""
     known = 0
     for p in range(len(discards.size)):
         for k in range(discards.size[p]):
@@ -72,9 +84,22 @@ def fill(discards: Discards, deck: Deck, place: int) -> int:
     return place
 
 
+@compiled
+def redeal(discards: Discards, hole: HoleCards, deck: Deck, rng: Random, seen: int) -> None:
+    """Fill erased cards and discards of one deck at random; `seen`, one bit each, are elsewhere."""
+    known = holecards.mask(hole) | mask(discards) | seen
+    place = holecards.fill(hole, deck, decks.restore(deck, rng, known))
+    fill(discards, deck, place)
+
+
 def codes(discards: Discards, seats: int) -> list[tuple[int, ...]]:
     """The codes of each seat's discards, for front ends."""
-    return codes_of(discards, MOST, seats)
+    return codes_of(discards, seats)
+
+
+def codes_at(discards: Discards, seat: int) -> tuple[int, ...]:
+    """The codes of one seat's discards, for front ends."""
+    return layout.codes_at(discards, seat)
 
 
 def laid_cards(thrown: tuple[int, ...]) -> tuple[LaidCard, ...]:

@@ -4,20 +4,21 @@ import functools
 from typing import Annotated
 
 from sidepot.cards import HIDDEN, NONE
-from sidepot.kernel import Array, Flags, Part, Random, column, compiled
+from sidepot.kernel import Array, Flags, Part, Random, column, compiled, sizes
 from sidepot.rules import deck as decks
+from sidepot.rules import layout
 from sidepot.rules.deck import Deck
-from sidepot.rules.journal import DEALT, SHOWN, Journal, note_card, note_card_down
+from sidepot.rules.journal import DEALT, SHOWN, Journal, note_card, write
 from sidepot.rules.layout import KEPT, LaidCard, LaidHand, codes_of, laid_card
 from sidepot.rules.seats import Seats, count
-
-MOST = 5
 
 
 class HoleCards(Part):
     """The cards in front of each seat, in the order in which they came."""
 
-    card: Annotated[Array, "i1", "seats", MOST]
+    usual = sizes(most=5)
+
+    card: Annotated[Array, "i1", "seats", "most"]
     size: Flags
     shown: Flags
 
@@ -32,11 +33,21 @@ def clear(hole: HoleCards) -> None:
 
 @compiled
 def deal(hole: HoleCards, deck: Deck, journal: Journal, seat: int) -> None:
-    """Deal the next card of the deck face down to a seat."""
+    """Deal the next card of the deck to a seat: face down, unless its hand has been shown."""
     card = decks.draw(deck)
     hole.card[seat, hole.size[seat]] = card
     hole.size[seat] += 1
-    note_card_down(journal, DEALT, seat, card)
+    write(journal, DEALT, seat, 1 - hole.shown[seat], card, 1, 0)
+
+
+@compiled
+def deal_each(hole: HoleCards, deck: Deck, journal: Journal, seats: Seats, n: int) -> None:
+    """Deal n cards to each live player, all at once, from the dealer's left."""
+    for i in range(1, seats.n + 1):
+        p = (seats.button + i) % seats.n
+        if seats.live[p]:
+            for _ in range(n):
+                deal(hole, deck, journal, p)
 
 
 @compiled
@@ -67,13 +78,24 @@ def conceal(hole: HoleCards, seat: int) -> None:
 
 @compiled
 def redeal(hole: HoleCards, deck: Deck, rng: Random) -> None:
-    """Fill erased cards at random, and shuffle the rest of the deck behind them (one deck)."""
-    fill(hole, deck, decks.restore(deck, rng, mask(hole)))
+    """Fill erased cards at random, and shuffle the rest of the deck behind them."""
+    known = decks.nothing_known(deck)
+    mark(hole, known)
+    fill(hole, deck, decks.restore_known(deck, rng, known))
+
+
+@compiled
+def mark(hole: HoleCards, known: Array) -> None:
+    """Set the flags of the cards that the viewer knows, of any number of decks."""
+    for p in range(len(hole.size)):
+        for k in range(hole.size[p]):
+            if hole.card[p, k] != HIDDEN:
+                known[hole.card[p, k]] = 1
 
 
 @compiled
 def mask(hole: HoleCards) -> int:
-    """The cards that the viewer knows, one bit each."""
+    """The cards of one deck that the viewer knows, one bit each."""
     known = 0
     for p in range(len(hole.size)):
         for k in range(hole.size[p]):
@@ -95,7 +117,12 @@ def fill(hole: HoleCards, deck: Deck, place: int) -> int:
 
 def codes(hole: HoleCards, seats: int) -> list[tuple[int, ...]]:
     """The codes of each seat's cards, for front ends."""
-    return codes_of(hole, MOST, seats)
+    return codes_of(hole, seats)
+
+
+def codes_at(hole: HoleCards, seat: int) -> tuple[int, ...]:
+    """The codes of one seat's cards, for front ends."""
+    return layout.codes_at(hole, seat)
 
 
 def laid(hole: HoleCards, seats: Seats) -> tuple[LaidHand, ...]:

@@ -46,23 +46,40 @@ KINDS = (
     "kicked_out",
     "bonus",
     "beaten",
+    "street",
+    "to_beat",
+    "safe",
+    "keeps",
+    "keeps_all",
+    "decided",
+    "came_in",
+    "stayed_out",
+    "shared",
+    "brought",
+    "stays",
 )
 ANTED, DEALT, FOLDED, CHECKED, CALLED, RAISED, BOUGHT, SHOWN = range(8)
 OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, WON, SPLIT, WON_SIDE, SPLIT_SIDE = range(8, 15)
 POSTED, OPENED, ALL_IN, PAID, BOARD, KEPT, DISCARDED, RETURNED, MUCKED = range(15, 24)
 MATCH, COLLECTED, MISSED, LAID, DECLINED, REFILLED = range(24, 30)
-STAKED, SIDE_WON, SIDE_LOST, KICKED_OUT, BONUS, BEATEN = range(30, len(KINDS))
+STAKED, SIDE_WON, SIDE_LOST, KICKED_OUT, BONUS, BEATEN = range(30, 36)
+STREET, TO_BEAT, SAFE, KEEPS, KEEPS_ALL = range(36, 41)
+DECIDED, CAME_IN, STAYED_OUT, SHARED, BROUGHT, STAYS = range(41, len(KINDS))
 
 DEALING = (DEALT, BOARD, MATCH)
 """Events by which a card leaves the deck, into a hand or into the middle."""
-FORCED = (ANTED, POSTED)
-"""Events of payments before the first decision."""
+FORCED = (ANTED, POSTED, BROUGHT)
+"""Events by which chips come into the pot before the first decision."""
 BETS = (FOLDED, CHECKED, CALLED, RAISED, OPENED, PAID)
 """Events of a round of betting."""
-GOING = (FOLDED, OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, MUCKED, KICKED_OUT, BEATEN)
+GOING = (FOLDED, OUT_BEATEN, OUT_COMPLETE, OUT_SHORT, MUCKED, KICKED_OUT, BEATEN, STAYED_OUT)
 """Events by which a hand goes out."""
 WINNING = (WON, SPLIT, WON_SIDE, SPLIT_SIDE)
 """Events by which a pot is taken."""
+ESCAPES = (BOUGHT, ALL_IN)
+"""Events by which a seat in danger stays in: whoever wins after one has escaped."""
+TELLING = (STREET, TO_BEAT, SAFE, KEEPS, KEEPS_ALL)
+"""Events that say what others mean, to those who watch; nothing follows from them alone."""
 
 
 class Journal(Part):
@@ -75,7 +92,7 @@ class Journal(Part):
     """Whether the card lies face down, known to its owner alone."""
     card: Annotated[Array, "i2", "events"]
     count: Annotated[Array, "i2", "events"]
-    """The number of cards; for a side pot or a side bet, its number."""
+    """The number of cards; for a side pot or a side bet, its number; 1: a raise completes a bet."""
     amount: Annotated[Array, "i8", "events"]
     """The amount, in chips."""
 

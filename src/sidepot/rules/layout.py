@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sidepot.cards import text
-from sidepot.kernel import column
+from sidepot.kernel import column, width
 from sidepot.words import Message
 
 
@@ -33,10 +33,17 @@ def laid_card(code: int, zone: str = "hand", *, dead: bool = False) -> LaidCard:
     return LaidCard(text(code), zone, dead)
 
 
-def codes_of(part: Any, most: int, seats: int) -> list[tuple[int, ...]]:
-    """The codes of each seat's cards, from a part with `card` (`most` per seat) and `size`."""
+def codes_of(part: Any, seats: int) -> list[tuple[int, ...]]:
+    """The codes of each seat's cards, from a part with `card` and `size`."""
+    most = width(part, "card")
     card, sizes = column(part, "card", seats * most), column(part, "size", seats)
     return [card[p * most : p * most + size] for p, size in enumerate(sizes)]
+
+
+def codes_at(part: Any, seat: int) -> tuple[int, ...]:
+    """The codes of one seat's cards, from a part with `card` and `size`."""
+    start, size = seat * width(part, "card"), column(part, "size", seat + 1)[seat]
+    return column(part, "card", start + size)[start:]
 
 
 def texts(codes: Iterable[int]) -> tuple[str, ...]:
@@ -60,6 +67,18 @@ class LaidHand:
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
+class Course(NamedTuple):
+    """How far a hand has come, in a game that goes through the same steps every time."""
+
+    steps: int
+    """The number of steps that are shown."""
+    done: int
+    """How many of them are done: the next one is in play."""
+    now: Message
+    then: tuple[Message, ...] = ()
+    """What comes next."""
+
+
 class Layout(NamedTuple):
     """Everything that lies on the table, for front ends to draw."""
 
@@ -75,3 +94,6 @@ class Layout(NamedTuple):
     """What an action costs in all, in chips, by kind, where its amount makes no difference."""
     picks: Mapping[int, tuple[str, ...]] = _NONE
     """The cards that an action's amount picks from, by kind; the amount is an index."""
+    to_come: int = 0
+    """Places of the board that are still empty."""
+    course: Course | None = None

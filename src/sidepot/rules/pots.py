@@ -103,7 +103,7 @@ def reaches(chips: Chips, seats: Seats, seat: int, level: int) -> bool:
 @compiled
 def reach(chips: Chips, seats: Seats, seat: int) -> int:
     """The chips that a seat can win: dead money, and from each as much as it has paid itself."""
-    total = chips.dead
+    total = max(chips.dead, 0)  # below 0 they have left the pot
     for p in range(seats.n):
         total += min(chips.paid[p], chips.paid[seat])
     return total

@@ -19,7 +19,7 @@ class Refill(Part):
 
     size: int
     """The number of discards."""
-    lies: Annotated[Array, "i1", "cards"]
+    lies: Annotated[Array, "i1", "numbers"]
     """A flag for each card, by its number: whether it is a discard."""
     done: int
     """Whether they have been laid under the deck."""
@@ -79,14 +79,6 @@ def restore(deck: Deck, rng: Random, known: Array) -> int:
 
     Known cards were dealt, the others are shuffled. Returns the place after the known ones.
     """
-    front, back = 0, deck.size
-    for card in range(deck.size):
-        if known[card]:
-            deck.card[front] = card
-            front += 1
-        else:
-            back -= 1
-            deck.card[back] = card
-    decks.shuffle_from(deck, rng, front)
+    front = decks.restore_known(deck, rng, known)
     decks.shuffle_second(deck, rng)
     return front

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from sidepot.cards import CODES, HIDDEN, NONE, SIZE
-from sidepot.kernel import Array, Part, Row, column, compiled
+from sidepot.kernel import Array, Part, Row, column, compiled, sizes
 from sidepot.rules.deck import Deck
 from sidepot.rules.journal import SHOWN, Journal, note_card
 from sidepot.rules.layout import LaidCard, laid_card
@@ -15,10 +15,12 @@ _ZONE = "kept"
 class Stockpiles(Part):
     """All collected cards in the order in which they came; a seat may have any number."""
 
+    usual = sizes(most="cards")
+
     n: int
-    card: Annotated[Array, "i2", "cards"]
-    seat: Annotated[Array, "i1", "cards"]
-    down: Annotated[Array, "i1", "cards"]
+    card: Annotated[Array, "i2", "most"]
+    seat: Annotated[Array, "i1", "most"]
+    down: Annotated[Array, "i1", "most"]
     """Whether a card lies face down, known to its owner alone."""
     size: Row
     """The number of cards of each seat."""

@@ -7,22 +7,26 @@ import numpy as np
 
 from sidepot import hands
 from sidepot.cards import NONE
-from sidepot.kernel import Array, Flags, Part, Row, column, compiled
+from sidepot.kernel import Array, Flags, Part, Row, column, compiled, sizes, width
 from sidepot.rules.chips import Chips, pot, win
 from sidepot.rules.deck import Deck, draw
-from sidepot.rules.journal import DEALT, SPLIT, WON, Journal, note_card
+from sidepot.rules.journal import DEALT, SPLIT, TO_BEAT, WON, Journal, note, note_card
 from sidepot.rules.layout import KEPT, LaidHand, laid_card
 from sidepot.rules.seats import NOBODY, Seats, count
 
 COMPLETE = 5
-_NONE_LIVE, _DEAD = 1 << 31, 1 << 32
-"""Above every strength. Live seats are hard to predict: comparing costs less than branching."""
+_DEAD = 1 << 31
+"""Above every strength."""
+_SEAT_BITS = 8
+"""The number of low bits of a seat's place in `lowest` that hold the seat."""
 
 
 class UpCards(Part):
     """The cards in front of each seat, in the order in which they came."""
 
-    card: Annotated[Array, "i1", "seats", COMPLETE]
+    usual = sizes(most=COMPLETE)
+
+    card: Annotated[Array, "i1", "seats", "most"]
     size: Flags
     strength: Row
     """The strength of the cards so far (H3, H4)."""
@@ -81,13 +85,18 @@ def is_lower(up: UpCards, a: int, b: int, suit_rank: Array) -> bool:
 @compiled
 def lowest(up: UpCards, seats: Seats, suit_rank: Array) -> int:
     """The live seat whose hand is the lowest in the order of play, or `NOBODY`."""
-    low, level, tied = NOBODY, _NONE_LIVE, False
+    # Which seats are live and which is lower is hard to predict: this does not branch.
+    low = second = _DEAD << _SEAT_BITS
     for p in range(seats.n):
-        strength = up.strength[p] if seats.live[p] else _DEAD
-        tied = strength == level or (tied and strength > level)
-        low = p if strength < level else low
-        level = min(level, strength)
-    return _lowest_by_suit(up, seats, low, suit_rank) if tied else low
+        strength = up.strength[p] | (1 - seats.live[p]) * _DEAD
+        place = strength << _SEAT_BITS | p
+        second = min(second, max(low, place))
+        low = min(low, place)
+    if low >= _DEAD << _SEAT_BITS:
+        return NOBODY
+    first = low & ((1 << _SEAT_BITS) - 1)
+    is_tied = second >> _SEAT_BITS == low >> _SEAT_BITS
+    return _lowest_by_suit(up, seats, first, suit_rank) if is_tied else first
 
 
 @compiled
@@ -102,6 +111,18 @@ def _lowest_by_suit(up: UpCards, seats: Seats, first: int, suit_rank: Array) -> 
         ):
             low = p
     return low
+
+
+@compiled
+def note_rival(up: UpCards, seats: Seats, journal: Journal, seat: int, suit_rank: Array) -> None:
+    """Note which live hand, the lowest of the others, this seat's has to beat."""
+    if len(journal.kind) > 0:
+        rival = NOBODY
+        for p in range(seats.n):
+            may = p != seat and seats.live[p]
+            if may and (rival == NOBODY or is_lower(up, p, rival, suit_rank)):
+                rival = p
+        note(journal, TO_BEAT, rival)
 
 
 @compiled
@@ -125,13 +146,11 @@ def _places(up: UpCards, seats: Seats, suit_rank: Array, place: Array) -> None:
 @compiled
 def all_level(up: UpCards, seats: Seats) -> bool:
     """Whether all live hands are equal in strength."""
-    level = -1
+    low, high = _DEAD, 0
     for p in range(seats.n):
-        if seats.live[p]:
-            if level >= 0 and up.strength[p] != level:
-                return False
-            level = up.strength[p]
-    return True
+        low = min(low, up.strength[p] | (1 - seats.live[p]) * _DEAD)
+        high = max(high, up.strength[p] * seats.live[p])
+    return low >= high
 
 
 @compiled
@@ -168,11 +187,12 @@ def mask(up: UpCards, seats: Seats) -> int:
 def laid(up: UpCards, seats: Seats, suit_rank: Array) -> tuple[LaidHand, ...]:
     """Every seat, as front ends show it."""
     n, order = seats.n, np.zeros(len(seats.live), np.int64)
+    most = width(up, "card")
     _places(up, seats, suit_rank, order)
-    card, live = column(up, "card", n * COMPLETE), column(seats, "live", n)
+    card, live = column(up, "card", n * most), column(seats, "live", n)
     return tuple(
         [
-            _laid_hand(card[p * COMPLETE : (p + 1) * COMPLETE], place if live[p] else None)
+            _laid_hand(card[p * most : (p + 1) * most], place if live[p] else None)
             for p, place in enumerate(order.tolist()[:n])
         ]
     )

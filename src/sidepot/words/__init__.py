@@ -6,13 +6,18 @@ A message is a key of the catalogue with values. A sentence has named fields, as
 - `card`: cards, as the front end draws them;
 - the name of a counted word, `{n:cards}`: its plural form for n (CLDR);
 - the name of a list of words, `{rank:rank}`: the entry of the value in that list, `rank.K`;
+- `number`: a number as the language writes it, `1,234.5` or `1.234,5`;
 - nothing: the value itself; a message becomes its text.
 
 A list is joined with "and"; `{choices:or}` joins alternatives, `{cards:either}` alternative cards.
+
+A language is a file, `de.toml`; what it lacks is said in English. Lists that only its grammar needs
+have names that begin with `own_`. A game brings its own words in files beside its own
+(`NAME.de.toml`, see `words.languages`). `words.languages` tells which language is spoken.
 """
 
 import functools
-import os
+import re
 import string
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -20,21 +25,55 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent
-_DEFAULT = "en"
+from sidepot.words.languages import (
+    DEFAULT,
+    FOLDER,
+    accepted,
+    known,
+    language,
+    languages,
+    reader,
+    speak,
+    speaking,
+)
+
+__all__ = [
+    "ALTERNATIVES",
+    "DEFAULT",
+    "FOLDER",
+    "Catalogue",
+    "Message",
+    "accepted",
+    "add",
+    "catalogue",
+    "game_file",
+    "known",
+    "language",
+    "languages",
+    "read_game_file",
+    "say",
+    "speak",
+    "speaking",
+]
 
 _game_words: dict[str, str] = {}
+_game_files: dict[Path, None] = {}
+"""The files of games, in the order in which they were loaded; their words lie beside them."""
 
 
-class _TextCache:
-    """A slot that caches a message's last text, with the catalogue that it came from."""
+class _Cache:
+    """What is made of a message again and again, and lives as long as it.
 
-    __slots__ = ("_cached",)
+    `_cached`: its last text, with the catalogue that it came from. `_encoded`: see `encoded`.
+    """
+
+    __slots__ = ("_cached", "_encoded")
     _cached: tuple["Catalogue", str]
+    _encoded: tuple[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Message(_TextCache):
+class Message(_Cache):
     """A key of the catalogue with its values; the text is made when it is first read.
 
     The text is cached, so the values must not be changed.
@@ -46,12 +85,23 @@ class Message(_TextCache):
     @property
     def text(self) -> str:
         """The sentence in the program's language, cards as `Kc`. Raises `KeyError`."""
-        current = catalogue(language())
+        return self.text_by(catalogue(language()))
+
+    def text_by(self, catalogue: "Catalogue") -> str:
+        """The same by a catalogue; the last one's text is cached."""
         source, text = getattr(self, "_cached", _NOT_CACHED)
-        if source is not current:
-            text = current.say(self.key, self.values)
-            object.__setattr__(self, "_cached", (current, text))
+        if source is not catalogue:
+            text = catalogue.say(self.key, self.values)
+            object.__setattr__(self, "_cached", (catalogue, text))
         return text
+
+    def encoded(self, encode: Callable[["Message"], bytes]) -> bytes:
+        """What `encode` makes of it for the reader's language, the same for everybody who asks."""
+        language, raw = getattr(self, "_encoded", _NOT_ENCODED)
+        if language != reader():
+            raw = encode(self)
+            object.__setattr__(self, "_encoded", (reader(), raw))
+        return raw
 
     def render(self, card: Callable[[str], str] = str) -> str:
         """The sentence with every card, given as text like `Kc`, drawn by `card`."""
@@ -60,8 +110,12 @@ class Message(_TextCache):
     def __str__(self) -> str:
         return self.text
 
+    def __hash__(self) -> int:
+        return hash(self.key)
+
 
 _NOT_CACHED = None, ""
+_NOT_ENCODED = None, b""
 
 
 def say(key: str, **values: object) -> str:
@@ -69,30 +123,53 @@ def say(key: str, **values: object) -> str:
     return Message(key, values).text
 
 
-def add(words: Mapping[str, str]) -> None:
-    """Add the words of a game; a language's file may translate them under the same keys."""
-    if not words.items() <= _game_words.items():
+def add(words: Mapping[str, str], file: Path | None = None) -> None:
+    """Add the English words of a game, and those that lie beside its file in other languages."""
+    if not words.items() <= _game_words.items() or (file and file not in _game_files):
         _game_words.update(words)
+        if file:
+            _game_files[file] = None
         catalogue.cache_clear()  # texts cached by messages may use the former words
-
-
-@functools.cache
-def language() -> str:
-    """The program's language: `SIDEPOT_LANGUAGE` of the environment if it has a file, or English.
-
-    Cached, as every sentence needs it and the environment of a process does not change.
-    """
-    wanted = os.environ.get("SIDEPOT_LANGUAGE", _DEFAULT)
-    return wanted if wanted == _DEFAULT or (FOLDER / f"{wanted}.toml").exists() else _DEFAULT
 
 
 @functools.cache
 def catalogue(name: str) -> "Catalogue":
     """The catalogue of a language; entries that it lacks are in English."""
-    entries = _read(_DEFAULT)
-    if name != _DEFAULT:
-        entries |= _read(name)
-    return Catalogue(name, entries)
+    entries = _read(DEFAULT)
+    if name == DEFAULT:
+        return Catalogue(name, entries)
+    of_games: dict[str, str] = {}
+    for file in _game_files:
+        of_games |= game_file(file, name).get("words", {})
+    return Catalogue(name, entries | _read(name), of_games)
+
+
+@functools.cache
+def game_file(file: Path, name: str) -> dict[str, Any]:
+    """What a game says of itself in a language, in the file beside its own: `my_game.de.toml`.
+
+    It may have `title`, by the game's name; `author`, with a `name`; `picture`, with a `title`;
+    `option`, `label` and `value`, by the option's name: a line of help, a name, and names of its
+    values; and `words`, which the game adds in English. It is empty where there is no such file, or
+    one that cannot be read (`read_game_file` says why).
+    """
+    path = file.with_suffix(f".{name}.toml")
+    try:
+        return read_game_file(path) if path.exists() else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def read_game_file(path: Path) -> dict[str, Any]:
+    """What a game says of itself in a language. Raises `OSError`, and `ValueError` saying why."""
+    found = tomllib.loads(path.read_text("utf-8"))
+    for section, entries in found.items():
+        if not isinstance(entries, dict):
+            raise ValueError(f"[{section}] is a section, not {entries!r}")
+        for key, said in entries.items():
+            if not isinstance(said, dict if section == "value" else str):
+                raise ValueError(f"[{section}] {key}: {said!r}")
+    return found
 
 
 def _read(name: str) -> dict[str, str]:
@@ -110,9 +187,13 @@ def _flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 class Catalogue:
     """The entries of one language."""
 
-    def __init__(self, name: str, entries: Mapping[str, str]) -> None:
+    def __init__(
+        self, name: str, entries: Mapping[str, str], of_games: Mapping[str, str] | None = None
+    ) -> None:
+        """`of_games`: what games say in this language and not in English."""
         self.name = name
         self.entries = entries
+        self._of_games = of_games or {}
 
     def say(self, key: str, values: Mapping[str, object], card: Callable[[str], str] = str) -> str:
         """The sentence of a key with its fields filled. Raises `KeyError`."""
@@ -125,6 +206,8 @@ class Catalogue:
 
     def _fill(self, value: object, spec: str, card: Callable[[str], str]) -> str:
         """A value as words, by the part after the colon."""
+        if spec == "number":
+            return self.number(value)
         if isinstance(value, str):
             if spec == "card":
                 return " ".join(map(card, value.split()))
@@ -135,6 +218,8 @@ class Catalogue:
             items = [self._fill(item, each, card) for item in value]
             return self.join(items, "or" if is_either else "and")
         if isinstance(value, Message):
+            if card is str:
+                return value.text_by(self)
             return self.say(value.key, value.values, card)
         if not spec:
             return str(value)
@@ -144,7 +229,9 @@ class Catalogue:
 
     def entry(self, key: str) -> str:
         """The sentence of a key, its fields unfilled. Raises `KeyError`."""
-        return self.entries[key] if key in self.entries else _game_words[key]
+        if key in self.entries:
+            return self.entries[key]
+        return self._of_games[key] if key in self._of_games else _game_words[key]
 
     def has(self, key: str) -> bool:
         """Is there such an entry?"""
@@ -156,12 +243,26 @@ class Catalogue:
         key = f"count.{word}.{form}"
         return self.entry(key if self.has(key) else f"count.{word}.other").format(n=n)
 
+    def number(self, value: object) -> str:
+        """A number, or a text with a number in it like `+2.50%`, as the language writes it."""
+        point, comma = self.entry("number.point"), self.entry("number.group")
+        return _NUMBER.sub(lambda found: _grouped(found, point, comma), str(value))
+
     def join(self, items: Sequence[str], last: str = "and") -> str:
         """`a`, `a and b`, `a, b and c`; `last` names the entry of `list` for the last two."""
         if len(items) < 2:
             return "".join(items)
         head = self.entry("list.comma").join(items[:-1])
         return self.entry(f"list.{last}").format(head=head, last=items[-1])
+
+
+_NUMBER = re.compile(r"(\d+)(?:\.(\d+))?")
+
+
+def _grouped(found: re.Match[str], point: str, comma: str) -> str:
+    whole, rest = found.groups()
+    grouped = f"{int(whole):,}".replace(",", comma)
+    return grouped if rest is None else grouped + point + rest
 
 
 @functools.cache
@@ -171,7 +272,7 @@ def _plural_form(name: str, n: int) -> str:
     try:
         return Locale.parse(name).plural_form(n)
     except (UnknownLocaleError, ValueError):
-        return _plural_form(_DEFAULT, n)
+        return _plural_form(DEFAULT, n)
 
 
 ALTERNATIVES = {"or": "", "either": "card"}

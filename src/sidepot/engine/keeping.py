@@ -1,0 +1,282 @@
+"""What is kept from hand to hand beside chips, as hosts have it: small values by name.
+
+A value is a whole number, a card as text ("" for none), or a list of one of them. Rules have the
+same as numbers, in the parts `kept` and `keeps` of the record (`rules.kept`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, get_type_hints
+
+import numpy as np
+
+from sidepot import cards
+from sidepot.cards import NONE
+from sidepot.engine.options import whole
+from sidepot.errors import BadCards, BadSetup, EngineError
+from sidepot.kernel import Fields
+from sidepot.rules.kept import Cards, Kept
+from sidepot.words import Message
+
+if TYPE_CHECKING:
+    from sidepot.engine.game import Game
+
+Each: TypeAlias = Mapping[str, int | str]
+"""What belongs to one player, by name."""
+Values: TypeAlias = Mapping[str, int | str | Sequence[int | str]]
+"""What is kept, by the names of the fields."""
+_PARTS = ("kept", "keeps")
+"""The parts of a record: what the hand before has left, and what this one leaves."""
+_MOST = 10**12
+"""The largest number that is kept: as for stacks, far below what could overflow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of what is kept. `size`: how many values it has, 0 for one that is no list."""
+
+    name: str
+    is_card: bool
+    is_each: bool
+    """Has it a value for each player?"""
+    size: int
+    highest: int
+
+    @property
+    def none(self) -> int | str:
+        """What stands where nothing is kept."""
+        return "" if self.is_card else 0
+
+    def blank(self, players: int) -> Any:
+        """The value before the first of several hands."""
+        n = players if self.is_each else self.size
+        return [self.none] * n if n else self.none
+
+    def text(self, number: int) -> int | str:
+        """A number of a record as a host has it. Raises `BadCards` for what is no card."""
+        if not self.is_card:
+            return number
+        return "" if number == NONE else cards.text(number)
+
+
+def fields_of(game: Game) -> tuple[Field, ...]:
+    """The fields of what a game keeps, none if it keeps nothing.
+
+    Raises `EngineError` for parts that no host finds, and for a field that cannot be kept.
+    """
+    hints = get_type_hints(game.record)
+    found = {name: kind for name, kind in hints.items() if _is_kept(kind)}
+    if not found:
+        return ()
+    if {*found} != {*_PARTS} or len({*found.values()}) > 1:
+        names = [f"{name}: {kind.__name__}" for name, kind in found.items()]
+        raise EngineError("law.kept_name", game=game.name, names=names)
+    part = found[_PARTS[0]]
+    declared = get_type_hints(part, include_extras=True).items()
+    return tuple(_field(game, part, name, hint) for name, hint in declared)
+
+
+def _is_kept(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Kept)
+
+
+def _field(game: Game, part: type[Kept], name: str, hint: Any) -> Field:
+    """A field as it is declared. Raises `EngineError`."""
+    metadata = list(getattr(hint, "__metadata__", ()))
+    is_card = any(isinstance(mark, Cards) for mark in metadata)
+    kind = getattr(hint, "__origin__", hint)
+    if kind is int:
+        return Field(name, is_card, is_each=False, size=0, highest=_MOST)
+    sizes = [size for size in metadata[1:] if isinstance(size, (int, str))]
+    is_row = (getattr(kind, "__origin__", kind) is np.ndarray) and len(sizes) == 1
+    is_each = is_row and sizes[0] == "seats"
+    if not (is_each or (is_row and isinstance(sizes[0], int))) or not _is_whole(metadata[0]):
+        raise EngineError("law.kept_field", game=game.name, part=part.__name__, name=name)
+    highest = min(int(np.iinfo(metadata[0]).max), _MOST)
+    return Field(name, is_card, is_each, 0 if is_each else int(sizes[0]), highest)
+
+
+def _is_whole(kind: Any) -> bool:
+    """Is it a type of whole numbers that may be less than 0, as `NONE` is?"""
+    return bool(np.issubdtype(np.dtype(kind), np.signedinteger))
+
+
+def blank(game: Game, players: int) -> dict[str, Any]:
+    """What the first of several hands begins with."""
+    return {field.name: field.blank(players) for field in game.keeps}
+
+
+def write(game: Game, s: Fields, players: int, values: Values | None) -> None:
+    """Write what the hand before has kept into a record; its cards leave the deck.
+
+    What is not named is blank. Raises `BadSetup` for what this game cannot keep.
+    """
+    if not (values or game.keeps):
+        return
+    given = _checked(game, players, values)
+    physical = _physical(game, players, given)
+    aside = iter(physical)
+    for field in game.keeps:
+        value = given[field.name]
+        listed = value if isinstance(value, list) else [value]
+        numbers = [(next(aside) if v else NONE) if field.is_card else int(v) for v in listed]
+        if isinstance(value, list):
+            row = getattr(s.kept, field.name)
+            row[:] = NONE if field.is_card else 0
+            row[: len(numbers)] = numbers
+        else:
+            setattr(s.kept, field.name, numbers[0])
+    if game.keeps_cards:
+        there = game.cards_for(players)
+        left = [card for card in there if card not in physical]
+        s.deck.listed[: len(there)] = [*left, *physical]
+        s.deck.size = len(left)
+        s.deck.reach = min(s.deck.reach, len(left))
+
+
+def _checked(game: Game, players: int, values: Values | None) -> dict[str, Any]:
+    """The values of all fields. Raises `BadSetup` for one that cannot be."""
+    legal = [field.name for field in game.keeps]
+    given = dict(values or {})
+    for name in given:
+        if not legal:
+            raise BadSetup("error.kept_nowhere", game=game.name, name=name)
+        if name not in legal:
+            raise BadSetup("error.kept_unknown", game=game.name, name=name, legal=legal)
+    return {
+        field.name: _value(field, players, given[field.name])
+        if field.name in given
+        else field.blank(players)
+        for field in game.keeps
+    }
+
+
+def _value(field: Field, players: int, value: Any) -> Any:
+    """The value of a field, a list if it has several. Raises `BadSetup`."""
+    n = players if field.is_each else field.size
+    if not n:
+        return _one(field, value)
+    if isinstance(value, (str, int)) or not isinstance(value, Sequence) or len(value) != n:
+        numbers = Message("error.kept_numbers", {"n": n})
+        what = Message("error.kept_cards", {"n": n}) if field.is_card else numbers
+        raise BadSetup("error.kept_row", name=field.name, legal=what, value=_short(value))
+    return [_one(field, each) for each in value]
+
+
+def _one(field: Field, value: Any) -> int | str:
+    """A number, or the text of a card. Raises `BadSetup`."""
+    if field.is_card:
+        return _card(field, value)
+    number = None if isinstance(value, str) else whole(value)
+    if number is None or not 0 <= number <= field.highest:
+        values = {"name": field.name, "highest": field.highest, "value": _short(value)}
+        raise BadSetup("error.kept_number", **values)
+    return number
+
+
+def _card(field: Field, value: Any) -> str:
+    """The text of a card, or "" for none. Raises `BadSetup`."""
+    try:
+        codes = cards.parse(value) if isinstance(value, str) else [NONE, NONE]
+    except BadCards:
+        codes = [NONE, NONE]
+    if len(codes) > 1:
+        raise BadSetup("error.kept_card", name=field.name, value=_short(value))
+    return cards.text(codes[0]) if codes else ""
+
+
+def _short(value: object) -> str:
+    """A value as an error quotes it."""
+    text = repr(value)
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}..."
+
+
+_QUOTED = 40
+
+
+def _physical(game: Game, players: int, values: Mapping[str, Any]) -> list[int]:
+    """The physical cards that are kept, in the order of their fields. Raises `BadSetup`."""
+    kept = cards_in(game, values)
+    there = game.cards_for(players) if kept else ()
+    copies, found = Counter(map(cards.text, there)), list[int]()
+    for text in kept:
+        if not copies[text]:
+            raise BadSetup("error.kept_absent", game=game.name, card=text)
+        same = [card for card in there if cards.text(card) == text and card not in found]
+        if not same:
+            raise BadSetup("error.kept_twice", game=game.name, card=text, n=copies[text])
+        found.append(same[0])
+    return found
+
+
+def cards_in(game: Game, values: Values) -> list[str]:
+    """The texts of the cards among some values, in the order of their fields."""
+    found: list[str] = []
+    for field in game.keeps:
+        value: Any = values.get(field.name, ()) if field.is_card else ()
+        found += [value] if isinstance(value, str) else value
+    return list(filter(None, found))
+
+
+def deck_for(game: Game, players: int, values: Values | None) -> Sequence[int]:
+    """The physical cards that a hand is dealt from: all that are not kept. Raises `BadSetup`."""
+    there = game.cards_for(players)
+    if not values:
+        return there
+    aside = _physical(game, players, _checked(game, players, values))
+    return [card for card in there if card not in aside] if aside else there
+
+
+def read(game: Game, part: Fields, players: int) -> dict[str, Any]:
+    """What a part of a record holds, as hosts have it. Raises `BadCards` for what is no card."""
+    found: dict[str, Any] = {}
+    for field in game.keeps:
+        held = [field.text(number) for number in numbers_in(field, part, players)]
+        found[field.name] = held if field.is_each or field.size else held[0]
+    return found
+
+
+def numbers_in(field: Field, part: Fields, players: int) -> list[int]:
+    """The numbers that a part of a record has in a field."""
+    held = getattr(part, field.name)
+    if not isinstance(held, np.ndarray):
+        return [int(held)]
+    numbers: list[int] = held.tolist()
+    return numbers[:players] if field.is_each else numbers
+
+
+def check(game: Game, players: int, values: Values) -> None:
+    """Raise `BadSetup` for values that no hand of the game can begin with."""
+    _physical(game, players, _checked(game, players, values))
+
+
+def split(game: Game, values: Values) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]]:
+    """What is the table's, and what is each player's, by seat."""
+    own = [field.name for field in game.keeps if field.is_each]
+    table = {name: value for name, value in values.items() if name not in own}
+    rows: list[Any] = [values[name] for name in own]
+    each = tuple(dict(zip(own, row, strict=True)) for row in zip(*rows, strict=True))
+    return table, each
+
+
+def join(game: Game, table: Values, each: Sequence[Each]) -> dict[str, Any]:
+    """What the next hand begins with, for the players in the order of its seats.
+
+    `each` has what is each player's, and nothing for one who has just come.
+    """
+    found: dict[str, Any] = {}
+    for field in game.keeps:
+        if field.is_each:
+            found[field.name] = [own.get(field.name, field.none) for own in each]
+        else:
+            found[field.name] = table.get(field.name, field.blank(0))
+    return found
+
+
+def resized(game: Game, values: Values, players: int) -> dict[str, Any]:
+    """What is kept, for so many players: the last ones leave, or new ones come behind them."""
+    table, each = split(game, values)
+    return join(game, table, [*each, *({} for _ in range(players))][:players])

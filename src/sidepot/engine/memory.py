@@ -1,0 +1,119 @@
+"""`Memory`: a hand as one seat has seen it, and nothing that it may not know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sidepot import kernel
+from sidepot.cards import HIDDEN
+from sidepot.engine import setup
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.kernel import Fields, Records
+from sidepot.rules import actions
+from sidepot.rules.carried import ALONE, JUDGED
+from sidepot.rules.journal import DEALING
+
+UNSEEN = -1
+"""Stands for what the seat did not see: the place of a card that another seat has picked, or, after
+one of the kinds that are `SECRET`, which of them it chose."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a seat has seen of a hand.
+
+    `stacks`: the players' chips before the deal; `views`: the concealed record at each decision,
+    the present one last, each with the journal of the verb that led to it; `acts`: seat and action
+    of every decision before, as a number, with `UNSEEN` for the place of a card that is hidden.
+    `carried`: what the hand before has left, in one of several; `goes_on` as the record has it. One
+    that another follows is remembered as judged, so that each seat's part in what stays counts.
+    `kept`: what the hand before has kept beside chips.
+    """
+
+    game: Game
+    seat: int
+    stacks: tuple[int, ...]
+    views: tuple[Records, ...]
+    acts: tuple[tuple[int, int], ...]
+    carried: int = 0
+    goes_on: int = ALONE
+    kept: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def before(self) -> dict[str, Any]:
+        """What the hand before has left, as `setup.seat` takes it."""
+        return {"carried": self.carried, "goes_on": self.goes_on, "kept": self.kept}
+
+    @property
+    def view(self) -> Records:
+        """The concealed record of the present decision."""
+        return self.views[-1]
+
+
+def remember(hand: Hand, seat: int | None = None) -> Memory:
+    """What a seat, by default the one to act, has seen of a hand so far: it is played again."""
+    seat = (hand.actor or 0) if seat is None else seat
+    game = hand.game
+    rows = game.batch()
+    s = kernel.fields(rows)
+    carried, goes_on = hand.carried or 0, ALONE if hand.carried is None else JUDGED
+    before: dict[str, Any] = {"carried": carried, "goes_on": goes_on, "kept": hand.kept}
+    setup.seat(game, s, hand.starting_stacks, **before)
+    setup.lay(s, hand.deck)
+    setup.lay_second(s, hand.second)
+    game.entry.begin(rows)
+    views, acts = [_seen(game, rows, seat)], list[tuple[int, int]]()
+    for actor, action in hand.actions:
+        game.entry.step(rows, action.number)
+        views.append(_seen(game, rows, seat))
+        number = action.number
+        if actor != seat and actions.kind(number) in actions.SECRET:
+            number = actions.encode(actions.OUT, UNSEEN)
+        acts.append((actor, _as_seen(kernel.fields(views[-1]), actor, number)))
+    if hand.actor is not None and hand.asked:  # it may be asked before the others have decided
+        game.ask(s, hand.actor)
+        views[-1] = _seen(game, rows, seat)
+    return Memory(game, seat, hand.starting_stacks, tuple(views), tuple(acts), **before)
+
+
+def only(game: Game, view: Records) -> Memory:
+    """The memory of somebody who knows a position, and not what led to it."""
+    seat = int(kernel.fields(view).seats.actor)
+    return Memory(game, seat, (), (view,), ())
+
+
+def _seen(game: Game, rows: Records, seat: int) -> Records:
+    """A concealed copy of a record."""
+    view = kernel.copy(rows)
+    game.entry.conceal(view, seat)
+    return view
+
+
+def _as_seen(view: Fields, actor: int, action: int) -> int:
+    """An action as somebody knows it who sees the events of its verb."""
+    kind, log = actions.kind(action), view.journal
+    rows = range(int(log.n)) if kind in actions.PICKED else ()
+    is_unseen = any(
+        log.seat[i] == actor and log.card[i] == HIDDEN and log.kind[i] not in DEALING for i in rows
+    )
+    if is_unseen and kind in actions.SETS:
+        return actions.encode(kind, _set_as_seen(view, actor))
+    return actions.encode(kind, UNSEEN) if is_unseen else action
+
+
+def _set_as_seen(view: Fields, actor: int) -> int:
+    """The amount that stands for a set of unseen cards: the first one with as many (`rules.sets`).
+
+    So whoever plays the hand again deals as many as were seen being dealt.
+    """
+    log, laid, dealt = view.journal, 0, 0
+    for i in range(int(log.n)):
+        if log.seat[i] == actor:
+            dealt += log.kind[i] in DEALING
+            laid += log.card[i] == HIDDEN and log.kind[i] not in DEALING
+    held = int(view.hole.size[actor]) + laid - dealt
+    return sum(math.comb(held, smaller) for smaller in range(laid))

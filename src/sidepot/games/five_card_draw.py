@@ -1,0 +1,275 @@
+"""Five-card draw: everything face down, one exchange of up to three cards, and jacks to open.
+
+The rule numbers are those of the rule page (`sidepot rules five-card-draw`).
+"""
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from sidepot import cards, hands
+from sidepot.cards import HIDDEN
+from sidepot.engine.game import Game, Phases, Verbs
+from sidepot.engine.options import Bet, OneOf
+from sidepot.engine.options import Chips as Amount
+from sidepot.hands import PAIR
+from sidepot.kernel import Part, Random, Row, Sizes, column, compiled
+from sidepot.rules import (
+    actions,
+    betting,
+    carried,
+    chips,
+    deck,
+    discards,
+    draws,
+    holecards,
+    journal,
+    pots,
+    seats,
+)
+from sidepot.rules.actions import (
+    BET,
+    CALL,
+    CHECK,
+    EXCHANGE,
+    FOLD,
+    KEEP,
+    RAISE_TO,
+    Menu,
+)
+from sidepot.rules.betting import LIMITS, Betting
+from sidepot.rules.carried import Carried
+from sidepot.rules.chips import Chips
+from sidepot.rules.deck import Deck
+from sidepot.rules.discards import Discards
+from sidepot.rules.draws import Draws
+from sidepot.rules.holecards import HoleCards
+from sidepot.rules.journal import Journal
+from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
+from sidepot.rules.seats import NOBODY, Seats
+
+__all__ = ["FIVE_CARD_DRAW", "FiveCardDraw"]
+
+SEATS = 6
+HAND, MOST = 5, 3
+OPENERS = ("jacks", "any")
+JACKS, ANY = range(len(OPENERS))
+_JACK = 9
+"""The rank of a jack, counted from a deuce."""
+_PAIR_OF_JACKS = PAIR << 26 | 1 << _JACK << 13
+"""The least strength of a hand with a pair of jacks."""
+
+
+class Options(Part):
+    """The options of a table."""
+
+    ante: Annotated[int, Amount(0, 1_000_000, 1), "what everybody pays before the deal, in chips"]
+    openers: Annotated[int, OneOf(OPENERS, "jacks"), "what it takes to open the first betting"]
+    limit: Annotated[int, OneOf(LIMITS, "fixed-limit"), "how high bets and raises may go"]
+    small_bet: Annotated[int, Bet(1, 4_000_000, 2), "fixed-limit: the bet before the draw"]
+    big_bet: Annotated[
+        int, Bet(1, 4_000_000, 4, least="small_bet"), "fixed-limit: the bet after the draw"
+    ]
+
+
+class FiveCardDraw(Part):
+    """A hand of five-card draw."""
+
+    options: Options
+    seats: Seats
+    chips: Chips
+    carried: Carried
+    betting: Betting
+    opener: int
+    """The seat that made the first bet, or `NOBODY`."""
+    drawn: int
+    """Whether the draw is over."""
+    draws: Draws
+    hole: HoleCards
+    thrown: Annotated[Discards, Sizes(most=MOST)]
+    strength: Row
+    """The strength of the final hands."""
+    deck: Deck
+    journal: Journal
+
+
+@compiled
+def begin(s: FiveCardDraw) -> None:
+    """Collect antes, add the pot of a hand passed out (J4), and deal five cards each (J1, J2)."""
+    journal.clear(s.journal)
+    deck.rewind(s.deck)
+    holecards.clear(s.hole)
+    discards.clear(s.thrown)
+    draws.clear(s.draws)
+    betting.clear(s.betting)
+    s.strength[:] = 0
+    s.opener, s.drawn = NOBODY, 0
+    chips.ante(s.chips, s.seats, s.journal, s.options.ante)
+    carried.bring(s.carried, s.chips, s.seats, s.journal)
+    holecards.deal_each(s.hole, s.deck, s.journal, s.seats, HAND)
+    betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
+    do_chores(s)
+
+
+@compiled
+def smallest_bet(s: FiveCardDraw) -> int:
+    """The smallest bet: one unit; in fixed-limit small before the draw, then big (J6)."""
+    if s.options.limit == betting.FIXED_LIMIT:
+        return s.options.big_bet if s.drawn else s.options.small_bet
+    return max(s.options.ante, 1)
+
+
+@compiled
+def may_open(s: FiveCardDraw, p: int) -> bool:
+    """Whether a hand is good enough to open: a pair of jacks or better (J3)."""
+    if s.options.openers == ANY:
+        return True
+    return hands.strength_of(s.hole.card[p], HAND) >= _PAIR_OF_JACKS
+
+
+@compiled
+def menu(s: FiveCardDraw, m: Menu) -> None:
+    """Offer: open with openers, else check (J3); bet as usual (J6); stand pat or exchange (J5)."""
+    actions.clear(m)
+    p = s.seats.actor
+    if s.draws.on:
+        draws.offer(s.draws, s.hole, s.deck, m, p, MOST)
+    elif not s.drawn and s.opener == NOBODY and not may_open(s, p):
+        actions.offer(m, FOLD)
+        actions.offer(m, CHECK)
+    else:
+        betting.offer(s.betting, s.chips, s.seats, m)
+
+
+@compiled
+def step(s: FiveCardDraw, action: int) -> None:
+    """Bet, fold or exchange; then the dealer goes on."""
+    journal.clear(s.journal)
+    if s.draws.on:
+        draws.act(s.draws, s.thrown, s.hole, s.seats, s.journal, action)
+    else:
+        if s.opener == NOBODY and actions.kind(action) == BET:
+            s.opener = s.seats.actor
+        betting.act(s.betting, s.chips, s.seats, s.journal, action)
+    do_chores(s)
+
+
+@compiled
+def do_chores(s: FiveCardDraw) -> None:
+    """Go on to the next decision, or to the end: the showdown, or one player left (C7)."""
+    while seats.count(s.seats) > 1:
+        s.seats.actor = draws.to_act(s.draws, s.betting, s.chips, s.seats)
+        if s.seats.actor != NOBODY:
+            return
+        if s.draws.on:
+            draws.serve(s.draws, s.hole, s.deck, s.seats, s.journal)
+            s.drawn = 1
+            open_second(s)
+        else:
+            betting.close_round(s.betting, s.chips, s.seats, s.journal)
+            if s.drawn:
+                reveal(s)
+                break
+            if s.opener == NOBODY and not betting.is_settled(s.chips, s.seats):
+                carried.leave(s.carried, s.chips, s.seats, s.journal)  # passed out (J4)
+                return
+            s.draws.on = 1
+            seats.open_round(s.seats)
+    betting.close_round(s.betting, s.chips, s.seats, s.journal)
+    pots.award(s.chips, s.seats, s.journal, s.strength)
+    s.seats.actor = NOBODY
+
+
+@compiled
+def open_second(s: FiveCardDraw) -> None:
+    """Open the betting after the draw, with the player who opened the first (J6)."""
+    betting.open_round(s.betting, s.seats, s.options.limit, smallest_bet(s))
+    if s.opener != NOBODY:
+        s.seats.actor = (s.opener - 1) % s.seats.n
+
+
+@compiled
+def reveal(s: FiveCardDraw) -> None:
+    """Turn up all live hands (J7)."""
+    holecards.show_down(s.hole, s.seats, s.journal)
+    for p in range(s.seats.n):
+        if s.seats.live[p]:
+            s.strength[p] = hands.strength_of(s.hole.card[p], HAND)
+
+
+@compiled
+def conceal(s: FiveCardDraw, seat: int) -> None:
+    """Erase others' hands and discards, the burned card and the deck."""
+    holecards.conceal(s.hole, seat)
+    discards.conceal(s.thrown, seat)
+    deck.hide(s.deck)
+    journal.conceal(s.journal, seat)
+
+
+@compiled
+def redeal(s: FiveCardDraw, rng: Random) -> None:
+    """Deal the unseen cards anew, all deals equally likely; no discard returns to the deck."""
+    discards.redeal(s.thrown, s.hole, s.deck, rng, 0)
+
+
+def show(s: FiveCardDraw) -> Layout:
+    """What lies on the table, for front ends."""
+    n = s.seats.n
+    held, thrown = holecards.codes(s.hole, n), discards.codes(s.thrown, n)
+    columns = zip(held, thrown, column(s.seats, "live", n), strict=True)
+    return Layout(
+        seats=tuple([laid_hand(h, t, is_live=bool(live)) for h, t, live in columns]),
+        dealer=s.seats.button,
+        facts={"cards_left": s.deck.size - s.deck.top},
+        picks={EXCHANGE: texts(held[s.seats.actor])} if s.draws.on else {},
+    )
+
+
+@functools.lru_cache(maxsize=KEPT)
+def laid_hand(held: tuple[int, ...], thrown: tuple[int, ...], *, is_live: bool) -> LaidHand:
+    """One seat as front ends show it."""
+    return LaidHand(
+        cards=holecards.laid_cards(held, is_live=is_live) + discards.laid_cards(thrown),
+        hand=hands.name(held) if held and HIDDEN not in held else None,
+    )
+
+
+def phases(settings: Mapping[str, Any]) -> Phases:
+    """The phases: antes and five cards come first, and hands are turned up last (J1, J2, J7)."""
+    turns = (*journal.BETS, journal.KEPT, journal.DISCARDED)
+    return journal.FORCED, (journal.DEALT, *turns), (journal.SHOWN,), journal.WINNING
+
+
+def offers(settings: Mapping[str, Any]) -> Sequence[int]:
+    """The kinds of action: betting, and the exchange (J3, J5, J6)."""
+    return FOLD, CHECK, CALL, BET, RAISE_TO, KEEP, EXCHANGE
+
+
+FIVE_CARD_DRAW = Game(
+    name="five-card-draw",
+    title="Five-Card Draw",
+    author="traditional",
+    least=2,
+    most=SEATS,
+    max_seats=SEATS,
+    record=FiveCardDraw,
+    options=Options,
+    verbs=Verbs(begin, menu, step, conceal, redeal),
+    show=show,
+    deck=cards.deck(),
+    events=128,
+    reach=HAND + MOST,
+    common=draws.BURNED,
+    phases=phases,
+    offers=offers,
+    minutes=2,
+    behind=True,
+    says={
+        "keep": "stand_pat",
+        "kept": "stood_pat",
+        "discarded": "laid_aside",
+        "shared": "given_back",
+        "stays": "passed_out",
+    },
+    keys={"keep": "s"},
+)
