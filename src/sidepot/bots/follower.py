@@ -6,19 +6,26 @@ cards that are seen are put where the rules deal them; the others stay as they h
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sidepot import kernel
 from sidepot.cards import HIDDEN, text
+from sidepot.engine import keeping
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.event import Event
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.engine.view import TableView
 from sidepot.kernel import Fields
+from sidepot.rules import actions, journal
 
 _FACE_DOWN = text(HIDDEN)
+_SECRET = tuple(Action(actions.KINDS[kind]) for kind in actions.SECRET)
+"""The actions that others learn of later."""
+_DECIDED = journal.KINDS[journal.DECIDED]
 _PATIENCE = 4
 """Exchanges that are tried, for each card of the deck."""
 _MOST_AMOUNTS = 64
@@ -36,10 +43,12 @@ class Follower:
         self._number = view.hand
         players = len(view.seats) - game.banked
         self._stacks = [seat.stack + seat.paid for seat in view.seats[:players]]
-        size = len(game.cards_for(players))
-        self._deck, self._second = list(range(size)), list(range(size))
+        self._carried, self._kept = view.carried, view.kept
+        cards = keeping.deck_for(game, players, view.kept)
+        self._deck, self._second = list(cards), list(cards)
         self._actions: list[Action] = []
-        self._events: list[Sequence[Event]] = []
+        self._events: list[Sequence[Event] | None] = []
+        """The events of each verb; None before the last of several that came in one view."""
         if view.decision == 0:
             self._events.append(view.events)
             self.hand = self._played([])
@@ -48,21 +57,35 @@ class Follower:
         """Follow to the next view; the same one again changes nothing."""
         if self.hand is None or view.decision == self.hand.decision:
             return
-        if view.hand != self._number or view.decision != self.hand.decision + 1:
+        steps = view.decision - self.hand.decision
+        if view.hand != self._number or steps not in (1, len(self.hand.asked)):
             self.hand = None
             return
-        self._events.append(view.events)
-        for action in _candidates(self.hand.legal, view.events):
-            deck, second = list(self._deck), list(self._second)
-            found = self._played([*self._actions, action])
-            if found is not None:
-                self._actions.append(action)
-                self.hand = found
-                return
-            self._deck, self._second = deck, second
+        self._events += [*[None] * (steps - 1), view.events]
+        candidates = list(_next_actions(self.hand, view.events, steps))
+        for before in self._pasts(self.hand):
+            for actions_taken in candidates:
+                deck, second = list(self._deck), list(self._second)
+                found = self._played([*before, *actions_taken])
+                if found is not None and found.table(self._seat).facts == view.facts:
+                    self._actions = [*before, *actions_taken]
+                    self.hand = found
+                    return
+                self._deck, self._second = deck, second
         self.hand = None
 
-    def _played(self, actions: Sequence[Action]) -> Hand | None:
+    def _pasts(self, hand: Hand) -> Iterator[list[Action]]:
+        """The actions so far; then, with others' choices that were made in secret, every other."""
+        yield self._actions
+        known = [
+            _SECRET if seat != self._seat and action in _SECRET else (action,)
+            for seat, action in hand.actions
+        ]
+        for past in itertools.product(*known):
+            if list(past) != self._actions:
+                yield list(past)
+
+    def _played(self, done: Sequence[Action]) -> Hand | None:
         """The hand after some actions, with cards so exchanged that the seat sees these events."""
         for _ in range(_PATIENCE * len(self._deck)):
             hand = self._game.deal(
@@ -70,9 +93,11 @@ class Follower:
                 deck=self._deck,
                 second=self._second if self._game.refills else None,
                 hand=self._number,
+                carried=self._carried,
+                kept=self._kept,
             )
             top, wrong = 0, self._first_wrong(hand, 0)
-            for verb, action in enumerate(actions, 1):
+            for verb, action in enumerate(done, 1):
                 if wrong is not None:
                     break
                 if action not in hand.legal:
@@ -82,24 +107,38 @@ class Follower:
                 wrong = self._first_wrong(hand, verb)
             if wrong is None:
                 return hand
-            if not self._exchange(hand, wrong, self._events[len(hand.actions)], top):
+            if not self._exchange(hand, wrong, top):
                 return None
         return None
 
     def _first_wrong(self, hand: Hand, verb: int) -> int | None:
         """The first event of the last verb that is not what was seen; None if all are."""
-        mine, theirs = hand.news(self._seat), self._events[verb]
+        mine = hand.news(self._seat)
+        theirs = self._seen_in(verb, mine)
+        if theirs is None:
+            return None
         for i in range(max(len(mine), len(theirs))):
             if mine[i : i + 1] != theirs[i : i + 1]:
                 return i
         return None
 
-    def _exchange(self, hand: Hand, i: int, theirs: Sequence[Event], top: int) -> bool:
+    def _seen_in(self, verb: int, mine: Sequence[Event]) -> Sequence[Event] | None:
+        """The events that were seen of a verb, of which `mine` are those in our hand.
+
+        Where all have decided at once nobody is told that the last one has.
+        """
+        theirs = self._events[verb]
+        if theirs is None or verb == 0 or self._events[verb - 1] is not None:
+            return theirs
+        return *(event for event in mine[:1] if event.kind == _DECIDED), *theirs
+
+    def _exchange(self, hand: Hand, i: int, top: int) -> bool:
         """Let the card that was seen in event i take the place of ours; is only the card wrong?
 
         `top`: how many cards had been dealt before the last verb.
         """
         mine = hand.news(self._seat)
+        theirs = self._seen_in(len(hand.actions), mine) or ()
         if not (i < len(mine) and i < len(theirs) and _is_alike(mine[i], theirs[i])):
             return False
         cards = _record(hand).journal.card[: i + 1].tolist()
@@ -115,6 +154,20 @@ class Follower:
             return False
         order[place], order[places[0]] = order[places[0]], order[place]
         return True
+
+
+def _next_actions(hand: Hand, events: Sequence[Event], steps: int) -> Iterator[tuple[Action, ...]]:
+    """What may have been done next, by the events that it led to.
+
+    Of several decisions at the same time (`steps`) the events tell later, or not at all: all that
+    may have been chosen, unless that is too much.
+    """
+    if steps == 1:
+        yield from ((action,) for action in _candidates(hand.legal, events))
+        return
+    legal = [hand.asking(seat).legal for seat in hand.asked]
+    if math.prod(one.count for one in legal) <= _MOST_AMOUNTS:
+        yield from itertools.product(*legal)
 
 
 def _is_alike(mine: Event, theirs: Event) -> bool:

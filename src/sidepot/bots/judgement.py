@@ -6,8 +6,12 @@ bet is likely to hold more than a random hand, so a bet reduces the equity (`_di
 """
 
 import math
+from collections.abc import Callable
 
-from sidepot.kernel import PLAIN, Array, Random, Records, compiled
+import numpy as np
+
+from sidepot.kernel import PLAIN, Array, Random, Records, compiled, inlined
+from sidepot.odds.sampling import Policy
 from sidepot.rules import actions, chips, pots, seats
 from sidepot.rules.actions import BET, FOLD, RAISE_TO, STAYING, Menu
 
@@ -47,6 +51,35 @@ def raise_range(menu: Menu) -> tuple[int, int, int]:
     return FOLD, 0, 0
 
 
+def by_equity(sample: Callable[..., None], forced: Callable[..., int]) -> Policy:
+    """A policy that calls by pot odds, and raises with more equity than a fair share.
+
+    `sample` deals unseen cards anew and plays on by `call_down`, as `odds.sampling` makes it;
+    `forced(record)` is that of `judge`.
+    """
+
+    @inlined
+    def by_equity(views: Records, menu: Menu, rng: Random) -> int:
+        raises = raise_range(menu)
+        chosen = np.zeros(1, np.int64)
+        sums = np.zeros((1, 2), np.float64)
+        chosen[0] = call_down(views, menu, rng)
+        sample(views, menu, rng, DEALS, chosen, sums)
+        return judge(views, sums[0, 0] / DEALS, chosen[0], raises, forced(views[0]))
+
+    return by_equity
+
+
+@compiled
+def highest_blind(s: Records) -> int:
+    """The forced part of the highest bet, in chips: the highest blind; 0 after the first bets."""
+    highest = 0
+    if s.street == 0:
+        for i in range(s.seats.n):
+            highest = max(highest, s.options.blinds[i])
+    return highest
+
+
 @compiled
 def judge(
     views: Records,
@@ -68,7 +101,7 @@ def judge(
     if actions.kind(passive) == FOLD:
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
-    within_reach = pots.reach(after.chips, after.seats, seat)
+    within_reach = max(pots.reach(after.chips, after.seats, seat), 1)
     pressure = _bets_faced(before, seat, forced)
     equity = _discounted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:

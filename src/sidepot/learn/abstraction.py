@@ -9,17 +9,27 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sidepot.bots import OWN as REGULAR
-from sidepot.bots import QUICK, Policy
+import numpy as np
+
+from sidepot import hands
+from sidepot.bots.high_noon import discard_quickly
+from sidepot.bots.policies import OWN as REGULAR
+from sidepot.bots.policies import QUICK
 from sidepot.engine.game import Game
-from sidepot.games.high_noon import HighNoon
+from sidepot.games.high_noon import HighNoon, best_choice, strength_with
+from sidepot.games.holdem import NO_LIMIT, Holdem
+from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Random, Records, compiled
+from sidepot.odds.sampling import Policy
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
 
 _SIZES = (33, 100, 250)
 """The bets that are learned besides the highest, in hundredths of the pot after a call."""
 _BUCKETS = 24
+_ALL_CARDS = NO_LIMIT.reach + NO_LIMIT.common
+_FINER = 32
+"""The buckets where bets and cards go apart, which are learned in ten times as fast."""
 
 
 @compiled
@@ -33,6 +43,12 @@ def _cards_dealt(view: Any) -> int:
 def _none(view: Any) -> bool:
     """No turn is left to the rule: all are learned."""
     return False
+
+
+@compiled
+def _nothing_held(view: Any, p: int) -> int:
+    """All hands are as strong as one another."""
+    return 0
 
 
 @compiled
@@ -55,8 +71,14 @@ class Abstraction:
     `round`: given a concealed record, which round of the hand it is, as any number; `play_on`: the
     policy by which a redealt hand goes on to its end, to see what it is worth; `by_rule`: whether a
     turn is played by that policy and not learned; in play `rule` has these turns, if there is one,
-    which may take longer. These four are compiled. `sizes`: the bets of a
-    range, in hundredths of the pot; `buckets`: how many kinds of hands are told apart in a round.
+    which may take longer, and `quick_rule` where bets and cards go apart. `otherwise`: what is
+    played where nothing was learned; without it, who stays in is decided by the price. `held`: how
+    strong the cards of a seat are as they are now, as any number. These seven are compiled.
+    `sizes`: the bets of a range, in hundredths of the pot; `buckets`: how many kinds of hands are
+    told apart in a round.
+    `is_apart`: bets and cards go apart: the cards, also those of turns by rule, do not hang on what
+    was bet, nor the bets that may be made on the cards; they decide at the end, by the record's
+    `strength`. `memory`: what is remembered of bets: 0 nothing, 1 who led, 2 how often as well.
     `is_exact`: every concealed record is a set of its own, with every amount, as small games want.
     """
 
@@ -64,9 +86,14 @@ class Abstraction:
     play_on: Policy = _stay_in
     by_rule: Callable[[Any], bool] = _none
     rule: Policy | None = None
+    quick_rule: Policy | None = None
+    otherwise: Policy | None = None
+    held: Callable[[Any, int], int] = _nothing_held
     sizes: Sequence[int] = field(default=_SIZES)
     buckets: int = _BUCKETS
     is_exact: bool = False
+    is_apart: bool = False
+    memory: int = 1
 
 
 @compiled
@@ -81,9 +108,69 @@ def _points(view: HighNoon) -> int:
     return view.point
 
 
+@compiled
+def _noon_held(view: HighNoon, p: int) -> int:
+    """High Noon: the hand with the best community cards."""
+    held: int = strength_with(view, p, best_choice(view, p))
+    return held
+
+
+@compiled
+def _street(view: Holdem) -> int:
+    """Hold'em: the street."""
+    return view.street
+
+
+@compiled
+def _holdem_held(view: Holdem, p: int) -> int:
+    """Hold'em: the best hand with the cards that are up; before the flop pair or high cards."""
+    found = np.empty(_ALL_CARDS, np.int64)
+    n, taken = 0, hands.EMPTY
+    for k in range(view.hole.size[p]):
+        found[n] = view.hole.card[p, k]
+        taken = hands.take(taken, found[n])
+        n += 1
+    for k in range(view.board.size):
+        found[n] = view.board.card[k]
+        n += 1
+    held: int = hands.best_of(found, n) if view.board.size > 0 else hands.strength(taken)
+    return held
+
+
+_MATCHES_TOLD = 6
+"""Poker Roulette: the rounds that are told apart; later ones are one."""
+
+
+@compiled
+def _matches(view: PokerRoulette) -> int:
+    """Poker Roulette: the rounds of matching so far, and not the cards that they took."""
+    return min(view.round, _MATCHES_TOLD)
+
+
 _OWN: Mapping[Any, Abstraction] = {
     HighNoon: Abstraction(
-        round=_points, play_on=QUICK[HighNoon], by_rule=_is_discarding, rule=REGULAR[HighNoon]
+        round=_points,
+        play_on=QUICK[HighNoon],
+        by_rule=_is_discarding,
+        rule=REGULAR[HighNoon],
+        quick_rule=discard_quickly,
+        otherwise=REGULAR[HighNoon],
+        held=_noon_held,
+        buckets=_FINER,
+        is_apart=True,
+    ),
+    Holdem: Abstraction(
+        round=_street,
+        play_on=QUICK[Holdem],
+        otherwise=REGULAR[Holdem],
+        held=_holdem_held,
+        buckets=_FINER,
+        is_apart=True,
+    ),
+    PokerRoulette: Abstraction(
+        round=_matches,
+        play_on=QUICK[PokerRoulette],
+        otherwise=REGULAR[PokerRoulette],
     ),
 }
 """What games say themselves, by their record."""

@@ -21,12 +21,12 @@ from sidepot.learn.strategy import Strategy, strategy_of
 from sidepot.learn.training import Training, ground_of
 from sidepot.words import say
 
-_VERSION = 1
+_VERSION = 2
 """The version of files: it grows with any change of what a key is made from."""
 _HEAD = "head"
 _FIELDS = {"version", "rules", "chosen", "players", "is_exact", "trained"}
 _TRAINED = {"seed", "stacks", "lanes", "rounds", "traversals", "decisions", "weight", "places"}
-_ARRAYS = ("sizes", "rounds", "bounds", "keys", "regret", "total")
+_ARRAYS = ("sizes", "rounds", "centers", "keys", "regret", "total")
 
 
 def save(training: Training, path: Path) -> None:
@@ -41,8 +41,8 @@ def save(training: Training, path: Path) -> None:
         "trained": dict(strategy.trained),
     }
     keys, regret, total = tables.rows_of(training.table)
-    _, sizes, rounds, bounds = training.ground
-    held: dict[str, Any] = {"sizes": sizes, "rounds": rounds, "bounds": bounds}
+    _, sizes, rounds, centers = training.ground
+    held: dict[str, Any] = {"sizes": sizes, "rounds": rounds, "centers": centers}
     held |= {_HEAD: np.frombuffer(json.dumps(head).encode(), np.uint8)}
     held |= {"keys": keys, "regret": regret, "total": total}
     try:
@@ -65,7 +65,7 @@ def load(path: Path, game: Game | None = None) -> Strategy:
         raise BadLearned("learn.rules", file=str(path), theirs=str(theirs), ours=str(ours))
     abstraction = EXACT if head["is_exact"] else abstraction_of(game)
     ground = ground_of(game, abstraction)._replace(
-        sizes=arrays["sizes"], rounds=arrays["rounds"], bounds=arrays["bounds"]
+        sizes=arrays["sizes"], rounds=arrays["rounds"], centers=arrays["centers"]
     )
     numbers = arrays["keys"], arrays["regret"], arrays["total"]
     table = tables.filled(*numbers, head["trained"]["places"])

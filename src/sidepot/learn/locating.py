@@ -12,7 +12,7 @@ from sidepot.engine.game import Verbs
 from sidepot.kernel import Array, Random, Records, compiled, inlined, readable
 from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.hashing import FREE, hash_words, mix
-from sidepot.learn.situation import hash_situation, owed, pot_of
+from sidepot.learn.situation import Bets, hash_situation, owed, pot_of
 from sidepot.learn.slots import MOST, MOST_EXACT, list_all, list_slots
 from sidepot.rules import actions
 from sidepot.rules.actions import PICKED, Menu
@@ -21,10 +21,14 @@ VIEW, _SCRATCH = 1, 2
 """The places in a batch of the concealed record, and of the deals that are played on from it."""
 WHOLE = 1000
 """A share of the pot of one, as prospects are counted."""
-_CACHED = 64
+_CACHED = 1024
 """Hands whose prospects are remembered during a deal."""
 _LOGGED = 1 << 14
 """Prospects that are noted down for the bounds of buckets."""
+_MET = 1 << 17
+"""Places for public situations."""
+_STEPS = 12
+"""Steps of k-means."""
 _TURNS = 2000
 """Decisions after which a hand is cut off that is played on."""
 NO_ACTION = -1
@@ -36,21 +40,33 @@ class Notes(NamedTuple):
     keys: Array
     """int64[_CACHED]: hashes of the hands whose prospects are known in this deal."""
     found: Array
-    """int64[_CACHED, 2]: their share of the pot, and the best card to pick."""
+    """int64[_CACHED, 3]: their prospects (`prospects_of`)."""
     log: Array
-    """int64[1 + _LOGGED, 2]: the number of entries; then round and share of each."""
+    """int64[1 + _LOGGED, 3]: the number of entries; then round and prospects of each."""
     chosen: Array
     """int64[slots]: the actions of the decision."""
     tried: Array
-    """int64[MOST_PICKS]: the actions whose prospects are compared."""
+    """int64[_MOST_PICKS]: the actions whose prospects are compared."""
+    likely: Array
+    """int64[_MOST_DEALS, 2]: what the other holds in each deal, and the share that is won."""
+    met: Array
+    """int64[_MET]: the public situations that came up, where places are free; for `packed`."""
+    met_slots: Array
+    """int64[_MET]: how many slots each has."""
 
 
 _MOST_PICKS = 64
+_MOST_DEALS = 1024
+"""The most deals by which prospects are found."""
 
 
-def notes(abstraction: Abstraction, *, logging: bool = False) -> Notes:
-    """Empty scratch space."""
-    shapes = _CACHED, (_CACHED, 2), (1 + _LOGGED * logging, 2), slots_of(abstraction), _MOST_PICKS
+def notes(abstraction: Abstraction, *, logging: bool = False, meeting: bool = False) -> Notes:
+    """Empty scratch space; `logging`: with room for a log, `meeting`: for situations."""
+    met = _MET if meeting else 1
+    shapes = (
+        _CACHED, (_CACHED, 3), (1 + _LOGGED * logging, 3),
+        slots_of(abstraction), _MOST_PICKS, (_MOST_DEALS, 2), met, met,
+    )  # fmt: skip
     return Notes(*(readable(np.zeros(shape, np.int64)) for shape in shapes))
 
 
@@ -66,18 +82,19 @@ class Ground(NamedTuple):
     sizes: Array
     rounds: Array
     """int64[rounds]: the rounds that have been met."""
-    bounds: Array
-    """int64[rounds, buckets - 1]: the shares of the pot between which the buckets of each lie."""
+    centers: Array
+    """int64[rounds, buckets, 2]: the prospects in the middle of each bucket."""
 
 
 @functools.cache
 def locator(
-    verbs: Verbs, abstraction: Abstraction, bets: Callable[..., tuple[int, int]]
+    verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, int, int]]:
     """The compiled function that finds an information set.
 
-    `(rows, words, m, menus, rng, ground..., notes..., deals) -> slots, key, share`. It reads
-    `rows[VIEW]` and its menu alone. `deals` is how many are played on for a hand's prospects.
+    `(rows, words, m, menus, rng, ground..., notes..., deals, like) -> slots, key, share`. It reads
+    `rows[VIEW]` and its menu alone. `deals` is how many are played on for a hand's prospects;
+    `like` is 0 for the set itself, or the number of a like situation (`situation.LIKE`).
     """
     return _exact if abstraction.is_exact else _by_prospects(verbs, abstraction, bets)
 
@@ -92,13 +109,17 @@ def _exact(
     mask: Array,
     sizes: Array,
     rounds: Array,
-    bounds: Array,
+    centers: Array,
     keys: Array,
     found: Array,
     log: Array,
     chosen: Array,
     tried: Array,
+    likely: Array,
+    met: Array,
+    met_slots: Array,
     deals: int,
+    like: int,
 ) -> tuple[int, int, int]:
     """The concealed record itself."""
     n, _ = list_all(m, chosen)
@@ -106,11 +127,11 @@ def _exact(
 
 
 def _by_prospects(
-    verbs: Verbs, abstraction: Abstraction, bets: Callable[..., tuple[int, int]]
+    verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, int, int]]:
     """Public situation, and a bucket of the hand's prospects."""
-    round_of = abstraction.round
-    prospects = _prospects(verbs, abstraction)
+    round_of, is_apart = abstraction.round, abstraction.is_apart
+    prospects = prospects_of(verbs, abstraction)
 
     @inlined
     def locate(
@@ -122,54 +143,73 @@ def _by_prospects(
         mask: Array,
         sizes: Array,
         rounds: Array,
-        bounds: Array,
+        centers: Array,
         keys: Array,
         found: Array,
         log: Array,
         chosen: Array,
         tried: Array,
+        likely: Array,
+        met: Array,
+        met_slots: Array,
         deals: int,
+        like: int,
     ) -> tuple[int, int, int]:
         view = rows[VIEW]
         p = view.seats.actor
         now = round_of(view)
-        hand = mix(hash_words(words, VIEW, mask), p << 8 | _opponents(view, p))
+        if is_apart:  # what a seat holds in a round follows from the deal
+            hand = 1 + (now * view.seats.n + p)
+        else:
+            hand = mix(hash_words(words, VIEW, mask), p << 8 | _opponents(view, p))
         at = hand % _CACHED
         if keys[at] != hand:
             keys[at] = hand
-            found[at, 0], found[at, 1] = prospects(rows, m, menus, rng, tried, deals)
+            share, second, best = prospects(rows, m, menus, rng, tried, likely, deals)
+            found[at, 0], found[at, 1], found[at, 2] = share, second, best
             if log[0, 0] < len(log) - 1:
                 log[0, 0] += 1
-                log[log[0, 0], 0], log[log[0, 0], 1] = now, found[at, 0]
-        share, best = found[at, 0], found[at, 1]
-        front, raises = bets(view, p)
+                log[log[0, 0], 0] = now
+                log[log[0, 0], 1], log[log[0, 0], 2] = share, second
+        share, best = found[at, 0], found[at, 2]
+        front, known = bets(view, p)
         price = owed(m)
         n, kinds = list_slots(m, pot_of(view) + price, front + price, sizes, best, chosen)
-        key = mix(hash_situation(view, m, p, raises), kinds)
-        return n, mix(mix(key, now), _bucket_of(now, share, rounds, bounds)), share
+        situation = mix(mix(hash_situation(view, m, p, known, like), kinds), now)
+        _meet(met, met_slots, situation, n)
+        return n, mix(situation, _bucket_in(now, share, found[at, 1], rounds, centers)), share
 
     return locate
 
 
-def _prospects(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[int, int]]:
-    """The compiled function that plays a hand on: its share of the pot, and its best pick."""
+def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[int, int, int]]:
+    """The compiled function that plays a hand on: its prospects, and its best pick.
+
+    Prospects are the mean share of the pot, and that against likely hands: those that now hold
+    more than others, as far as the game tells what is held. Where bets and cards go apart, it is
+    played against one hand, and nobody has chips left, so that the dealer goes on alone.
+    """
     _, menu, step, _, redeal = verbs
-    play_on = abstraction.play_on
+    play_on, held, is_apart = abstraction.play_on, abstraction.held, abstraction.is_apart
 
     @inlined
     def prospects(
-        rows: Records, m: Menu, menus: Records, rng: Random, tried: Array, deals: int
-    ) -> tuple[int, int]:
+        rows: Records, m: Menu, menus: Records, rng: Random, tried: Array, likely: Array, deals: int
+    ) -> tuple[int, int, int]:
         p = rows[VIEW].seats.actor
+        other, price = _most_in(rows[VIEW], p), owed(m)
         n = _list_picks(m, tried)
         a, b, c, counter = rng.a, rng.b, rng.c, rng.counter
-        best, most = 0, -1
+        best, most, second = 0, -1, 0
         for i in range(n):
             rng.a, rng.b, rng.c, rng.counter = a, b, c, counter  # the same deals for every pick
             won = 0
-            for _ in range(deals):
+            for d in range(deals):
                 rows[_SCRATCH] = rows[VIEW]
                 redeal(rows[_SCRATCH], rng)
+                likely[d, 0] = held(rows[_SCRATCH], other)
+                if is_apart:
+                    _leave_two(rows[_SCRATCH], p, other, price)
                 action, turns = tried[i], 0
                 while turns < _TURNS:
                     if action == NO_ACTION:
@@ -180,12 +220,48 @@ def _prospects(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[in
                     turns += 1
                     if rows[_SCRATCH].seats.actor < 0:
                         break
-                won += _share(rows[_SCRATCH], p)
+                likely[d, 1] = _share(rows[_SCRATCH], p)
+                won += likely[d, 1]
             if won > most:
                 best, most = i, won
-        return most // deals, max(actions.amount(tried[best]), 0)
+                second = _against_likely(likely, deals) if is_apart else 0
+        return most // deals, second, max(actions.amount(tried[best]), 0)
 
     return prospects
+
+
+@compiled
+def _most_in(view: Any, p: int) -> int:
+    """The live seat other than p that has paid most, the first after p of equals.
+
+    Who has not paid yet would win nothing, and every hand would win all.
+    """
+    found, most = p, -1
+    for k in range(1, view.seats.n):
+        q = (p + k) % view.seats.n
+        if view.seats.live[q] and view.chips.paid[q] > most:
+            found, most = q, view.chips.paid[q]
+    return found
+
+
+@compiled
+def _leave_two(s: Any, p: int, other: int, price: int) -> None:
+    """Put all others out, and leave nobody chips for more than the price."""
+    for q in range(s.seats.n):
+        s.chips.stack[q] = min(s.chips.stack[q], price) if q == p else 0
+        s.seats.live[q] = q in (p, other)
+
+
+@compiled
+def _against_likely(likely: Array, deals: int) -> int:
+    """The mean share in the deals in which the other holds more than in half of them."""
+    middle = np.sort(likely[:deals, 0])[deals // 2]
+    count, won = 0, 0
+    for d in range(deals):
+        if likely[d, 0] >= middle:
+            count += 1
+            won += likely[d, 1]
+    return won // max(count, 1)
 
 
 @inlined
@@ -222,29 +298,66 @@ def _opponents(view: Any, p: int) -> int:
     return live
 
 
-@inlined
-def _bucket_of(now: int, share: int, rounds: Array, bounds: Array) -> int:
-    """The bucket of a share of the pot in a round; in one never met, the share itself, coarsely."""
+@compiled
+def _meet(met: Array, met_slots: Array, situation: int, n: int) -> None:
+    """Note that a situation came up, if one of four places is free."""
+    last = len(met) - 1
+    for k in range(4):
+        at = (situation + k) & last
+        if met[at] == situation or met[at] == FREE:
+            met[at], met_slots[at] = situation, n
+            return
+
+
+@compiled
+def _bucket_in(now: int, share: int, second: int, rounds: Array, centers: Array) -> int:
+    """The bucket of prospects in a round; in one never met, the share itself, coarsely."""
     for k in range(len(rounds)):
         if rounds[k] == now:
-            bucket = 0
-            for j in range(bounds.shape[1]):
-                bucket += share >= bounds[k, j]
-            return bucket
-    coarse: int = share * bounds.shape[1] // WHOLE
+            return nearest(share, second, centers, k)
+    coarse: int = share * centers.shape[1] // (WHOLE + 1)
     return coarse
 
 
-def bounds_of(log: Array, buckets: int) -> tuple[Array, Array]:
-    """The rounds in a log, and the shares that divide those of each into equally many."""
-    entries = np.asarray(log)[1 : 1 + int(log[0, 0])]
+@compiled
+def nearest(share: int, second: int, centers: Array, k: int) -> int:
+    """The bucket of round k whose middle is nearest, the first of equals."""
+    bucket, least = 0, 1 << 60
+    for j in range(centers.shape[1]):
+        far, farther = share - centers[k, j, 0], second - centers[k, j, 1]
+        distance = 2 * far * far + farther * farther
+        if distance < least:
+            bucket, least = j, distance
+    return bucket
+
+
+def centers_of(entries: Array, buckets: int) -> tuple[Array, Array]:
+    """The rounds in a log, and the middles of the buckets of each: k-means, in whole numbers.
+
+    It begins with middles that divide the sum of both prospects into equally many.
+    """
+    entries = np.asarray(entries)
     rounds = np.unique(entries[:, 0])
-    places = np.arange(1, buckets) / buckets
-    bounds = np.zeros((len(rounds), buckets - 1), np.int64)
+    centers = np.zeros((len(rounds), buckets, 2), np.int64)
     for k, now in enumerate(rounds.tolist()):
-        shares = np.sort(entries[entries[:, 0] == now, 1])
-        bounds[k] = shares[(places * len(shares)).astype(np.int64)]
-    return rounds, bounds
+        points = entries[entries[:, 0] == now, 1:]
+        order = np.lexsort((points[:, 1], points[:, 0], points.sum(axis=1)))
+        places = (2 * np.arange(buckets) + 1) * len(points) // (2 * buckets)
+        centers[k] = _settled(points, points[order[places]])
+    return rounds, centers
+
+
+def _settled(points: Array, middles: Array) -> Array:
+    """Middles of the points that are nearest to each, after some steps."""
+    middles = middles.copy()
+    for _ in range(_STEPS):
+        far = points[:, None, :] - middles[None, :, :]
+        own = (2 * far[..., 0] ** 2 + far[..., 1] ** 2).argmin(axis=1)
+        for j in range(len(middles)):
+            mine = points[own == j]
+            if len(mine):
+                middles[j] = mine.sum(axis=0) // len(mine)
+    return middles
 
 
 @compiled

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from sidepot import bots, kernel
+from sidepot import kernel
+from sidepot.bots import trained
 from sidepot.bots.bot import Bot
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
@@ -26,7 +27,7 @@ def offer_files(paths: Sequence[Path]) -> None:
         if any(_is_same(strategy, other) for other in known):
             raise BadLearned("learn.again", game=strategy.game.name, n=strategy.players)
         if not known:
-            bots.offer(strategy.game, _trained_bot)
+            trained.offer(strategy.game, _trained_bot)
         known.append(strategy)
 
 
@@ -40,9 +41,18 @@ def _trained_bot(game: Game) -> Bot | None:
     return _TrainedBot(game, tuple(found)) if found else None
 
 
+def find(game: Game, players: int) -> Strategy | None:
+    """The strategy that is offered for a game with just these options, or None.
+
+    It is the one for the nearest number of players.
+    """
+    found = [s for s in _offered.get(game.name, []) if s.game.numbers == game.numbers]
+    return min(found, key=lambda s: (abs(s.players - players), s.players), default=None)
+
+
 def withdraw() -> None:
     """Offer none any more."""
-    bots.withdraw()
+    trained.withdraw()
     _offered.clear()
 
 

@@ -13,7 +13,7 @@ from sidepot.rules.actions import CALL, PAY, Menu
 
 _OWED = readable(np.array([0, 14, 30, 41, 55, 70, 85], np.int64))
 """Between these lie the classes of what is owed, in hundredths of the pot with what is faced."""
-_BEHIND = readable(np.array([0, 30, 70, 120, 200, 350, 600, 1000, 1800, 3500], np.int64))
+_BEHIND = readable(np.array([0, 20, 45, 80, 120, 200, 350, 600, 1000, 1800, 3500, 8000], np.int64))
 """The same for what is left behind, in hundredths of the pot after a call."""
 
 
@@ -45,26 +45,84 @@ def pot_of(view: Any) -> int:
     return pot
 
 
+Bets = Callable[[Any, int], tuple[int, int]]
+"""`(view, seat) -> (what the seat has in front of it, what is known of the bets)`, compiled."""
+_NOBODY, _SELF, _OTHER = range(3)
+_ROUND_BITS, _TIMES_BIT, _LEADER = 6, 4, 15
+"""How `Betting.past` holds what was bet in a round."""
+
+
 @compiled
 def _no_bets(view: Any, p: int) -> tuple[int, int]:
-    """A game that has no part `betting`: what a seat has in front of it, and the raises, are 0."""
+    """A game that has no part `betting`."""
     return 0, 0
 
 
 @compiled
-def _bets(view: Any, p: int) -> tuple[int, int]:
-    """What a seat has bet in this round, and how often was raised in it (fixed-limit)."""
+def _raises(view: Any, p: int) -> tuple[int, int]:
+    """How often was raised in this round (fixed-limit), and nothing of earlier ones."""
     return view.betting.bet[p], view.betting.raises
 
 
-def bets_of(layout: np.dtype[Any]) -> Callable[[Any, int], tuple[int, int]]:
-    """The compiled function that reads the bets of a record."""
-    return _bets if "betting" in (layout.names or ()) else _no_bets
+@compiled
+def _leaders(view: Any, p: int) -> tuple[int, int]:
+    """The same, and who led in this round and in the latest before it in which anybody bet."""
+    b = view.betting
+    past = b.past
+    while past > 0 and past & _LEADER == 0:
+        past >>= _ROUND_BITS
+    led = _who(past & _LEADER, p)
+    return b.bet[p], b.raises | _who(b.leader, p) << 8 | led << 10
 
 
 @compiled
-def hash_situation(view: Any, m: Menu, p: int, raises: int) -> int:
-    """A hash of the public situation of the seat to act.
+def _history(view: Any, p: int) -> tuple[int, int]:
+    """The same, how often was bet in this and the last round, and who led in the ones before."""
+    b = view.betting
+    last = b.past & (1 << _ROUND_BITS) - 1
+    past = b.past >> _ROUND_BITS
+    while past > 0 and past & _LEADER == 0:
+        past >>= _ROUND_BITS
+    known = _who(b.leader, p) | min(b.times, 3) << 2
+    known = known << 4 | _who(last & _LEADER, p) | min(last >> _TIMES_BIT, 2) << 2
+    return b.bet[p], b.raises | (known << 2 | _who(past & _LEADER, p)) << 8
+
+
+@compiled
+def _who(leader: int, p: int) -> int:
+    """Whether a leader, one more than the seat, is nobody, a seat itself, or another."""
+    if leader == 0:
+        return _NOBODY
+    return _SELF if leader == p + 1 else _OTHER
+
+
+_REMEMBERING: tuple[Bets, ...] = (_raises, _leaders, _history)
+
+
+def bets_of(layout: np.dtype[Any], memory: int) -> Bets:
+    """The compiled function that reads the bets of a record; `memory`: see `Abstraction`."""
+    return _REMEMBERING[memory] if "betting" in (layout.names or ()) else _no_bets
+
+
+_FARTHEST_OWED, _FARTHEST_BEHIND = 2, 6
+"""By how many classes a situation may differ from a like one that is played in its place."""
+
+
+def _by_distance() -> list[tuple[int, int]]:
+    """By how many classes of what is owed and what is behind others differ, the nearest first."""
+    owed_by = range(-_FARTHEST_OWED, _FARTHEST_OWED + 1)
+    behind_by = range(-_FARTHEST_BEHIND, _FARTHEST_BEHIND + 1)
+    found = ((a, b) for a in owed_by for b in behind_by)
+    return sorted(found, key=lambda by: (2 * abs(by[0]) + abs(by[1]), by))
+
+
+LIKE = readable(np.array(_by_distance(), np.int64))
+"""int64[situations, 2]: how like situations differ from the one in hand, which is the first."""
+
+
+@compiled
+def hash_situation(view: Any, m: Menu, p: int, known: int, like: int = 0) -> int:
+    """A hash of the public situation of the seat to act, or of a like one (`LIKE`).
 
     Who is in, who acts after it now and later, what it owes and what is behind as parts of the pot.
     """
@@ -81,7 +139,12 @@ def hash_situation(view: Any, m: Menu, p: int, raises: int) -> int:
             behind = max(behind, view.chips.stack[q])
     behind = min(behind, view.chips.stack[p] - price)
     h = mix(1, live | due << 8 | later << 16 | int(view.seats.acted[p]) << 24)
-    return mix(
-        h,
-        raises << 16 | _class_of(price, pot, _OWED) << 8 | _class_of(behind, pot + price, _BEHIND),
-    )
+    owed_class = _moved(_class_of(price, pot, _OWED), LIKE[like, 0], len(_OWED))
+    behind_class = _moved(_class_of(behind, pot + price, _BEHIND), LIKE[like, 1], len(_BEHIND))
+    return mix(h, known << 16 | owed_class << 8 | behind_class)
+
+
+@compiled
+def _moved(of: int, by: int, last: int) -> int:
+    """Another class; what is nothing stays nothing."""
+    return 0 if of == 0 else min(max(of + by, 1), last)

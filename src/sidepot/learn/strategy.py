@@ -15,18 +15,16 @@ from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import PLAIN, Array, Records, compiled
 from sidepot.learn.abstraction import Abstraction
+from sidepot.learn.frozen import by_odds, drop_trifles
 from sidepot.learn.hashing import words_of
-from sidepot.learn.locating import VIEW, WHOLE, Ground, forget, locator, notes, slots_of
-from sidepot.learn.situation import bets_of, owed, pot_of
+from sidepot.learn.locating import VIEW, Ground, forget, locator, notes, slots_of
+from sidepot.learn.situation import LIKE, Bets, bets_of
 from sidepot.learn.table import NOWHERE, Table, even, find, mean_strategy, pick
 from sidepot.learn.training import Training
-from sidepot.rules import actions
-from sidepot.rules.actions import FOLD, STAYING, Menu
+from sidepot.rules.actions import Menu
 
 _DEALS = 6 if PLAIN else 300
 """Deals by which a hand's prospects are found in play."""
-_TRIFLE = 0.03
-"""A slot that is rarer than this in the mean strategy is noise, and is not played."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +44,12 @@ class Strategy:
         """The bot that plays it."""
         return LearnedBot(self)
 
-    def chances(self, view: Records) -> dict[int, float]:
-        """The chance of each action of the seat to act, from its concealed record."""
-        player = _Player(self)
+    def chances(self, view: Records, deals: int = _DEALS) -> dict[int, float]:
+        """The chance of each action of the seat to act, from its concealed record.
+
+        Fewer `deals` are quicker, and find the hand's prospects less precisely than in play.
+        """
+        player = _Player(self, deals)
         n = player.find(view, kernel.generator(0))
         chosen = player.notes.chosen[:n].tolist()
         return {action: float(player.shares[0, k]) for k, action in enumerate(chosen)}
@@ -92,8 +93,8 @@ class LearnedBot(Bot):
 class _Player:
     """The memory for one move: nothing stays of it, so that no move can tell of another."""
 
-    def __init__(self, strategy: Strategy) -> None:
-        self._strategy = strategy
+    def __init__(self, strategy: Strategy, deals: int = _DEALS) -> None:
+        self._strategy, self._deals = strategy, deals
         self._rows = strategy.game.batch(3, journal=False)
         self._menus = kernel.batch(kernel.record(Menu), 2)
         self.notes = notes(strategy.abstraction)
@@ -101,17 +102,21 @@ class _Player:
 
     def choose(self, view: Records, rngs: Records) -> int:
         """The action, by chance, from the mean strategy."""
-        _copy_view(view, self._rows)
+        copy_view(view, self._rows)
         return self._entry(rngs, is_chosen=True)
 
     def find(self, view: Records, rngs: Records) -> int:
         """Write the mean strategy into `shares`; returns the number of slots."""
-        _copy_view(view, self._rows)
+        copy_view(view, self._rows)
         return self._entry(rngs, is_chosen=False)
 
     def _entry(self, rngs: Records, *, is_chosen: bool) -> int:
         strategy = self._strategy
-        play = _entry_point(strategy.game.verbs, strategy.abstraction, bets_of(self._rows.dtype))
+        play = _entry_point(
+            strategy.game.verbs,
+            strategy.abstraction,
+            bets_of(self._rows.dtype, strategy.abstraction.memory),
+        )
         found: int = play(
             self._rows,
             words_of(self._rows),
@@ -122,15 +127,15 @@ class _Player:
             *strategy.ground,
             *self.notes,
             self.shares,
-            _DEALS,
+            self._deals,
             is_chosen,
         )
         return found
 
 
-def _copy_view(view: Records, rows: Records) -> None:
+def copy_view(view: Records, rows: Records, place: int = VIEW) -> None:
     """Copy a concealed record, without its journal, to its place in a batch."""
-    _copy_fields(view[0:1].view(np.ndarray), rows[VIEW : VIEW + 1].view(np.ndarray))
+    _copy_fields(view[0:1].view(np.ndarray), rows[place : place + 1].view(np.ndarray))
 
 
 def _copy_fields(source: Any, target: Any) -> None:
@@ -140,14 +145,15 @@ def _copy_fields(source: Any, target: Any) -> None:
 
 
 @functools.cache
-def _entry_point(
-    verbs: Verbs, abstraction: Abstraction, bets: Callable[..., tuple[int, int]]
-) -> Callable[..., int]:
+def _entry_point(verbs: Verbs, abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
     """The compiled move: an action, or the number of slots, with the strategy in `shares`."""
     menu, by_rule = verbs.menu, abstraction.by_rule
     rule = abstraction.rule or abstraction.play_on
+    otherwise = abstraction.otherwise or abstraction.play_on
+    has_otherwise = abstraction.otherwise is not None
     locate = locator(verbs, abstraction, bets)
     is_exact = abstraction.is_exact
+    likes = 1 if is_exact else len(LIKE)
 
     @compiled
     def play(
@@ -160,12 +166,15 @@ def _entry_point(
         mask: Array,
         sizes: Array,
         rounds: Array,
-        bounds: Array,
+        centers: Array,
         cached: Array,
         found: Array,
         log: Array,
         chosen: Array,
         tried: Array,
+        likely: Array,
+        met: Array,
+        met_slots: Array,
         shares: Array,
         deals: int,
         is_chosen: bool,
@@ -176,47 +185,26 @@ def _entry_point(
             chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
             return chosen[0] if is_chosen else 1
         forget(cached)
-        n, key, share = locate(
-            rows, words, m, menus, rng,
-            mask, sizes, rounds, bounds,
-            cached, found, log, chosen, tried, deals,
-        )  # fmt: skip
-        at = find(keys, key)
-        if at == NOWHERE and not is_exact:
-            _by_odds(rows[VIEW], m, share, n, chosen, shares)
+        n, share, at, like = 0, 0, NOWHERE, 0
+        while at == NOWHERE and like < likes:
+            n, key, share = locate(
+                rows, words, m, menus, rng,
+                mask, sizes, rounds, centers,
+                cached, found, log, chosen, tried, likely, met, met_slots, deals, like,
+            )  # fmt: skip
+            at = find(keys, key)
+            like += 1
+        if at == NOWHERE and has_otherwise:
+            menu(rows[VIEW], m)
+            chosen[0], shares[0, 0], n = otherwise(rows[VIEW:], m, rng), 1.0, 1
+        elif at == NOWHERE and not is_exact:
+            by_odds(rows[VIEW], m, share, n, chosen, shares, 0)
         elif at == NOWHERE:
             even(n, shares, 0)
         else:
             mean_strategy(total, at, n, shares, 0)
             if not is_exact:
-                _drop_trifles(shares, n)
+                drop_trifles(shares, 0, n)
         return chosen[pick(shares, 0, n, rng)] if is_chosen else n
 
     return play
-
-
-@compiled
-def _by_odds(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array) -> None:
-    """The strategy where nothing was learned: stay in if the hand's share pays for it, or fold."""
-    price, slot = owed(m), NOWHERE
-    pays = share * (pot_of(view) + price) >= price * WHOLE
-    for k in range(n):
-        kind = actions.kind(chosen[k])
-        shares[0, k] = 0.0
-        if slot == NOWHERE and (kind in STAYING if pays else kind == FOLD):
-            slot = k
-    if slot == NOWHERE:
-        slot = n - 1 if pays else 0
-    shares[0, slot] = 1.0
-
-
-@compiled
-def _drop_trifles(shares: Array, n: int) -> None:
-    """Leave out the slots that are too rare to be meant."""
-    whole = 0.0
-    for k in range(n):
-        if shares[0, k] < _TRIFLE:
-            shares[0, k] = 0.0
-        whole += shares[0, k]
-    for k in range(n):
-        shares[0, k] /= whole

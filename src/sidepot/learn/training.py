@@ -8,7 +8,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,8 +20,9 @@ from sidepot.kernel import Array, readable
 from sidepot.kernel.random import Random
 from sidepot.learn import table as tables
 from sidepot.learn.abstraction import EXACT, Abstraction, abstraction_of
+from sidepot.learn.apart import SURVEYED, Apart, Opponents
 from sidepot.learn.hashing import CHIPS, mask_of, words_of
-from sidepot.learn.locating import Ground, bounds_of, notes, slots_of
+from sidepot.learn.locating import Ground, Notes, centers_of, notes, slots_of
 from sidepot.learn.table import Table
 from sidepot.learn.traversal import (
     COUNTS,
@@ -34,6 +35,7 @@ from sidepot.learn.traversal import (
     traversal,
     tries,
 )
+from sidepot.learn.tree_play import DECISIONS as APART_DECISIONS
 from sidepot.rules.actions import Menu
 
 _LANES = 4
@@ -42,6 +44,8 @@ _SURVEYED = 400
 """Deals of each lane by which the bounds of the buckets are set."""
 _MOST_ORDERS = 1000
 """The most orders of a deck that are gone through one by one, which leaves less to chance."""
+_LOOK = 4
+"""Rounds after which more deals are looked at."""
 _POLL = 0.05
 """Seconds between two looks at threads that work."""
 
@@ -59,6 +63,13 @@ class Pace(NamedTuple):
 
 
 _PACE = Pace(128, 2, 64)
+_APART_PACE = Pace(250, 80, 160)
+"""Where bets and cards go apart: deals that are added to those that are known, until there are
+`_POOL`, and traversals for each, of any that are known."""
+_POOL = 40_000
+_REPLY_PACE = Pace(800, 25, 160)
+_REPLY_POOL = 400_000
+"""The same for replies: with finer buckets and few deals they would learn the deals by heart."""
 _EXACT_PACE = Pace(250, 1, 0)
 
 
@@ -117,12 +128,17 @@ class Training:
         discount: Discount = _DISCOUNT,
         method: Method = METHOD,
         against: Any = None,
+        pool: int | None = None,
+        is_on_tree: bool = True,
     ) -> None:
         """`stacks`: the smallest and the largest, the same for all seats of a hand.
 
         `is_exact`: every concealed record is a set; if the deals are few, one deal after the other
         is gone through with all actions of all players, unless `is_sampled`. `against`: a learned
-        `Strategy` that the others play; without one, they learn too. Raises `BadSetup`.
+        `Strategy` that the others play, whose buckets and sizes may be others than these; without
+        one, they learn too. Where bets and cards go apart, `pool` is the most deals that are looked
+        at, and `is_on_tree` says to learn on the tree of the game, if it is not too large. Raises
+        `BadSetup`.
         """
         self.game = game
         low, high = stacks or (game.stacks(players)[0],) * 2
@@ -132,11 +148,20 @@ class Training:
         self.stacks, self.seed, self.lanes = (low, max(low, high)), seed, lanes
         self._discount = discount
         self.abstraction = abstraction or (EXACT if is_exact else abstraction_of(game))
-        self.pace = pace or (_EXACT_PACE if self.abstraction.is_exact else _PACE)
+        if against is not None:  # both must remember as much
+            self.abstraction = replace(self.abstraction, memory=against.abstraction.memory)
+        self.pool = pool or (_POOL if against is None else _REPLY_POOL)
         self.rounds, self.traversals, self.decisions, self.weight = 0, 0, 0, 0.0
-        self.table = tables.empty(slots_of(self.abstraction))
-        self._loop = traversal(game, self.abstraction, method)
+        self._table = tables.empty(slots_of(self.abstraction))
         self._against = against
+        self._met: dict[int, int] = {}
+        has_tree = is_on_tree and self.abstraction.is_apart
+        self._apart = self._found_apart() if has_tree else None
+        usual = _PACE
+        if self._apart:
+            usual = _APART_PACE if against is None else _REPLY_PACE
+        self.pace = pace or (_EXACT_PACE if self.abstraction.is_exact else usual)
+        self._loop = traversal(game, self.abstraction, method)
         self.ground: Ground = ground_of(game, self.abstraction)
         self._is_surveyed = self.abstraction.is_exact
         is_counted = self.abstraction.is_exact and not is_sampled
@@ -145,6 +170,27 @@ class Training:
         if self.is_thorough:
             self.lanes, self.pace, self._discount = 1, Pace(self.orders, 1, 0), _THOROUGH
 
+    def _found_apart(self) -> Apart | None:
+        """The tree to learn on, if the game has one that is not too large."""
+        against, others = self._against, None
+        if against is not None:
+            table = _as_floats(against.table)
+            others = Opponents(against.abstraction, against.ground, table)
+        apart = Apart(self.game, self.abstraction, self.players, self.stacks, self.seed, others)
+        return apart if apart.is_found else None
+
+    @property
+    def table(self) -> Table:
+        """What was learned, set by set."""
+        return self._apart.table if self._apart else self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        if self._apart:
+            self._apart.take_up(table)
+        else:
+            self._table = table
+
     @property
     def standing(self) -> Standing:
         """How far it is."""
@@ -152,19 +198,31 @@ class Training:
             rounds=self.rounds,
             traversals=self.traversals,
             decisions=self.decisions,
-            sets=self.table.sets,
-            regret=self._regret(),
+            sets=self.sets,
+            regret=self.regret,
             signature=self.signature,
         )
 
     @property
     def signature(self) -> str:
-        """A hash of the table."""
-        return _signature_of(tables.rows_of(self.table))
+        """A hash of all that was learned."""
+        if self._apart:
+            return self._apart.signature
+        return _signature_of(tables.rows_of(self._table))
 
-    def _regret(self) -> float:
-        best = np.asarray(self.table.regret).max(axis=1)
-        return float(np.maximum(best, 0.0).sum()) / max(self.weight, 1.0) / self.players
+    @property
+    def sets(self) -> int:
+        """The number of information sets that were met."""
+        return self._apart.summary()[0] if self._apart else self._table.sets
+
+    @property
+    def regret(self) -> float:
+        """The mean regret of all sets, summed, in chips a hand."""
+        if self._apart:
+            whole = self._apart.summary()[1]
+        else:
+            whole = float(np.maximum(np.asarray(self._table.regret).max(axis=1), 0.0).sum())
+        return whole / max(self.weight, 1.0) / self.players
 
     def take_up(self, rounds: int, traversals: int, decisions: int, weight: float) -> None:
         """Go on where another process stopped; the table and the bounds are set beside it."""
@@ -195,18 +253,61 @@ class Training:
 
     def _round(self, pool: ThreadPoolExecutor) -> None:
         """One round of all lanes."""
+        if self._apart:
+            self._round_apart(self._apart, pool)
+            return
         if not self._is_surveyed:
             self._survey(pool)
-        while self.table.is_full:
-            self.table = tables.larger(self.table)
-        lanes = [self._lane(i, _copied(self.table)) for i in range(self.lanes)]
+        while self._table.is_full:
+            self._table = tables.larger(self._table)
+        lanes = [self._lane(i, _copied(self._table)) for i in range(self.lanes)]
         first = self.rounds * self.pace.deals
         _together(pool, [functools.partial(lane.run, first, self.pace) for lane in lanes])
         self._merge(lanes)
+        for lane in lanes:
+            self._meet(lane.notes)
         self.rounds += 1
         self.traversals += self.pace.deals * self.pace.repeats * self.players * self.lanes
         self.decisions += sum(int(lane.counts[DECISIONS]) for lane in lanes)
         self._weigh_down()
+
+    def _round_apart(self, apart: Apart, pool: ThreadPoolExecutor) -> None:
+        """One round of all lanes on the tree."""
+        deals, repeats, samples = self.pace
+        if not self._is_surveyed:
+            rounds, centers = apart.survey(samples)
+            self.ground = self.ground._replace(rounds=readable(rounds), centers=readable(centers))
+            self._is_surveyed = True
+        apart.look(min(self.pool, SURVEYED + self.rounds // _LOOK * _LOOK * deals), samples)
+        lanes = [apart.lane(self.ground, is_copy=self.lanes > 1) for _ in range(self.lanes)]
+        count = deals * repeats
+        starts = [(i << 40) + self.rounds * count for i in range(self.lanes)]
+        _together(
+            pool,
+            [
+                functools.partial(lane.run, first, first + count)
+                for lane, first in zip(lanes, starts, strict=True)
+            ],
+        )
+        if len(lanes) > 1:
+            apart.merge(lanes)
+        self.rounds += 1
+        self.traversals += count * self.players * self.lanes
+        self.decisions += sum(int(lane.counts[APART_DECISIONS]) for lane in lanes)
+        self._weigh_down()
+
+    def _meet(self, seen: Notes) -> None:
+        met, slots = np.asarray(seen.met), np.asarray(seen.met_slots)
+        at = np.flatnonzero(met)
+        self._met.update(zip(met[at].tolist(), slots[at].tolist(), strict=True))
+
+    @property
+    def situations(self) -> tuple[Array, Array]:
+        """The public situations that were met, in order, and how many slots each has."""
+        if self._apart:
+            return self._apart.situations, self._apart.slots
+        met = np.array(sorted(self._met.items()), np.int64).reshape(-1, 2)
+        return readable(met[:, 0].copy()), readable(met[:, 1].copy())
 
     def _weigh_down(self) -> None:
         """Discount what was found so far."""
@@ -215,20 +316,23 @@ class Training:
         self.weight += self.pace.deals * self.pace.repeats * self.lanes
         self.weight *= gains
         sums = (t / (t + 1)) ** by.sums
-        tables.discount(self.table.regret, self.table.total, gains, losses, sums)
+        if self._apart:
+            self._apart.discount(gains, losses, sums)
+        else:
+            tables.discount(self._table.regret, self._table.total, gains, losses, sums)
 
     def _merge(self, lanes: Sequence[_Lane]) -> None:
         """Add what each lane has found, one after the other."""
         if len(lanes) == 1:
-            self.table = lanes[0].table
+            self._table = lanes[0].table
             return
-        before, more = self.table, sum(lane.table.sets - self.table.sets for lane in lanes)
+        before, more = self._table, sum(lane.table.sets - self._table.sets for lane in lanes)
         after = _copied(before)
         while 8 * (before.sets + more) > 7 * len(after.keys):
             after = tables.larger(after)
         for lane in lanes:
             tables.merge(*after, *before, *lane.table)
-        self.table = after
+        self._table = after
 
     def _survey(self, pool: ThreadPoolExecutor) -> None:
         """Set the bounds of the buckets by hands played at random."""
@@ -241,9 +345,8 @@ class Training:
         _together(pool, [functools.partial(lane.run, 0, pace) for lane in lanes])
         logs = [np.asarray(lane.notes.log) for lane in lanes]
         entries = np.concatenate([log[1 : 1 + log[0, 0]] for log in logs])
-        log = np.concatenate([[[len(entries), 0]], entries])
-        rounds, bounds = bounds_of(log, self.abstraction.buckets)
-        self.ground = self.ground._replace(rounds=readable(rounds), bounds=readable(bounds))
+        rounds, centers = centers_of(entries, self.abstraction.buckets)
+        self.ground = self.ground._replace(rounds=readable(rounds), centers=readable(centers))
         self._is_surveyed = True
 
     def _lane(self, number: int, table: Table, *, logging: bool = False, offset: int = 0) -> _Lane:
@@ -256,7 +359,7 @@ class _Lane:
     def __init__(self, training: Training, number: int, table: Table, *, logging: bool) -> None:
         game, abstraction = training.game, training.abstraction
         self.table = table
-        self.notes = notes(abstraction, logging=logging)
+        self.notes = notes(abstraction, logging=logging, meeting=True)
         self.counts = readable(np.zeros(COUNTS, np.int64))
         self.counts[SETS] = table.sets
         rows = game.batch(FIRST + DEEPEST, journal=False)
@@ -267,7 +370,7 @@ class _Lane:
         self.number, self.lanes = number, training.lanes
         against = training._against
         slots = slots_of(abstraction)
-        theirs = against.table if against else tables.empty(slots, 0)
+        theirs = _as_floats(against.table) if against else tables.empty(slots, 0)
         if training.is_thorough:
             theirs = theirs._replace(total=np.array(table.regret))
         self._loop = training._loop
@@ -280,6 +383,7 @@ class _Lane:
             *table,
             theirs.keys,
             theirs.total,
+            *(against.ground if against else training.ground)[1:],
             *training.ground,
             *self.notes,
             *tries(slots),
@@ -328,13 +432,18 @@ def ground_of(game: Game, abstraction: Abstraction) -> Ground:
         mask_of(layout, () if abstraction.is_exact else CHIPS),
         readable(np.array(abstraction.sizes, np.int64)),
         readable(np.zeros(0, np.int64)),
-        readable(np.zeros((0, abstraction.buckets - 1), np.int64)),
+        readable(np.zeros((0, abstraction.buckets, 2), np.int64)),
     )
 
 
 def _copied(table: Table) -> Table:
     """A table in memory of its own."""
     return Table(*(tables.as_read(np.array(numbers)) for numbers in table))
+
+
+def _as_floats(table: Table) -> Table:
+    """A table whose sums are fractions; those that ship are in sixteenths."""
+    return table._replace(total=np.asarray(table.total, np.float64))
 
 
 def _signature_of(arrays: Iterable[Array]) -> str:

@@ -17,11 +17,12 @@ import numpy as np
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Random, Records, below, compiled, inlined, readable, seed
 from sidepot.learn.abstraction import Abstraction
+from sidepot.learn.frozen import by_odds, drop_trifles
 from sidepot.learn.hashing import FREE
 from sidepot.learn.locating import NO_ACTION, VIEW, forget, locator
-from sidepot.learn.situation import bets_of
+from sidepot.learn.situation import Bets, bets_of
 from sidepot.learn.table import NOWHERE, even, find, match_regrets, mean_strategy, pick, place_of
-from sidepot.rules.deck import Deck, shuffle
+from sidepot.rules.deck import Deck, numbered, shuffle
 
 _DEALT, FIRST = 3, 4
 """The places in a batch of the hand as it was dealt, and of the first turn that is tried out."""
@@ -87,14 +88,16 @@ METHOD = Method()
 
 def traversal(game: Game, abstraction: Abstraction, method: Method = METHOD) -> Callable[..., None]:
     """The compiled loop of a game over deals `first` to `last` - 1."""
-    return _traversal(game.verbs, abstraction, bets_of(game.layout(journal=False)), method)
+    return _traversal(
+        game.verbs, abstraction, bets_of(game.layout(journal=False), abstraction.memory), method
+    )
 
 
 @functools.cache
 def _traversal(
     verbs: Verbs,
     abstraction: Abstraction,
-    bets: Callable[..., tuple[int, int]],
+    bets: Bets,
     method: Method,
 ) -> Callable[..., None]:
     begin, menu, step, conceal, _ = verbs
@@ -145,15 +148,21 @@ def _traversal(
         total: Array,
         their_keys: Array,
         their_total: Array,
+        their_sizes: Array,
+        their_rounds: Array,
+        their_centers: Array,
         mask: Array,
         sizes: Array,
         rounds: Array,
-        bounds: Array,
+        centers: Array,
         cached: Array,
         found: Array,
         log: Array,
         chosen: Array,
         tried: Array,
+        likely: Array,
+        met: Array,
+        met_slots: Array,
         place: Array,
         options: Array,
         value: Array,
@@ -202,18 +211,24 @@ def _traversal(
                         if by_rule(rows[VIEW]):
                             action = play_on(rows[VIEW:], m, rng)
                         else:
-                            n, key, _ = locate(
-                                rows, words, m, menus, rng,
-                                mask, sizes, rounds, bounds,
-                                cached, found, log, chosen, tried, deals,
-                            )  # fmt: skip
                             is_own = is_alone or p == traverser
+                            by_sizes, by_rounds, by_centers = sizes, rounds, centers
+                            if not is_own:
+                                by_sizes, by_rounds = their_sizes, their_rounds
+                                by_centers = their_centers
+                            n, key, share = locate(
+                                rows, words, m, menus, rng,
+                                mask, by_sizes, by_rounds, by_centers,
+                                cached, found, log, chosen, tried, likely, met, met_slots, deals, 0,
+                            )  # fmt: skip
                             at = _enter(keys, key, counts) if is_own else find(their_keys, key)
                             row = DEEPEST
                             is_room = depth < DEEPEST and decisions < budget and at != NOWHERE
                             if is_room and (p == traverser or is_thorough):
                                 row = depth
-                            if at == NOWHERE:
+                            if at == NOWHERE and not (is_own or is_exact):
+                                by_odds(rows[VIEW], m, share, n, chosen, shares, row)
+                            elif at == NOWHERE:
                                 even(n, shares, row)
                             elif is_thorough:
                                 match_regrets(their_total, at, n, shares, row)
@@ -221,6 +236,8 @@ def _traversal(
                                 match_regrets(regret, at, n, shares, row)
                             else:
                                 mean_strategy(their_total, at, n, shares, row)
+                                if not is_exact:
+                                    drop_trifles(shares, row, n)
                             if row < DEEPEST:
                                 rows[FIRST + depth] = s
                                 for k in range(n):
@@ -286,8 +303,8 @@ def _next_slot(
 @compiled
 def _lay_order(deck: Deck, number: int) -> None:
     """Lay one of all orders of the cards within reach, by its number."""
-    for card in range(deck.size):
-        deck.card[card] = card
+    for i in range(deck.size):
+        deck.card[i] = numbered(deck, i)
     for i in range(min(deck.reach, deck.size - 1)):
         j = i + number % (deck.size - i)
         number //= deck.size - i

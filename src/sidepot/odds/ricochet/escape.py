@@ -64,7 +64,8 @@ def _losing_sets(s: Ricochet, seen: int, left: Array) -> Array:
     suited = _ranks_to_flush(s, p, seen)
     losing, chosen, times, ways, following = np.zeros((5, COMPLETE + 1), np.int64)
     held = np.zeros((COMPLETE + 1, len(hands.EMPTY)), np.int32)
-    held[0, :-1] = s.up.held[p, :-1]
+    for i in range(held.shape[1] - 1):
+        held[0, i] = s.up.held[p, i]
     chosen[0], ways[0], depth = _NO_RANK, 1, 0
     while depth >= 0:
         rank = following[depth]

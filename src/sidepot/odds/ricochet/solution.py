@@ -98,5 +98,10 @@ def solve_game(game: Game, progress: Callable[[float], None] = lambda part: None
     return Solution(game, deals, done, tree)
 
 
+def solve_deals(game: Game) -> dict[Deal, tuple[Bounds, ...]]:
+    """The deals of a solved game alone, small enough to come from another process."""
+    return dict(solve_game(game).deals)
+
+
 def _any_tie(game: Game) -> bool:
     return bool(game.numbers["tie_ends"] == ON_ANY)

@@ -1,0 +1,100 @@
+"""What a learned strategy would do, as a compiled function for loops that play by it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sidepot.engine.game import Verbs
+from sidepot.kernel import Array, Random, Records, inlined
+from sidepot.learn.abstraction import Abstraction
+from sidepot.learn.frozen import by_odds, drop_trifles
+from sidepot.learn.locating import VIEW, WHOLE, Notes, locator, notes, slots_of
+from sidepot.learn.situation import LIKE, Bets, bets_of
+from sidepot.learn.strategy import Strategy
+from sidepot.learn.table import NOWHERE, even, find, mean_strategy
+from sidepot.rules.actions import Menu
+
+
+def decider(strategy: Strategy) -> Callable[..., tuple[int, float]]:
+    """The function `(rows, words, m, menus, rng, memory..., deals) -> slots, hand` of a strategy.
+
+    `m` is the menu of the concealed record `rows[VIEW]`, and `memory` what `memory_of` returns. It
+    writes the actions of the slots and their shares. A turn that is left to a rule has one slot.
+    `hand` is the part of the pot that the hand would win, 0 where nobody looked.
+    """
+    return _decider(strategy.game.verbs, strategy.abstraction, bets_by(strategy))
+
+
+def bets_by(strategy: Strategy) -> Bets:
+    """The compiled function that reads the bets of a record of a strategy's game."""
+    return bets_of(strategy.game.layout(journal=False), strategy.abstraction.memory)
+
+
+def memory_of(strategy: Strategy) -> tuple[Any, ...]:
+    """The arrays that a `decider` reads and writes: the table, its keys' ground, scratch space."""
+    found: Notes = notes(strategy.abstraction)
+    shares = np.zeros((1, slots_of(strategy.abstraction)))
+    return strategy.table.keys, strategy.table.total, *strategy.ground, *found, shares
+
+
+@functools.cache
+def _decider(
+    verbs: Verbs, abstraction: Abstraction, bets: Bets
+) -> Callable[..., tuple[int, float]]:
+    by_rule, play_on = abstraction.by_rule, abstraction.quick_rule or abstraction.play_on
+    is_exact = abstraction.is_exact
+    likes = 1 if is_exact else len(LIKE)
+    locate = locator(verbs, abstraction, bets)
+
+    @inlined
+    def decide(
+        rows: Records,
+        words: Array,
+        m: Menu,
+        menus: Records,
+        rng: Random,
+        keys: Array,
+        total: Array,
+        mask: Array,
+        sizes: Array,
+        rounds: Array,
+        centers: Array,
+        cached: Array,
+        found: Array,
+        log: Array,
+        chosen: Array,
+        tried: Array,
+        likely: Array,
+        met: Array,
+        met_slots: Array,
+        shares: Array,
+        deals: int,
+    ) -> tuple[int, float]:
+        n, share = 1, 0
+        if by_rule(rows[VIEW]):
+            chosen[0], shares[0, 0] = play_on(rows[VIEW:], m, rng), 1.0
+        else:
+            n, share, at, like = 0, 0, NOWHERE, 0
+            while at == NOWHERE and like < likes:
+                n, key, share = locate(
+                    rows, words, m, menus, rng,
+                    mask, sizes, rounds, centers,
+                    cached, found, log, chosen, tried, likely, met, met_slots, deals, like,
+                )  # fmt: skip
+                at = find(keys, key)
+                like += 1
+            if at == NOWHERE and not is_exact:
+                by_odds(rows[VIEW], m, share, n, chosen, shares, 0)
+            elif at == NOWHERE:
+                even(n, shares, 0)
+            else:
+                mean_strategy(total, at, n, shares, 0)
+                if not is_exact:
+                    drop_trifles(shares, 0, n)
+        return n, share / WHOLE
+
+    return decide

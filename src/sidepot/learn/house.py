@@ -1,0 +1,210 @@
+"""Trains the strategies that ship: `make train`, or one table by its name.
+
+What a table has learned follows from its plan here, seed and number of rounds alone; the manifest
+has its signature, and the time that it took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from sidepot import games, paths
+from sidepot.engine.game import Game
+from sidepot.learn import experts, files, packed
+from sidepot.learn.abstraction import abstraction_of
+from sidepot.learn.apart import unit_of
+from sidepot.learn.training import Pace, Training
+
+_AT_ONCE, _SAVED = 10, 50
+"""Rounds after which is said how far it is, and those after which the state is kept."""
+_LEAST, _MOST = 10, 400
+"""The usual stacks that are learned, in units."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a table is trained; for how many rounds says the manifest."""
+
+    game: str
+    players: int
+    options: dict[str, str] = field(default_factory=dict)
+    seed: int = 18
+    sizes: tuple[int, ...] = (33, 100, 250)
+    buckets: int = 32
+    memory: int = 1
+    pace: Pace | None = None
+    pool: int = 20_000
+    is_on_tree: bool = True
+    most: int = _MOST
+    """The deepest stacks that are learned, in units; deeper ones play as these."""
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return "-".join([self.game, *self.options.values(), str(self.players)])
+
+    @property
+    def table(self) -> Game:
+        """The game with its options."""
+        return games.find(self.game, **self.options)
+
+    def training(self) -> Training:
+        """The training, before its first round."""
+        game = self.table
+        unit = unit_of(game)
+        abstraction = replace(
+            abstraction_of(game), sizes=self.sizes, buckets=self.buckets, memory=self.memory
+        )
+        return Training(
+            game,
+            self.players,
+            stacks=(_LEAST * unit, self.most * unit),
+            seed=self.seed,
+            lanes=1,
+            abstraction=abstraction,
+            pace=self.pace,
+            pool=self.pool,
+            is_on_tree=self.is_on_tree,
+        )
+
+
+_THREE: dict[str, Any] = {
+    "sizes": (50, 150),
+    "buckets": 20,
+    "pace": Pace(250, 120, 100),
+    "pool": 12_000,
+    "most": 100,
+}
+"""Three players: the tree is larger, so bets are fewer, and stacks no deeper than usual."""
+_DISCARDED: dict[str, Any] = {**_THREE, "pool": 6_000}
+"""The same with discards, which take long to look at."""
+_SIX: dict[str, Any] = {
+    "sizes": (75,),
+    "buckets": 12,
+    "is_on_tree": False,
+    "pace": Pace(128, 24, 64),
+    "most": 100,
+}
+"""Six players, who cannot be learned on a tree: it is too large. Four and five play by these
+tables too, as if the first to act had folded."""
+_MATCHED: dict[str, Any] = {**_SIX, "pace": Pace(96, 40, 24)}
+"""Poker Roulette: cards are dealt to who is left, so it cannot be learned on a tree."""
+_SHOOTOUT, _SHOWDOWN, _ROULETTE = "high-noon-shootout", "high-noon-showdown", "poker-roulette"
+_LIMITS = ("no-limit", "fixed-limit", "pot-limit")
+
+
+def _plans() -> Iterator[Plan]:
+    for limit in _LIMITS:
+        yield Plan(_SHOOTOUT, 2, {"limit": limit})
+    yield Plan("holdem-no-limit", 2)
+    yield Plan("holdem-fixed-limit", 2)
+    yield Plan(_SHOWDOWN, 2)
+    for players, how, discarded in ((3, _THREE, _DISCARDED), (6, _SIX, _SIX)):
+        yield Plan("holdem-no-limit", players, **how)
+        yield Plan("holdem-fixed-limit", players, **how)
+        for limit in _LIMITS:
+            yield Plan(_SHOOTOUT, players, {"limit": limit}, **discarded)
+    for players in (3, 6):
+        for limit in _LIMITS[:2]:
+            yield Plan(_ROULETTE, players, {"limit": limit}, **_MATCHED)
+    for players in (3, 4, 5, 6):
+        yield Plan(_SHOWDOWN, players, buckets=16, pool=6000)
+
+
+PLANS = {plan.name: plan for plan in _plans()}
+"""What ships, in the order of training."""
+
+
+def train(
+    plan: Plan, folder: Path, rounds: float, seconds: float = math.inf, work: Path | None = None
+) -> dict[str, Any]:
+    """Train a table, write its file, and enter it into the manifest; returns its entry.
+
+    If `seconds` of one core end it, the entry has the rounds that were done. `work`: the folder of
+    states, from which a training that was stopped goes on.
+    """
+    training, started = plan.training(), time.process_time()
+    if work:
+        _take_up(training, work / f"{plan.name}.sidepot")
+    first = time.process_time()
+    while training.rounds < rounds and time.process_time() - first < seconds:
+        training.run(rounds=int(min(_AT_ONCE, rounds - training.rounds)))
+        print(
+            f"{plan.name}: {training.rounds} rounds, "
+            f"{training.traversals:,} traversals, {training.sets:,} sets, "
+            f"regret {training.regret / unit_of(training.game):.3g}, "
+            f"{time.process_time() - started:.0f} s",
+            flush=True,
+        )
+        if work and training.rounds % _SAVED == 0:
+            files.save(training, work / f"{plan.name}.sidepot")
+    head = {
+        "memory": plan.memory,
+        "plan": experts.plan_of(training.game),
+        "signature": training.signature,
+    }
+    file = folder / f"{plan.name}.bin"
+    packed.write(packed.pack(training, head), file)
+    entry = {
+        **head,
+        "players": plan.players,
+        "seed": plan.seed,
+        "rounds": training.rounds,
+        "traversals": training.traversals,
+        "sets": training.sets,
+        "seconds": round(time.process_time() - started),
+        "bytes": file.stat().st_size,
+    }
+    _enter(folder, file.name, entry)
+    return entry
+
+
+def _take_up(training: Training, file: Path) -> None:
+    """Go on where a training was stopped, if it was."""
+    if file.exists():
+        state = files.load(file, training.game)
+        training.ground = state.ground
+        training.table = state.table
+        names = ("rounds", "traversals", "decisions", "weight")
+        training.take_up(*(state.trained[name] for name in names))
+
+
+def _enter(folder: Path, name: str, entry: dict[str, Any]) -> None:
+    file = folder / experts.MANIFEST
+    held = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    held[name] = entry
+    text = json.dumps(held, indent=1, sort_keys=True) + "\n"
+    with paths.atomic_write(file) as draft:
+        draft.write_text(text, "utf-8")
+
+
+def _main() -> None:
+    """Train the tables that are named, or all that ship."""
+    parser = argparse.ArgumentParser(prog="python -m sidepot.learn.house", description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[*PLANS, []], metavar="TABLE")
+    parser.add_argument("--folder", type=Path, default=experts.TABLES)
+    parser.add_argument("--seconds", type=float, default=math.inf)
+    parser.add_argument("--rounds", type=int)
+    parser.add_argument("--work", type=Path)
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    is_limited = chosen.rounds is not None or chosen.seconds < math.inf
+    known = {name: experts.manifest().get(f"{name}.bin", {}).get("rounds") for name in PLANS}
+    for name in chosen.names or [name for name in PLANS if is_limited or known[name]]:
+        if not (is_limited or known[name]):
+            parser.error(f"{name} does not ship; say --rounds or --seconds")
+        if chosen.seconds < math.inf and (chosen.folder / f"{name}.bin").exists():
+            continue
+        rounds = chosen.rounds or (math.inf if is_limited else known[name])
+        train(PLANS[name], chosen.folder, rounds, chosen.seconds, chosen.work)
+
+
+if __name__ == "__main__":
+    _main()

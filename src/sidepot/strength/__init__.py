@@ -1,0 +1,1 @@
+"""How strong strategies are: simple opponents, learned replies, and local best response."""
