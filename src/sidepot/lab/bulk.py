@@ -1,26 +1,18 @@
-"""The parts of bulk play: a hand in a compiled loop, and threads that share the work."""
+"""The parts of a compiled loop over hands: the deal, the hand, and who chooses the actions."""
 
 from __future__ import annotations
 
 import functools
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
-
-import numpy as np
 
 from sidepot import kernel
 from sidepot.bots import Policy
-from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Random, Records, compiled, inlined, seed
 from sidepot.kernel.random import MASK
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
-
-_POLL_SECONDS = 0.05
-"""Seconds between two calls of `poll`."""
 
 Policies = tuple[Any, ...]
 """Policies as function pointers, made by `policy_pointers`."""
@@ -29,71 +21,6 @@ Chooser = Callable[..., int]
 
 `chairs` has the number of the policy in each seat.
 """
-
-
-class Worker:
-    """One thread's record, menu, generator and tally, for a compiled loop.
-
-    The loop is `play(policies, rows, menus, rngs, stacks, experiment, first, last, tallies)`.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        play: Callable[..., None],
-        policies: Policies,
-        stacks: Sequence[int],
-        experiment: int,
-        tallies: Records,
-    ) -> None:
-        rows = game.batch(3, journal=False)
-        setup.seat(game, kernel.fields(rows), stacks)
-        menus, rngs = kernel.batch(kernel.record(Menu)), kernel.generator(experiment)
-        self._play = play
-        self._tools = (
-            policies,
-            rows,
-            menus,
-            rngs,
-            kernel.readable(np.array([*stacks, *[0] * game.banked], np.int64)),
-            experiment,
-        )
-        self.tallies = tallies
-
-    @property
-    def tally(self) -> kernel.Fields:
-        """The thread's counts so far."""
-        return kernel.fields(self.tallies)
-
-    def run(self, starts: range, last: int, batch: int, stop: threading.Event) -> None:
-        """Play a batch from each start, up to `last` - 1, until `stop` is set."""
-        for first in starts:
-            if stop.is_set():
-                return
-            self._play(*self._tools, first, min(first + batch, last), self.tallies)
-
-
-def run_workers(
-    workers: Sequence[Worker], last: int, batch: int, poll: Callable[[], None] = lambda: None
-) -> None:
-    """Play all numbers from 0 to `last` - 1, in batches, each worker on a thread.
-
-    `poll` is called every `_POLL_SECONDS`; Ctrl-C ends the work early and keeps what is done.
-    """
-    stop, n = threading.Event(), len(workers)
-    with kernel.by_pointers(), ThreadPoolExecutor(n) as pool:
-        starts = [range(i * batch, last, n * batch) for i in range(n)]
-        jobs = [
-            pool.submit(worker.run, its, last, batch, stop)
-            for worker, its in zip(workers, starts, strict=True)
-        ]
-        try:
-            while wait(jobs, timeout=_POLL_SECONDS).not_done:
-                poll()
-        except KeyboardInterrupt:
-            stop.set()
-    for job in jobs:
-        job.result()
 
 
 @compiled

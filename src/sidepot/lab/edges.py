@@ -8,13 +8,16 @@ the interval is much narrower: one royal flush in 50,000 hands would double it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import numpy as np
 
 from sidepot import hands, kernel
+from sidepot.bots import Policy
 from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.games.ricochet_casino import (
@@ -28,7 +31,9 @@ from sidepot.games.ricochet_casino import (
 )
 from sidepot.kernel import Array, Part, Records, compiled, readable, seed
 from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import Policies, Worker, hash_hand, run_workers
+from sidepot.lab.bulk import Policies, hash_hand
+from sidepot.lab.chunks import Cut, Loop
+from sidepot.lab.playing import By, play
 from sidepot.odds.casino.counting import DECK, count_to_act, evaluate_play
 from sidepot.rules import actions, chips
 from sidepot.rules.actions import BUY, FOLD
@@ -37,8 +42,8 @@ from sidepot.rules.paytables import beats_in_two
 
 _CONFIDENCE = 1.96
 """Standard errors to each side of a mean in a 95 % interval."""
-_BATCH = 64
-"""Hands that a thread plays between two checks for a stop; each takes milliseconds."""
+_CHUNK = 64
+"""Hands in a chunk; each takes milliseconds."""
 
 
 class _Tally(Part):
@@ -63,28 +68,42 @@ class Edge:
     signature: str = ""
 
 
-def game_edge(game: Game, players: int, *, deals: int, seed: int, threads: int) -> Edge:
+def game_edge(
+    game: Game,
+    players: int,
+    *,
+    deals: int,
+    seed: int,
+    threads: int = 1,
+    pool: Executor | None = None,
+    record: Path | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Edge:
     """The edge of the main game in antes a player and hand, all playing as `regular` does.
 
-    It includes the bonus but no side bets. `deals`: the number of hands.
+    It includes the bonus but no side bets. `deals`: the number of hands. The result is the same by
+    any `threads` or `pool`, and from a `record` (`lab.playing`, which says what is raised).
     """
     plain = game.with_options(side_limit=0)
-    layout = kernel.record(_Tally)
-    workers = [
-        Worker(plain, _play, (), plain.stacks(players), seed, kernel.batch(layout))
-        for _ in range(threads)
-    ]
-    run_workers(workers, deals, _BATCH)
-    return _edge([worker.tally for worker in workers], players * plain.unit)
+    loop = make_loop(plain, (), plain.stacks(players), seed)
+    tallies = play(__name__, loop, Cut(deals, _CHUNK), By(threads, pool, record), progress)
+    return _edge(kernel.fields(tallies), players * plain.unit)
 
 
-def _edge(tallies: Sequence[kernel.Fields], unit: int) -> Edge:
-    n = sum(tally.hands for tally in tallies)
-    total, squares = (math.fsum(tally.total[i] for tally in tallies) for i in range(2))
+def make_loop(
+    game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
+) -> Loop:
+    """The loop of the main game's edge; it has a way to play of its own, and asks no policies."""
+    return Loop(game, _play, policies, stacks, experiment, kernel.batch(kernel.record(_Tally)))
+
+
+def _edge(tally: Any, unit: int) -> Edge:
+    n = max(tally.hands, 1)
+    total, squares = map(float, tally.total)
     mean = total / n
     spread = math.sqrt(max(squares / n - mean * mean, 0.0) / n)
-    signature = sum(tally.signature for tally in tallies) & MASK
-    return Edge(mean / unit, _CONFIDENCE * spread / unit, n, f"{signature:08x}")
+    signature = f"{tally.signature & MASK:08x}"
+    return Edge(mean / unit, _CONFIDENCE * spread / unit, tally.hands, signature)
 
 
 @compiled

@@ -88,7 +88,7 @@ def match_interpreted(
             progress(deal + 1)
     except KeyboardInterrupt:
         pass
-    return summary([kernel.fields(scores)], len(players), time.perf_counter() - started)
+    return summary(kernel.fields(scores), len(players), time.perf_counter() - started)
 
 
 class _Deal:

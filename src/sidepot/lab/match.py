@@ -6,28 +6,24 @@ import functools
 import math
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 from sidepot import kernel
 from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
+from sidepot.errors import BadSetup
 from sidepot.kernel import Array, Part, Records, Row, compiled
 from sidepot.kernel.random import MASK
-from sidepot.lab.bulk import (
-    Chooser,
-    Policies,
-    Worker,
-    hand_player,
-    hash_hand,
-    policy_chooser,
-    policy_pointers,
-    run_workers,
-)
+from sidepot.lab.bulk import Chooser, Policies, hand_player, hash_hand, policy_chooser
+from sidepot.lab.chunks import Cut, Loop
 from sidepot.lab.expert_chooser import SolvedPolicy, expert_chooser
+from sidepot.lab.playing import By, play
 
-_BATCH = 16
-"""Deals that a thread plays between two checks for a stop; bots take milliseconds a move."""
+_CHUNK = 64
+"""Deals in a chunk; bots take milliseconds a move."""
 SIGMAS = 1.96
 """Standard errors to each side of a mean in a 95 % interval."""
 
@@ -86,7 +82,9 @@ def match(
     stack: int | None = None,
     experiment: int = 0,
     threads: int = 1,
-    batch: int = _BATCH,
+    pool: Executor | None = None,
+    record: Path | None = None,
+    chunk: int = _CHUNK,
     progress: Callable[[int], None] = lambda done: None,
     known: SolvedPolicy | None = None,
 ) -> Match:
@@ -94,27 +92,44 @@ def match(
 
     There is one player for each of `policies`, in which a policy may occur several times; each has
     `stack` chips before each hand. Cards and the bots' random numbers are the same in every
-    rotation, so that equal policies win exactly 0. Results do not depend on threads and batches.
-    `progress` is called now and then with the number of deals done; Ctrl-C ends the match early and
-    keeps what is done. Players with the policy of `known` look up the solution first. Raises
-    `BadSetup`.
+    rotation, so that equal policies win exactly 0. The result is the same by any `threads` or
+    `pool`, and from a `record` (`lab.playing`). `progress` is called now and then with the number
+    of deals done; Ctrl-C ends the match early and keeps what is done. Players with the policy of
+    `known` look up the solution first, in this process only. Raises `BadSetup`, and what
+    `playing.play` raises.
     """
-    stacks = game.stacks(len(policies), stack)
-    different = list(dict.fromkeys(policies))
-    score = kernel.record(Score, seats=game.max_seats)
-    called = policy_pointers(game, different)
-    play = _player(game.verbs, policy_chooser if known is None else expert_chooser)
-    if known is not None:
-        called = known.tree, different.index(known.policy), called
-    workers = [
-        Worker(game, play, called, stacks, experiment, kernel.batch(score)) for _ in range(threads)
-    ]
-    for worker in workers:
-        worker.tally.player[: len(policies)] = [different.index(policy) for policy in policies]
+    if known is not None and (pool or record):
+        raise BadSetup("lab.solved_here")
+    loop = make_loop(game, policies, game.stacks(len(policies), stack), experiment, known)
     started = time.perf_counter()
-    run_workers(workers, deals, batch, lambda: progress(sum(w.tally.deals for w in workers)))
-    seconds = time.perf_counter() - started
-    return summary([worker.tally for worker in workers], len(policies), seconds)
+    scores = play(__name__, loop, Cut(deals, chunk), By(threads, pool, record), progress)
+    return summary(kernel.fields(scores), len(policies), time.perf_counter() - started)
+
+
+def make_loop(
+    game: Game,
+    policies: Sequence[Policy],
+    stacks: Sequence[int],
+    experiment: int,
+    known: SolvedPolicy | None = None,
+) -> Loop:
+    """The loop of a match of these policies; see `match`."""
+    different = list(dict.fromkeys(policies))
+    blank = kernel.batch(kernel.record(Score, seats=game.max_seats))
+    score: Any = kernel.fields(blank)
+    score.player[: len(policies)] = [different.index(policy) for policy in policies]
+    loop = Loop(
+        game,
+        _player(game.verbs, policy_chooser if known is None else expert_chooser),
+        policies,
+        stacks,
+        experiment,
+        blank,
+    )
+    if known is not None:
+        solved = known.tree, different.index(known.policy)
+        loop.arguments = lambda pointers: (*solved, pointers)
+    return loop
 
 
 @functools.cache
@@ -123,7 +138,7 @@ def _player(verbs: Verbs, make_chooser: Callable[..., Chooser]) -> Callable[...,
     play_hand = hand_player(verbs, make_chooser(verbs.conceal))
 
     @compiled
-    def play(
+    def play_deals(
         policies: Policies,
         rows: Records,
         menus: Records,
@@ -146,7 +161,7 @@ def _player(verbs: Verbs, make_chooser: Callable[..., Chooser]) -> Callable[...,
                 add_hand(score, rows[0].chips.stack, stacks, n, deal, shift)
             add_deal(score, n)
 
-    return play
+    return play_deals
 
 
 @compiled
@@ -174,14 +189,13 @@ def add_deal(score: Score, n: int) -> None:
         score.square[i] += float(score.deal[i]) * score.deal[i]
 
 
-def summary(scores: Sequence[kernel.Fields], players: int, seconds: float) -> Match:
-    """The match that the threads' scores add up to."""
-    deals = sum(score.deals for score in scores)
-    decisions = sum(score.decisions for score in scores)
-    signature = (sum(score.signature for score in scores) + decisions) & MASK
+def summary(score: Any, players: int, seconds: float) -> Match:
+    """The match of a score."""
+    deals, decisions = score.deals, score.decisions
+    signature = (score.signature + decisions) & MASK
     n = max(deals, 1)
-    means = [sum(score.won[i] for score in scores) / n for i in range(players)]
-    squares = [sum(score.square[i] for score in scores) / n for i in range(players)]
+    means = [int(score.won[i]) / n for i in range(players)]
+    squares = [float(score.square[i]) / n for i in range(players)]
     spreads = [max(sq - mean * mean, 0.0) for sq, mean in zip(squares, means, strict=True)]
     return Match(
         deals=deals,

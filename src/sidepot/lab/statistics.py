@@ -5,23 +5,20 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 from sidepot import kernel
 from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
 from sidepot.games.ricochet import Ricochet, suit_rank
 from sidepot.kernel import Array, Part, Records, compiled
-from sidepot.lab.bulk import (
-    Policies,
-    Worker,
-    hand_player,
-    policy_chooser,
-    policy_pointers,
-    run_workers,
-)
-from sidepot.lab.simulate import BATCH, Simulation, Tally, add_hand, summary
+from sidepot.lab.bulk import Policies, hand_player, policy_chooser
+from sidepot.lab.chunks import Cut, Loop
+from sidepot.lab.playing import By, play
+from sidepot.lab.simulate import BY_POLICY, Simulation, Tally, add_hand, summary
 
 _RANKS = 13
 _ASKED, _POTS = 64, 256
@@ -67,24 +64,30 @@ def collect_statistics(
     policy: Policy,
     experiment: int = 0,
     threads: int = 1,
-    batch: int = BATCH,
+    pool: Executor | None = None,
+    record: Path | None = None,
+    chunk: int = BY_POLICY,
     progress: Callable[[int], None] = lambda done: None,
 ) -> HandStatistics:
     """Play hands 0 to `hands` - 1 of an experiment of Ricochet, everybody by `policy`.
 
-    Everybody has the default stack before each hand. Results do not depend on threads and batches.
-    `progress` is called now and then with the number of hands done; Ctrl-C ends the work early and
-    keeps what is done. Raises `BadSetup`.
+    Everybody has the default stack before each hand. The result is the same by any `threads` or
+    `pool`, and from a `record` (`lab.playing`). `progress` is called now and then with the number
+    of hands done; Ctrl-C ends the work early and keeps what is done. Raises `BadSetup`, and what
+    `playing.play` raises.
     """
-    stacks, layout = game.stacks(players), kernel.record(_Counts, seats=game.max_seats)
-    play, policies = _player(game.verbs), policy_pointers(game, [policy])
-    workers = [
-        Worker(game, play, policies, stacks, experiment, kernel.batch(layout))
-        for _ in range(threads)
-    ]
+    loop = make_loop(game, [policy], game.stacks(players), experiment)
     started = time.perf_counter()
-    run_workers(workers, hands, batch, lambda: progress(sum(w.tally.tally.hands for w in workers)))
-    return _summary([worker.tally for worker in workers], players, time.perf_counter() - started)
+    counts = play(__name__, loop, Cut(hands, chunk), By(threads, pool, record), progress)
+    return _summary(kernel.fields(counts), players, time.perf_counter() - started)
+
+
+def make_loop(
+    game: Game, policies: Sequence[Policy], stacks: Sequence[int], experiment: int
+) -> Loop:
+    """The loop of statistics by a policy."""
+    blank = kernel.batch(kernel.record(_Counts, seats=game.max_seats))
+    return Loop(game, _player(game.verbs), policies, stacks, experiment, blank)
 
 
 @functools.cache
@@ -93,7 +96,7 @@ def _player(verbs: Verbs) -> Callable[..., None]:
     play_hand = hand_player(verbs, policy_chooser(verbs.conceal))
 
     @compiled
-    def play(
+    def play_hands(
         policies: Policies,
         rows: Records,
         menus: Records,
@@ -113,7 +116,7 @@ def _player(verbs: Verbs) -> Callable[..., None]:
             add_hand(seen.tally, rows[0].chips.stack, stacks, hand)
             _count_hand(seen, rows[0], decisions)
 
-    return play
+    return play_hands
 
 
 @compiled
@@ -144,19 +147,18 @@ def _highest_first(s: Ricochet) -> int:
     return best
 
 
-def _summary(seen: Sequence[kernel.Fields], players: int, seconds: float) -> HandStatistics:
+def _summary(seen: Any, players: int, seconds: float) -> HandStatistics:
     asked, pots, dealt, won = (
-        [int(n) for n in sum(rows)]  # of all threads
-        for rows in zip(*((s.asked, s.pots, s.dealt, s.won) for s in seen), strict=True)
+        [int(n) for n in row] for row in (seen.asked, seen.pots, seen.dealt, seen.won)
     )
     return HandStatistics(
-        simulation=summary([s.tally for s in seen], players, seconds),
+        simulation=summary(seen.tally, players, seconds),
         asked=_without_trailing_zeros(asked),
         pots=_without_trailing_zeros(pots),
         dealt=tuple(dealt),
         won=tuple(won),
-        highest=sum(s.highest for s in seen),
-        splits=sum(s.splits for s in seen),
+        highest=seen.highest,
+        splits=seen.splits,
     )
 
 

@@ -1,0 +1,84 @@
+"""Plays a loop's chunks on threads, or a task's on any executor, with a record if one is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sidepot.kernel import Records
+from sidepot.lab.chunks import Cut, Loop, Outcome, Sum
+from sidepot.lab.recording import Recording
+from sidepot.lab.running import Run, gaps, width_of
+from sidepot.lab.tasks import Task, play_chunks
+
+
+@dataclass(frozen=True)
+class By:
+    """By what bulk play is done, which changes nothing of its result.
+
+    `threads`, of this process, or `pool`, any executor: of threads, of processes, of a cluster
+    (`lab.pools`). With `record`, a file, stopped work goes on where it was.
+    """
+
+    threads: int = 1
+    pool: Executor | None = None
+    record: Path | None = None
+
+
+def play(loops: str, loop: Loop, cut: Cut, by: By, progress: Callable[[int], None]) -> Records:
+    """The sum of the tallies of numbers 0 to `cut.last` - 1, in the order of their chunks.
+
+    `loops` is the module that makes the loop. `progress` is called now and then with how many
+    numbers are done; Ctrl-C ends the work early and keeps what is done. Raises `BadSetup`, with a
+    pool or a record `UnknownBot` for policies without a name, `PoolFailed`, `OtherRules`,
+    `BadRecord` and `NotSaved`.
+    """
+    loop.check()
+    task = Task.of(loops, loop) if by.pool or by.record else None
+    sum_, work = _Collected(loop.blank, cut), task.identity if task else "{}"
+    with Recording(by.record, work, cut) as record, _pool(by) as pool:
+        for chunk, tally in record.known.items():
+            sum_.take(chunk, tally)
+
+        if by.pool is None:
+            loop.compile()
+
+        def submit(chunks: range) -> Future[Outcome]:
+            if by.pool and task:
+                return pool.submit(play_chunks, task, cut, chunks)
+            return pool.submit(loop.play_chunks, cut, chunks)
+
+        def take(chunk: int, tally: bytes) -> None:
+            record.add(chunk, tally)
+            sum_.take(chunk, tally)
+
+        todo = gaps(cut.chunks, record.known)
+        Run(submit, width_of(pool), take).play(todo, lambda: progress(sum_.done))
+    return sum_.close()
+
+
+class _Collected(Sum):
+    """A sum that counts the numbers in it."""
+
+    def __init__(self, blank: Records, cut: Cut) -> None:
+        super().__init__(blank)
+        self._cut = cut
+        self.done = 0
+
+    def take(self, chunk: int, tally: bytes) -> None:
+        """Add a chunk's tally and count its numbers."""
+        self.add(chunk, tally)
+        self.done += len(self._cut.numbers(chunk))
+
+
+@contextmanager
+def _pool(by: By) -> Iterator[Executor]:
+    """The executor to use: one of our own is closed at the end."""
+    if by.pool is not None:
+        yield by.pool
+        return
+    with ThreadPoolExecutor(by.threads) as own:
+        yield own

@@ -1,0 +1,141 @@
+"""Bulk play as other processes get it: a game, policies by name, and the rules' fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import platform
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from sidepot import bots, paths
+from sidepot.bots import Policy
+from sidepot.engine import game_files
+from sidepot.engine.game import Game
+from sidepot.errors import OtherRules, UnknownBot
+from sidepot.kernel.fingerprint import fingerprint
+from sidepot.lab.chunks import Cut, Loop, Outcome
+
+_GAMES = "games"
+"""The folder in the cache for the text of game files that came with a task."""
+_MOST_LOOPS = 8
+"""Loops that a process keeps ready."""
+_SHORT = 12
+"""Characters by which a fingerprint is shown."""
+
+_LoopMaker = Callable[[Game, Sequence[Policy], Sequence[int], int], Loop]
+"""Makes a loop: `(game, policies, stacks, experiment)`. A module of loops has one, `make_loop`."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A game as it travels: the text of its file, or else the module that has it everywhere."""
+
+    module: str
+    name: str
+    chosen: Mapping[str, Any]
+    text: str | None = None
+
+    @classmethod
+    def of(cls, game: Game) -> Sent:
+        """A game, to be sent. Raises `EngineError` for one that no other process can find."""
+        module, name = game.home
+        return cls(module, name, dict(game.chosen), game_files.text_of(module))
+
+    @property
+    def game(self) -> Game:
+        """The game in this process: of a text, under a name made from it."""
+        if self.text is None:
+            module = importlib.import_module(self.module)
+        else:
+            module = game_files.import_text(self.text, paths.cache() / _GAMES)
+        found: Game = getattr(module, self.name)
+        return found.with_facts(**self.chosen)
+
+
+@dataclass(frozen=True)
+class Task:
+    """Bulk play, as far as it is the same for all chunks. `loops` is the module of its loop."""
+
+    loops: str
+    sent: Sent
+    policies: tuple[str, ...]
+    stacks: tuple[int, ...]
+    experiment: int
+    rules: str = field(default="", compare=False)
+    """The fingerprint of the loop and the policies where the task was made."""
+
+    @classmethod
+    def of(cls, loops: str, loop: Loop) -> Task:
+        """The task of a loop, which module `loops` made. Raises `UnknownBot`."""
+        names = tuple(_name_of(loop.game, policy) for policy in loop.policies)
+        task = cls(loops, Sent.of(loop.game), names, tuple(loop.stacks), loop.experiment)
+        return replace(task, rules=task.rules_here)
+
+    @property
+    def identity(self) -> str:
+        """The task as text: equal for equal work by equal rules."""
+        return json.dumps(asdict(self), sort_keys=True, default=str)
+
+    @property
+    def rules_here(self) -> str:
+        """The fingerprint of the loop and the policies in this process, and Python's version."""
+        game, made = self.sent.game, self._loop()
+        reached: list[Callable[..., Any]] = [made.play, *self._policies(game)]
+        digest = hashlib.sha256("".join(fingerprint(each) for each in reached).encode())
+        return f"{digest.hexdigest()[:_SHORT]} (Python {platform.python_version()})"
+
+    def loop(self) -> Loop:
+        """The loop in this process. Raises `OtherRules` where the rules are other ones."""
+        if self.rules != self.rules_here:
+            raise OtherRules(
+                "lab.other_rules",
+                game=self.sent.game.name,
+                host=platform.node(),
+                theirs=self.rules_here,
+                ours=self.rules,
+            )
+        return self._loop()
+
+    def _loop(self) -> Loop:
+        make: _LoopMaker = importlib.import_module(self.loops).make_loop
+        game = self.sent.game
+        return make(game, self._policies(game), self.stacks, self.experiment)
+
+    def _policies(self, game: Game) -> list[Policy]:
+        return [bots.policy_of(game, name) for name in self.policies]
+
+
+def _name_of(game: Game, policy: Policy) -> str:
+    """The name by which every process finds a policy. Raises `UnknownBot`."""
+    for name in bots.strengths_of(game):
+        if name != bots.TRAINED and bots.policy_of(game, name) is policy:
+            return name
+    raise UnknownBot("lab.nameless_policy", bot=getattr(policy, "__qualname__", str(policy)))
+
+
+_loops: dict[str, Loop] = {}
+_finding = threading.Lock()
+
+
+def play_chunks(task: Task, cut: Cut, chunks: range) -> Outcome:
+    """Play some chunks of a task in this process, which may be any."""
+    try:
+        loop = _ready_loop(task)
+    except Exception as error:
+        return Outcome(error=error)
+    return loop.play_chunks(cut, chunks)
+
+
+def _ready_loop(task: Task) -> Loop:
+    """The loop of a task, checked once and kept for the next chunks."""
+    with _finding:
+        key = task.identity
+        if key not in _loops:
+            while len(_loops) >= _MOST_LOOPS:
+                _loops.pop(next(iter(_loops)))
+            _loops[key] = task.loop()
+        return _loops[key]
