@@ -9,10 +9,10 @@ from 0 from the top.
 from __future__ import annotations
 
 import functools
-import hashlib
 import hmac
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from itertools import chain, count
 from typing import NamedTuple
 
@@ -23,8 +23,8 @@ NO_COMMITMENT = bytes(32)
 DECKS = ("a", "b")
 """The names of the two decks: one is dealt, the other, the control, is opened in full."""
 
-_LENGTH = 4
-"""Bytes of the length of a part."""
+_BLOCK = 64
+"""The bytes that SHA-256 takes at a time."""
 _WORD = 1 << 16
 """The number of values of a word that a cut draws; larger decks cannot be cut."""
 
@@ -69,7 +69,18 @@ def next_seed(master: bytes, after: bytes) -> bytes:
 
 def salt(key: bytes, stream: str, place: int) -> bytes:
     """The salt that hides the card at a place: 16 bytes."""
-    return hmac.digest(key, _salt_head(stream) + _part(place), "sha256")[:SALT_SIZE]
+    inner, outer = _salt_pads(key, stream)
+    return sha256(outer + sha256(inner + _part(place)).digest()).digest()[:SALT_SIZE]
+
+
+def _salt_pads(key: bytes, stream: str) -> tuple[bytes, bytes]:
+    """What is hashed before a place, and before that hash: HMAC-SHA-256 (RFC 2104)."""
+    padded = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
+    return padded.translate(_INNER) + _salt_head(stream), padded.translate(_OUTER)
+
+
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+"""Every byte as the key of an HMAC is padded with it."""
 
 
 @functools.lru_cache(maxsize=16)
@@ -87,17 +98,24 @@ def _leaves(at: Attempt, name: str, deck: Deck, stream: str) -> list[bytes]:
     """The leaves of one stream of a deck, in the order of its cards."""
     cards = deck.streams[stream]
     head = _encoded("sidepot leaf 1", *at, name, stream)
-    size = SALT_SIZE.to_bytes(_LENGTH, "big")
-    hidden = (
-        head + _part(place) + size + salt(deck.key, stream, place) + _part(card)
-        for place, card in enumerate(cards)
-    )
-    return [hashlib.sha256(parts).digest() for parts in hidden]
+    size = _length(SALT_SIZE)
+    inner, outer = _salt_pads(deck.key, stream)
+    return [
+        sha256(
+            head
+            + place
+            + size
+            + sha256(outer + sha256(inner + place).digest()).digest()[:SALT_SIZE]
+            + _part(card)
+        ).digest()
+        for place, card in zip(_places(len(cards)), cards, strict=True)
+    ]
 
 
 def _root(at: Attempt, deck: str, stream: str, leaves: Iterable[bytes]) -> bytes:
     """The hash of the leaves of a stream."""
-    return _hash("sidepot root 1", *at, deck, stream, *leaves)
+    head = _encoded("sidepot root 1", *at, deck, stream)
+    return sha256(head + b"".join([_length(len(leaf)) + leaf for leaf in leaves])).digest()
 
 
 def roots(at: Attempt, name: str, deck: Deck) -> list[bytes]:
@@ -331,13 +349,23 @@ def _opens(proof: Proof, orders: Mapping[str, Sequence[int]], card: Opened) -> b
 
 
 def _hash(*parts: str | bytes | int) -> bytes:
-    return hashlib.sha256(_encoded(*parts)).digest()
+    return sha256(_encoded(*parts)).digest()
 
 
 def _encoded(*parts: str | bytes | int) -> bytes:
     """The parts one after another, each after its length in four bytes."""
     raw = [part if isinstance(part, bytes) else str(part).encode() for part in parts]
-    return b"".join([len(part).to_bytes(_LENGTH, "big") + part for part in raw])
+    return b"".join([_length(len(part)) + part for part in raw])
+
+
+_length = struct.Struct(">I").pack
+"""The length of a part as its four bytes."""
+
+
+@functools.lru_cache(maxsize=64)
+def _places(size: int) -> tuple[bytes, ...]:
+    """The places of a deck of some size, encoded."""
+    return tuple(map(_part, range(size)))
 
 
 @functools.lru_cache(maxsize=4096)

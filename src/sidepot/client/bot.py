@@ -116,6 +116,8 @@ class BotClient:
         followed = self._follower.hand if self._follower else None
         if followed is None or table.seat is None or followed.decision != table.decision:
             return table
+        if table.seat in followed.asked:
+            followed = followed.asking(table.seat)
         return with_record(table, followed, table.seat)
 
     async def _request(self, view: m.View, own: ChairView | None) -> None:

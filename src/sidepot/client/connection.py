@@ -27,7 +27,7 @@ from sidepot.protocol.messages import (
     Reveal,
     View,
 )
-from sidepot.words import Message
+from sidepot.words import Message, language
 
 _WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before each attempt to reconnect; the last one is repeated."""
@@ -107,7 +107,13 @@ class TableConnection:
 
     async def _greet(self, socket: ClientConnection) -> None:
         """Send the hello, then again the commands that were not answered."""
-        hello = Hello(protocol=PROTOCOL, table=self.table, since=self._since, checks=True)
+        hello = Hello(
+            protocol=PROTOCOL,
+            table=self.table,
+            since=self._since,
+            checks=True,
+            language=language(),
+        )
         await self._write(socket, hello)
         self._socket = socket
         for command in list(self._unanswered.values()):

@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from sidepot.engine.event import Event
-from sidepot.engine.view import ChoiceView, LaidCard, PotView, ResultView, SeatView, TableView
+from sidepot.engine.view import (
+    ChoiceView,
+    Course,
+    LaidCard,
+    PotView,
+    ResultView,
+    SeatView,
+    TableView,
+)
 from sidepot.protocol import views
-from sidepot.words import Message
+from sidepot.words import DEFAULT, Message, catalogue
 
 _SENTENCE = {"key", "values", "text"}
 
@@ -45,9 +53,23 @@ def view_of(sent: views.TableView) -> TableView:
         pots=tuple(PotView(pot.amount, tuple(pot.seats)) for pot in sent.pots),
         menu=tuple(map(_choice, sent.menu)),
         facts=tuple((name, _fact(value)) for name, value in sent.facts.items()),
-        events=tuple(Event(e.kind, e.seat, e.card, e.count, e.amount) for e in sent.events),
+        events=tuple(map(_event, sent.events)),
         result=tuple(ResultView(r.seat, r.won, r.net) for r in sent.result),
+        to_come=sent.to_come,
+        course=_course(sent.course) if sent.course else None,
+        carried=sent.carried,
+        kept=sent.kept,
     )
+
+
+def _event(sent: views.EventView) -> Event:
+    """An event; by its usual name where these words do not know the game's own."""
+    said = sent.said if catalogue(DEFAULT).has(f"event.{sent.said}") else ""
+    return Event(sent.kind, sent.seat, sent.card, sent.count, sent.amount, said=said)
+
+
+def _course(sent: views.CourseView) -> Course:
+    return Course(sent.steps, sent.done, message_of(sent.now), tuple(map(message_of, sent.then)))
 
 
 def _fact(value: int | views.Sentence) -> int | Message:
@@ -84,4 +106,7 @@ def _choice(sent: views.ChoiceView) -> ChoiceView:
         cards=tuple(sent.cards),
         key=sent.key,
         text=message_of(sent.text),
+        said=sent.said if catalogue(DEFAULT).has(f"explain.{sent.said}") else "",
+        least=sent.least,
+        most=sent.most,
     )

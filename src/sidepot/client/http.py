@@ -17,8 +17,9 @@ from sidepot import __version__, paths
 from sidepot.client.decode import message_of
 from sidepot.errors import BadAddress, RemoteRefusal, RemoteUnauthorized, Unreachable
 from sidepot.protocol.messages import NewTable
-from sidepot.protocol.resources import Guest, LedgerView
+from sidepot.protocol.resources import EveningView, Guest, LedgerView
 from sidepot.protocol.views import Sentence
+from sidepot.words import language
 
 T = TypeVar("T")
 _TIMEOUT = 20
@@ -103,6 +104,10 @@ class RoomClient:
         """The accounts of a table. Raises as `ask`."""
         return self.ask("GET", f"/api/tables/{table}/ledger", LedgerView)
 
+    def evening(self, table: str) -> EveningView:
+        """What was played at a table, and what stood out. Raises as `ask`."""
+        return self.ask("GET", f"/api/tables/{table}/evening", EveningView)
+
     def ask(self, method: str, path: str, answer: type[T], body: Any = None) -> T:
         """Send a request; returns the response decoded as `answer`.
 
@@ -153,8 +158,9 @@ class RoomClient:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers that identify the guest."""
-        return {"cookie": self.cookie} if self.cookie else {}
+        """The headers that identify the guest, and say what they read."""
+        language_too = {"accept-language": language()}
+        return {"cookie": self.cookie, **language_too} if self.cookie else language_too
 
     @property
     def socket_url(self) -> str:

@@ -8,7 +8,6 @@ from sidepot.protocol import messages as m
 
 _OF_A_PROOF = {"commitment": "deck", "pledge": "seed"}
 """Kinds of `fairness.breaches` that have another name where the rest was checked before."""
-_JOKER = "Xx"
 
 
 def wrong_proof(fixed: m.Commitment, cut: m.Cut, at: Attempt, sent: m.Proof) -> list[str]:
@@ -34,7 +33,7 @@ def wrong_proof(fixed: m.Commitment, cut: m.Cut, at: Attempt, sent: m.Proof) -> 
             seeds=fairness.from_hex(cut.seeds),
             opened=opened,
         )
-        found = fairness.breaches(proof, _whole_decks(control))
+        found = fairness.breaches(proof, _split(fixed.deck) or _whole_decks(control))
     except ValueError:
         return ["deck"]
     return list(dict.fromkeys(_OF_A_PROOF.get(kind, kind) for kind in found))
@@ -42,10 +41,7 @@ def wrong_proof(fixed: m.Commitment, cut: m.Cut, at: Attempt, sent: m.Proof) -> 
 
 def _whole_decks(control: Deck) -> list[str]:
     """The cards of as many decks as the control is long, with both jokers if it has any."""
-    order = next(iter(control.streams.values()), ())
-    has_jokers = _JOKER in order
-    copies = max(1, len(order) // (cards.CODES if has_jokers else cards.SIZE))
-    return [cards.text(card) for card in cards.deck(copies=copies, jokers=has_jokers)]
+    return cards.whole_decks(next(iter(control.streams.values()), ()))
 
 
 def _split(line: str) -> list[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from sidepot.protocol.messages import View
-from sidepot.protocol.views import EventView
+from sidepot.protocol.views import EventView, TableView
 
 _BOARD = "board"
-_DEALING = ("dealt", _BOARD, "match")
+_DEALT = "dealt"
+_DEALING = (_DEALT, _BOARD, "match")
 """Events by which a card leaves the deck."""
 _SHOWN = "shown"
 _HIDDEN = "??"
@@ -31,9 +32,22 @@ class _Hand:
         """The events by decision: a view tells those of the last action, and may come twice."""
         self.face_up: dict[int, Counter[str]] = {}
         """The cards that lie face up in the last view, by seat."""
+        self.kept: Counter[str] = Counter()
+        """The cards that are kept from the hand before, which no deck has dealt."""
         self.shown_after: dict[int, Counter[str]] = {}
         """The cards shown after the hand, by seat."""
         self.is_over = False
+        self.together: range = range(0)
+        """The decisions whose events come in one view, with the last of them: made at once."""
+
+    def note(self, seen: TableView) -> None:
+        """Remember the events of a view, which may be those of several decisions made at once."""
+        if seen.decision in self.together:
+            for number in range(self.together.start, seen.decision):
+                self.verbs.setdefault(number, [])
+        self.verbs[seen.decision] = seen.events
+        self.kept = _kept_cards(seen)
+        self.together = range(seen.decision + 1, seen.decision + len(seen.asked) + 1)
 
     @property
     def is_whole(self) -> bool:
@@ -64,7 +78,7 @@ class SeenCards:
         if view.hand is None:
             return
         hand = self._hands.setdefault(view.hand.hand, _Hand())
-        hand.verbs[view.hand.decision] = view.hand.events
+        hand.note(view.hand)
         hand.is_over = bool(view.hand.result)
         hand.face_up = {
             seat: Counter(card.card for card in sent.cards if _is_seen(card.card))
@@ -121,16 +135,20 @@ def _fits(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, str]) -> bool
 
 
 def _may_burn(events: Sequence[EventView], *, is_last: bool) -> int:
-    """How many cards a verb may burn: one, or more if it deals the rest of a board."""
-    streets = sum(event.kind == _BOARD for event in events) if is_last else 0
-    return max(1, streets)
+    """How many cards a verb may burn: one, or more if it deals the rest of a board or streets."""
+    if not is_last:
+        return 1
+    board = sum(event.kind == _BOARD for event in events)
+    rounds = Counter(event.seat for event in events if event.kind == _DEALT)
+    return max(1, board + (min(rounds.values()) if len(rounds) > 1 else 0))
 
 
 def _seen(hand: _Hand) -> Counter[str]:
     """The cards that a viewer saw leave the deck, and those that were turned up later.
 
     A card that lies face up and that no event turned up may be one that was dealt in sight
-    elsewhere, and moved; so of those only the ones that nobody saw dealt count.
+    elsewhere, and moved; so of those only the ones that nobody saw dealt count, and none that is
+    kept from the hand before.
     """
     dealt = hand.events(*_DEALING)
     seen = in_sight = _cards(dealt)
@@ -139,8 +157,15 @@ def _seen(hand: _Hand) -> Counter[str]:
         shown = _cards(event for event in hand.events(_SHOWN) if event.seat == seat)
         after = hand.shown_after.get(seat, Counter())
         turned_up = (shown + after) - own if shown or after else face_up - in_sight
-        seen = seen + turned_up
+        seen = seen + (turned_up - hand.kept)
     return seen
+
+
+def _kept_cards(seen: TableView) -> Counter[str]:
+    """The cards among what is kept from the hand before."""
+    values = (seen.kept or {}).values()
+    each = (value if isinstance(value, list) else [value] for value in values)
+    return Counter(card for card in chain.from_iterable(each) if card and isinstance(card, str))
 
 
 def _cards(events: Iterable[EventView]) -> Counter[str]:

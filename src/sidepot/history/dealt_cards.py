@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sidepot import cards, kernel
 from sidepot.cards import NONE
-from sidepot.engine import setup
+from sidepot.engine import keeping, setup
 from sidepot.engine.hand import Hand
 from sidepot.history.dealer import JournalRow, journal_rows
 from sidepot.history.notation import HIDDEN
@@ -80,9 +80,10 @@ class DealtCards:
 
     @functools.cached_property
     def _face_up(self) -> list[list[str]]:
-        """The cards that lie face up for everybody in the end, by seat."""
+        """The cards that lie face up for everybody in the end, by seat; none that is kept."""
+        kept = keeping.cards_in(self._hand.game, self._hand.kept)
         return [
-            [card.card for card in view.cards if card.card != HIDDEN]
+            [card.card for card in view.cards if card.card not in (HIDDEN, *kept)]
             for view in self._hand.table().seats
         ]
 
@@ -135,7 +136,15 @@ def _journal(hand: Hand) -> Iterator[list[JournalRow]]:
     """The journal of every verb of a hand, with physical cards."""
     rows = hand.game.batch()
     record = kernel.fields(rows)
-    setup.seat(hand.game, record, hand.starting_stacks)
+    carried = hand.carried
+    setup.seat(
+        hand.game,
+        record,
+        hand.starting_stacks,
+        carried=carried or 0,
+        goes_on=carried is not None,
+        kept=hand.kept,
+    )
     setup.lay(record, hand.deck)
     setup.lay_second(record, hand.second)
     hand.game.entry.begin(rows)

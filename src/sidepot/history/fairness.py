@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from sidepot import fairness
+from sidepot import cards, fairness
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory
 from sidepot.fairness import Attempt, Deal, DealRecord, Deck, Opened, Proof
@@ -71,6 +71,7 @@ class FairnessWriter:
 def _common(record: DealRecord, places: Sequence[Place]) -> dict[str, Any]:
     """The fields that are the same for all viewers."""
     proof = record.deal.proof(())
+    deck = cards.stripped(next(iter(proof.control.streams.values())))
     return {
         "version": _VERSION,
         **proof.at._asdict(),
@@ -78,6 +79,7 @@ def _common(record: DealRecord, places: Sequence[Place]) -> dict[str, Any]:
         "commitment": proof.commitment.hex(),
         "streams": list(proof.leaves),
         "dealt": proof.dealt,
+        **({"deck": deck} if deck else {}),
         "leaves": [[leaf.hex() for leaf in leaves] for leaves in proof.leaves.values()],
         "control": {
             "key": proof.control.key.hex(),
@@ -104,6 +106,8 @@ class HandProof(NamedTuple):
     """For each earlier turn of the hand, the names of those who did not reveal their seeds."""
     rabbit: Sequence[Opened]
     """The cards that were asked for after the hand."""
+    deck: Sequence[str] = ()
+    """The cards of the game, where they are not whole decks."""
 
 
 def read_fairness(fields: Mapping[str, Any]) -> HandProof | None:
@@ -129,6 +133,7 @@ def read_fairness(fields: Mapping[str, Any]) -> HandProof | None:
         places=take.field("at", _list(_place)),
         missing=take.field("missing", _list(_list(_text)), ()),
         rabbit=take.field("rabbit", _list(_opened), ()),
+        deck=take.field("deck", _cards, ()),
     )
     take.end()
     return found

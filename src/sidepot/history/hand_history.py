@@ -14,8 +14,12 @@ from sidepot.errors import BadHistory, BadOption
 from sidepot.history import fields as take
 from sidepot.history import notation, phh
 from sidepot.history.notation import VOID, Line, short
-from sidepot.history.units import Amount, chips, listed
+from sidepot.history.units import Amount, chips
 
+_CARRIED = "_carried"
+"""The field for what the hand before has left."""
+_KEPT = "_kept"
+"""The field for what it has kept beside chips."""
 _ANTE = "ante"
 """The option that is written as `antes`."""
 
@@ -26,9 +30,11 @@ class HandHistory:
 
     Amounts are chips; in games of PHH they may also be money with decimals. `stakes` are PHH's
     fields of blinds and bets, for games that have a code there; `options` are, for all other games,
-    the options that differ from the defaults, without the ante (`_options` in the file); `actions`
-    are kept as written, commentary included; `others` has every other field unchanged. In games
-    with a bank, the bank is the last player.
+    the options that differ from the defaults, without the ante (`_options` in the file); `carried`
+    are the chips that the hand before has left, in games in which chips may stay in the pot, None
+    for a hand by itself (`_carried`); `kept` is what it has kept beside chips, in games that keep
+    anything (`_kept`); `actions` are kept as written, commentary included; `others` has every other
+    field unchanged. In games with a bank, the bank is the last player.
     """
 
     variant: str
@@ -39,6 +45,8 @@ class HandHistory:
     stakes: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] | None = None
     players: tuple[str, ...] | None = None
+    carried: int | None = None
+    kept: Mapping[str, Any] | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -57,7 +65,7 @@ class HandHistory:
         elif not hand.over:
             lines.append(Line(VOID))
         ante = int(hand.game.numbers.get(_ANTE, 0))
-        antes = phh.per_player(hand.game.numbers["antes"], hand.players) if coded else None
+        antes = phh.antes_of(hand) if coded else None
         bank = (hand.bank,) * hand.game.banked
         starting = (*hand.starting_stacks, *(0 for _ in bank))
         return cls(
@@ -69,6 +77,8 @@ class HandHistory:
             stakes=phh.stakes_of(hand) if coded else {},
             options=None if coded else _chosen_options(hand.game) or None,
             players=hand.names,
+            carried=hand.carried,
+            kept=hand.kept or None,
             others=others,
         )
 
@@ -90,6 +100,8 @@ class HandHistory:
             stakes=phh.take_stakes(left, variant) if coded else {},
             options=None if coded else take.table(left, "_options"),
             players=take.texts(left, "players"),
+            carried=None if coded else take.count(left, _CARRIED),
+            kept=None if coded else take.table(left, _KEPT),
             others=left,
         )
 
@@ -104,6 +116,8 @@ class HandHistory:
             "finishing_stacks": self.finishing_stacks and list(self.finishing_stacks),
             "_options": None if self.options is None else dict(self.options),
             "players": self.players and list(self.players),
+            _CARRIED: self.carried,
+            _KEPT: None if self.kept is None else dict(self.kept),
             **self.others,
             "actions": list(self.actions),
         }
@@ -145,9 +159,7 @@ class HandHistory:
 
     def _ante(self, game: Game, options: Mapping[str, Any]) -> dict[str, Amount]:
         """The option for `antes`. Raises `BadHistory` unless the antes are equal and consistent."""
-        first = self.antes[0]
-        if any(ante != first for ante in self.antes):
-            raise BadHistory("error.history_antes", antes=short(listed(self.antes)))
+        first = phh.equal_ante(self.antes)
         if options.get(_ANTE, first) != first:
             raise BadHistory("error.history_ante", option=str(options[_ANTE]), ante=first)
         if _ANTE in game.declared:

@@ -6,9 +6,10 @@ Words stand for kinds of `rules.actions` and `rules.journal`; this module knows 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from types import MappingProxyType
 
 from sidepot import cards as decks
 from sidepot.engine.action import UNPLACED, Action, Legal
@@ -36,11 +37,19 @@ WORDS = {
     "quickdraw": "sb quickdraw",
     "cover": "sb cover",
     "pass": "sb",
+    "in": "in",
+    "out": "out",
+    "exchange": "sd",
 }
 """The word of each kind of action. A word of several kinds means the one that the menu offers."""
+SECRET = tuple(WORDS[actions.KINDS[kind]] for kind in actions.SECRET)
+"""The words of choices that others learn of later."""
+_OWN = {"bring_in": "pb"}
+"""The words of actions that a game calls by a name of its own (`Game.says`), where PHH has one."""
 _TO_PLAYER, _TO_BOARD, SHOW, VOID, NOTE = "dh", "db", "sm", "void", ""
 """Words of lines that are not actions; `NOTE` is a line of commentary alone."""
 SHOWN, MUCKED = journal.KINDS[journal.SHOWN], journal.KINDS[journal.MUCKED]
+_DISCARDED = journal.KINDS[journal.DISCARDED]
 HIDDEN = decks.text(decks.HIDDEN)
 ALL = "-"
 """In place of shown cards: all that the player was dealt."""
@@ -51,6 +60,8 @@ def _form(number: int) -> str:
     word = f"pN {WORDS[actions.KINDS[number]]}"
     if number in actions.LEVELS:
         return f"{word} AMOUNT"
+    if number in actions.SETS:
+        return f"{word} CARDS"
     if number in actions.PICKED:
         return f"{word} CARD"
     return f"{word} N" if number in actions.COUNTED else word
@@ -60,12 +71,17 @@ FORMS = (
     "d dh pN CARDS",
     "d db CARDS",
     *dict.fromkeys(map(_form, range(len(actions.KINDS)))),
+    *(f"pN {word}" for word in _OWN.values()),
     "pN sm",
     "pN sm CARDS",
     "pN sm -",
     "void",
 )
 """Every form that a line may have."""
+_NONE = actions.KINDS[actions.PASS]
+"""Stands for an action whose word means nothing here."""
+_USUAL: Mapping[str, str] = MappingProxyType({})
+"""What a game says that has no names of its own."""
 _QUOTED = 60
 """The most characters of a text that an error quotes."""
 
@@ -132,12 +148,15 @@ class Line:
 
         `scale`: the chips in one unit of the line's amounts.
         """
+        own = [choice.kind for choice in legal.ranges if _OWN.get(choice.said) == self.word]
+        if own:
+            return Action(own[0], chips(self.amount or 0, scale, instead=UNPLACED))
         picks = bool(self.cards)
         kinds = [k for k, word in WORDS.items() if word == self.word and picks == (k in _PICKING)]
         offered = [choice.kind for choice in legal.ranges if choice.kind in kinds]
-        kind = [*offered, *kinds][0]
+        kind = [*offered, *kinds, _NONE][0]
         if picks:
-            return Action(kind, UNPLACED, self.cards[0])
+            return Action(kind, UNPLACED, " ".join(self.cards))
         return Action(kind, chips(self.amount or 0, scale, instead=UNPLACED))
 
 
@@ -162,34 +181,56 @@ def parse_or_none(text: str) -> Line | None:
         return None
 
 
-def line_of(seat: int, action: Action) -> Line:
-    """The line of a player's action."""
-    picked = (action.card or HIDDEN,) if action.kind in _PICKING else ()
+def line_of(seat: int, action: Action, says: Mapping[str, str] = _USUAL) -> Line:
+    """The line of a player's action; `says` are the game's own names (`Game.says`)."""
+    picked = tuple((action.card or HIDDEN).split()) if action.kind in _PICKING else ()
     counted = action.kind in _COUNTING
-    return Line(WORDS[action.kind], seat, picked, action.amount if counted else None)
+    word = _OWN.get(says.get(action.kind, ""), WORDS[action.kind])
+    return Line(word, seat, picked, action.amount if counted else None)
 
 
-def _of_events(groups: Sequence[Sequence[Event]], *, shows: bool) -> Iterator[Line]:
+class _Held:
+    """The cards that each seat holds, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._cards: dict[int, list[str]] = {}
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Take note of cards that are dealt and thrown away."""
+        for event in events:
+            own = self._cards.setdefault(event.seat, [])
+            if event.deals:
+                own.append(event.card or HIDDEN)
+            elif event.kind == _DISCARDED and event.card in own:
+                own.remove(event.card)
+
+    def of(self, seat: int) -> tuple[str, ...]:
+        """The cards of a seat."""
+        return tuple(self._cards.get(seat, ()))
+
+
+def _of_events(groups: Sequence[Sequence[Event]], held: _Held, *, shows: bool) -> Iterator[Line]:
     """The lines of a verb's events: one for all the cards of a deal to a player or the board.
 
     All else follows from the rules. With `shows` there are lines for cards shown and mucked too,
-    for readers that do not know who has to show.
+    for readers that do not know who has to show: who shows, shows the whole hand.
     """
     for group in groups:
+        held.follow(group)
         first, dealt = group[0], tuple(event.card or HIDDEN for event in group)
         if first.deals:
             yield Line(_TO_BOARD if first.seat == NOBODY else _TO_PLAYER, first.seat, dealt)
         elif shows and first.kind in (SHOWN, MUCKED):
-            yield Line(SHOW, first.seat, dealt if first.kind == SHOWN else ())
+            yield Line(SHOW, first.seat, held.of(first.seat) if first.kind == SHOWN else ())
 
 
 def lines_of(hand: Hand, *, shows: bool = False) -> Iterator[Line]:
     """All lines of a hand, as far as it has been played; for `shows` see `_of_events`."""
-    groups = EventGroups(hand)
-    yield from _of_events(groups.next(), shows=shows)
+    groups, held = EventGroups(hand), _Held()
+    yield from _of_events(groups.next(), held, shows=shows)
     for seat, action in hand.actions:
-        yield line_of(seat, action)
-        yield from _of_events(groups.next(), shows=shows)
+        yield line_of(seat, action, hand.game.says)
+        yield from _of_events(groups.next(), held, shows=shows)
 
 
 def short(text: str, most: int = _QUOTED) -> str:

@@ -13,21 +13,29 @@ from typing import TYPE_CHECKING, Any
 from sidepot import games, kernel
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
-from sidepot.errors import UnknownGame
+from sidepot.errors import BadHistory, UnknownGame
 from sidepot.history import fields as take
 from sidepot.history.fields import Fields
 from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parse_or_none, short
-from sidepot.history.units import Amount, chips, scale_of
+from sidepot.history.units import Amount, chips, listed, scale_of
 from sidepot.rules import journal
 
 if TYPE_CHECKING:
     from sidepot.history.hand_history import HandHistory
 
+_BRING_IN = "bring_in"
 BLINDS, TRIMMED = "blinds_or_straddles", "ante_trimming_status"
-_BETS = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet")}
+_BETS = {
+    "NT": ("min_bet",),
+    "FT": ("small_bet", "big_bet"),
+    "FB": ("small_bet", "big_bet"),
+    "F7S": (_BRING_IN, "small_bet", "big_bet"),
+}
 """The fields of bet sizes, by code; the game's options have the same names."""
 CODES = tuple(_BETS)
-OTHERS = ("NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
+_BLINDED = ("NT", "FT", "FB")
+"""Codes of games with blinds; in the others everybody antes the same."""
+OTHERS = ("NS", "PO", "FO/8", "F7S/8", "FR", "N2L1D", "F2L3D")
 """PHH's codes of games that are not played here."""
 _ALL_IN = journal.KINDS[journal.ALL_IN]
 CALLED_OFF = "_void"
@@ -47,7 +55,8 @@ def take_stakes(fields: Fields, code: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if (trimmed := take.boolean(fields, TRIMMED)) is not None:
         found[TRIMMED] = trimmed
-    found[BLINDS] = take.required(take.amounts(fields, BLINDS), BLINDS)
+    if code in _BLINDED:
+        found[BLINDS] = take.required(take.amounts(fields, BLINDS), BLINDS)
     for name in _BETS[code]:
         found[name] = take.required(take.price(fields, name), name)
     return found
@@ -55,12 +64,14 @@ def take_stakes(fields: Fields, code: str) -> dict[str, Any]:
 
 def stakes_of(hand: Hand) -> dict[str, Any]:
     """The fields of forced bets and of bet sizes for a hand."""
-    numbers, n = hand.game.numbers, hand.players
-    blinds = per_player(numbers["blinds"], n)
+    numbers, n, code = hand.game.numbers, hand.players, hand.game.code or ""
+    if code not in _BLINDED:
+        return {name: numbers[name] for name in _BETS[code]}
+    blinds = _per_player(numbers["blinds"], n)
     found: dict[str, Any] = {TRIMMED: True} if numbers["antes_match"] else {}
     found[BLINDS] = blinds
     usual = _usual_bets(blinds, numbers)
-    for name in _BETS[hand.game.code or ""]:
+    for name in _BETS[code]:
         found[name] = numbers[name] or usual[name]
     return found
 
@@ -72,7 +83,7 @@ def _usual_bets(blinds: Sequence[int], numbers: Mapping[str, Any]) -> dict[str, 
     return {"min_bet": big_blind, "small_bet": big_blind, "big_bet": 2 * small_bet}
 
 
-def per_player(row: Sequence[int], players: int) -> tuple[int, ...]:
+def _per_player(row: Sequence[int], players: int) -> tuple[int, ...]:
     """An option's number for each player: a single one holds for all, missing ones are 0."""
     given = tuple(row) * players if len(row) == 1 else tuple(row[:players])
     return given + (0,) * (players - len(given))
@@ -87,7 +98,7 @@ def _amounts(history: HandHistory) -> Iterator[Amount]:
     yield from history.antes
     yield from history.starting_stacks
     yield from history.finishing_stacks or ()
-    yield from history.stakes[BLINDS]
+    yield from history.stakes.get(BLINDS, ())
     yield from (history.stakes[name] for name in _BETS[history.variant])
     for line in map(parse_or_none, history.actions):
         if line and line.amount is not None:
@@ -95,8 +106,12 @@ def _amounts(history: HandHistory) -> Iterator[Amount]:
 
 
 def game(history: HandHistory) -> Game:
-    """The game with the options of a history. Raises `UnknownGame`, `BadOption`."""
+    """The game with the options of a history. Raises `UnknownGame`, `BadOption`, `BadHistory`."""
     found, stakes = game_of(history.variant), history.stakes
+    if history.variant not in _BLINDED:
+        ante = chips(equal_ante(history.antes), history.scale)
+        sizes = {name: chips(stakes[name], history.scale) for name in _BETS[history.variant]}
+        return found.with_options(ante=ante, **sizes)
     blinds = [chips(blind, history.scale) for blind in stakes[BLINDS]]
     bets: dict[str, int] = {}
     for name in _BETS[history.variant]:
@@ -108,6 +123,20 @@ def game(history: HandHistory) -> Game:
         blinds=blinds,
         **bets,
     )
+
+
+def antes_of(hand: Hand) -> tuple[int, ...]:
+    """The field of antes for a hand."""
+    if hand.game.code in _BLINDED:
+        return _per_player(hand.game.numbers["antes"], hand.players)
+    return (int(hand.game.numbers["ante"]),) * hand.players
+
+
+def equal_ante(antes: Sequence[Amount]) -> Amount:
+    """The ante that everybody pays. Raises `BadHistory` unless the antes are equal."""
+    if any(ante != antes[0] for ante in antes):
+        raise BadHistory("error.history_antes", antes=short(listed(antes)))
+    return antes[0]
 
 
 def is_idle(hand: Hand, line: Line) -> bool:
@@ -129,33 +158,40 @@ def stayed(hand: Hand) -> set[int]:
     return mucked | {p for p in range(hand.players) if record.seats.live[p]}
 
 
-def mucks(lines: Sequence[Line | None], players: int) -> list[int]:
-    """The players who muck at the showdown: a 1 each, in the order of PHH's posts.
+def mucks(lines: Sequence[Line | None], players: int, code: str) -> list[int]:
+    """The players who muck at the showdown: a 1 each, with blinds in the order of the posts.
 
     A player who shows only a part of their hand, or nothing, mucks if another one shows all: only a
     whole hand wins. If all muck, the last one need not show, and wins.
     """
-    dealt = Counter(line.seat for line in lines if line and line.deals for _ in line.cards)
-    whole = {line.seat for line in _showing(lines) if _is_whole(line, lines, dealt[line.seat])}
+    whole = {line.seat for line, held in _showing(lines) if _is_whole(line, lines, held)}
     thrown = {
         line.seat: None
-        for line in _showing(lines)
+        for line, _ in _showing(lines)
         if line.seat not in whole and (whole or not line.cards)
     }
     folded = {line.seat for line in lines if line and line.word == WORDS["fold"]}
     if thrown and set(range(players)) <= folded | set(thrown):
         thrown.popitem()
-    first = players - 1 if players == 2 else 0
+    first = players - 1 if players == 2 and code in _BLINDED else 0
     return [int((first + i) % players in thrown) for i in range(players)]
 
 
-def _showing(lines: Sequence[Line | None]) -> Iterator[Line]:
-    return (line for line in lines if line and line.word == SHOW)
+def _showing(lines: Sequence[Line | None]) -> Iterator[tuple[Line, int]]:
+    """The lines that show or muck, each with the number of cards that its seat then holds."""
+    held: Counter[int] = Counter()
+    for line in filter(None, lines):
+        if line.deals:
+            held[line.seat] += len(line.cards)
+        elif line.word == WORDS["discard"]:
+            held[line.seat] -= len(line.cards)
+        elif line.word == SHOW:
+            yield line, held[line.seat]
 
 
-def _is_whole(show: Line, lines: Sequence[Line | None], dealt: int) -> bool:
-    """Does a line show all the cards that its seat was dealt?"""
+def _is_whole(show: Line, lines: Sequence[Line | None], held: int) -> bool:
+    """Does a line show all the cards that its seat holds?"""
     if show.cards != (ALL,):
-        return dealt > 0 and len([card for card in show.cards if card != HIDDEN]) == dealt
+        return held > 0 and len([card for card in show.cards if card != HIDDEN]) == held
     own = [line for line in lines if line and line.deals and line.seat == show.seat]
     return bool(own) and not any(HIDDEN in line.cards for line in own)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 
 from sidepot import cards, kernel
-from sidepot.engine import setup
-from sidepot.engine.action import Action, Choice, Legal
+from sidepot.engine import keeping, setup
+from sidepot.engine.action import UNPLACED, Action, Legal
 from sidepot.engine.event import Event
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
@@ -43,7 +42,8 @@ class Replayer:
         self._lines = [parse_or_none(text) for text in history.actions]
         self._game = _game(history, self._lines)
         self._players = len(history.starting_stacks) - self._game.banked
-        self._assignment = CardAssignment(self._game, self._players, self._lines)
+        deck = keeping.deck_for(self._game, self._players, history.kept)
+        self._assignment = CardAssignment(self._game, deck, self._lines)
         self._rows = self._seated(self._assignment.deck)
         self._dealer = Dealer(self._assignment.named, self._assignment.again)
         self._dealer.lay(self._rows, self._game.entry.begin)
@@ -106,7 +106,12 @@ class Replayer:
         rows = self._game.batch()
         record = kernel.fields(rows)
         setup.seat(
-            self._game, record, self._game.stacks(stacks=self._history.stacks[: self._players])
+            self._game,
+            record,
+            self._game.stacks(stacks=self._history.stacks[: self._players]),
+            carried=self._history.carried or 0,
+            goes_on=self._history.carried is not None,
+            kept=self._history.kept,
         )
         setup.lay(record, order)
         setup.lay_second(record, order if self._game.refills else ())
@@ -198,8 +203,8 @@ class Replayer:
             raise BadHistory("history.turn", player=f"p{line.seat + 1}")
         legal = self.hand.legal
         action = line.action(legal, self._history.scale)
-        if line.cards == (HIDDEN,):
-            action = self._choose_unseen(line.seat, legal) or action
+        if HIDDEN in line.cards:
+            action = self._choose_unseen(line, legal) or action
         if action not in legal:
             raise BadHistory("history.illegal")
         number = legal.check(action).number
@@ -207,21 +212,25 @@ class Replayer:
         self.hand.act(action)
         self._collect_due()
 
-    def _choose_unseen(self, seat: int, legal: Legal) -> Action | None:
-        """The action for a discard that nobody saw; None if no card can stand for it.
+    def _choose_unseen(self, line: Line, legal: Legal) -> Action | None:
+        """The action for discards that nobody saw; None if no cards can stand for them.
 
         Cards that the player shows or discards by name later are left out, and unknown cards are
         preferred. A choice between known ones is a guess, which matters if they show the rest.
         """
-        later = named_later(self._lines[self._number :], seat)
+        later = named_later(self._lines[self._number :], line.seat)
         picks = next((choice for choice in legal.ranges if choice.cards), None)
-        found = [(c, picks.at(a)) for c, a in _picks(picks) if c not in later] if picks else []
-        if not found:
+        if picks is None or not (picks.is_set or len(line.cards) == 1):
             return None
-        card, action = max(found, key=lambda pick: pick[0] in self.made_up)
-        if len(found) > 1 and card not in self.made_up:
-            self._guessed.setdefault(seat, self._number)
-        return action
+        named = [card for card in line.cards if card != HIDDEN]
+        found = [card for card in picks.cards if card not in later and card not in named]
+        n = len(line.cards) - len(named)
+        found.sort(key=lambda card: card not in self.made_up)
+        if len(found) < n:
+            return None
+        if len(found) > n and found[n - 1] not in self.made_up:
+            self._guessed.setdefault(line.seat, self._number)
+        return Action(picks.kind, UNPLACED, " ".join((*named, *found[:n])))
 
     def _collect_due(self) -> None:
         """Add the cards that the last verb dealt to those that the history has to name."""
@@ -263,12 +272,9 @@ def _game(history: HandHistory, lines: list[Line | None]) -> Game:
     """The game of a history; for PHH with the players who muck at the showdown."""
     if not history.is_phh:
         return history.game
-    return history.game.with_facts(mucks=phh.mucks(lines, len(history.starting_stacks)))
-
-
-def _picks(choice: Choice) -> Iterator[tuple[str, int]]:
-    """The cards that a choice picks from, each with its amount."""
-    return zip(choice.cards, range(choice.lowest, choice.highest + 1), strict=True)
+    return history.game.with_facts(
+        mucks=phh.mucks(lines, len(history.starting_stacks), history.variant)
+    )
 
 
 def _due(seat: int, n: int) -> Message:

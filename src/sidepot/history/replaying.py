@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from sidepot.engine.event import Event
 from sidepot.engine.hand import Hand
+from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
 from sidepot.history.hand_history import HandHistory
 from sidepot.history.notation import HIDDEN, short
@@ -40,19 +41,11 @@ class Replay:
         done = self.hand.actions
         if not 1 <= action <= len(done):
             raise BadHistory("error.history_at", n=action, actions=len(done))
-        again = self.history.game.deal(
-            stacks=self.hand.starting_stacks,
-            names=self.hand.names[: self.hand.players],
-            deck=self.hand.deck,
-            second=self.hand.second,
-        )
-        for _, choice in done[: action - 1]:
-            again.act(choice)
-        return again
+        return self.hand.again(action - 1, self.history.game)
 
     def _in_amounts(self, event: Event) -> Event:
-        card = HIDDEN if event.card in self.made_up else event.card
-        return replace(event, card=card, amount=from_chips(int(event.amount), self.history.scale))
+        known = without_made_up(event, self.made_up)
+        return replace(known, amount=from_chips(int(event.amount), self.history.scale))
 
     @property
     def finishing_stacks(self) -> tuple[Amount, ...]:
@@ -86,3 +79,11 @@ def replay(history: HandHistory) -> Replay:
             found=listed(done.finishing_stacks),
         )
     return done
+
+
+def without_made_up(event: Event, made_up: frozenset[str]) -> Event:
+    """An event without a made-up card, nor the name of a hand that may have one."""
+    if not made_up:
+        return event
+    card = HIDDEN if event.card in made_up else event.card
+    return replace(event, card=card, hand=event.hand if event.kind in WINS else None)

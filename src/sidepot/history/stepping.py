@@ -11,7 +11,7 @@ from sidepot.engine.narration import tell
 from sidepot.engine.view import SeatView, TableView
 from sidepot.errors import BadHistory
 from sidepot.history.notation import HIDDEN
-from sidepot.history.replaying import Replay
+from sidepot.history.replaying import Replay, without_made_up
 from sidepot.kernel import Records
 from sidepot.rules.layout import LaidCard
 from sidepot.words import Message
@@ -66,12 +66,7 @@ def steps(replay: Replay, viewer: int = RAIL) -> Iterator[Step]:
             "error.history_viewer", player=seat_name(viewer), legal=[*map(seat_name, legal)]
         )
     done = replay.hand
-    hand = done.game.deal(
-        stacks=done.starting_stacks,
-        names=done.names[: done.players],
-        deck=done.deck,
-        second=done.second,
-    )
+    hand = done.again()
     last = len(done.actions)
     yield _step(replay, hand, viewer, None, is_last=not last)
     for number, (seat, action) in enumerate(done.actions, 1):
@@ -106,7 +101,7 @@ class _Mask:
 
     def event(self, event: Event) -> Event:
         """An event without a made-up card."""
-        return replace(event, card=HIDDEN) if event.card in self._made_up else event
+        return without_made_up(event, self._made_up)
 
     def view(self, view: TableView) -> TableView:
         """A view without made-up cards, nor what follows from them."""

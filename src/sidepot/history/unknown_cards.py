@@ -32,9 +32,9 @@ _MOST_PLAYS = 5_000
 class CardAssignment:
     """The physical cards for those that a history names, and for its unknown ones."""
 
-    def __init__(self, game: Game, players: int, lines: Sequence[Line | None]) -> None:
-        lines = _completed(game, players, lines)
-        deck = game.cards_for(players)
+    def __init__(self, game: Game, deck: Sequence[int], lines: Sequence[Line | None]) -> None:
+        """`deck`: the physical cards that the hand is dealt from."""
+        lines = _completed(deck, lines)
         self.named: dict[int, list[int]] = defaultdict(list)
         """Physical cards for each seat and for the board, in the order of the deal."""
         self.again: list[str] = []
@@ -90,9 +90,9 @@ class CardAssignment:
         return Message("history.not_in_deck", {"card": card})
 
 
-def _completed(game: Game, players: int, lines: Sequence[Line | None]) -> list[Line | None]:
+def _completed(deck: Sequence[int], lines: Sequence[Line | None]) -> list[Line | None]:
     """The lines, with cards that a player shows later in place of the unknown ones they got."""
-    left = Counter(map(cards.text, game.cards_for(players))) - Counter(_cards(lines))
+    left = Counter(map(cards.text, deck)) - Counter(_cards(lines))
     shown: dict[int, list[str]] = defaultdict(list)
     for line in lines:
         if line and line.seat != NOBODY and not line.deals:

@@ -17,8 +17,23 @@ from sidepot.protocol.views import ChoiceView, RoomView, Sentence, TableView
 
 PROTOCOL = 2
 """The version of the protocol; it grows when a message changes its meaning."""
-REACTIONS = ("nice", "wow", "laugh", "ouch", "thanks", "think")
-"""The reactions that a person can show instead of words."""
+REACTIONS = (
+    "nice",
+    "wow",
+    "laugh",
+    "ouch",
+    "thanks",
+    "think",
+    "thumbs_up",
+    "clap",
+    "joy",
+    "fire",
+    "clover",
+    "heart",
+    "cry",
+    "party",
+)
+"""The reactions that a person can show instead of words; clients may draw them."""
 MAX_TEXT = 300
 """Characters of a line of chat at most."""
 
@@ -45,12 +60,14 @@ class Hello(Message, frozen=True, tag=_tag):
 
     `since`: the last version of the table that the client has seen, after a lost connection.
     `checks`: the client checks the deals, and is sent each `Commitment`, `Cut` and `Proof`.
+    `language`: a tag like `de`, for the sentences; else that of the handshake's `Accept-Language`.
     """
 
     protocol: int
     table: Annotated[str, Meta(max_length=64)]
     since: int | None = None
     checks: bool = False
+    language: Annotated[str, Meta(max_length=35)] | None = None
 
 
 class Command(Message, frozen=True, tag=_tag):
@@ -97,6 +114,15 @@ class Choose(Command, frozen=True, tag=_tag):
     """The dealer names the next game (D1), by its place in the host's list."""
 
     game: Annotated[int, Meta(ge=0, le=63)]
+
+
+class Hold(Command, frozen=True, tag=_tag):
+    """Between hands, hold the next one back for at most a minute, or let it come.
+
+    A player may do so once after a hand, and a few times in a row (`room.table.holds`).
+    """
+
+    is_held: bool = True
 
 
 class Show(Command, frozen=True, tag=_tag):
@@ -243,6 +269,7 @@ AnyCommand: TypeAlias = (
     | Advise
     | Ready
     | Choose
+    | Hold
     | Show
     | Muck
     | Pledge
@@ -348,11 +375,17 @@ class Refusal(Message, frozen=True, tag=_tag):
     menu: list[ChoiceView] = []
 
 
-class Worth(Struct, frozen=True, kw_only=True):
-    """A choice, in action text, and its value: the expected net from now on, in chips."""
+class Worth(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A choice, in action text, and its value: the expected net from now on, in chips.
+
+    Where values come from a learned strategy, `error` is the standard error of this one, and
+    `share` how often the strategy would choose it.
+    """
 
     action: str
     value: float
+    error: float | None = None
+    share: float | None = None
 
 
 class Chance(Struct, frozen=True, kw_only=True):
@@ -376,9 +409,11 @@ class Advice(Message, frozen=True, tag=_tag, omit_defaults=True):
     `choices` is empty where no choice has a value, because players bet against each other; then
     `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
     the probabilities of having the better hand within one more card, two, and so on, in games where
-    that is the question. `method`: exact, estimate or sampled. `error`: in chips, the standard
-    error of sampled values and the most that exact ones may be off; or the standard error of
-    chances. `said` is the same in sentences.
+    that is the question. `method`: exact, estimate, sampled, or played: everybody plays as a
+    learned strategy, in so many `samples`; `advice` is then the best choice, or of those that may
+    be as good the strategy's own. `error`: in chips, the standard error of sampled values and the
+    most that exact ones may be off; or the standard error of chances. `said` is the same in
+    sentences.
     """
 
     id: Id
@@ -391,6 +426,8 @@ class Advice(Message, frozen=True, tag=_tag, omit_defaults=True):
     said: list[Sentence]
     chances: list[Chance] = []
     price: Price | None = None
+    advice: str | None = None
+    samples: int = 0
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
@@ -442,7 +479,8 @@ class Commitment(Message, frozen=True, tag=_tag):
     earlier hand. `roots`: those of deck `a` and those of deck `b`, in the order of `streams`.
     `pledges`: by guest; a client whose guest is among them answers with `Reveal`. `missing`: for
     each earlier turn of the hand, the names of those who did not reveal their seeds; empty where no
-    seed was missing, and the game or the players changed.
+    seed was missing, and the game or the players changed. `deck`: the cards of a game that is not
+    played with whole decks of 52 cards, or of 54 with jokers, as "JsKsQs"; else empty.
     """
 
     table: str
@@ -455,6 +493,7 @@ class Commitment(Message, frozen=True, tag=_tag):
     pledges: dict[str, str]
     missing: list[list[str]]
     awaited: bool
+    deck: str = ""
 
 
 class Cut(Message, frozen=True, tag=_tag):

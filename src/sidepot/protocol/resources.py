@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import Struct
 
 from sidepot.protocol.views import GameView, Sentence, TableView
@@ -73,7 +75,8 @@ class Created(Struct, frozen=True):
 class OptionOffer(Struct, frozen=True):
     """An option of a game: one of the words `values`, or a whole number from `lowest` to `highest`.
 
-    Without either it is a text, like a pay table; `help` and the refusal say in which form.
+    Without either it is a text, like a pay table; `help` and the refusal say in which form. `label`
+    and `labels` name it and its words in the reader's language, where that is not English.
     """
 
     name: str
@@ -82,6 +85,31 @@ class OptionOffer(Struct, frozen=True):
     lowest: int | None
     highest: int | None
     values: list[str] | None
+    label: str | None = None
+    labels: list[str] | None = None
+
+
+NUMBER = "\ue000", "\ue001"
+"""Before and after the number of a rule, in the Markdown of a rule page."""
+PICTURE = "\ue002"
+"""Stands for a drawing, in the Markdown of a rule page."""
+
+
+class RulesText(NamedTuple):
+    """A rule page in Markdown, with marks (`NUMBER`, `PICTURE`), and its drawings with captions."""
+
+    title: str
+    text: str
+    drawings: list[tuple[str, str]]
+
+
+class HintView(Struct, frozen=True):
+    """A sentence for a first hand, and what it is tied to: see `engine.first_hand`."""
+
+    when: str
+    name: str
+    whom: str
+    text: str
 
 
 class GameOffer(Struct, frozen=True):
@@ -89,7 +117,9 @@ class GameOffer(Struct, frozen=True):
 
     `family`: the name of all games on one rule page, and `version`: which of them this is. `idea`:
     what it is, in a line or two. `minutes`: how long a hand takes, about; 0: not known. `least` and
-    `most`: the numbers of players. `has_picture`: is there a picture of it?
+    `most`: the numbers of players. `has_picture`: is there a picture of it? `learned_for`: the
+    numbers of players that its expert has learned; with another it plays as with the nearest.
+    `preparing`: it is still being compiled; a table of it waits with its first hand.
     """
 
     name: str
@@ -104,6 +134,8 @@ class GameOffer(Struct, frozen=True):
     most: int
     options: list[OptionOffer]
     bots: list[str]
+    learned_for: list[int] = []
+    preparing: bool = False
 
 
 class TableLine(Struct, frozen=True):
@@ -127,7 +159,9 @@ class TableLine(Struct, frozen=True):
 class AccountView(Struct, frozen=True):
     """The account of a person or a bot, in chips: bought, paid out, the stack, and the net.
 
-    Chips in a hand in play count as before that hand.
+    Chips in a hand in play count as before that hand. `bot`: a bot's strength, null for a person
+    and for the bank; `is_bank`: it is the bank's, or that of chips that wait in a pot for the next
+    hand of a game.
     """
 
     name: str
@@ -136,6 +170,8 @@ class AccountView(Struct, frozen=True):
     paid_out: int
     stack: int
     net: int
+    bot: str | None = None
+    is_bank: bool = False
 
 
 class Transfer(Struct, frozen=True):
@@ -147,7 +183,11 @@ class Transfer(Struct, frozen=True):
 
 
 class LedgerView(Struct, frozen=True):
-    """The accounts of a table; their nets add up to 0."""
+    """The accounts of a table; their nets add up to 0.
+
+    `transfers`: who owes whom. Nobody owes a bot anything, nor does a bot: what people have lost to
+    bots is shared out among those who would be paid.
+    """
 
     accounts: list[AccountView]
     transfers: list[Transfer]
@@ -184,8 +224,25 @@ class ReplayView(Struct, frozen=True):
     steps: list[StepView]
 
 
+class Feat(Struct, frozen=True):
+    """How the winner of a hand stayed in it: an event (`EventView`) of a seat in danger.
+
+    `count`: by how many cards, `amount`: for how many chips.
+    """
+
+    kind: str
+    seat: int
+    count: int
+    amount: int
+
+
 class HandLine(Struct, frozen=True):
-    """A hand that has ended: when (ms since 1970), its game, and every player's net in chips."""
+    """A hand that has ended: when (ms since 1970), its game, and every player's net in chips.
+
+    `guests`: the public ids of those in its seats, null for a bot. `pot`: the chips that were won,
+    and `actions`: how many decisions there were; both are 0, and `guests` is empty, in lines of
+    versions that did not note them. `title`: the game's, empty there.
+    """
 
     hand: int
     at: int
@@ -193,3 +250,117 @@ class HandLine(Struct, frozen=True):
     names: list[str]
     nets: list[int]
     is_void: bool
+    guests: list[str | None] = []
+    pot: int = 0
+    actions: int = 0
+    feats: list[Feat] = []
+    title: str = ""
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game of an evening, and how many hands of it were played."""
+
+    name: str
+    title: str
+    hands: int
+
+
+class Highlight(Struct, frozen=True):
+    """Something that an evening is remembered for, and the number of its hand, if it was one.
+
+    `kind`: biggest_pot, longest_hand, comeback, or escape_KIND after the kind of its event.
+    """
+
+    kind: str
+    hand: int | None
+    said: Sentence
+
+
+class EveningView(Struct, frozen=True):
+    """What was played at a table: its accounts, the way of their chips, and what stood out.
+
+    `ledger`: as in `LedgerView`. `hands`: how many were played, and `hands_of` and `won_of`: in how
+    many of them each account was dealt in, and how many it won. `chart`: numbers of hands, the
+    first 0, and `lines`: each account's net after them, in chips; of many hands there are some.
+    `began` and `last`: when the first and the last hand ended (ms since 1970), null before one has.
+    `next`: the table at which the same people go on.
+    """
+
+    table: str
+    name: str
+    host: str
+    is_ended: bool
+    began: int | None
+    last: int | None
+    hands: int
+    games: list[PlayedGame]
+    ledger: LedgerView
+    hands_of: list[int]
+    won_of: list[int]
+    chart: list[int]
+    lines: list[list[int]]
+    highlights: list[Highlight]
+    next: str | None
+
+
+class SeasonPlayer(Struct, frozen=True):
+    """A person's or a bot's part in an evening of a season."""
+
+    name: str
+    guest: str | None
+    hands: int
+    net: int
+
+
+class SeasonEvening(Struct, frozen=True):
+    """An evening of a season: when its last hand ended (ms since 1970), and its players."""
+
+    table: str
+    name: str
+    at: int
+    hands: int
+    players: list[SeasonPlayer]
+
+
+class LeagueLine(Struct, frozen=True):
+    """A line of a league table: evenings, those at which nobody had more, hands, and the net."""
+
+    name: str
+    guest: str
+    evenings: int
+    won: int
+    hands: int
+    net: int
+
+
+class SeasonView(Struct, frozen=True):
+    """A season: evenings of the same people, the last one first, and its league table.
+
+    `host`: the guest who made it, and may add evenings and take them out.
+    """
+
+    id: str
+    name: str
+    host: str
+    evenings: list[SeasonEvening]
+    league: list[LeagueLine]
+
+
+class SeasonLine(Struct, frozen=True):
+    """A season in a list."""
+
+    id: str
+    name: str
+    host: str
+    evenings: int
+
+
+class InvitationView(Struct, frozen=True):
+    """What an invitation leads to: the table's name, its host, its games, and who is there."""
+
+    name: str
+    host: str
+    games: list[GameView]
+    people: list[str]
+    bots: int
+    is_closed: bool

@@ -8,7 +8,7 @@ the last seat and no chair.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -23,14 +23,14 @@ class Sentence(Struct, frozen=True):
     text: str
 
 
-_PLAIN = frozenset({str, int, float, bool, type(None)})
+PLAIN = frozenset({str, int, float, bool, type(None)})
 """The types of most values, which are sent as they are."""
 
 
 def sentence_of(message: Message) -> Sentence:
     """A message of the catalogue in the form in which it is sent."""
     values = {
-        name: value if type(value) in _PLAIN else wire_value(value)
+        name: value if type(value) in PLAIN else wire_value(value)
         for name, value in message.values.items()
     }
     return Sentence(message.key, values, message.text)
@@ -76,7 +76,12 @@ class PotView(Struct, frozen=True):
 
 
 class ChoiceView(Struct, frozen=True):
-    """A legal kind of action: see `engine.view.ChoiceView`."""
+    """A legal kind of action: see `engine.view.ChoiceView`.
+
+    `said` is the game's own name for it, "" for the usual one, and `label` what a button then says,
+    in the reader's language, with `{n}` for its amount or else its cost. Where several of its
+    `cards` are picked at once, `least` and `most` say how many; elsewhere these are 0.
+    """
 
     kind: str
     lowest: int
@@ -87,16 +92,26 @@ class ChoiceView(Struct, frozen=True):
     cards: list[str]
     key: str
     text: Sentence
+    said: str = ""
+    label: str | None = None
+    least: int = 0
+    most: int = 0
 
 
 class EventView(Struct, frozen=True):
-    """Something that happened in the hand: see `engine.event.Event`."""
+    """Something that happened in the hand: see `engine.event.Event`.
+
+    `said` is the game's own name for it, "" for the usual one, and `label` what stands at a seat
+    then, with `{n}` for its chips and `{count}` for its cards.
+    """
 
     kind: str
     seat: int
     card: str | None
     count: int
     amount: int
+    said: str = ""
+    label: str | None = None
 
 
 class ResultView(Struct, frozen=True):
@@ -107,8 +122,26 @@ class ResultView(Struct, frozen=True):
     net: int
 
 
-class TableView(Struct, frozen=True):
-    """Everything that a viewer is shown of a hand: see `engine.view.TableView`."""
+class CourseView(Struct, frozen=True):
+    """How far a hand has come, in steps: see `rules.layout.Course`."""
+
+    steps: int
+    done: int
+    now: Sentence
+    then: list[Sentence]
+
+
+KeptValue: TypeAlias = int | str | list[int | str]
+"""A value that is kept from hand to hand: a number, a card ("" for none), or several."""
+
+
+class TableView(Struct, frozen=True, kw_only=True):
+    """Everything that a viewer is shown of a hand: see `engine.view.TableView`.
+
+    `asked`: the seats that decide at the same time, none where one acts after the other. Nobody is
+    sent a sign of who has decided before all have: `to_act` is then the viewer's own seat until
+    they have decided, and else the first of the others; `decided` is what they have decided.
+    """
 
     version: int
     game: str
@@ -116,14 +149,20 @@ class TableView(Struct, frozen=True):
     hand: int
     decision: int
     to_act: int | None
+    asked: list[int] = []
     board: list[CardView]
     pots: list[PotView]
     facts: dict[str, int | Sentence]
-    events: list[EventView]
     result: list[ResultView]
+    to_come: int = 0
+    course: CourseView | None = None
+    carried: int | None = None
+    kept: dict[str, KeptValue] | None = None
+    events: list[EventView]
     seats: list[SeatView]
     seat: int | None
     menu: list[ChoiceView]
+    decided: Sentence | None = None
 
 
 class ChairView(Struct, frozen=True):
@@ -151,7 +190,8 @@ class ChairView(Struct, frozen=True):
 class ClockView(Struct, frozen=True):
     """A running clock: its chair, when it began, when it starts to draw on the time bank, its end.
 
-    `kind`: turn, or choice (of the next game).
+    `kind`: turn, or choice (of the next game). `chairs`: those that it runs for together, of which
+    `chair` is the first; none where it runs for one.
     """
 
     kind: str
@@ -159,19 +199,26 @@ class ClockView(Struct, frozen=True):
     began: int
     time_bank_from: int
     until: int
+    chairs: list[int] = []
 
 
 class GameView(Struct, frozen=True):
     """A game that the table plays or may play, with the value of every option.
 
     `bank`: the name of the house's seat, null where players play each other; so a client can keep
-    its place before the first deal.
+    its place before the first deal. So are `is_ordered`, whether hands have places in an order of
+    play, `is_sized`, whether players set amounts, `has_board`, whether cards lie for all, and
+    `may_fold`, whether folding is ever offered.
     """
 
     name: str
     title: str
     options: dict[str, int | str]
     bank: str | None = None
+    is_ordered: bool = False
+    is_sized: bool = False
+    has_board: bool = False
+    may_fold: bool = False
 
 
 class RulesView(Struct, frozen=True):
@@ -191,6 +238,13 @@ class RulesView(Struct, frozen=True):
     rabbit: bool
 
 
+class HoldView(Struct, frozen=True):
+    """A chair whose player holds the next hand back, and until when at most."""
+
+    chair: int
+    until: int
+
+
 class RemovedView(Struct, frozen=True):
     """A guest whom the host has removed, and the name that they had at the table."""
 
@@ -208,7 +262,8 @@ class RoomView(Struct, frozen=True):
     hand, by chair, none if they were mucked; `rabbit`: the cards that would have come next, once
     somebody has asked for them. `choices`: while the dealer names a game, the games
     that can be dealt, by their places in the rules. `is_closed`: only members come in; `removed`:
-    the guests whom the host has removed, the last ones.
+    the guests whom the host has removed, the last ones. `holds`: who holds the next hand back;
+    `next_hand` counts that in.
     """
 
     name: str
@@ -228,3 +283,4 @@ class RoomView(Struct, frozen=True):
     choices: list[int]
     is_closed: bool = False
     removed: list[RemovedView] = []
+    holds: list[HoldView] = []

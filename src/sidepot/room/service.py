@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+import contextlib
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from msgspec import Raw
 from msgspec.structs import replace
 
-from sidepot.errors import CannotWrite, Refused
+from sidepot import __version__
+from sidepot.errors import CannotWrite, NoTable, Refused
 from sidepot.protocol.messages import (
     Advise,
     Answer,
@@ -20,15 +26,22 @@ from sidepot.protocol.messages import (
 )
 from sidepot.protocol.resources import (
     Created,
+    EveningView,
     GameOffer,
     Guest,
     HandLine,
+    HintView,
+    InvitationView,
     LedgerView,
     Registered,
+    RulesText,
+    SeasonLine,
+    SeasonView,
     Session,
     Sessions,
     TableLine,
 )
+from sidepot.protocol.views import TableView
 from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog
@@ -36,25 +49,33 @@ from sidepot.room.live.coach import Coach
 from sidepot.room.live.guests import Guests
 from sidepot.room.live.replays import Replays
 from sidepot.room.live.scheduler import Scheduler
+from sidepot.room.live.seasons import Seasons
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.live.tidying import Tidied, Tidying
 from sidepot.room.storage.append import Append
 from sidepot.room.storage.database import open_database
-from sidepot.room.storage.files import beside
+from sidepot.room.storage.postgres import is_address, tenure_engine
 from sidepot.room.storage.store import INVITATION, Store, Token
+from sidepot.room.storage.tenure import BEAT, Alone, Elsewhere, Tenure
+from sidepot.room.table import events as e
 from sidepot.room.table import limits
 from sidepot.room.table.apply import apply
 from sidepot.room.table.clock import Clock, SystemClock
-from sidepot.room.table.create import create
-from sidepot.room.table.decide import check_admitted, check_host
+from sidepot.room.table.context import PendingEvents
+from sidepot.room.table.create import create, create_again
+from sidepot.room.table.decide import check_admitted, check_host, rename
+from sidepot.room.table.evening import evening, season_evening
 from sidepot.room.table.ledger import ledger
+from sidepot.room.table.lines import hand_retold, table_retold
 from sidepot.room.table.names import checked_name, token_hash
 from sidepot.room.table.randomness import Randomness, SystemRandomness
+from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import Removal, TableState
 from sidepot.room.views import catalogue, hand_history
 from sidepot.words import Message
+from sidepot.words import language as own_language
 
 MAX_INVITATIONS = 20
 """Invitations of one member to a table that are valid at a time."""
@@ -75,16 +96,24 @@ class Room:
         self._services = services
         self._tables: dict[str, LiveTable] = {}
         self._guests = Guests(services)
-        self._ledgers: dict[tuple[str, int], LedgerView] = {}
+        self._ledgers: dict[tuple[str, int, str], LedgerView] = {}
         """Ledgers of the past, by table and version."""
         self._chat = ChatLog(services)
         self._coach = Coach()
         self._replays = Replays()
+        self._seasons = Seasons(services)
+        self._again = asyncio.Lock()
+        """Held while a table is made that goes on from another."""
         self._archiver = Archiver(services)
         self._scheduler = Scheduler(services, self._tables)
-        folder = beside(services.store.path, ".archive")
+        folder = services.store.archive
         self._tidying = Tidying(services, self._archiver, folder)
         services.notify = self._notify
+        services.preparing.on_ready = self._go_on_prepared
+        self.on_gone: Callable[[str], None] = lambda _: None
+        """Called with the address of another process of the room that is gone."""
+        self.on_beat: Callable[[Mapping[str, Any]], Any] = lambda _: None
+        """Called now and then with what it returned in each other process; what these get of us."""
 
     @classmethod
     def open(
@@ -94,25 +123,106 @@ class Room:
         clock: Clock | None = None,
         randomness: Randomness | None = None,
         bot_workers: int = 2,
+        address: str | None = None,
     ) -> Room:
-        """A room on a database, `sqlite:///PATH`, migrated to the newest schema.
+        """A room on a database, `sqlite:///PATH` or `postgresql://...`, of the newest schema.
 
         The default is `room.sqlite3` in the user's data folder. `clock` and `randomness` are the
         system's unless a test passes its own; `bot_workers` is the number of threads on which bots
-        think. Raises `BadDatabase` if the database cannot be opened or written, if it is damaged or
-        something else's, or if a newer version has made it. It takes no lock: who serves a room has
-        an `Owner` of its database.
+        think. `address`: where other processes of a room on PostgreSQL reach this one, None where
+        there are no others. Raises `BadDatabase` if the database cannot be opened or written, if it
+        is damaged or something else's, or if a newer version has made it. It takes no lock: who
+        serves a room has an `Owner` of a database that is a file.
         """
         clock, randomness = clock or SystemClock(), randomness or SystemRandomness()
-        store = Store(*open_database(url))
-        return cls(Services(store, clock, randomness, BotWorkers(bot_workers)))
+        store, tenure = Store(*open_database(url)), Alone()
+        if url is not None and address is not None and is_address(url):
+            tenure = Tenure(tenure_engine(url), address, __version__)
+        return cls(Services(store, clock, randomness, BotWorkers(bot_workers), tenure))
+
+    def shared(self, name: str, made: str) -> str | None:
+        """A setting that all processes of the room share: see `Store.shared`."""
+        return self._services.store.shared(name, made)
 
     async def start(self) -> None:
-        """Load the tables at which something is due, and do what is due from now on."""
-        for table in await self._services.store.due_tables():
-            self._live(table).advance_soon()
+        """Load the tables at which something is due, and do what is due from now on.
+
+        Where there are other processes, the tables that none of them runs.
+        """
+        if isinstance(self._services.tenure, Tenure):
+            self._join_others(self._services.tenure)
+        else:
+            for table in await self._services.store.due_tables():
+                self._live(table).advance_soon()
         self._scheduler.start()
         self._archiver.start()
+
+    def prepare(self, games: Sequence[str]) -> None:
+        """No hand of these games is dealt until they are prepared: they are being compiled."""
+        self._services.preparing.begin(games)
+
+    def next_to_prepare(self, games: Sequence[str]) -> str:
+        """The one of some games for which a table waits, or the first; any thread may ask."""
+        return self._services.preparing.next_of(games)
+
+    def prepared(self, game: str) -> None:
+        """A game can be dealt from now on."""
+        self._services.preparing.end(game)
+
+    def _go_on_prepared(self) -> None:
+        for live in list(self._tables.values()):
+            live.prepared()
+
+    @property
+    def archive(self) -> Path:
+        """The folder to which `tidy` writes."""
+        return self._tidying.folder
+
+    def _join_others(self, tenure: Tenure) -> None:
+        """Live among other processes of this room."""
+        tenure.on_taken = lambda table: self._live(table).advance_soon()
+        tenure.on_said = lambda said: self._services.spawn(self._hear(**said))
+        tenure.on_doubt = self._doubt
+        tenure.on_gone = self._say_gone
+        self._services.background(self._describe(tenure))
+        tenure.start(asyncio.get_running_loop().call_soon_threadsafe)
+
+    def _say_gone(self, address: str) -> None:
+        self.on_gone(address)
+
+    async def _describe(self, tenure: Tenure) -> None:
+        """Tell the others how many people are where, and the counters, until the room closes."""
+        while True:
+            people = {live.id: len(live.subscribers.connected()) for live in self._tables.values()}
+            watched = {table: n for table, n in people.items() if n}
+            heard = {str(peer.number): peer.told.get("more", {}) for peer in tenure.peers()}
+            told = {"people": watched, "metrics": self._own_metrics(), "more": self.on_beat(heard)}
+            tenure.describe(told)
+            await asyncio.sleep(BEAT)
+
+    async def _hear(self, kind: str, **said: Any) -> None:
+        """Do what another process has said."""
+        if kind == "renamed":
+            await self._rename_here(said["guest"], said["name"])
+        elif kind == "logged_out":
+            self._log_out_here(said["sessions"])
+
+    def _doubt(self) -> None:
+        """Find out which tables are still this process's: it may have been taken for dead.
+
+        And who has logged out: nobody tells it twice.
+        """
+        for live in list(self._tables.values()):
+            self._services.spawn(live.doubt())
+        self._services.spawn(self._log_out_ended())
+
+    async def _log_out_ended(self) -> None:
+        """Close the sockets of sessions that ended while this process heard nobody."""
+        found = [live.subscribers.sessions for live in self._tables.values()]
+        for guest, session in set().union(*found):
+            with contextlib.suppress(CannotWrite):
+                if not await self._guests.is_live(guest, session):
+                    self._log_out_here([session])
 
     def keep(self, days: int) -> None:
         """Tidy every day from now on: see `tidy`."""
@@ -139,6 +249,7 @@ class Room:
         await self._scheduler.stop()
         for live in list(self._tables.values()):
             live.subscribers.close("closed", Message("room.goodbye_closed"))
+        await asyncio.to_thread(self._services.tenure.leave)
         self._coach.close()
         self._replays.close()
         await self._archiver.close()
@@ -163,13 +274,32 @@ class Room:
         return session.guest if session else None
 
     async def rename(self, guest: str, name: str) -> Guest:
-        """Give a guest another name; tables that they have joined keep the old one.
+        """Give a guest another name: at once at the tables that are open, else when they come back.
 
         Raises `Refused` for a name that is not allowed.
         """
         shown = checked_name(name)
         await self._services.store.rename_guest(guest, shown)
+        await self._rename_here(guest, shown)
+        await self._tell(kind="renamed", guest=guest, name=shown)
         return Guest(guest, shown)
+
+    async def _rename_here(self, guest: str, name: str) -> None:
+        for live in list(self._tables.values()):
+            if live.subscribers.is_watched:
+                await self._rename_at(live, guest, name)
+
+    async def _tell(self, **said: Any) -> None:
+        """Say something to all other processes of the room."""
+        if self._services.tenure.is_shared:
+            await asyncio.to_thread(functools.partial(self._services.tenure.tell, **said))
+
+    async def _rename_at(self, live: LiveTable, guest: str, name: str) -> None:
+        """Give a member of a table their present name; what cannot be stored waits."""
+        with contextlib.suppress(CannotWrite, Elsewhere):
+            if guest not in (await live.state()).members:
+                return
+            await live.append(lambda context: rename(context, guest, name))
 
     async def recovery(self, guest: str) -> str:
         """The token of a new recovery link, which works once, and for a week.
@@ -192,25 +322,35 @@ class Room:
 
     async def end_session(self, guest: str, session: str) -> None:
         """End a session, and its sockets. Raises `Refused` if it has ended already."""
-        self._log_out(await self._guests.end_session(guest, session))
+        await self._log_out(await self._guests.end_session(guest, session))
 
     async def end_other_sessions(self, guest: str, own: str) -> None:
         """End all sessions of a guest but one, with their sockets, and all recovery links."""
-        self._log_out(await self._guests.end_others(guest, own))
+        await self._log_out(await self._guests.end_others(guest, own))
 
-    def _log_out(self, sessions: Sequence[str]) -> None:
-        """Close the sockets of sessions that have ended."""
+    async def _log_out(self, sessions: Sequence[str]) -> None:
+        """Close the sockets of sessions that have ended, in all processes."""
+        self._log_out_here(sessions)
+        await self._tell(kind="logged_out", sessions=list(sessions))
+
+    def _log_out_here(self, sessions: Sequence[str]) -> None:
         said = Message("room.goodbye_logged_out")
         for live in list(self._tables.values()):
             live.subscribers.close_some("logged_out", said, lambda s: s.session in sessions)
 
     def games(self) -> list[GameOffer]:
         """The games that can be played, with every option, its range and help, for forms."""
-        return catalogue.offers()
+        preparing = self._services.preparing
+        offers = catalogue.offers()
+        return [replace(offer, preparing=not preparing.is_ready(offer.name)) for offer in offers]
 
-    def rules(self, game: str) -> tuple[str, str]:
-        """The title of a game, and its rule page in Markdown. Raises `UnknownGame`."""
+    def rules(self, game: str) -> RulesText:
+        """The rule page of a game. Raises `UnknownGame`."""
         return catalogue.rules(game)
+
+    def first_hand(self, game: str) -> list[HintView]:
+        """What the rule page says while a first hand is played. Raises `UnknownGame`."""
+        return catalogue.first_hand(game)
 
     def picture(self, game: str) -> str | None:
         """The picture of a game, as SVG, or None. Raises `UnknownGame`."""
@@ -260,6 +400,24 @@ class Room:
         token = await self._services.store.token(INVITATION, token_hash(invitation))
         return token.owner if token else None
 
+    async def invitation(self, invitation: str) -> InvitationView | None:
+        """What an invitation leads to, for whoever has it; None if it is not valid any more."""
+        table = await self.table_of(invitation)
+        live = self._live(table) if table else None
+        if live is None or not await self._leads_to(invitation, live):
+            return None
+        state = await live.state()
+        if state.is_ended:
+            return None
+        return InvitationView(
+            name=state.name,
+            host=state.name_of(state.host),
+            games=[game_view(plan) for plan in state.rules.games],
+            people=[chair.name for _, chair in state.seated() if chair.guest],
+            bots=sum(chair.bot is not None for chair in state.chairs.values()),
+            is_closed=state.is_closed,
+        )
+
     async def knocking(self, guest: str, table: str) -> list[Guest]:
         """Those who have come to the closed table, for its host, who may `Admit` them."""
         live = self._live(table)
@@ -289,7 +447,9 @@ class Room:
 
     async def lobby(self) -> list[TableLine]:
         """The public tables, those with the most people first; if too many, without empty ones."""
-        people = {live.id: len(live.subscribers.connected()) for live in self._tables.values()}
+        people = {live.id: self._people_at(live.id) for live in self._tables.values()}
+        for peer in self._services.tenure.peers():
+            people.update({table: self._people_at(table) for table in peer.told.get("people", {})})
         watched = sorted((table for table in people if people[table]), key=lambda t: -people[t])
         lines = [self._with_people(line) for line in await self._services.store.lobby(watched)]
         return sorted(lines, key=lambda line: (-line.people, line.name))
@@ -306,6 +466,7 @@ class Room:
         since: int | None = None,
         checks: bool = False,
         session: str | None = None,
+        language: str | None = None,
     ) -> Subscription:
         """Subscribe to a table as a guest, seated or on the rail, or as an onlooker without a name.
 
@@ -314,15 +475,20 @@ class Room:
         public tables only. `since` is the last version that the client has seen: if nothing was
         missed, the first view is not whole. `checks`: the client checks the deals, and is sent
         each `Commitment`, `Cut` and `Proof`. `session`: the id of the guest's session, with which
-        the subscription ends. Raises `NoTable`, `NotAdmitted`.
+        the subscription ends. `language`: what the viewer reads; else the asker's. Raises
+        `NoTable`, `NotAdmitted`.
         """
         live = self._live(table)
         with live.in_use():
             if guest is not None and _may_join(await live.state(), guest):
                 await self.join(guest, table)
+            if guest is not None:
+                await self._rename_at(live, guest, (await self._guests.registered(guest)).name)
             async with live.chat_lock:  # so that no line is missed or sent twice
                 lines = await self._services.store.chat(table)
-                subscription = await live.subscribe(guest, since, checks=checks)
+                subscription = await live.subscribe(
+                    guest, since, checks=checks, language=language or own_language()
+                )
                 self._chat.send_recent(subscription, lines)
         if guest is not None and session is not None:
             subscription.session = session  # so it is closed from now on, or has ended before
@@ -372,7 +538,7 @@ class Room:
 
     async def _past_ledger(self, table: str, version: int) -> LedgerView:
         """The ledger at a version; the last ones are kept, because they are read from the log."""
-        key = table, version
+        key = table, version, own_language()
         if key not in self._ledgers:
             self._ledgers[key] = ledger(await self._services.store.state_at(table, version))
             while len(self._ledgers) > _MAX_LEDGERS:
@@ -387,7 +553,92 @@ class Room:
         """
         until = _view_end(await self._live(table).state(), guest)
         lines = await self._services.store.hands(table)
-        return [line for line in lines if until is None or line.hand <= until.hands]
+        return [hand_retold(line) for line in lines if until is None or line.hand <= until.hands]
+
+    async def evening(self, guest: str, table: str) -> EveningView:
+        """What was played at a table so far, and what stood out.
+
+        A guest who was removed gets it as it was then. Raises as `ledger` does.
+        """
+        state = await self._live(table).state()
+        until = _view_end(state, guest)
+        lines, accounts = await self.hands(guest, table), await self.ledger(guest, table)
+        return evening(table, state, lines, accounts, is_past=until is not None)
+
+    async def again(self, guest: str, table: str) -> Created:
+        """A table like one that has ended, at which its players may sit down; with an invitation.
+
+        Whoever asks first is its host; the others join it. Raises `Refused` while the table has not
+        ended, and as `create` and `join` do.
+        """
+        self._check_space()
+        live = self._live(table)
+        with live.in_use():
+            async with self._again:
+                state = await live.state()
+                check_admitted(state, guest)
+                if not state.is_ended:
+                    raise Refused("room.refused_again")
+                if state.next_table:
+                    return await self._follow(guest, state.next_table)
+                return await self._go_on(guest, live, state)
+
+    async def _follow(self, guest: str, table: str) -> Created:
+        """Come to a table that goes on from another; if another process runs it, with the hello."""
+        with contextlib.suppress(Elsewhere):
+            await self.join(guest, table)
+            return Created(table, await self.invite(guest, table))
+        state = (await self._services.store.table(table)).state
+        if not _may_join(state, guest):
+            check_admitted(state, guest)
+        if state.is_closed:
+            raise Refused("room.refused_invite", host=state.name_of(state.host))
+        secret = self._services.randomness.token()
+        made = Token(token_hash(secret), INVITATION, table, self._services.now(), maker=guest)
+        await self._services.store.change_tokens([made], [])
+        return Created(table, secret)
+
+    async def _go_on(self, guest: str, live: LiveTable, state: TableState) -> Created:
+        name, now = (await self._guests.registered(guest)).name, self._services.now()
+        randomness = self._services.randomness
+        table, secret = randomness.name(), randomness.token()
+        events = create_again(state, guest, name, now, randomness)
+        invitation = Token(token_hash(secret), INVITATION, table, now, maker=guest)
+        await self._services.store.create_table(
+            Append(table, 0, events, apply(None, events)), invitation
+        )
+        gone_on = e.Continued(at=self._services.now(), by=guest, table=table)
+        await live.append(lambda _: PendingEvents([gone_on]))
+        return Created(table, secret)
+
+    async def seasons(self, guest: str) -> list[SeasonLine]:
+        """The seasons that a guest may see, the newest first."""
+        return await self._seasons.of(guest)
+
+    async def season(self, guest: str, season: str) -> SeasonView:
+        """A season, for those who played in it. Raises `NoTable`."""
+        return await self._seasons.view(guest, season)
+
+    async def add_to_season(
+        self, guest: str, table: str, season: str | None, name: str
+    ) -> SeasonView:
+        """Add the evening of a table that has ended to a season of the guest's, or to a new one.
+
+        The guest must be a member there. Raises `NotAdmitted`, `NoTable`, and `Refused`.
+        """
+        self._check_space()
+        state = await self._live(table).state()
+        check_admitted(state, guest)
+        played = await self.evening(guest, table)
+        if not state.is_ended or not played.hands:
+            raise Refused("room.refused_unplayed")
+        kept = season_evening(played)
+        players = [player.guest for player in kept.players if player.guest in state.members]
+        return await self._seasons.add(guest, season, name, kept, filter(None, players))
+
+    async def drop_from_season(self, guest: str, season: str, table: str) -> None:
+        """Take an evening out of a season of the guest's. Raises `NoTable`, `Refused`."""
+        await self._seasons.drop(guest, season, table)
 
     async def history(self, guest: str, table: str, hand: int) -> str:
         """An ended hand as the text of a `.phh`, with what the guest knows of it.
@@ -412,9 +663,23 @@ class Room:
         Raises `NoTable`, and `NotAdmitted` and `Refused` as `history`.
         """
         state = await self._live(table).state()
-        is_open = state.rules.public and not state.is_closed
-        until = None if is_open else _view_end(state, guest or "", hand)
+        until = None if _is_open(state) else _view_end(state, guest or "", hand)
         return await self._archiver.history(table, RAIL_VIEWER, hand, until)
+
+    async def open_hand(self, table: str, hand: int) -> HandLine | None:
+        """The line of an ended hand that anybody may look at; None for any other, or for none."""
+        with contextlib.suppress(NoTable, CannotWrite):
+            if _is_open(await self._live(table).state()):
+                line = await self._services.store.hand_line(table, hand)
+                return line and hand_retold(line)
+        return None
+
+    async def end_of_hand(self, table: str, hand: int) -> TableView:
+        """The end of a hand that anybody may look at, as the rail knows it.
+
+        Raises `NoTable`, `NotAdmitted`, `Refused` and `RateLimited`.
+        """
+        return await self._replays.end(await self.rail_history(None, table, hand))
 
     async def replay(self, text: str, seat: int | None) -> Raw:
         """The hand in the text of a `.phh`, step by step: a `ReplayView`, encoded.
@@ -440,7 +705,16 @@ class Room:
         return self._scheduler.due()
 
     def metrics(self) -> dict[str, int]:
-        """Counters and gauges by name; they contain no secret of any table."""
+        """Counters and gauges of all processes by name; they contain no secret of any table."""
+        found = self._own_metrics()
+        for peer in self._services.tenure.peers():
+            for name, value in peer.told.get("metrics", {}).items():
+                found[name] = found.get(name, 0) + value
+        found["processes"] = 1 + len(self._services.tenure.peers())
+        found["is_writing"] = int(found["is_writing"] == found["processes"])
+        return found
+
+    def _own_metrics(self) -> dict[str, int]:
         counters, written = self._services.counters, self._services.store.write_counts
         return {
             "commands_total": counters.commands,
@@ -486,8 +760,19 @@ class Room:
 
     def _with_people(self, line: TableLine) -> TableLine:
         """A line of a list with the number of guests who are connected now."""
-        live = self._tables.get(line.table)
-        return replace(line, people=len(live.subscribers.connected()) if live else 0)
+        return replace(table_retold(line), people=self._people_at(line.table))
+
+    def _people_at(self, table: str) -> int:
+        """The number of guests who are connected to a table, whichever process runs it."""
+        live = self._tables.get(table)
+        peers = self._services.tenure.peers()
+        others = sum(int(peer.told.get("people", {}).get(table, 0)) for peer in peers)
+        return (len(live.subscribers.connected()) if live else 0) + others
+
+
+def _is_open(state: TableState) -> bool:
+    """May anybody look on?"""
+    return state.rules.public and not state.is_closed
 
 
 def _may_join(state: TableState, guest: str) -> bool:

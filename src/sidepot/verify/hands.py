@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sidepot import cards, fairness
+from sidepot.engine import keeping
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadHistory, UserError
 from sidepot.history import HandHistory, replay
@@ -81,9 +82,13 @@ def _lines(history: HandHistory) -> list[Line]:
 
 
 def _breaches(proof: HandProof, hand: Hand, lines: Sequence[Line]) -> Iterator[Breach]:
-    deck = [cards.text(card) for card in hand.game.cards_for(hand.players)]
+    dealt = keeping.deck_for(hand.game, hand.players, hand.kept)
+    deck = [cards.text(card) for card in dealt]
     whole = proof.proof._replace(opened=[*proof.proof.opened, *proof.rabbit])
-    yield from (_PROOF[name] for name in fairness.breaches(whole, deck))
+    found = fairness.breaches(whole, deck)
+    yield from (_PROOF[name] for name in found)
+    if "deck" not in found and "".join(proof.deck) != cards.stripped(deck):
+        yield _PROOF["deck"]
     yield from _turns(proof)
     yield from _places(proof, hand)
     yield from _openings(proof, lines)

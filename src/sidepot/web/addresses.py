@@ -103,7 +103,7 @@ def of_lan() -> str:
         return str(probe.getsockname()[0])
 
 
-def split_address(text: str) -> tuple[str, int]:
+def split_address(text: str, flag: str = "--metrics") -> tuple[str, int]:
     """The IP address and the port of HOST:PORT. Raises `BadAddress` for anything else."""
     parts = split_url(f"//{text}")
     try:
@@ -112,7 +112,7 @@ def split_address(text: str) -> tuple[str, int]:
         host, port = "", None
     host = LOCAL if host == "localhost" else host
     if port is None or parts.path or parts.query or not _is_number(host):
-        raise BadAddress("web.metrics_address", address=text)
+        raise BadAddress("web.metrics_address", address=text, flag=flag)
     return host, port
 
 

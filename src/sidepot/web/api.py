@@ -5,6 +5,7 @@ The name and the first paragraph of each handler are its operation id and summar
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import Annotated
 
@@ -14,11 +15,17 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from sidepot.errors import NoTable, RateLimited, Refused, Unauthorized
 from sidepot.protocol.messages import NewTable
 from sidepot.protocol.resources import (
+    Created,
+    EveningView,
     GameOffer,
     Guest,
     HandLine,
+    HintView,
+    InvitationView,
     LedgerView,
     ReplayView,
+    SeasonLine,
+    SeasonView,
     Session,
     Sessions,
     TableLine,
@@ -26,11 +33,12 @@ from sidepot.protocol.resources import (
 from sidepot.web.app_state import client_host, described
 from sidepot.web.calls import Call, Endpoint
 from sidepot.web.codes import Code, qr_code
-from sidepot.web.markup import html_of
+from sidepot.web.drawings import evening_picture as draw_evening
+from sidepot.web.markup import rules_html
 
 __all__ = ["ENDPOINTS"]
 
-PHH, PHHS, SVG = "text/x-phh", "text/x-phhs", "image/svg+xml"
+PHH, PHHS, SVG, PNG = "text/x-phh", "text/x-phhs", "image/svg+xml", "image/png"
 
 MAX_DIGITS = 18
 """The most decimal digits of a number that always fits into 64 bits."""
@@ -71,6 +79,13 @@ class HandedIn(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
 
 
+class SeasonWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """The season to which an evening is added: its id, or null for a new one with this name."""
+
+    season: Annotated[str, Meta(max_length=64)] | None = None
+    name: Annotated[str, Meta(max_length=200)] = ""
+
+
 class Visitor(Struct, frozen=True):
     """The guest of this browser, or null if it has none."""
 
@@ -99,10 +114,14 @@ class Link(Struct, frozen=True):
 
 
 class RulesPage(Struct, frozen=True):
-    """The rule page of a game as HTML that has only text, lists, tables and links."""
+    """The rule page of a game as HTML that has only text, lists, tables, links and drawings.
+
+    `first_hand`: what it says while somebody plays the game for the first time.
+    """
 
     title: str
     html: str
+    first_hand: list[HintView]
 
 
 class Done(Struct, frozen=True):
@@ -113,7 +132,7 @@ class Done(Struct, frozen=True):
 
 async def register(call: Call) -> Guest:
     """Register a new guest; the answer sets their cookie."""
-    call.state.guests.check(client_host(call.request))
+    call.take(call.state.guests, client_host(call.request))
     made = await call.room.register(call.body.name, described(call.request))
     call.cookie = made.token
     return made.guest
@@ -125,14 +144,14 @@ async def me(call: Call) -> Guest:
 
 
 async def rename(call: Call) -> Guest:
-    """Change the guest's name; tables that they join from now on show it."""
-    call.state.renames.check(call.guest.id)
+    """Change the guest's name, also at open tables; a hand in play keeps the old one."""
+    call.take(call.state.renames, call.guest.id)
     return await call.room.rename(call.guest.id, call.body.name)
 
 
 async def recovery(call: Call) -> Link:
     """A recovery link, which makes one browser this guest's, within a week. It is a secret."""
-    call.state.links.check(call.guest.id)
+    call.take(call.state.links, call.guest.id)
     return _link(call.state.address.recovery(await call.room.recovery(call.guest.id)))
 
 
@@ -143,7 +162,7 @@ async def session(call: Call) -> Visitor:
 
 async def come_back(call: Call) -> Guest:
     """Make this browser the guest's to whom the recovery link belongs."""
-    call.state.guests.check(client_host(call.request))
+    call.take(call.state.guests, client_host(call.request))
     before = await call.state.session_in(call.request)
     made = await call.room.recover(call.body.token, described(call.request))
     if made is None:
@@ -202,8 +221,10 @@ async def games(call: Call) -> list[GameOffer]:
 
 async def rules(call: Call) -> RulesPage:
     """The rule page of a game."""
-    title, text = call.room.rules(call.request.path_params["game"])
-    return RulesPage(title, html_of(text))
+    game = call.request.path_params["game"]
+    return RulesPage(
+        call.room.rules(game).title, rules_html(call.room.rules(game)), call.room.first_hand(game)
+    )
 
 
 async def picture(call: Call) -> str:
@@ -226,14 +247,30 @@ async def own_tables(call: Call) -> list[TableLine]:
 
 async def create(call: Call) -> Opened:
     """Create a table, with the guest as its host, and an invitation to it."""
+    await _check_creation(call)
+    return _opened(call, await call.room.create(call.guest.id, call.body))
+
+
+async def _check_creation(call: Call) -> None:
+    """Raise `RateLimited` for a guest, or an address, that has opened too many tables."""
     guest, most = call.guest.id, call.state.limits.tables
     if len(await call.room.tables_of(guest)) >= most:
         raise RateLimited("web.too_many_tables", most=most)
-    call.state.creations.check(guest)
-    call.state.address_creations.check(client_host(call.request))
-    made = await call.room.create(guest, call.body)
+    call.take(call.state.creations, guest)
+    call.take(call.state.address_creations, client_host(call.request))
+
+
+def _opened(call: Call, made: Created) -> Opened:
     link = call.state.address.invitation(made.invitation)
     return Opened(made.table, link, qr_code(link))
+
+
+async def invitation(call: Call) -> InvitationView:
+    """What an invitation leads to: the table, its host, and who is there."""
+    found = await call.room.invitation(call.body.invitation)
+    if found is None:
+        raise NoTable("web.no_invitation")
+    return found
 
 
 async def accept(call: Call) -> Entered:
@@ -253,7 +290,7 @@ async def join(call: Call) -> Entered:
 
 async def invite(call: Call) -> Link:
     """Create another invitation to a table."""
-    call.state.links.check(call.guest.id)
+    call.take(call.state.links, call.guest.id)
     return _link(call.state.address.invitation(await call.room.invite(call.guest.id, call.table)))
 
 
@@ -274,6 +311,52 @@ async def ledger(call: Call) -> LedgerView:
     A guest who was removed from the table gets them as they were then.
     """
     return await call.room.ledger(call.guest.id, call.table)
+
+
+async def evening(call: Call) -> EveningView:
+    """What was played at a table, the way of its chips, and what stood out.
+
+    A guest who was removed from the table gets it as it was then.
+    """
+    return await call.room.evening(call.guest.id, call.table)
+
+
+async def evening_picture(call: Call) -> bytes:
+    """The chart of an evening as a PNG; for those who may see the evening."""
+    call.take(call.state.replays, client_host(call.request))
+    view = await call.room.evening(call.guest.id, call.table)
+    return await asyncio.to_thread(draw_evening, view)
+
+
+async def again(call: Call) -> Opened:
+    """Create a table like one that has ended, for its people, or join the one that is there."""
+    await _check_creation(call)
+    return _opened(call, await call.room.again(call.guest.id, call.table))
+
+
+async def own_seasons(call: Call) -> list[SeasonLine]:
+    """The seasons that the guest may see."""
+    return await call.room.seasons(call.guest.id)
+
+
+async def season(call: Call) -> SeasonView:
+    """A season: its evenings, and its league table; for those who played in it."""
+    return await call.room.season(call.guest.id, str(call.request.path_params["season"]))
+
+
+async def add_to_season(call: Call) -> SeasonView:
+    """Add the evening of a table that has ended to a season of the guest's, or to a new one."""
+    call.take(call.state.links, call.guest.id)
+    return await call.room.add_to_season(
+        call.guest.id, call.table, call.body.season, call.body.name
+    )
+
+
+async def drop_from_season(call: Call) -> Done:
+    """Take an evening out of a season of the guest's; one without evenings goes."""
+    season = str(call.request.path_params["season"])
+    await call.room.drop_from_season(call.guest.id, season, call.table)
+    return Done()
 
 
 async def hands(call: Call) -> list[HandLine]:
@@ -300,7 +383,7 @@ async def rail_history(call: Call) -> str:
 
 async def replay(call: Call) -> Raw:
     """A hand handed in, replayed step by step; nothing of it is stored."""
-    call.state.replays.check(client_host(call.request))
+    call.take(call.state.replays, client_host(call.request))
     return await call.room.replay(call.body.history, call.body.seat)
 
 
@@ -323,17 +406,34 @@ ENDPOINTS = (
     Endpoint("GET", "/api/session", session, Visitor, open_to_all=True),
     Endpoint("POST", "/api/session", come_back, Guest, Secret, open_to_all=True),
     Endpoint("DELETE", "/api/session", forget, Done, open_to_all=True),
-    Endpoint("GET", "/api/games", games, list[GameOffer], open_to_all=True),
-    Endpoint("GET", "/api/games/{game}/rules", rules, RulesPage, open_to_all=True),
-    Endpoint("GET", "/api/games/{game}/picture.svg", picture, media=SVG, open_to_all=True),
+    Endpoint("GET", "/api/games", games, list[GameOffer], open_to_all=True, is_packed=True),
+    Endpoint("GET", "/api/games/{game}/rules", rules, RulesPage, open_to_all=True, is_packed=True),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/picture.svg",
+        picture,
+        media=SVG,
+        open_to_all=True,
+        is_packed=True,
+    ),
     Endpoint("GET", "/api/tables", lobby, list[TableLine], open_to_all=True),
     Endpoint("POST", "/api/tables", create, Opened, NewTable, status=201),
     Endpoint("POST", "/api/invitations", accept, Entered, Invited),
+    Endpoint(
+        "POST", "/api/invitations/look", invitation, InvitationView, Invited, open_to_all=True
+    ),
     Endpoint("POST", f"{TABLE}/guests", join, Entered),
     Endpoint("POST", f"{TABLE}/invitations", invite, Link, status=201),
     Endpoint("DELETE", f"{TABLE}/invitations", revoke, Done),
     Endpoint("GET", f"{TABLE}/knocking", knocking, list[Guest]),
     Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerView),
+    Endpoint("GET", f"{TABLE}/evening", evening, EveningView),
+    Endpoint("GET", f"{TABLE}/evening.png", evening_picture, media=PNG),
+    Endpoint("POST", f"{TABLE}/again", again, Opened, status=201),
+    Endpoint("POST", f"{TABLE}/season", add_to_season, SeasonView, SeasonWanted, status=201),
+    Endpoint("GET", "/api/me/seasons", own_seasons, list[SeasonLine]),
+    Endpoint("GET", "/api/seasons/{season}", season, SeasonView),
+    Endpoint("DELETE", "/api/seasons/{season}/evenings/{table}", drop_from_season, Done),
     Endpoint("GET", f"{TABLE}/hands", hands, list[HandLine]),
     Endpoint("GET", f"{TABLE}/hands/{{hand:hand}}.phh", history, media=PHH),
     Endpoint(

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sidepot import __version__
+from sidepot.room.storage.tenure import Elsewhere
 from sidepot.web.api import ENDPOINTS
 from sidepot.web.app_state import AppState
 from sidepot.web.documents import asyncapi, openapi
@@ -21,6 +22,7 @@ from sidepot.web.host_middleware import HostMiddleware
 from sidepot.web.meter import Meter
 from sidepot.web.metrics import CONTENT_TYPE
 from sidepot.web.page import Page
+from sidepot.web.previews import Previews
 from sidepot.web.scraping import PATH as METRICS
 from sidepot.web.scraping import Scraping, may_read
 from sidepot.web.socket import PATH, serve_socket
@@ -35,11 +37,12 @@ def build(
     *,
     metrics_port: int | None = None,
     is_behind: bool = False,
+    reached: tuple[str, int] | None = None,
 ) -> ASGIApp:
     """The application. The caller starts the room before serving it, and closes it afterwards.
 
     `proxies`: whose `X-Forwarded` headers are believed; `metrics_port`, `is_behind`: see
-    `web.scraping.Scraping`.
+    `web.scraping.Scraping`; `reached`: see `web.relay.Relay.arriving`.
     """
 
     async def socket(connection: WebSocket) -> None:
@@ -59,6 +62,7 @@ def build(
             return Response(status_code=404)
         return Response(state.metrics.text(), media_type=CONTENT_TYPE)
 
+    previews = Previews(state)
     routes: list[BaseRoute] = [
         *(endpoint.route(state) for endpoint in ENDPOINTS),
         WebSocketRoute(PATH, socket),
@@ -67,10 +71,12 @@ def build(
         Route("/healthz", health),
         Route(METRICS, metrics),
         Route("/api/{path:path}", _not_found),
-        Route("/{path:path}", Page(state.address.base).respond),
+        Route("/tables/{table}/hands/{hand:hand}/preview.png", previews.picture),
+        Route("/{path:path}", Page(previews.tags).respond),
     ]
-    inner = HostMiddleware(Starlette(routes=routes), state.address)
-    app: ASGIApp = Meter(inner, state)
+    starlette = Starlette(routes=routes, exception_handlers={Elsewhere: state.relay.respond})
+    inner = HostMiddleware(starlette, state.address)
+    app: ASGIApp = state.relay.arriving(Meter(inner, state), reached)
     if proxies:
         app = cast(ASGIApp, ProxyHeadersMiddleware(cast(Any, app), list(proxies)))
     return Scraping(app, metrics_port, is_behind=is_behind)

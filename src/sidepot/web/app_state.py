@@ -33,6 +33,8 @@ from sidepot.web.cookies import Cookies
 from sidepot.web.limit_log import LimitLog
 from sidepot.web.limits import ConcurrencyLimiter, Limits, RateLimiter
 from sidepot.web.metrics import NO_ROUTE, Metrics
+from sidepot.web.relay import Relay
+from sidepot.web.shared_limits import SharedLimits
 from sidepot.web.user_agents import describe
 
 _FREE = (Act, Advise, Pledge, Reveal, Show, Muck, Rabbit, Choose, Leave, End)
@@ -51,6 +53,8 @@ class AppState:
     """Addresses of proxies that speak for others."""
 
     def __post_init__(self) -> None:
+        self.relay = Relay(self.cookies.key)
+        self.room.on_gone = self.relay.gone
         self.metrics = Metrics(self.room, lambda: len(self.connections))
         self.limited = LimitLog(self.metrics.limited)
         self.connections = Connections(
@@ -73,6 +77,13 @@ class AppState:
         self.renames = RateLimiter(self.limits.renames)
         self.sockets = ConcurrencyLimiter(self.limits.sockets)
         self.own_sockets = ConcurrencyLimiter(self.limits.own_sockets)
+        rates = ("visits", "handshakes", "requests", "guests", "replays", "creations")
+        stored = ("address_creations", "doings", "lines", "links", "renames")
+        shared = SharedLimits(
+            {name: getattr(self, name) for name in (*rates, *stored)},
+            {name: getattr(self, name) for name in ("sockets", "own_sockets")},
+        )
+        self.room.on_beat = shared.beat
 
     async def session(self, connection: HTTPConnection) -> Session | None:
         """The session of the connection's cookie; None without a valid one, or with two."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import functools
+import gzip
 import logging
 import re
 import time
@@ -29,8 +31,10 @@ from sidepot.errors import (
 from sidepot.protocol.resources import Guest, Session
 from sidepot.protocol.views import Sentence, sentence_of
 from sidepot.web.app_state import AppState, client_host, cookie_headers
-from sidepot.web.limits import BODY, DELAY
+from sidepot.web.limits import BODY, DELAY, RateLimiter
 from sidepot.web.reading import read
+from sidepot.web.relay import is_relayed, keep_body, note_taken, was_taken
+from sidepot.words import accepted, speak
 
 _log = logging.getLogger("sidepot.web")
 
@@ -71,6 +75,15 @@ class Call:
         self.cookie: str | None = None
         """The token to set in the response's cookie, "" to remove it, None to leave it alone."""
 
+    def take(self, limiter: RateLimiter, name: str) -> None:
+        """Take a token of a limit, unless the process that passed the request on has taken it.
+
+        Raises `RateLimited`.
+        """
+        if not was_taken(self.request.scope):
+            limiter.check(name)
+            note_taken(self.request.scope)
+
     @property
     def guest(self) -> Guest:
         """The guest who asks; not for endpoints that are `open_to_all`."""
@@ -94,7 +107,7 @@ class Endpoint:
 
     `answer` and `body`: the types of the JSON in the response and the request. `media`: the media
     type of a response that is text instead. `status`: that of success. `open_to_all`: callable
-    without a guest's cookie.
+    without a guest's cookie. `is_packed`: compressed, which only what holds no secret may be.
     """
 
     method: str
@@ -105,6 +118,7 @@ class Endpoint:
     status: int = 200
     open_to_all: bool = False
     media: str = JSON
+    is_packed: bool = False
 
     @property
     def template(self) -> str:
@@ -127,6 +141,7 @@ class Endpoint:
         return Route(self.path, respond, methods=[self.method])
 
     async def _response(self, state: AppState, request: Request) -> Response:
+        speak(accepted(request.headers.get("accept-language", "")))
         try:
             return await self._call(state, request)
         except RateLimited as error:
@@ -144,8 +159,11 @@ class Endpoint:
         session = None if self.open_to_all else await state.required_session(request)
         call = Call(state, request, session, await self._body(request))
         answer = await self.handler(call)
-        content = msgspec.json.encode(answer) if self.media == JSON else answer.encode("utf-8")
-        response = Response(content, self.status, media_type=self.media)
+        content = msgspec.json.encode(answer) if self.media == JSON else _bytes(answer)
+        headers: dict[str, str] = {}
+        if self.is_packed:
+            content, headers = _packed(content, request.headers.get("accept-encoding", ""))
+        response = Response(content, self.status, headers, media_type=self.media)
         await self._set_cookie(call, response)
         return response
 
@@ -161,6 +179,8 @@ class Endpoint:
 
     async def _check_rate(self, state: AppState, request: Request) -> None:
         """Raises `RateLimited` for an address that asks too often, after a while."""
+        if is_relayed(request.scope):
+            return
         try:
             state.requests.check(client_host(request))
         except RateLimited:
@@ -178,7 +198,32 @@ class Endpoint:
             raw += chunk
             if len(raw) > BODY:
                 raise BadMessage("web.too_long", most=BODY)
+        keep_body(request, bytes(raw))
         return read(msgspec.json.Decoder(self.body), raw)
+
+
+def _bytes(answer: str | bytes) -> bytes:
+    return answer.encode("utf-8") if isinstance(answer, str) else answer
+
+
+def _packed(content: bytes, accepted: str) -> tuple[bytes, dict[str, str]]:
+    """The content as gzip if the browser accepts that, and the headers that say so."""
+    headers = {"vary": "accept-encoding, accept-language"}
+    if "gzip" not in encodings(accepted):
+        return content, headers
+    return _gzip(content), {**headers, "content-encoding": "gzip"}
+
+
+def encodings(header: str) -> set[str]:
+    """The encodings named by an `Accept-Encoding` header, without those of weight 0."""
+    offers = (offer.replace(" ", "").partition(";") for offer in header.split(","))
+    return {name for name, _, weight in offers if not re.fullmatch(r"q=0(\.0*)?", weight)}
+
+
+@functools.lru_cache(maxsize=64)
+def _gzip(content: bytes) -> bytes:
+    """Compressed once for everybody: rules, pictures, the list of games."""
+    return gzip.compress(content, mtime=0)
 
 
 def _problem(error: UserError) -> Response:

@@ -20,6 +20,8 @@ from pathlib import Path
 from itsdangerous import BadSignature, Signer
 
 from sidepot.errors import BadDatabase
+from sidepot.room.service import Room
+from sidepot.room.storage.database import path_of
 from sidepot.room.storage.files import beside, replacing
 
 _KEY_BYTES = 32
@@ -36,6 +38,7 @@ class Cookies:
     """Signs tokens for cookies, and reads them back."""
 
     def __init__(self, key: bytes) -> None:
+        self.key = key
         self._signer = Signer(key, salt="sidepot.guest", digest_method=hashlib.sha256)
 
     def sign(self, token: str) -> str:
@@ -69,6 +72,19 @@ def old_header() -> str:
 def _header(name: str, value: str, *, is_secure: bool) -> str:
     flags = f"Path=/; Max-Age={_AGE if value else 0}; HttpOnly; SameSite=Lax"
     return f"{name}={value}; {flags}{'; Secure' if is_secure else ''}"
+
+
+def key_of(room: Room, database: str | None) -> bytes:
+    """The signing key of a room: beside the file, or in the database of a server.
+
+    Raises `BadDatabase` as `key_beside` does.
+    """
+    shared = room.shared("key", secrets.token_hex(_KEY_BYTES))
+    if shared is None:
+        return key_beside(path_of(database))
+    if not _KEY.fullmatch(shared.encode()):
+        raise BadDatabase("room.database_key", file="settings.key")
+    return shared.encode()
 
 
 def key_beside(database: Path) -> bytes:

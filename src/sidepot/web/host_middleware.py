@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sidepot.web.addresses import Address
-from sidepot.words import say
+from sidepot.words import accepted, say, speaking
 
 _POLICY = "; ".join(
     (
@@ -59,7 +59,8 @@ class HostMiddleware:
         if self.address.accepts_host(host):
             await self.app(scope, receive, self._with_headers(scope, send))
         elif scope["type"] == "http":
-            wrong = PlainTextResponse(say("web.host"), _MISDIRECTED)
+            with speaking(accepted(Headers(scope=scope).get("accept-language", ""))):
+                wrong = PlainTextResponse(say("web.host"), _MISDIRECTED)
             await wrong(scope, receive, self._with_headers(scope, send))
         else:
             await send({"type": "websocket.close", "code": 1008})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -19,6 +19,8 @@ _PER_COMMAND = 4
 """Tokens of a connection's allowance for each command that its socket may send."""
 _UNIT = 1024
 """Bytes that cost one token."""
+_MAX_TOLD = 500
+"""Names of which other processes of the room are told."""
 _MAX_NAMES = 10_000
 """Names whose bucket is remembered; the longest unused one is forgotten first."""
 
@@ -80,9 +82,40 @@ class RateLimiter:
         self._rate = rate
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._spent: OrderedDict[str, int] = OrderedDict()
+        """What names have taken here in all, of those that took something lately."""
+
+    def told(self) -> dict[str, int]:
+        """What other processes of the room are to be told: what was taken here, by name.
+
+        Names whose bucket is full again are forgotten: so this is about who is here now.
+        """
+        for name in [name for name in self._spent if self._is_full(name)]:
+            del self._spent[name]
+        return dict(self._spent)
+
+    def _is_full(self, name: str) -> bool:
+        left, since = self._buckets.get(name, (float(self._rate.burst), 0.0))
+        return left + (self._clock() - since) * self._rate.per_second >= self._rate.burst
+
+    def follow(self, before: Mapping[str, int], now: Mapping[str, int]) -> None:
+        """Take what was taken in another process since it was last heard."""
+        for name, spent in now.items():
+            more = spent - before.get(name, 0)
+            if more > 0:
+                self._take(name, more)
 
     def take(self, name: str = "", cost: int = 1) -> float:
         """Take tokens; returns the seconds to wait before acting on them, 0 if there were some."""
+        self._spend(name, cost)
+        return self._take(name, cost)
+
+    def _spend(self, name: str, cost: int) -> None:
+        self._spent[name] = self._spent.pop(name, 0) + cost
+        if len(self._spent) > _MAX_TOLD:
+            self._spent.popitem(last=False)
+
+    def _take(self, name: str, cost: int) -> float:
         now = self._clock()
         left, since = self._buckets.pop(name, (float(self._rate.burst), now))
         left = min(self._rate.burst, left + (now - since) * self._rate.per_second) - cost
@@ -97,6 +130,7 @@ class RateLimiter:
         if seconds:
             left, since = self._buckets[name]
             self._buckets[name] = (left + cost, since)
+            self._spend(name, -cost)
             raise RateLimited("web.too_much", seconds=max(1, round(seconds)))
 
 
@@ -136,11 +170,22 @@ class ConcurrencyLimiter:
     def __init__(self, most: int) -> None:
         self._most = most
         self._held: Counter[str] = Counter()
+        self._elsewhere: Counter[str] = Counter()
+
+    def told(self) -> dict[str, int]:
+        """What other processes of the room are to be told: how many each name holds here."""
+        return dict(self._held)
+
+    def follow(self, held: Iterable[Mapping[str, int]]) -> None:
+        """Count what names hold in the other processes."""
+        self._elsewhere = Counter()
+        for one in held:
+            self._elsewhere.update(one)
 
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
         """Hold one more inside the `with` block. Raises `RateLimited` at the limit."""
-        if self._held[name] >= self._most:
+        if self._held[name] + self._elsewhere[name] >= self._most:
             raise RateLimited("web.too_many_sockets", most=self._most)
         self._held[name] += 1
         try:

@@ -13,6 +13,7 @@ from sidepot.errors import RateLimited
 from sidepot.web.app_state import AppState, client_host
 from sidepot.web.limits import DELAY
 from sidepot.web.metrics import NO_ROUTE
+from sidepot.web.relay import is_relayed
 
 _METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 _TOO_MANY, _SWITCHING, _FORBIDDEN, _GONE, _POLICY = 429, 101, 403, 499, 1008
@@ -61,6 +62,8 @@ class Meter:
 
     def _check(self, scope: Scope) -> None:
         """Raises `RateLimited` for an address that asks too often."""
+        if is_relayed(scope):
+            return
         is_socket = scope["type"] == "websocket"
         name = "handshakes" if is_socket else "visits"
         limiter = self.state.handshakes if is_socket else self.state.visits

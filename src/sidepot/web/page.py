@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -12,12 +13,16 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from sidepot.words import language, say
+from sidepot.web.calls import encodings
+from sidepot.words import accepted, languages, say, speaking
 
 FOLDER = Path(__file__).with_name("page")
 _INDEX = "index.html"
+_MANIFEST = "manifest.webmanifest"
+"""What an installed page is called; the server says in each language what it is."""
 PAGE_PATHS = re.compile(
-    r"/(join|back|lobby|new|settings|verify|replay|tables/[^/]+(/hands/[0-9]+)?|rules/[^/]+)?"
+    r"/(join|back|lobby|new|settings|verify|replay|tables/[^/]+(/hands/[0-9]+|/evening)?"
+    r"|seasons(/[^/]+)?|rules/[^/]+)?"
 )
 """The paths at which the page is served; frontend/src/lib/routes.ts maps them to screens."""
 _MEDIA_TYPES = {
@@ -32,9 +37,6 @@ _MEDIA_TYPES = {
 }
 _SAVED = {"verify.html": "sidepot-verify.html"}
 """Files that browsers save, under these names: their scripts are inline, which no page here may."""
-_REPLAYS = re.compile(r"/(replay|tables/[^/]+/hands/[0-9]+)")
-"""The paths of hands, whose links are sent to friends: messengers show a preview of them."""
-_PREVIEW = "preview.png"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """Suffixes of the precompressed files by encoding, the smaller files first."""
 _IMMUTABLE = "public, max-age=31536000, immutable"
@@ -54,7 +56,7 @@ class _File:
         """The file in the best encoding that the browser accepts, or 304 if it has not changed."""
         if request.headers.get("if-none-match") == self.headers["etag"]:
             return Response(status_code=304, headers=self.headers)
-        accepted = _accepted(request.headers.get("accept-encoding", ""))
+        accepted = encodings(request.headers.get("accept-encoding", ""))
         chosen = next((name for name in _ENCODINGS if name in accepted & self.encodings.keys()), "")
         encoded = {"content-encoding": chosen} if chosen else {}
         return Response(self.encodings[chosen], status, {**self.headers, **encoded})
@@ -63,15 +65,19 @@ class _File:
 class Page:
     """The files of the page's folder; none if the page has not been built."""
 
-    def __init__(self, base: str = "") -> None:
-        """`base`: the address of the room, for links that must be whole."""
-        self._base = base
+    def __init__(self, tags: Callable[[str], Awaitable[str | None]]) -> None:
+        """`tags`: those of the preview of a page at a path, None for one that has no preview."""
+        self._tags = tags
         folder, suffixes = FOLDER, tuple(_ENCODINGS.values())
         self._files = {
             path.relative_to(folder).as_posix(): _read(path, folder)
             for path in folder.rglob("*")
             if path.is_file() and path.suffix not in suffixes
         }
+        manifest = self._files.get(_MANIFEST)
+        self._manifests = (
+            {name: _in_language(manifest, name) for name in languages()} if manifest else {}
+        )
 
     async def respond(self, request: Request) -> Response:
         """The file at the path, or `index.html`, which shows what the path names.
@@ -79,26 +85,26 @@ class Page:
         The status is 404 for a path that is no screen of the page, 503 if the page is not built.
         """
         if _INDEX not in self._files:
-            return _not_built()
+            return _not_built(request)
         path = request.url.path
+        if path == f"/{_MANIFEST}" and self._manifests:
+            return self._manifests[_asked(request)].response(request)
         if file := self._files.get(path.removeprefix("/")):
             return file.response(request)
-        if _REPLAYS.fullmatch(path):
-            return self._with_preview()
+        with speaking(_asked(request)):
+            tags = await self._tags(path) if PAGE_PATHS.fullmatch(path) else None
+        if tags:
+            return self._with(tags)
         status = 200 if PAGE_PATHS.fullmatch(path) else 404
         return self._files[_INDEX].response(request, status)
 
-    def _with_preview(self) -> Response:
-        """`index.html` with what messengers show of a link to a hand.
-
-        It is the same for every hand: a preview is drawn for whoever holds the link, and tells
-        nothing of a table, nor whether there is one.
-        """
+    def _with(self, tags: str) -> Response:
+        """`index.html` with tags for messengers in its head."""
         html = self._files[_INDEX].encodings[""].decode("utf-8")
-        content = html.replace("</head>", f"{_preview(self._base)}</head>", 1).encode("utf-8")
+        content = html.replace("</head>", f"{tags}</head>", 1).encode("utf-8")
         headers = self._files[_INDEX].headers
         kept = {name: headers[name] for name in ("content-type", "cache-control")}
-        return Response(content, headers=kept)
+        return Response(content, headers={**kept, "vary": "accept-language"})
 
 
 def _read(path: Path, folder: Path) -> _File:
@@ -123,33 +129,27 @@ def _read(path: Path, folder: Path) -> _File:
     )
 
 
-def _preview(base: str) -> str:
-    """The tags of the Open Graph for a hand."""
-    tags = {
-        "og:type": "website",
-        "og:site_name": say("web.page_title"),
-        "og:title": say("web.preview_title"),
-        "og:description": say("web.preview_text"),
-        "og:image": f"{base}/{_PREVIEW}",
-        "og:image:width": "1200",
-        "og:image:height": "630",
-        "og:image:alt": say("web.preview_picture"),
-    }
-    lines = [f'<meta property="{name}" content="{escape(text)}">' for name, text in tags.items()]
-    return "".join([*lines, '<meta name="twitter:card" content="summary_large_image">'])
+def _in_language(manifest: _File, name: str) -> _File:
+    """The manifest in a language, which its file says nothing in."""
+    with speaking(name):
+        said = {"lang": name, "description": say("browser.front.head")}
+    content = json.dumps(json.loads(manifest.encodings[""]) | said, ensure_ascii=False).encode()
+    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return _File({"": content}, {**manifest.headers, "etag": etag, "vary": "accept-language"})
 
 
-def _accepted(header: str) -> set[str]:
-    """The encodings named by an `Accept-Encoding` header, without those of weight 0."""
-    offers = (offer.replace(" ", "").partition(";") for offer in header.split(","))
-    return {name for name, _, weight in offers if not re.fullmatch(r"q=0(\.0*)?", weight)}
+def _asked(request: Request) -> str:
+    """The language in which a browser asks."""
+    return accepted(request.headers.get("accept-language", ""))
 
 
-def _not_built() -> Response:
+def _not_built(request: Request) -> Response:
     """A short page, with status 503, that says that the page has not been built."""
-    title, text = escape(say("web.page_title")), escape(say("web.page_unbuilt"))
+    asked = _asked(request)
+    with speaking(asked):
+        title, text = escape(say("web.page_title")), escape(say("web.page_unbuilt"))
     return HTMLResponse(
-        f'<!doctype html><html lang="{language()}"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{asked}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{title}</title></head>'
         f"<body><h1>{title}</h1><p>{text}</p></body></html>\n",
         503,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import gc
+import ipaddress
 import signal
 import socket
 import sys
@@ -19,13 +20,14 @@ from sidepot.errors import BadAddress
 from sidepot.room.service import Room
 from sidepot.room.storage.database import path_of
 from sidepot.room.storage.owner import Owner, check_free
+from sidepot.room.storage.postgres import is_address
 from sidepot.web import addresses, delivery
 from sidepot.web.acceptor import Acceptor
 from sidepot.web.addresses import Address
 from sidepot.web.app import build
 from sidepot.web.app_state import AppState
 from sidepot.web.connections import files
-from sidepot.web.cookies import Cookies, key_beside
+from sidepot.web.cookies import Cookies, key_of
 from sidepot.web.limits import BODY, Limits
 
 _PORT = 8000
@@ -33,12 +35,14 @@ _HEAD = 16 * 1024
 """The most bytes of a request's head."""
 _PING = 20.0
 """Seconds between two pings of a socket, and until the answer."""
-_COLLECT = (1_000, 2, 1_000)
+_COLLECT = (2_000, 5, 1_000)
 """When Python looks for garbage in circles (`gc.set_threshold`): at a few thousand new objects at a
-time, so that nobody waits for long, and at all that two hundred tables keep as good as never."""
+time, so that nobody waits for long, and at all that two hundred tables keep hardly ever. At 20,000
+at a time sockets waited for 40 to 150 ms; it looks at each object for two microseconds."""
 _HANDOVER = 0.0005
 """Seconds after which a thread lets another one run. The writer asks for that at every row, and
 with Python's own 5 ms a busy event loop would make a commit of 1 ms one of 20."""
+_ANY = f"{addresses.LOCAL}:0"
 _FAREWELL = 5
 """Seconds that connections have when the room closes."""
 
@@ -48,6 +52,8 @@ class Plan:
     """How to serve: see `sidepot serve --help`. `port` 0 is any that is free.
 
     `keep_days`: tables at which nothing has happened for so long are archived; None keeps all.
+    `relay`: where other processes of a room on PostgreSQL reach this one. `listening`: the socket
+    of another process that is to be used instead of a port.
     """
 
     port: int = _PORT
@@ -58,6 +64,8 @@ class Plan:
     metrics: str | None = None
     limits: Limits = field(default_factory=Limits)
     keep_days: int | None = None
+    relay: str | None = None
+    listening: int | None = None
 
 
 class Serving:
@@ -77,19 +85,26 @@ class Serving:
         self.local = f"http://{addresses.LOCAL}:{port}"
         self.address = Address(public or (_of_lan(port) if plan.lan else self.local))
         self.metrics: socket.socket | None = None
+        self.relay: socket.socket | None = None
         self.owner: Owner | None = None
         try:
             self.metrics = addresses.bind(*scraped, flag="--metrics") if scraped else None
-            if room is None:
+            if room is None and is_address(plan.database):
+                reached = addresses.split_address(plan.relay or _ANY, "--relay")
+                if ipaddress.ip_address(reached[0]).is_unspecified:  # others would ask themselves
+                    raise BadAddress("web.relay_everywhere", address=plan.relay)
+                self.relay = addresses.bind(*reached, flag="--relay")
+            elif room is None:
                 self.owner = Owner(path_of(plan.database), self.address.base)
-            self.room = room or Room.open(plan.database)
-            cookies = Cookies(key_beside(path_of(plan.database)))
+            self.room = room or Room.open(plan.database, address=self._reached)
+            cookies = Cookies(key_of(self.room, plan.database))
         except BaseException:
             for one in self.sockets:
                 one.close()
             self.release()
             raise
-        proxies = cast(Container[str], _TrustedHosts(list(plan.trusted_proxies)))
+        others = [self._reached.rpartition(":")[0]] if self._reached else []
+        proxies = cast(Container[str], _TrustedHosts([*plan.trusted_proxies, *others]))
         self.state = AppState(self.room, self.address, cookies, plan.limits, proxies)
         self._proxies = list(plan.trusted_proxies)
         self.keep_days = plan.keep_days
@@ -120,8 +135,19 @@ class Serving:
 
     @property
     def sockets(self) -> list[socket.socket]:
-        """The sockets that listen: the room's, and that of the metrics if they have their own."""
-        return [self.bound, *([self.metrics] if self.metrics else [])]
+        """The sockets that listen: the room's, that of the metrics, and that for other processes.
+
+        The last two only where they have their own.
+        """
+        return [one for one in (self.bound, self.metrics, self.relay) if one]
+
+    @property
+    def _reached(self) -> str | None:
+        """Where other processes of the room reach this one."""
+        if self.relay is None:
+            return None
+        host, port = self.relay.getsockname()[:2]
+        return f"{host}:{port}"
 
     def server(self, listening: Callable[[], None]) -> uvicorn.Server:
         """The server; a test runs it beside itself."""
@@ -131,6 +157,7 @@ class Serving:
             self._proxies,
             metrics_port=self.metrics.getsockname()[1] if self.metrics else None,
             is_behind=self._is_behind,
+            reached=self.relay.getsockname()[:2] if self.relay else None,
         )
         config = uvicorn.Config(
             app,
@@ -162,6 +189,7 @@ class _Server(uvicorn.Server):
         self._release = serving.release
         self._keep_days = serving.keep_days
         self._connections = serving.state.connections
+        self._relay = serving.state.relay
         self._acceptors: list[Acceptor] = []
         self._listening = listening
 
@@ -196,6 +224,7 @@ class _Server(uvicorn.Server):
         self._release()
         await asyncio.sleep(0)
         await super().shutdown(sockets)
+        self._relay.close()
 
 
 def _bound(host: str, plan: Plan) -> socket.socket:
@@ -203,10 +232,13 @@ def _bound(host: str, plan: Plan) -> socket.socket:
 
     Raises `DatabaseInUse`, `BadAddress`.
     """
+    if plan.listening is not None:
+        return socket.socket(fileno=plan.listening)
     try:
         return addresses.bind(host, plan.port)
     except BadAddress:
-        check_free(path_of(plan.database))
+        if not is_address(plan.database):
+            check_free(path_of(plan.database))
         raise
 
 

@@ -25,19 +25,21 @@ from sidepot.protocol.messages import (
 from sidepot.protocol.resources import Guest
 from sidepot.protocol.views import sentence_of
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.storage.tenure import Elsewhere
 from sidepot.web.app_state import AppState, client_host
 from sidepot.web.delivery import line_of
 from sidepot.web.limits import RateLimiter
 from sidepot.web.reading import read
-from sidepot.words import Message
+from sidepot.web.relay import is_relayed, marking
+from sidepot.words import Message, accepted, known, language, speak
 
 _log = logging.getLogger("sidepot.web")
 
 PATH = "/api/socket"
 HELLO_TIMEOUT: float = 5
 """Seconds that a new socket has to say hello."""
-_NORMAL, _POLICY = 1000, 1008
-"""Close codes (RFC 6455, 7.4.1)."""
+_NORMAL, _POLICY, _AGAIN = 1000, 1008, 1012
+"""Close codes (RFC 6455, 7.4.1); after the last one a client comes back."""
 
 
 class _CommandId(msgspec.Struct):
@@ -56,10 +58,12 @@ async def serve_socket(state: AppState, socket: WebSocket) -> None:
         state.check_origin(socket)
         session = await state.session_in(socket)
         guest = session.guest if session else None
+        speak(accepted(socket.headers.get("accept-language", "")))
         with contextlib.ExitStack() as held:
-            held.enter_context(state.sockets.hold(client_host(socket)))
-            if guest:
-                held.enter_context(state.own_sockets.hold(guest.id))
+            if not is_relayed(socket.scope):  # the process that it came to holds it
+                held.enter_context(state.sockets.hold(client_host(socket)))
+                if guest:
+                    held.enter_context(state.own_sockets.hold(guest.id))
             await socket.accept()
             await _Connection(state, socket, guest, session.id if session else None).run()
     except RateLimited as error:
@@ -82,6 +86,8 @@ class _Connection:
         self.socket = socket
         self.guest = guest
         self.session = session
+        self.hello: str | bytes = ""
+        """The first message, as it came."""
         self.rate = RateLimiter(state.limits.commands)
         self.questions: set[asyncio.Task[None]] = set()
         """Tasks that wait for the coach; commands do not wait for them."""
@@ -90,6 +96,13 @@ class _Connection:
         """Read the hello, then receive and send until one of the two ends."""
         try:
             subscription = await self._subscribe()
+        except Elsewhere as other:
+            if is_relayed(self.socket.scope):
+                await self.socket.close(_AGAIN)
+            else:
+                pipe = self.state.relay.pipe
+                await pipe(self.socket, self.hello, self._receive, other.address)
+            return
         except TimeoutError:  # of a bad line, perhaps: so the client may come again
             await self._say_goodbye("slow", Message("web.late_hello", {"seconds": HELLO_TIMEOUT}))
             return
@@ -101,7 +114,10 @@ class _Connection:
         _log.info("socket_opened table=%s guest=%s", table, guest)
         line = line_of(self.socket)
         if line:
-            subscription.deliver = line.deliver
+            is_passed_on = is_relayed(self.socket.scope)
+            subscription.deliver = (
+                marking(subscription, line.deliver) if is_passed_on else line.deliver
+            )
             line.connection.is_protected = subscription.is_seated
             line.connection.work()
         sending = asyncio.create_task(self._send_all(subscription))
@@ -122,12 +138,13 @@ class _Connection:
         `TimeoutError` where nothing comes, and what `Room.subscribe` raises.
         """
         async with asyncio.timeout(HELLO_TIMEOUT):
-            raw = await self._receive()
+            raw = self.hello = await self._receive()
         hello = read(_from_client, raw)
         if not isinstance(hello, Hello):
             raise BadMessage("web.no_hello")
         if hello.protocol != PROTOCOL:
             raise BadMessage("web.protocol", wanted=PROTOCOL, got=hello.protocol)
+        speak(known(hello.language or "") or language())
         guest = self.guest.id if self.guest else None
         return await self.state.room.subscribe(
             guest,
@@ -183,14 +200,18 @@ class _Connection:
         if isinstance(command, Advise):
             self._ask_coach(subscription, command)
             return
-        subscription.send(await self._answer(subscription, command))
+        answer = await self._answer(subscription, command)
+        if answer is not None:
+            subscription.send(answer)
         self.state.metrics.commands.observe(time.perf_counter() - began)
 
     def _ask_coach(self, subscription: Subscription, question: Advise) -> None:
         """Answer a question for the coach in the background."""
 
         async def answer() -> None:
-            subscription.send(await self._answer(subscription, question))
+            found = await self._answer(subscription, question)
+            if found is not None:
+                subscription.send(found)
 
         task = asyncio.create_task(answer())
         self.questions.add(task)
@@ -213,6 +234,8 @@ class _Connection:
         try:
             await self._check_stored(subscription.guest, subscription.table, command)
             return await self.state.room.handle(subscription.guest, subscription.table, command)
+        except Elsewhere:  # the subscription has ended: the client comes again, and repeats it
+            return None
         except UserError as error:
             return Refusal(id=command.id, reason=sentence_of(error.message))
 

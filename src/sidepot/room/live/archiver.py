@@ -40,6 +40,8 @@ _CLOSING_TIME = 5.0
 """Seconds that it has on closing for the histories that are still pending."""
 _RETRY_PAUSE = 0.5
 """Seconds until it tries again after a failure."""
+_AGAIN = 60.0
+"""Seconds until those that failed, or were not there yet, are tried again among processes."""
 FAILED_COST = 0.01
 """Seconds of the processor that a hand counts for if it could not be replayed."""
 RAIL_VIEWER = ""
@@ -54,6 +56,7 @@ class Archiver:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sidepot-archive")
         self._last_id = 0
         """The id of the last pending history that was tried; failed ones stay pending before it."""
+        self._again_at = time.monotonic() + _AGAIN
         self._closing = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -125,7 +128,9 @@ class Archiver:
         `CannotWrite`.
         """
         store = self._services.store
-        ended = await store.next_pending_history(self._last_id)
+        self._start_over()
+        others = [peer.number for peer in self._services.tenure.peers()]
+        ended = await store.next_pending_history(self._last_id, others)
         if ended is None or 0 <= self._services.now() - ended.at < quiet:  # clocks may go backward
             return None
         spent = FAILED_COST
@@ -140,6 +145,16 @@ class Archiver:
             await store.put_histories(ended, texts)
         self._last_id = ended.id
         return spent
+
+    def _start_over(self) -> None:
+        """Look at all that is pending now and then, where there are other processes.
+
+        Their commits become visible in another order than that of the ids, and their tables may be
+        ours by now.
+        """
+        if self._services.tenure.is_shared and time.monotonic() >= self._again_at:
+            self._again_at = time.monotonic() + _AGAIN
+            self._last_id = 0
 
     async def _run(self) -> None:
         """Archive a hand, pause, and go on; on closing, archive what is left without pauses."""

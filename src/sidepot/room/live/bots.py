@@ -14,6 +14,7 @@ from sidepot.kernel import Records
 from sidepot.room.table.clock import BOT_TIMEOUT, SECOND
 from sidepot.room.table.context import BotChoice, Context
 from sidepot.room.table.rules import game_of
+from sidepot.room.table.together import turn_of
 
 if TYPE_CHECKING:
     from sidepot.room.live.services import Services
@@ -53,35 +54,38 @@ def _choose(game: Game, strength: str, view: Records, seed: int) -> str:
 
 
 class BotTurns:
-    """The turns of one table's bots: each decision is thought about once."""
+    """The turns of one table's bots: each thinks once about each of its decisions."""
 
     def __init__(self, services: Services, on_choice: Callable[[], None]) -> None:
         """`on_choice` is called when a bot has chosen an action, or failed to."""
-        self.choice: BotChoice | None = None
-        """The last choice of a bot of this table; its action is None if the bot failed."""
+        self.choices: dict[int, BotChoice] = {}
+        """The last choice of each bot of this table, by chair; None as action if the bot failed."""
         self._services = services
         self._on_choice = on_choice
-        self._thinking: tuple[int, int] | None = None
-        """The last decision (hand and number) that a bot was asked about."""
+        self._thinking: dict[int, tuple[int, int]] = {}
+        """The last decision (hand and number) that each bot was asked about, by chair."""
 
     def start_thinking(self, context: Context) -> None:
-        """Let the bot to act think about its decision, unless it does already."""
+        """Let each bot that is to act think about its decision, unless it does already."""
         clock, playing, hand = context.state.clock, context.state.in_play, context.hand
         if clock is None or playing is None or hand is None:
             return
-        strength = context.state.chairs[clock.chair].bot
         decision = (playing.hand, hand.decision)
-        has_forfeited = clock.chair in playing.forfeits
-        if strength and not has_forfeited and self._thinking != decision:
-            self._thinking = decision
-            assert hand.actor is not None
-            view = hand.view(hand.actor)
-            self._services.spawn(self._think(game_of(playing.game), view, decision, strength))
+        for chair in clock.together or (clock.chair,):
+            strength = context.state.chairs[chair].bot
+            is_new = chair not in playing.forfeits and self._thinking.get(chair) != decision
+            seat = playing.chairs.index(chair) if strength and is_new else None
+            turn = turn_of(context.state, hand, seat)
+            if seat is not None and strength and turn is not None:
+                self._thinking[chair] = decision
+                game, view = game_of(playing.game), turn.view(seat)
+                self._services.spawn(self._think(game, view, chair, decision, strength))
 
     async def _think(
-        self, game: Game, view: Records, decision: tuple[int, int], strength: str
+        self, game: Game, view: Records, chair: int, decision: tuple[int, int], strength: str
     ) -> None:
         seed = self._services.randomness.seed()
         action = await self._services.bot_workers.choose(game, strength, view, seed)
-        self.choice = BotChoice(*decision, action)
-        self._on_choice()
+        if self._thinking.get(chair) == decision:  # else it is late
+            self.choices[chair] = BotChoice(*decision, action)
+            self._on_choice()

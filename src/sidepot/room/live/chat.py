@@ -15,7 +15,7 @@ from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table.decide import check_admitted
-from sidepot.room.table.names import is_visible
+from sidepot.room.table.names import visible
 from sidepot.room.table.state import TableState
 
 
@@ -60,6 +60,7 @@ class ChatLog:
             with contextlib.suppress(LostRace):
                 await self._services.store.add_chat(live.id, command.id, line)
                 return line
+            await live.state()  # which another process may run by now
 
 
 def _checked(state: TableState, guest: str, command: Chat | React) -> ChatLine:
@@ -69,7 +70,7 @@ def _checked(state: TableState, guest: str, command: Chat | React) -> ChatLine:
         raise Refused("room.refused_muted")
     text = reaction = None
     if isinstance(command, Chat):
-        text = "".join(c if is_visible(c) else " " for c in command.text).strip()
+        text = visible(command.text)
         if not text:
             raise Refused("room.refused_text")
     else:

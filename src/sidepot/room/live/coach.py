@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from sidepot.bots.coach import advise
-from sidepot.engine.game import Game
+from sidepot.coach import Memory, advise, remember
 from sidepot.errors import Refused, UserError
-from sidepot.kernel import Records
 from sidepot.odds import Odds
 from sidepot.protocol.messages import Advice, Advise, Chance, Price, Refusal, Worth
 from sidepot.protocol.views import sentence_of
@@ -24,13 +22,14 @@ from sidepot.room.live.table import LiveTable
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context
 from sidepot.room.table.decide import check_admitted, check_turn
+from sidepot.room.table.together import turn_of
 
 _log = logging.getLogger("sidepot.room")
 
-THINKING_SECONDS = 2.0
+THINKING_SECONDS = 1.0
 """Seconds that the coach thinks about one question at most.
 
-So six players who ask at six tables have their answers in 12 seconds.
+So six players who ask at six tables have their answers in 6 seconds.
 """
 _TIMEOUT = 60 * SECOND
 """Milliseconds that a player waits at most: a game's first question may have to be compiled."""
@@ -38,27 +37,27 @@ _TIMEOUT = 60 * SECOND
 
 @dataclass(frozen=True)
 class _Question:
-    """A guest's question about a decision (hand and number).
+    """A question about a decision (hand and number).
 
     Its answer is None if the decision was made before the coach came to it.
     """
 
-    guest: str
     decision: tuple[int, int]
     answer: asyncio.Future[Odds | None]
 
 
 class Coach:
-    """Answers the player to act, on one thread of its own.
+    """Answers the players to act, on one thread of its own.
 
-    So questions wait for each other, and neither the event loop nor a bot waits for them. As one
-    seat is to act, a table has one question at a time; its answer is kept, so that asking again
-    costs nothing.
+    So questions wait for each other, and neither the event loop nor a bot waits for them. Each of
+    those who are to act at a table has one question at a time; its answer is kept, so that asking
+    again costs nothing.
     """
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="sidepot-coach")
-        self._questions: WeakKeyDictionary[LiveTable, _Question] = WeakKeyDictionary()
+        self._questions: WeakKeyDictionary[LiveTable, dict[str, _Question]] = WeakKeyDictionary()
+        """The last questions of each table, by guest."""
 
     async def advise(self, live: LiveTable, guest: str, command: Advise) -> Advice | Refusal:
         """The coach's answer to a guest.
@@ -80,10 +79,13 @@ class Coach:
     async def _answer(self, live: LiveTable, context: Context, guest: str) -> Odds:
         """The answer to the open decision, asked for now if it was not before. Raises `Refused`."""
         decision = (context.state.hands, context.hand_in_play.decision)
-        question = self._questions.get(live)
+        questions = self._questions.setdefault(live, {})
+        question = questions.get(guest)
         if question is None or question.decision != decision:
             self._check_free(guest, live)
-            question = self._questions[live] = self._ask(live, context, guest, decision)
+            for other in [key for key, one in questions.items() if one.decision != decision]:
+                del questions[other]
+            question = questions[guest] = self._ask(live, context, guest, decision)
         try:
             async with asyncio.timeout(_TIMEOUT / SECOND):
                 odds = await asyncio.shield(question.answer)
@@ -100,29 +102,42 @@ class Coach:
 
     def _check_free(self, guest: str, live: LiveTable) -> None:
         """Raise `Refused` for a guest who waits for an answer at another table."""
-        for table, question in self._questions.items():
-            if table is not live and question.guest == guest and not question.answer.done():
+        for table, questions in self._questions.items():
+            question = questions.get(guest)
+            if table is not live and question is not None and not question.answer.done():
                 raise Refused("room.refused_asked")
 
     def _ask(
         self, live: LiveTable, context: Context, guest: str, decision: tuple[int, int]
     ) -> _Question:
-        hand = context.hand_in_play
-        assert hand.actor is not None
-        view = hand.view(hand.actor)
+        seat = context.state.seat_of(guest)
+        turn = turn_of(context.state, context.hand_in_play, seat)
+        assert turn is not None
         answer = asyncio.get_running_loop().run_in_executor(
-            self._pool, _odds, hand.game, view, lambda: live.open_decision == decision
+            self._pool, _odds, remember(turn), lambda: live.open_decision == decision
         )
-        return _Question(guest, decision, answer)
+        return _Question(decision, answer)
 
     def close(self) -> None:
         """Take no more questions; what waits for the thread is cancelled."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _odds(game: Game, view: Records, is_open: Callable[[], bool]) -> Odds | None:
-    """The odds of a concealed record; None if the decision has been made meanwhile."""
-    return advise(game, view, seconds=THINKING_SECONDS) if is_open() else None
+class _Late(Exception):
+    """The decision has been made."""
+
+
+def _odds(memory: Memory, is_open: Callable[[], bool]) -> Odds | None:
+    """The odds for what a seat has seen; None once the decision has been made."""
+
+    def progress(deals: int, error: float) -> None:
+        if not is_open():
+            raise _Late
+
+    try:
+        return advise(memory, seconds=THINKING_SECONDS, progress=progress) if is_open() else None
+    except _Late:
+        return None
 
 
 def _advice(command: Advise, odds: Odds) -> Advice:
@@ -131,11 +146,21 @@ def _advice(command: Advise, odds: Odds) -> Advice:
         id=command.id,
         hand=command.hand,
         decision=command.decision,
-        choices=[Worth(action=text, value=value) for text, value in facts["ev"].items()],
+        choices=[_worth(facts, text, value) for text, value in facts["ev"].items()],
         escape=list(facts.get("escape", ())),
         method=facts["method"],
         error=facts.get("chance_stderr", facts.get("bound", facts["stderr"])),
         said=[sentence_of(message) for message in odds.sentences],
         chances=[Chance(action=text, **how) for text, how in facts.get("chances", {}).items()],
         price=Price(**facts["price"]) if "price" in facts else None,
+        advice=facts.get("advice"),
+        samples=facts.get("samples", 0),
     )
+
+
+def _worth(facts: Any, text: str, value: float) -> Worth:
+    """A choice with its value, and in games of bets with its error and the strategy's share."""
+    if "mixture" not in facts:
+        return Worth(action=text, value=value)
+    share = facts["mixture"][text]
+    return Worth(action=text, value=value, error=facts["errors"][text], share=share)

@@ -10,6 +10,7 @@ from sidepot.errors import CannotWrite, NotAdmitted, Refused
 from sidepot.protocol.resources import Browser, Guest, RecoveryLink, Registered, Session, Sessions
 from sidepot.room.live.services import Services
 from sidepot.room.storage.store import GUEST, RECOVERY, Token
+from sidepot.room.storage.writer import LostRace
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.names import checked_name, token_hash
 
@@ -115,8 +116,10 @@ class Guests:
             sessions.sort(key=lambda token: (token.seen or 0, token.created))
             over = sessions[: max(0, len(sessions) - MAX_SESSIONS + 1)]
             new_secret, token = self._new(GUEST, guest.id, about=about)
-            dropped = [used.hash, *(old.hash for old in over)]
-            await self._services.store.change_tokens([token], dropped)
+            try:
+                await self._services.store.use_up(used, token, [old.hash for old in over])
+            except LostRace:  # another process of the room was faster
+                return None
             return Registered(guest, new_secret)
 
     async def registered(self, id: str) -> Guest:

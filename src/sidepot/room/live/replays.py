@@ -5,14 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import TypeVar
 
 from msgspec import Raw
 
 from sidepot.errors import BadHistory, RateLimited, UserError
-from sidepot.history import loads, replay
-from sidepot.room.views.replay_view import replay_json
+from sidepot.history import Replay, loads, replay
+from sidepot.protocol.views import TableView
+from sidepot.room.views.replay_view import end_view, replay_json
+from sidepot.words import language
 
+T = TypeVar("T")
 _log = logging.getLogger("sidepot.room")
 
 _MOST_ACTIONS = 1000
@@ -33,7 +39,7 @@ class Replays:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="sidepot-replay")
         self._waiting = 0
-        self._done: OrderedDict[tuple[str, int | None], Raw] = OrderedDict()
+        self._done: OrderedDict[tuple[str, int | None, str], Raw] = OrderedDict()
 
     async def replay(self, text: str, seat: int | None) -> Raw:
         """The hand in a `.phh`, as a seat or the rail (None) knows it: an encoded `ReplayView`.
@@ -41,7 +47,7 @@ class Replays:
         Raises `BadHistory` and what else is wrong with the history, and `RateLimited` if too many
         wait.
         """
-        key = text, seat
+        key = text, seat, language()
         if key in self._done:
             self._done.move_to_end(key)
             return self._done[key]
@@ -50,7 +56,7 @@ class Replays:
         self._waiting += 1
         try:
             found = await asyncio.get_running_loop().run_in_executor(
-                self._pool, _replayed, text, seat
+                self._pool, copy_context().run, _replayed, text, seat
             )
         finally:
             self._waiting -= 1
@@ -59,17 +65,41 @@ class Replays:
             self._done.popitem(last=False)
         return found
 
+    async def end(self, text: str) -> TableView:
+        """The table at the end of the hand in a `.phh`, as the rail knows it. Raises as `replay`.
+
+        It takes no time for odds.
+        """
+        if self._waiting >= _MOST_WAITING:
+            raise RateLimited("room.replays_busy", seconds=self._waiting)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._pool, copy_context().run, _end, text
+            )
+        finally:
+            self._waiting -= 1
+
     def close(self) -> None:
         """Take no more of them; what waits for the thread is cancelled."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _replayed(text: str, seat: int | None) -> Raw:
+    return _with(text, lambda done: replay_json(done, seat))
+
+
+def _end(text: str) -> TableView:
+    return _with(text, end_view)
+
+
+def _with(text: str, encode: Callable[[Replay], T]) -> T:
+    """What is made of a history when it has been replayed."""
     history = loads(text)
     if len(history.actions) > _MOST_ACTIONS:
         raise BadHistory("error.history_long", n=len(history.actions), most=_MOST_ACTIONS)
     try:
-        return replay_json(replay(history), seat)
+        return encode(replay(history))
     except UserError:
         raise
     except Exception as error:  # a game's own code can raise anything

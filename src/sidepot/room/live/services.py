@@ -13,8 +13,10 @@ from typing import Any
 from sidepot.errors import CannotWrite, DatabaseDamaged
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.counters import Counters
+from sidepot.room.live.preparing import Preparing
 from sidepot.room.live.ration import Ration
 from sidepot.room.storage.store import Store
+from sidepot.room.storage.tenure import Alone
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table.clock import SECOND, Clock, RoomTime
 from sidepot.room.table.randomness import Randomness
@@ -41,14 +43,18 @@ class Services:
     more time before it judges it. `moved`: by how many milliseconds the room's time was set forward
     in all, after such jumps; a table moves its own times by what it has not followed. `can_write`:
     nothing failed since a probe went well; otherwise no clock runs. `notify` sends a notice to all
-    subscribers of all tables. `refusals`: how many each guest may still have stored. `tasks` are
-    those of `spawn`, and `wake` makes the scheduler tick at once.
+    subscribers of all tables. `tenure`: which tables are this process's. `preparing`: the games
+    that cannot be dealt yet. `refusals`: how many each
+    guest may still have stored. `tasks` are those of `spawn`, and `wake` makes the scheduler tick
+    at once.
     """
 
     store: Store
     clock: Clock
     randomness: Randomness
     bot_workers: BotWorkers
+    tenure: Alone = field(default_factory=Alone)
+    preparing: Preparing = field(default_factory=Preparing)
     notify: Callable[[Message], None] = lambda _: None
     counters: Counters = field(default_factory=Counters)
     refusals: Ration = field(default_factory=Ration)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -29,7 +30,7 @@ from sidepot.room.table.state import TableState
 from sidepot.room.views import deals
 from sidepot.room.views.encode import JsonCache
 from sidepot.room.views.table_view import ViewBuilder
-from sidepot.words import Message
+from sidepot.words import Message, speaking
 
 if TYPE_CHECKING:
     from sidepot.room.live.table import LiveTable
@@ -44,8 +45,11 @@ class Subscribers:
         self._subscriptions: list[Subscription] = []
         self._connected: tuple[str, ...] = ()
         self._members: Mapping[str, str] = {}
-        self._views: ViewBuilder | None = None
-        self._cache = JsonCache()
+        self._source: tuple[Context, Sequence[e.AnyEvent], Mapping[int, str] | None]
+        """What the present views are made from."""
+        self._views: dict[str, ViewBuilder] = {}
+        """The builder of the present views in each language that somebody reads."""
+        self._caches: defaultdict[str, JsonCache] = defaultdict(JsonCache)
         self.host_gone_since = services.now()
         """When the host was last connected, in milliseconds since 1970, or the table loaded."""
         self._host = ""
@@ -66,6 +70,12 @@ class Subscribers:
         """The number of subscriptions."""
         return len(self._subscriptions)
 
+    @property
+    def sessions(self) -> set[tuple[str, str]]:
+        """Whose sockets these are, and of which of their sessions."""
+        found = ((s.guest, s.session) for s in self._subscriptions)
+        return {(guest, session) for guest, session in found if guest and session}
+
     def connected(self) -> tuple[str, ...]:
         """The connected guests, in the order in which they connected."""
         return self._connected
@@ -75,14 +85,20 @@ class Subscribers:
         self._connected = tuple(dict.fromkeys(guests))
 
     def add(
-        self, context: Context, guest: str | None, since: int | None, *, checks: bool
+        self,
+        context: Context,
+        guest: str | None,
+        since: int | None,
+        *,
+        checks: bool,
+        language: str,
     ) -> Subscription:
         """A new subscription, with its first messages: `Welcome`, a `View`, `Presence`.
 
         `guest` is None for an onlooker without a name; `since` is the last version they have seen.
         One that `checks` gets the last `Commitment` and `Cut` before the view.
         """
-        subscription = Subscription(self._live.id, guest, checks=checks)
+        subscription = Subscription(self._live.id, guest, checks=checks, language=language)
         state = context.state
         welcome = Welcome(
             protocol=PROTOCOL,
@@ -97,15 +113,15 @@ class Subscribers:
         self._update_connected()
         subscription.on_leave = self._on_leave
         subscription.is_seated = lambda: guest in self._seated
-        subscription.catch_up = lambda: self._view(guest, is_whole=True)
+        subscription.catch_up = lambda: self._view(subscription, is_whole=True)
         self._live.reschedule()
         now_connected = replace(context, connected=self.connected(), is_watched=True)
-        self._views = ViewBuilder(self._live.id, now_connected, self._cache)
-        is_whole = since != state.version
+        self._look_at(now_connected)
+        is_whole = since != state.told_version
         if checks:
             for message in deals.so_far(self._live.id, state):
                 subscription.send(message)
-        subscription.put(self._view(guest, is_whole=is_whole), is_view=True)
+        subscription.put(self._view(subscription, is_whole=is_whole), is_view=True)
         self._remember(state)
         subscription.knows_presence = self._present()
         subscription.put(subscription.knows_presence)
@@ -119,15 +135,39 @@ class Subscribers:
         self._members, self._host = state.members, state.host
         self._seated = frozenset(chair.guest for chair in state.chairs.values() if chair.guest)
 
-    def _view(self, guest: str | None, *, is_whole: bool) -> bytes:
-        """The view of a guest; without the hand if the game's code fails to show it."""
-        assert self._views is not None
+    def _look_at(
+        self,
+        context: Context,
+        events: Sequence[e.AnyEvent] = (),
+        names: Mapping[int, str] | None = None,
+    ) -> None:
+        """Make the views from now on from this."""
+        self._source = context, events, names
+        self._views = {}
+
+    def _view(self, subscription: Subscription, *, is_whole: bool) -> bytes:
+        """The view of a viewer; without the hand if the game's code fails to show it."""
+        with speaking(subscription.language):
+            return self._spoken_view(subscription, is_whole=is_whole)
+
+    def _spoken_view(self, subscription: Subscription, *, is_whole: bool) -> bytes:
+        """The same, while the viewer's language is spoken."""
+        guest, language = subscription.guest, subscription.language
         try:
-            return self._views.view(guest, is_whole=is_whole)
+            return self._views_in(language).view(guest, is_whole=is_whole)
         except Exception as error:  # a game's own code can raise anything
-            self._views = self._views.without_hand()
+            context, events, names = self._source
+            self._look_at(replace(context, hand=None), events, names)
             self._live.game_failed(error)
-            return self._views.view(guest, is_whole=is_whole)
+            return self._views_in(language).view(guest, is_whole=is_whole)
+
+    def _views_in(self, language: str) -> ViewBuilder:
+        """The builder of the present views in a language: most tables have but one."""
+        if language not in self._views:
+            context, events, names = self._source
+            cache = self._caches[language]
+            self._views[language] = ViewBuilder(self._live.id, context, cache, events, names)
+        return self._views[language]
 
     def show(
         self, context: Context, events: Sequence[e.AnyEvent], names: Mapping[int, str]
@@ -142,11 +182,16 @@ class Subscribers:
         self._send_deals(deals.before_view(self._live.id, events))
         if all(map(deals.is_unseen, events)):
             return
-        self._views = ViewBuilder(self._live.id, context, self._cache, events, names)
+        if all(isinstance(event, e.Decided) for event in events):
+            self._tell_deciders(context, events, names)
+            return
+        self._look_at(context, events, names)
         self._send_views(is_whole=False)
         self._send_proofs(context, events)
         for event in events:
-            if isinstance(event, e.Removed):
+            if isinstance(event, e.Renamed):
+                self._presence.changed()
+            elif isinstance(event, e.Removed):
                 self._close_removed(event.guest)
             elif isinstance(event, e.Closed) and event.is_closed:
                 message = Message("room.goodbye_not_admitted")
@@ -154,23 +199,40 @@ class Subscribers:
             elif isinstance(event, e.Ended):
                 self.close("ended", Message("room.goodbye_ended"))
 
+    def _tell_deciders(
+        self, context: Context, events: Sequence[e.AnyEvent], names: Mapping[int, str]
+    ) -> None:
+        """Send a view to those who have decided in secret, and no sign of it to anybody else."""
+        chairs = [context.state.chairs[ev.chair] for ev in events if isinstance(ev, e.Decided)]
+        guests = {chair.guest for chair in chairs}
+        self._look_at(context, events, names)
+        self._send_views(is_whole=False, only=guests)
+        self._look_at(context)  # whoever comes now hears nothing of it
+
     def show_whole(self, context: Context) -> None:
         """Send everybody a whole view: another process has changed the table."""
         self._remember(context.state)
-        self._views = ViewBuilder(self._live.id, context, self._cache)
+        self._look_at(context)
         self._send_views(is_whole=True)
         self._send_deals(deals.so_far(self._live.id, context.state))
 
-    def _send_views(self, *, is_whole: bool) -> None:
-        for subscription in list(self._subscriptions):
-            view = self._view(subscription.guest, is_whole=is_whole)
-            subscription.put(view, is_view=True)
+    def _send_views(self, *, is_whole: bool, only: Container[str | None] | None = None) -> None:
+        """Send everybody their view, or some guests only."""
+        for language, those in self._by_language().items():
+            with speaking(language):
+                for subscription in those:
+                    if only is not None and subscription.guest not in only:
+                        continue
+                    view = self._spoken_view(subscription, is_whole=is_whole)
+                    subscription.put(view, is_view=True)
+        self._views.clear()  # what nobody needs is not looked through for garbage
 
     def _send_deals(self, messages: Iterable[Commitment | Cut]) -> None:
-        """Send what tells of a deal to those who check it."""
-        for message in messages:
+        """Send what tells of a deal to those who check it; it is not made where nobody does."""
+        checking = [s for s in self._subscriptions if s.checks]
+        for message in messages if checking else ():
             raw = msgspec.json.encode(message)
-            for subscription in [s for s in self._subscriptions if s.checks]:
+            for subscription in checking:
                 subscription.put(raw)
 
     def _send_proofs(self, context: Context, events: Sequence[e.AnyEvent]) -> None:
@@ -192,9 +254,20 @@ class Subscribers:
         """Send everybody some lines of chat."""
         self._send(msgspec.json.encode(ChatLines(table=self._live.id, lines=list(lines))))
 
-    def notice(self, message: Message) -> None:
-        """Send everybody a notice of the room."""
-        self._send(msgspec.json.encode(Notice(table=self._live.id, said=sentence_of(message))))
+    def notice(self, message: Message, only: Subscription | None = None) -> None:
+        """Send everybody a notice of the room, or one subscriber only."""
+        those_of = {only.language: [only]} if only else self._by_language()
+        for language, those in those_of.items():
+            with speaking(language):
+                raw = msgspec.json.encode(Notice(table=self._live.id, said=sentence_of(message)))
+            for subscription in those:
+                subscription.put(raw)
+
+    def _by_language(self) -> Mapping[str, list[Subscription]]:
+        found: defaultdict[str, list[Subscription]] = defaultdict(list)
+        for subscription in self._subscriptions:
+            found[subscription.language].append(subscription)
+        return found
 
     def _send(self, raw: bytes) -> None:
         for subscription in list(self._subscriptions):

@@ -10,7 +10,7 @@ import msgspec
 
 from sidepot.protocol.messages import FromServer, Goodbye
 from sidepot.protocol.views import sentence_of
-from sidepot.words import Message
+from sidepot.words import DEFAULT, Message, speaking
 
 MAX_VIEWS = 64
 """With more messages waiting than this, all waiting views are replaced by one whole view."""
@@ -25,11 +25,15 @@ class Subscription:
     iteration ends after a `Goodbye`. Call `leave` when the socket is gone.
     """
 
-    def __init__(self, table: str, guest: str | None, *, checks: bool = False) -> None:
+    def __init__(
+        self, table: str, guest: str | None, *, checks: bool = False, language: str = DEFAULT
+    ) -> None:
         self.table = table
         self.guest = guest
         self.checks = checks
         """Does the client check the deals?"""
+        self.language = language
+        """The language of the one who reads."""
         self.session: str | None = None
         """The session of the guest's browser, which can be ended."""
         self.is_closed = False
@@ -73,7 +77,8 @@ class Subscription:
     def close(self, reason: str, said: Message) -> None:
         """Send a `Goodbye` as the last message."""
         if not self.is_closed:
-            self.send(Goodbye(reason=reason, said=sentence_of(said)))
+            with speaking(self.language):
+                self.send(Goodbye(reason=reason, said=sentence_of(said)))
             self.leave()
 
     def leave(self) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
+from sidepot.engine.game import Game
 from sidepot.errors import NotAdmitted, UserError
 from sidepot.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
 from sidepot.protocol.views import ChoiceView, sentence_of
@@ -16,25 +17,46 @@ from sidepot.room.live.cuts import Cuts
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
-from sidepot.room.storage.append import Append
+from sidepot.room.storage.append import Append, keeps_row
+from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table import deadlines, limits
+from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.decide import check_admitted, decide, join
+from sidepot.room.table.events import Decided
 from sidepot.room.table.limits import LOG_WARNING, HandPace
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.play import void_hand
+from sidepot.room.table.rules import available_games
 from sidepot.room.table.state import TableState
+from sidepot.room.table.together import NOW
 from sidepot.room.views.table_view import menu_for
-from sidepot.words import Message
+from sidepot.words import DEFAULT, Message
 
 _log = logging.getLogger("sidepot.room")
 
 _MAX_KNOCKS = 20
 """Guests who are remembered when they come to a closed table."""
 
+_LOOK = SECOND
+"""How much later a hand may be dealt at the earliest while its game is being compiled."""
+
 MakeEvents = Callable[[Context], PendingEvents | None]
 """Returns the events to append in a context, or None for none."""
+
+
+class _Users:
+    """Counts those who are in its context, again and again; a generator costs six times as much."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __enter__(self) -> None:
+        self.count += 1
+
+    def __exit__(self, *_: object) -> None:
+        self.count -= 1
 
 
 class LiveTable:
@@ -53,7 +75,7 @@ class LiveTable:
         """When something is next due here, in milliseconds since 1970, as far as is known."""
         self.open_decision: tuple[int, int] | None = None
         """The hand and decision to be answered, as far as is known; any thread may read it."""
-        self._users = 0
+        self._users = _Users()
         """Callers that need the table in memory."""
         self.chat_lock = asyncio.Lock()
         """Held while a line of chat gets its number and is stored."""
@@ -69,18 +91,17 @@ class LiveTable:
         """By how much this table's times have followed the room's time."""
         self._shown_version = 0
         self._is_advancing = False
+        self._untold_bytes = 0
+        """The part of the log that must not be noticed yet: decisions that are secret."""
         self._pace = HandPace()
         self._deal_from = 0
         """When the next hand may be dealt at the earliest, in milliseconds since 1970."""
+        self._has_waited = False
+        """Has somebody been told that a game is being prepared?"""
 
-    @contextlib.contextmanager
-    def in_use(self) -> Iterator[None]:
+    def in_use(self) -> contextlib.AbstractContextManager[None]:
         """A context in which the table stays in memory."""
-        self._users += 1
-        try:
-            yield
-        finally:
-            self._users -= 1
+        return self._users
 
     @property
     def is_idle(self) -> bool:
@@ -88,7 +109,7 @@ class LiveTable:
 
         A table that has dealt quickly stays: another one of its id would begin with a full pace.
         """
-        busy = self._users or self.subscribers.is_watched or self._is_advancing
+        busy = self._users.count or self.subscribers.is_watched or self._is_advancing
         return not busy and self.due_at is None and self._pace.is_full(self.now())
 
     async def state(self) -> TableState:
@@ -102,13 +123,18 @@ class LiveTable:
                 return self._context(await self._loaded())
 
     async def subscribe(
-        self, guest: str | None, since: int | None, *, checks: bool = False
+        self,
+        guest: str | None,
+        since: int | None,
+        *,
+        checks: bool = False,
+        language: str = DEFAULT,
     ) -> Subscription:
         """Subscribe a guest, or an onlooker without a name (None), to the table.
 
-        `since`: the last version they have seen; `checks`: they check the deals. Raises `NoTable`,
-        and `NotAdmitted` for a guest who is not a member, or without a name at a table that is not
-        public.
+        `since`: the last version they have seen; `checks`: they check the deals; `language`: what
+        they read. Raises `NoTable`, and `NotAdmitted` for a guest who is not a member, or without
+        a name at a table that is not public.
         """
         async with self._lock:  # so that nobody is removed between this check and their first view
             context = self._context(await self._loaded())
@@ -117,7 +143,12 @@ class LiveTable:
                 check_admitted(context.state, guest)
             if checks and guest is not None:
                 self._cuts.come(guest, context.now)
-            return self.subscribers.add(context, guest, since, checks=checks)
+            found = self.subscribers.add(context, guest, since, checks=checks, language=language)
+            if waits := self._lacking(state):
+                self._has_waited = True
+                names = ", ".join(game.title for game in waits)
+                self.subscribers.notice(Message("room.notice_preparing", {"games": names}), found)
+            return found
 
     async def do(self, guest: str, command: AnyCommand) -> Answered:
         """Carry a command out once; the answer is returned after its commit.
@@ -147,7 +178,7 @@ class LiveTable:
                     return Refusal(id=command.id, reason=sentence_of(error.message))
         if is_next:
             self.reschedule()
-        return Ack(id=command.id, version=state.version)
+        return Ack(id=command.id, version=state.told_version)
 
     def _decide(self, context: Context, guest: str, command: AnyCommand) -> PendingEvents:
         """The events of a command; those that call the hand off if the game's code fails."""
@@ -166,7 +197,7 @@ class LiveTable:
         table = self._table
         if not table or table.is_broken or not self.services.can_write or not table.state.in_play:
             return []
-        return menu_for(table.hand, table.state.seat_of(guest))
+        return menu_for(table.state, table.hand, guest)
 
     async def join(self, guest: str, name: str, *, is_invited: bool = True) -> None:
         """Make a guest a member; does nothing for one who is a member already.
@@ -268,6 +299,7 @@ class LiveTable:
         committed = table.state.next_commitment
         self._table = None
         table.apply(pending)
+        goes_on = keeps_row(pending.events, table.state)
         append = Append(
             table=self.id,
             before=before,
@@ -277,7 +309,7 @@ class LiveTable:
             secret=pending.secret,
             sealed=pending.sealed,
             snapshot=snapshot,
-            deadline=deadlines.deadline(table.state, table.hand, context),
+            deadline=None if goes_on else deadlines.deadline(table.state, table.hand, context),
             people=len(context.connected),
             command=command,
         )
@@ -293,10 +325,21 @@ class LiveTable:
         self.services.counters.count(self.id, pending.events)
         if pending.secret:
             self._deal_from = self._pace.dealt(context.now)
-        self.subscribers.show(self._context(table), pending.events, names)
-        self._warn(bytes_before, table.log_bytes)
-        self._reschedule(table)
+        shown = self._context(table)
+        self.subscribers.show(shown, pending.events, names)
+        self._warn_of(bytes_before, table, pending)
+        # Where a hand only goes on nobody has come or gone by it.
+        self._reschedule(table, shown if goes_on else None)
         return answer
+
+    def _warn_of(self, bytes_before: int, table: LoadedTable, pending: PendingEvents) -> None:
+        """Warn of a full log after an append, by what everybody may know of its size."""
+        before = bytes_before - self._untold_bytes
+        if all(isinstance(event, Decided) for event in pending.events):
+            self._untold_bytes += table.log_bytes - bytes_before
+        elif not table.state.decided:
+            self._untold_bytes = 0
+        self._warn(before, table.log_bytes - self._untold_bytes)
 
     def _warn(self, before: int, after: int) -> None:
         """Tell everybody here when the log comes nearer to its limit, and when it is full."""
@@ -307,15 +350,41 @@ class LiveTable:
             self.subscribers.notice(Message("room.notice_log", {"part": int(100 * part)}))
 
     async def _loaded(self) -> LoadedTable:
-        """The table, read from the database if it is not in memory. Raises `NoTable`."""
+        """The table, read from the database if it is not in memory.
+
+        Raises `NoTable`, and `Elsewhere` if another process runs it.
+        """
         if self._table is None:
-            self._table = await self.services.store.table(self.id)
+            await self._claim()
+            table = await self.services.store.table(self.id)
+            if table.hand:  # whoever is shown it would compile its game
+                await self.services.preparing.wait(table.hand.game.name)
+            self._table = table
             state = self._table.state
             if self._shown_version and self._shown_version != state.version:
                 self.subscribers.show_whole(self._context(self._table))
             self._shown_version = state.version
             self._reschedule(self._table)
         return self._table
+
+    async def _claim(self) -> None:
+        """Make the table this process's; if it is another's, whoever is here goes there."""
+        if not self.services.tenure.is_shared:
+            return
+        try:
+            await asyncio.to_thread(self.services.tenure.claim, self.id)
+        except Elsewhere:
+            self.due_at = self.open_decision = None
+            self.subscribers.close("closed", Message("room.goodbye_moved"))
+            raise
+
+    async def doubt(self) -> None:
+        """Find out whether the table is still this process's, and read it again."""
+        async with self._lock:
+            if self._table is not None:
+                self._table = None
+                with contextlib.suppress(Elsewhere, UserError):
+                    await self._loaded()
 
     def _context(self, table: LoadedTable) -> Context:
         connected = self.subscribers.connected()
@@ -329,13 +398,27 @@ class LiveTable:
             connected=connected,
             host_gone_since=None if is_host_connected else self.subscribers.host_gone_since,
             is_watched=self.subscribers.is_watched,
-            bot_choice=self._bots.choice,
+            bot_choices=self._bots.choices,
             sealed=table.sealed,
             secret=table.secret,
             reveals=self._cuts.reveals(table.state),
-            log_bytes=table.log_bytes,
-            deal_from=self._deal_from,
+            log_bytes=table.log_bytes - self._untold_bytes,
+            deal_from=self.now() + _LOOK if self._lacking(table.state) else self._deal_from,
         )
+
+    def _lacking(self, state: TableState) -> list[Game]:
+        """The games of the table that cannot be dealt yet, because they are being compiled."""
+        if self.services.preparing.is_over:
+            return []
+        lacking = self.services.preparing.lacking([plan.name for plan in state.rules.games])
+        return [game for game in available_games(state.rules.games) if game.name in lacking]
+
+    def prepared(self) -> None:
+        """Go on, if the table has waited for games that are ready now."""
+        if self._table and self._has_waited and not self._lacking(self._table.state):
+            self._has_waited = False
+            self.subscribers.notice(Message("room.notice_prepared"))
+            self.reschedule()
 
     @property
     def _unmoved(self) -> int:
@@ -355,9 +438,12 @@ class LiveTable:
         if self._table:
             self._reschedule(self._table)
 
-    def _reschedule(self, table: LoadedTable) -> None:
-        """Find out what is due next, and let a bot think if it is its turn."""
-        context = self._context(table)
+    def _reschedule(self, table: LoadedTable, context: Context | None = None) -> None:
+        """Find out what is due next, and let a bot think if it is its turn.
+
+        `context`: the table as it is now, where that is known.
+        """
+        context = context or self._context(table)
         playing = table.state.in_play
         self.open_decision = (playing.hand, table.hand.decision) if playing and table.hand else None
         self.due_at = self._next_due(table, context)
@@ -372,7 +458,7 @@ class LiveTable:
         moved = self._unmoved
         needs_time = is_away and deadlines.grace(table.state, context.now + moved, moved)
         if needs_time or (table.is_broken and table.state.in_play):
-            return deadlines.NOW
+            return NOW
         due = deadlines.next_due(context)
         return due.at if due else None
 
@@ -401,7 +487,8 @@ class LiveTable:
             was_due = pending is not None
             return pending
 
-        with contextlib.suppress(UserError):  # only `CannotWrite`, which `Services` has reported
+        # Only `CannotWrite`, which `Services` has reported, or the table has another owner.
+        with contextlib.suppress(UserError, Elsewhere):
             await self.append(make)
             if not was_due:
                 self.reschedule()

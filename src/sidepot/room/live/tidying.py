@@ -19,6 +19,7 @@ from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
 from sidepot.room.live.services import Services
 from sidepot.room.live.table import LiveTable
 from sidepot.room.storage.files import OWN_FOLDER, replacing
+from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.decide import end_table
@@ -101,6 +102,8 @@ class Tidying:
             progress(n, len(idle))
             try:
                 hands = await self._archive(live(table), last, before)
+            except Elsewhere:  # somebody may be there
+                continue
             except (RoomError, OSError) as error:
                 _log.warning("archive_refused table=%s reason=%s", table, error)
                 done.failed.append(table)

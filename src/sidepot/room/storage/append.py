@@ -17,6 +17,9 @@ from sidepot.room.table.context import SealedDecks, Secret
 from sidepot.room.table.lines import hand_line, table_line
 from sidepot.room.table.state import TableState
 
+_PLAY = (e.Acted, e.AskedTogether, e.Decided, e.Committed)
+"""Events by which a hand goes on, and nothing changes that lists tell of the table."""
+
 
 @dataclass(frozen=True)
 class Append:
@@ -24,8 +27,9 @@ class Append:
 
     `hand` is the record after the events, `secret` the secret of a hand that they deal, `sealed`
     the decks that they commit to, `snapshot` the encoded state before them if one is due.
-    `deadline`: when something is next due at the table, in milliseconds since 1970. `people`: the
-    number of connected guests. `command`: the guest and the id of the command that they carry out.
+    `deadline`: when something is next due at the table, in milliseconds since 1970, where its row
+    is stored (`keeps_row`). `people`: the number of connected guests. `command`: the guest and the
+    id of the command that they carry out.
     """
 
     table: str
@@ -47,19 +51,23 @@ class Append:
 
     @functools.cached_property
     def answer(self) -> int:
-        """The version at which the command is done: that of its event, else the last one."""
+        """The version at which the command is done: that of its event, else the last one.
+
+        It tells nothing of what others have decided in secret meanwhile.
+        """
         versions = range(self.before + 1, self.after.version + 1)
         of_command = [
             version
             for version, event in zip(versions, self.events, strict=True)
             if (event.by, event.id) == self.command
         ]
-        return of_command[-1] if of_command else self.after.version
+        version = of_command[-1] if of_command else self.after.version
+        return version - len(self.after.decided)
 
 
 def rows_of(append: Append) -> Write:
     """The rows of an append to an existing table."""
-    write, after = Write(), append.after
+    write, after = Write(append.table), append.after
     _add_events(write, append)
     if append.snapshot is not None:
         row = {"table_id": append.table, "version": append.before, "state": append.snapshot}
@@ -85,7 +93,7 @@ def rows_of(append: Append) -> Write:
 
 def rows_of_new(append: Append) -> Write:
     """The rows of the first append of a table."""
-    write, after = Write(), append.after
+    write, after = Write(append.table), append.after
     _add_events(write, append)
     write.add(
         sql.ADD_TABLE,
@@ -114,9 +122,15 @@ def _add_events(write: Write, append: Append) -> None:
 
 
 def _set_table(write: Write, append: Append) -> None:
-    """Update the table's row: version and deadline; its line too, if an event may change it."""
+    """Update the table's row: version and deadline; its line too, if an event may change it.
+
+    Where a hand only goes on, the row of its deal stays: something is due then too, and a restart
+    finds out when from the log.
+    """
+    if keeps_row(append.events, append.after):
+        return
     row = {"id": append.table, "version": append.after.version, "deadline": append.deadline}
-    if all(isinstance(event, (e.Acted, e.Committed)) for event in append.events):
+    if all(isinstance(event, _PLAY) for event in append.events):
         write.add(sql.SET_DEADLINE, **row)
     else:
         is_ended = append.after.is_ended
@@ -127,6 +141,13 @@ def _set_table(write: Write, append: Append) -> None:
             is_ended=is_ended,
             line=_line(append),
         )
+
+
+def keeps_row(events: Sequence[e.AnyEvent], after: TableState) -> bool:
+    """Does the row of a table stay as it is, because a hand only goes on and a clock runs?"""
+    is_running = after.clock is not None and after.paused_at is None and not after.is_ended
+    is_in_play = after.in_play is not None
+    return is_running and is_in_play and all(isinstance(event, _PLAY) for event in events)
 
 
 def _is_listed(state: TableState) -> bool:

@@ -1,4 +1,4 @@
-"""Opens the database and migrates it to the newest schema."""
+"""Opens the database, a file or a server's, and migrates it to the newest schema."""
 
 from __future__ import annotations
 
@@ -10,17 +10,14 @@ from typing import Any
 from urllib.parse import quote
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import event
-from sqlalchemy.engine import Engine, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from sidepot import paths
 from sidepot.errors import BadDatabase
-from sidepot.room.storage import faults, files, schema
+from sidepot.room.storage import faults, files, migrating, schema
+from sidepot.room.storage.postgres import is_address, open_server, parsed, shown
 from sidepot.words import Message
 
 _FILE = "room.sqlite3"
@@ -35,6 +32,8 @@ def open_database(url: str | None = None) -> tuple[Engine, Engine]:
     Raises `BadDatabase` if it cannot be opened or written, if it is damaged or not Sidepot's, or if
     a newer version has made it.
     """
+    if url is not None and is_address(url):
+        return open_server(url)
     path = Path(os.path.realpath(path_of(url)))
     writer, reader = _engine(path, "BEGIN IMMEDIATE"), _engine(path, "BEGIN")
     try:
@@ -89,8 +88,7 @@ def revision_of(path: Path, connection: sqlite3.Connection) -> str | None:
     Raises `BadDatabase` for that of a newer version, and `sqlite3.Error`.
     """
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    scripts = ScriptDirectory.from_config(_config())
-    if row and row[0] not in {script.revision for script in scripts.walk_revisions()}:
+    if row and not migrating.is_known(row[0]):
         raise BadDatabase("room.database_newer", file=str(path), version=row[0])
     return str(row[0]) if row else None
 
@@ -150,13 +148,12 @@ def path_of(url: str | None) -> Path:
     """The file of a URL, `sqlite:///PATH`. Raises `BadDatabase` if it names no SQLite file."""
     if url is None:
         return paths.data() / _FILE
-    try:
-        parsed = make_url(url)
-    except ArgumentError as error:
-        raise BadDatabase("room.database_url", url=url) from error
-    if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
-        raise BadDatabase("room.database_url", url=parsed.render_as_string())
-    return Path(str(parsed.database))
+    found = parsed(url)
+    if found.get_backend_name() == "postgresql":
+        raise BadDatabase("room.database_no_file", url=shown(found))
+    if found.get_backend_name() != "sqlite" or found.database in (None, "", ":memory:"):
+        raise BadDatabase("room.database_url", url=shown(found))
+    return Path(str(found.database))
 
 
 def _engine(path: Path, begin: str) -> Engine:
@@ -174,6 +171,7 @@ def _engine(path: Path, begin: str) -> Engine:
         connection.isolation_level = None
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA temp_store=MEMORY")
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: sa.Connection) -> None:
@@ -184,17 +182,5 @@ def _engine(path: Path, begin: str) -> Engine:
 
 def _migrate(engine: Engine, to: str = "head") -> None:
     """Run the missing migrations up to a revision, all or none."""
-    config = _config()
     with engine.begin() as connection:
-        revision = MigrationContext.configure(connection).get_current_revision()
-        if revision != ScriptDirectory.from_config(config).get_current_head():
-            config.attributes["connection"] = connection
-            command.upgrade(config, to)
-
-
-def _config() -> Config:
-    """Where the migrations are."""
-    config = Config()
-    config.set_main_option("script_location", "sidepot.room.storage:migrations")
-    config.set_main_option("path_separator", "os")
-    return config
+        migrating.migrate(connection, to)

@@ -82,7 +82,7 @@ def _mend_table(connection: Connection, id: str) -> Mended | None:
     _restore_answers(connection, id)
     after = read_table(connection, id).state
     _restore_people(connection, id, after)
-    if row is not None and row.version == end:
+    if row is not None and last == end:  # the row of a hand that goes on is that of its deal
         return None
     for table in _OF_HANDS:
         late = sa.delete(table).where(table.c.table_id == id, table.c.hand > after.hands)
@@ -120,22 +120,34 @@ def _snapshot(connection: Connection, id: str) -> int:
 
 
 def _whole_until(connection: Connection, id: str, start: int) -> int:
-    """The last version up to which every event after `start` is there and can be read."""
+    """The last version up to which every event after `start` is there and can be read.
+
+    The last action of a hand goes with the events that end it, or the table would stand still.
+    """
     c = schema.log.c
     query = sa.select(c.version, c.event).where(c.table_id == id, c.version > start)
-    end = start
-    for version, raw in connection.execute(query.order_by(c.version)):
-        if version != end + 1 or not _is_event(raw, is_first=version == 1):
+    end, is_over = start, False
+    for wanted, (version, raw) in enumerate(
+        connection.execute(query.order_by(c.version)), start + 1
+    ):
+        event = _read(raw)
+        if version != wanted or event is None or isinstance(event, e.Created) != (version == 1):
             break
-        end = version
+        if isinstance(event, e.HandDealt | e.Acted):
+            is_over = event.turn is None
+        elif isinstance(event, e.HandEnded):
+            is_over = False
+        end = end if is_over else version
     return end
 
 
-def _is_event(raw: bytes, *, is_first: bool) -> bool:
+def _read(raw: bytes) -> e.AnyEvent | None:
+    """An event as it is stored; None if it is unreadable."""
     try:
-        return isinstance(e.decode(raw), e.Created) == is_first
+        event: e.AnyEvent = e.decode(raw)
+        return event
     except (msgspec.MsgspecError, UnicodeError, TypeError):
-        return False
+        return None
 
 
 def _restore_people(connection: Connection, id: str, after: TableState) -> None:

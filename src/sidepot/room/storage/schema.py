@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     Index,
     Integer,
     LargeBinary,
@@ -47,7 +48,8 @@ tokens = Table(
 
 `maker`: the guest who made an invitation; null before that was noted. `expires`: when a recovery
 link does. `seen` and `about`: when a session was last used, to the hour, and by which browser; null
-until the session is used with a version that notes it.
+until the session is used with a version that notes it. PostgreSQL has a column `number` more, in
+which it counts the rows as they come, as SQLite does by itself (`dialects.arrival_in`).
 """
 
 tables = Table(
@@ -59,9 +61,14 @@ tables = Table(
     Column("is_public", Boolean, nullable=False),
     Column("is_ended", Boolean, nullable=False),
     Column("line", LargeBinary, nullable=False),
+    Column("owner", Integer),
     Index("tables_by_deadline", "deadline"),
 )
-"""A row per table: its last version, when something is due, and its line in lists (`TableLine`)."""
+"""A row per table: its version, when something is due, and its line in lists (`TableLine`).
+
+While a hand goes on, version and deadline are those of its deal. `owner`: the process that runs the
+table (`processes`), if it is alive; null in a room with one process.
+"""
 
 members = Table(
     "members",
@@ -179,3 +186,52 @@ health = Table(
     Column("ballast", LargeBinary, nullable=False),
 )
 """What the health probe writes: one row, and for a moment another one with `ballast`."""
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("host", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("seasons_of_host", "host"),
+)
+"""Seasons: evenings that a guest, the season's host, has put together."""
+
+season_evenings = Table(
+    "season_evenings",
+    metadata,
+    Column("season", String, primary_key=True),
+    Column("evening", String, primary_key=True),
+    Column("line", LargeBinary, nullable=False),
+)
+"""The evenings of a season (`SeasonEvening`), by the ids of their tables, which they outlive."""
+
+season_guests = Table(
+    "season_guests",
+    metadata,
+    Column("guest", String, primary_key=True),
+    Column("season", String, primary_key=True),
+)
+"""The guests who may see a season."""
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", String, nullable=False),
+)
+"""What all processes of a room share: the `key` of the cookies, of a database that is no file."""
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("address", String, nullable=False),
+    Column("speaks", String, nullable=False),
+    Column("version", String, nullable=False),
+    Column("beat", Float, nullable=False),
+    Column("told", Text, nullable=False),
+)
+"""The processes of a room on a server: where the others reach each, when it last gave a sign of
+life, in seconds since 1970, what it told then, and a hash of what it reads and writes."""

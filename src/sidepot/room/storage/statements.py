@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.dialects.postgresql import insert
 
 from sidepot.room.storage import schema
 from sidepot.room.storage.bulk import bulk_insert, bulk_update
+from sidepot.room.storage.dialects import arrival_in, later_of, time_of
 
 GUEST, RECOVERY, INVITATION = "guest", "recovery", "invitation"
 """Kinds of tokens: sessions and recovery links, owned by a guest; invitations, by a table."""
@@ -42,6 +43,23 @@ DROP_INVITATIONS = sa.delete(schema.tokens).where(
     sa.or_(schema.tokens.c.maker == sa.bindparam("of_maker"), schema.tokens.c.maker.is_(None)),
 )
 """The invitations of a table that a guest has made, or of which nobody knows who has."""
+ADD_SETTING = insert(schema.settings).on_conflict_do_nothing()
+SETTING = sa.select(schema.settings.c.value).where(schema.settings.c.name == sa.bindparam("of"))
+ADD_SEASON = insert(schema.seasons).on_conflict_do_nothing()
+PUT_SEASON_EVENING = bulk_insert(schema.season_evenings, replacing=True)
+ADD_SEASON_GUEST = insert(schema.season_guests).on_conflict_do_nothing()
+DROP_SEASON_EVENING = sa.delete(schema.season_evenings).where(
+    schema.season_evenings.c.season == sa.bindparam("of"),
+    schema.season_evenings.c.evening == sa.bindparam("of_evening"),
+)
+DROP_SEASON_GUESTS = sa.delete(schema.season_guests).where(
+    schema.season_guests.c.season == sa.bindparam("of")
+)
+DROP_SEASON = (
+    DROP_SEASON_GUESTS,
+    sa.delete(schema.season_evenings).where(schema.season_evenings.c.season == sa.bindparam("of")),
+    sa.delete(schema.seasons).where(schema.seasons.c.id == sa.bindparam("of")),
+)
 DROP_TOKEN = sa.delete(schema.tokens).where(schema.tokens.c.hash == sa.bindparam("of_hash"))
 SET_SEEN = (
     sa.update(schema.tokens)
@@ -63,6 +81,13 @@ SECRET = sa.select(schema.secrets.c.deck).where(
 SEALED_DECKS = sa.select(schema.sealed_decks.c.decks).where(
     schema.sealed_decks.c.table_id == sa.bindparam("of"),
     schema.sealed_decks.c.hand == sa.bindparam("of_hand"),
+)
+TOKENS = (
+    sa.select(schema.tokens)
+    .where(
+        schema.tokens.c.kind == sa.bindparam("of_kind"), schema.tokens.c.owner == sa.bindparam("of")
+    )
+    .order_by(schema.tokens.c.created, arrival_in(schema.tokens.c.hash))
 )
 LOG_BYTES = sa.select(sa.func.coalesce(sa.func.sum(sa.func.length(schema.log.c.event)), 0)).where(
     schema.log.c.table_id == sa.bindparam("of")
@@ -110,6 +135,13 @@ NEXT_PENDING_HISTORY = (
     .order_by(schema.pending_histories.c.id)
     .limit(1)
 )
+NEXT_PENDING_HISTORY_HERE = NEXT_PENDING_HISTORY.where(
+    ~sa.exists().where(
+        schema.tables.c.id == schema.pending_histories.c.table_id,
+        schema.tables.c.owner.in_(sa.bindparam("others", expanding=True)),
+    )
+)
+"""The same, but for the tables of other processes."""
 _health = insert(schema.health)
 PUT_HEALTH = _health.on_conflict_do_update(
     index_elements=["id"], set_={"at": _health.excluded.at, "ballast": _health.excluded.ballast}
@@ -128,9 +160,7 @@ DROP_TABLE = (
     sa.delete(schema.tables).where(schema.tables.c.id == sa.bindparam("of")),
 )
 """Delete a table, and everything that belongs to it alone but `DROP_ANSWERS`."""
-_last_at = sa.cast(
-    sa.func.json_extract(sa.cast(schema.log.c.event, sa.Text), "$.at"), sa.BigInteger
-)
+_last_at = time_of(schema.log.c.event)
 IDLE_TABLES = (
     sa.select(schema.tables.c.id, _last_at)
     .join(
@@ -148,12 +178,13 @@ _is_idle = sa.and_(
     ~sa.exists().where(
         _is_of_guest,
         schema.tokens.c.owner == schema.guests.c.id,
-        sa.func.max(schema.tokens.c.created, sa.func.coalesce(schema.tokens.c.seen, 0))
+        later_of(schema.tokens.c.created, sa.func.coalesce(schema.tokens.c.seen, 0))
         >= sa.bindparam("before"),
     ),
 )
 IDLE_GUESTS = sa.select(schema.guests.c.id).where(_is_idle)
 """Guests who are at no table, and have made no link and used no browser since a time."""
+_seen = sa.select(schema.season_guests.c.season)
 DROP_GUEST = (
     sa.delete(schema.guests).where(schema.guests.c.id == sa.bindparam("of"), _is_idle),
     sa.delete(schema.tokens).where(
@@ -162,5 +193,18 @@ DROP_GUEST = (
         schema.tokens.c.created < sa.bindparam("before"),
         ~sa.exists().where(schema.guests.c.id == schema.tokens.c.owner),
     ),
+    sa.delete(schema.season_guests).where(
+        schema.season_guests.c.guest == sa.bindparam("of"),
+        ~sa.exists().where(schema.guests.c.id == schema.season_guests.c.guest),
+    ),
+    sa.delete(schema.seasons).where(
+        schema.seasons.c.id.not_in(_seen), schema.seasons.c.created < sa.bindparam("before")
+    ),
+    sa.delete(schema.season_evenings).where(
+        schema.season_evenings.c.season.not_in(sa.select(schema.seasons.c.id))
+    ),
 )
-"""Delete a guest, and then their tokens, unless they have come back since they were found idle."""
+"""Delete a guest, and then their tokens, unless they have come back since they were found idle.
+
+Seasons that nobody can see any more go with them.
+"""

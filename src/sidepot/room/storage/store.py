@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import secrets
-import shutil
-import sqlite3
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,16 +12,16 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from sidepot.errors import CannotWrite, DatabaseDamaged
+from sidepot.errors import CannotWrite, DatabaseDamaged, Refused
 from sidepot.protocol.messages import ChatLine
-from sidepot.protocol.resources import Guest, HandLine, TableLine
+from sidepot.protocol.resources import Guest, HandLine, SeasonEvening, SeasonLine, TableLine
 from sidepot.protocol.views import Sentence
 from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.answers import answer_key, table_key
 from sidepot.room.storage.append import Append, rows_of, rows_of_new
-from sidepot.room.storage.database import connect, damage
-from sidepot.room.storage.faults import fault
+from sidepot.room.storage.faults import Kind, fault, kind_of, reason
+from sidepot.room.storage.place import place_of
 from sidepot.room.storage.writer import LostRace, Write, WriteCounts, Writer
 from sidepot.room.table import limits
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
@@ -61,6 +57,15 @@ class Token(msgspec.Struct, frozen=True):
     about: str | None = None
 
 
+class SeasonRow(msgspec.Struct, frozen=True):
+    """What is stored of a season itself: see `schema.seasons`."""
+
+    id: str
+    host: str
+    name: str
+    created: int
+
+
 class Store:
     """The database of a room. Times (`at`) are in milliseconds since 1970.
 
@@ -72,7 +77,8 @@ class Store:
 
     def __init__(self, writer: Engine, reader: Engine) -> None:
         self.on_write: _OnWrite = lambda _: None
-        self._writer = Writer(writer)
+        self._place = place_of(writer, reader)
+        self._writer = Writer(writer, self._place)
         self._engines = (writer, reader)
         self._reader = reader
 
@@ -110,17 +116,9 @@ class Store:
     async def damage(self) -> str | None:
         """What is wrong with the pages of the database, None if nothing is; reads all of them."""
         try:
-            return await asyncio.to_thread(self._damage)
+            return await asyncio.to_thread(self._place.damage)
         except CannotWrite as error:
             return str(error)
-
-    def _damage(self) -> str | None:
-        """Over a connection of its own: those in use may have kept good copies of bad pages."""
-        try:
-            with contextlib.closing(connect(self.path)) as connection:
-                return damage(connection)
-        except sqlite3.Error as error:
-            raise fault(error) from error
 
     async def append(self, append: Append) -> None:
         """Store events of a table, and the rows that go with them.
@@ -158,18 +156,79 @@ class Store:
         if write.rows:
             await self._write(write)
 
+    async def use_up(self, used: Token, added: Token, dropped: Sequence[str]) -> None:
+        """Store a token in the place of another one, once, and delete others by their hashes.
+
+        Raises `LostRace` if another process has used it.
+        """
+        write = Write()
+        write.add(sql.ADD_ANSWER, **answer_key("", used.owner, used.hash), version=0, refusal=None)
+        write.add(sql.ADD_TOKEN, **msgspec.structs.asdict(added))
+        for hash in (used.hash, *dropped):
+            write.add(sql.DROP_TOKEN, of_hash=hash)
+        await self._write(write)
+
     async def see(self, hash: str, at: int, about: str) -> None:
         """Note when a session was last used, and by which browser."""
         write = Write()
         write.add(sql.SET_SEEN, of_hash=hash, now_seen=at, now_about=about)
         await self._write(write)
 
+    async def put_season(
+        self, season: SeasonRow, evening: SeasonEvening, guests: Iterable[str]
+    ) -> None:
+        """Store an evening of a season, which may be new, and who may see it from now on."""
+        write, row = Write(), msgspec.structs.asdict(season)
+        write.add(sql.ADD_SEASON, **row)
+        line = msgspec.json.encode(evening)
+        write.add(sql.PUT_SEASON_EVENING, season=season.id, evening=evening.table, line=line)
+        for guest in guests:
+            write.add(sql.ADD_SEASON_GUEST, guest=guest, season=season.id)
+        await self._write(write)
+
+    async def drop_season_evening(self, season: str, evening: str, guests: Collection[str]) -> None:
+        """Take an evening out of a season, which `guests` may see then; without any it goes."""
+        write = Write()
+        if guests:
+            write.add(sql.DROP_SEASON_EVENING, of=season, of_evening=evening)
+            write.add(sql.DROP_SEASON_GUESTS, of=season)
+            for guest in guests:
+                write.add(sql.ADD_SEASON_GUEST, guest=guest, season=season)
+        else:
+            for statement in sql.DROP_SEASON:
+                write.add(statement, of=season)
+        await self._write(write)
+
+    async def season(self, id: str) -> tuple[SeasonRow, list[SeasonEvening], list[str]] | None:
+        """A season, its evenings, and who may see it; None if there is none."""
+        s, n, g = schema.seasons.c, schema.season_evenings.c, schema.season_guests.c
+
+        def query(connection: Connection) -> tuple[Any, list[bytes], list[str]]:
+            row = connection.execute(sa.select(schema.seasons).where(s.id == id)).first()
+            lines = connection.scalars(sa.select(n.line).where(n.season == id))
+            guests = connection.scalars(sa.select(g.guest).where(g.season == id))
+            return row, list(lines), list(guests)
+
+        row, lines, guests = await self._read(query)
+        if row is None:
+            return None
+        evenings = [msgspec.json.decode(line, type=SeasonEvening) for line in lines]
+        return SeasonRow(row.id, row.host, row.name, row.created), evenings, guests
+
+    async def seasons_of(self, guest: str) -> list[SeasonLine]:
+        """The seasons that a guest may see, the newest first."""
+        s, n, g = schema.seasons.c, schema.season_evenings.c, schema.season_guests.c
+        count = sa.select(sa.func.count()).where(n.season == s.id).scalar_subquery()
+        query = sa.select(s.id, s.name, s.host, count.label("evenings"))
+        query = query.join(schema.season_guests, g.season == s.id).where(g.guest == guest)
+        rows = await self._read(
+            lambda connection: list(connection.execute(query.order_by(s.created.desc())))
+        )
+        return [SeasonLine(row.id, row.name, row.host, row.evenings) for row in rows]
+
     def free_bytes(self) -> int:
         """Bytes that are free on the disk of the database; many where that cannot be known."""
-        try:
-            return shutil.disk_usage(self.path.parent).free
-        except OSError:
-            return sys.maxsize
+        return self._place.free_bytes()
 
     async def drop_tokens(self, kind: str, owner: str) -> None:
         """Delete every token of a kind and an owner."""
@@ -233,12 +292,25 @@ class Store:
             raise
 
     def _run(self, query: Callable[[Connection], T]) -> T:
-        """Run a query on a reading connection, blocking the thread. Raises `CannotWrite`."""
+        """Run a query on a reading connection, blocking the thread.
+
+        Raises `CannotWrite`, and `Refused` for a value that the database cannot look for.
+        """
         try:
-            with self._reader.connect() as connection:
-                return query(connection)
-        except sa.exc.DatabaseError as error:
+            try:
+                return self._run_once(query)
+            except sa.exc.DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                return self._run_once(query)  # the database may be back
+        except (sa.exc.DBAPIError, sa.exc.TimeoutError) as error:
+            if kind_of(error) is Kind.VALUE:
+                raise Refused("room.refused_value", reason=reason(error)) from error
             raise fault(error) from error
+
+    def _run_once(self, query: Callable[[Connection], T]) -> T:
+        with self._reader.connect() as connection:
+            return query(connection)
 
     async def table(self, id: str) -> LoadedTable:
         """A table, replayed from its log. Raises `NoTable`, and `CannotWrite` for a damaged log."""
@@ -275,10 +347,25 @@ class Store:
             await self._write(write)
         return len(guests)
 
+    def shared(self, name: str, made: str) -> str | None:
+        """A setting that all processes of a room share; `made` if there is none yet.
+
+        None where the database is a file, and such things lie beside it. Blocks the thread; raises
+        `CannotWrite`.
+        """
+        if self._engines[0].dialect.name == "sqlite":
+            return None
+        try:
+            with self._engines[0].begin() as connection:
+                connection.execute(sql.ADD_SETTING, {"name": name, "value": made})
+                return str(connection.scalar(sql.SETTING, {"of": name}))
+        except sa.exc.DBAPIError as error:
+            raise fault(error) from error
+
     @property
-    def path(self) -> Path:
-        """The file of the database."""
-        return Path(str(self._reader.url.database))
+    def archive(self) -> Path:
+        """The folder for the files of tables that are over."""
+        return self._place.archive
 
     async def due_tables(self) -> list[str]:
         """The ids of tables at which something was due or will be."""
@@ -306,6 +393,12 @@ class Store:
         c = schema.hands.c
         query = sa.select(c.line).where(c.table_id == table).order_by(c.hand)
         return await self._lines(query, HandLine)
+
+    async def hand_line(self, table: str, hand: int) -> HandLine | None:
+        """The line of an ended hand, or None."""
+        c = schema.hands.c
+        query = sa.select(c.line).where(c.table_id == table, c.hand == hand)
+        return next(iter(await self._lines(query, HandLine)), None)
 
     async def _lines(self, query: Any, kind: type[T]) -> list[T]:
         raw = await self._read(lambda connection: list(connection.scalars(query)))
@@ -335,16 +428,18 @@ class Store:
         rows.sort(key=lambda row: (row.hand, -viewers.index(row.viewer)))
         return {row.hand: row.text for row in rows}, {item.hand: item for item in pending}
 
-    async def next_pending_history(self, after: int) -> PendingHistory | None:
-        """The first pending history whose id is greater than `after`.
+    async def next_pending_history(
+        self, after: int, others: Sequence[int] = ()
+    ) -> PendingHistory | None:
+        """The first pending history whose id is greater than `after`, but for tables of `others`.
 
         If a hand is pending twice, because cards were shown after its end, only the newer counts.
         """
-        row = await self._read(
-            lambda connection: connection.execute(
-                sql.NEXT_PENDING_HISTORY, {"after": after}
-            ).first()
-        )
+        values: dict[str, Any] = {"after": after}
+        query = sql.NEXT_PENDING_HISTORY
+        if others:
+            query, values = sql.NEXT_PENDING_HISTORY_HERE, {**values, "others": list(others)}
+        row = await self._read(lambda connection: connection.execute(query, values).first())
         return reading.read_pending(row) if row else None
 
     def hand_log(self, hand: PendingHistory) -> HandLog:
@@ -378,10 +473,8 @@ class Store:
 
     async def tokens(self, kind: str, owner: str) -> list[Token]:
         """All tokens of a kind and an owner, the oldest first."""
-        c = schema.tokens.c
-        query = sa.select(schema.tokens).where(c.kind == kind, c.owner == owner)
-        ordered = query.order_by(c.created, sa.literal_column("rowid"))
-        rows = await self._read(lambda connection: list(connection.execute(ordered)))
+        params = {"of_kind": kind, "of": owner}
+        rows = await self._read(lambda connection: list(connection.execute(sql.TOKENS, params)))
         return [_token(row) for row in rows]
 
     async def state_at(self, table: str, version: int) -> TableState:

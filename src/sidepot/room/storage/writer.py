@@ -8,36 +8,48 @@ import queue
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Executable
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import PoolProxiedConnection
 
-from sidepot.errors import CannotWrite
-from sidepot.room.storage.bulk import Bulk
-from sidepot.room.storage.faults import fault
-from sidepot.room.storage.files import OpenFiles
+from sidepot.errors import CannotWrite, Refused
+from sidepot.room.storage.compiled import Statement, Texts
+from sidepot.room.storage.faults import Kind, fault, is_undone, kind_of, reason
+from sidepot.room.storage.place import Place
 
 _MAX_WRITES = 256
 """Writes in one commit at most."""
 _INTERVAL = 0.008
 """Seconds between the starts of two commits at least, because a commit costs the processor as much
 as ten writes do. A write that comes later than that is committed at once."""
+_TRIES = 5
+"""How often a write is tried that another transaction was in the way of."""
 
 Row = Mapping[str, Any]
-Statement = Executable | Bulk
 
 
 class LostRace(Exception):
     """Another writer has stored something under the same key first."""
 
 
+class _Busy(LostRace):
+    """Another transaction was in the way."""
+
+
+class _ConnectionLost(Exception):
+    """The connection was gone before anything could be committed."""
+
+
 @dataclass
 class Write:
-    """Statements and their rows, to be stored together or not at all."""
+    """Statements and their rows, to be stored together or not at all.
 
+    Two processes that store the writes of the same tables do it in the order of `table`, and so do
+    not wait for each other.
+    """
+
+    table: str = ""
     rows: list[tuple[Statement, Row]] = field(default_factory=list)
 
     def add(self, statement: Statement, **row: Any) -> None:
@@ -70,10 +82,11 @@ class Writer:
     Only `_run`, `_store` and `_commit` run on the thread.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, place: Place) -> None:
         self.counts = WriteCounts()
         self._engine = engine
-        self._files = OpenFiles(Path(str(engine.url.database)))
+        self._place = place
+        self._texts = Texts(engine.dialect)
         self._queued: list[tuple[Write, asyncio.Future[None]]] = []
         self._is_busy = False
         self._is_closing = False
@@ -85,8 +98,8 @@ class Writer:
     async def store(self, write: Write) -> None:
         """Store a write as a whole or not at all; returns after the commit.
 
-        Raises `LostRace` if a key is taken, and `CannotWrite` if nothing can be stored or the
-        writer is closing.
+        Raises `LostRace` if a key is taken, `Refused` if a value cannot be stored, and
+        `CannotWrite` if nothing can be or the writer is closing.
         """
         if self._is_closing:
             raise CannotWrite("room.cannot_write", reason="closing")
@@ -134,11 +147,6 @@ class Writer:
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    def synchronous(self) -> int:
-        """SQLite's `synchronous` setting of the writing connection: 2 flushes every commit."""
-        with self._engine.connect() as connection:
-            return int(connection.exec_driver_sql("PRAGMA synchronous").scalar_one())
-
     def _run(self) -> None:
         while (batch := self._batches.get()) is not None:
             batch.errors = self._store(batch.writes)
@@ -146,11 +154,21 @@ class Writer:
                 batch.loop.call_soon_threadsafe(self._finish_batch, batch)
 
     def _store(self, writes: Sequence[Write]) -> list[Exception | None]:
-        """Commit a batch, its writes one by one if one of them has lost a race; their errors."""
+        """Commit a batch, its writes one by one if one of them stands in the way; their errors."""
         error = self._commit(writes)
-        if isinstance(error, LostRace) and len(writes) > 1:
-            return [self._commit([write]) for write in writes]
+        is_of_one = isinstance(error, (LostRace, Refused)) and len(writes) > 1
+        if is_of_one or isinstance(error, _Busy):
+            return [self._commit_alone(write) for write in writes]
         return [error] * len(writes)
+
+    def _commit_alone(self, write: Write) -> Exception | None:
+        """Commit one write, again where another transaction was in the way; its error."""
+        error: Exception | None = None
+        for _ in range(_TRIES):
+            error = self._commit([write])
+            if not isinstance(error, _Busy):
+                break
+        return error
 
     def _commit(self, writes: Sequence[Write]) -> Exception | None:
         """Store all of the writes or none; the error, or None.
@@ -160,34 +178,64 @@ class Writer:
         if not writes:
             return None
         try:
-            self._files.check()
-            with self._engine.begin() as connection:
-                _execute(connection, writes)
-            self._files.check()
-        except IntegrityError:
-            return LostRace()
-        except CannotWrite as error:
-            self.counts.failures += 1
-            return error
-        except SQLAlchemyError as error:
-            self.counts.failures += 1
-            return fault(error)
+            self._place.check()
+            try:
+                self._transact(writes)
+            except _ConnectionLost:  # of an old connection: the database may be back
+                self._transact(writes)
+            self._place.check()
         except Exception as error:  # whatever it is, the callers must not wait for ever
-            self.counts.failures += 1
-            return CannotWrite("room.cannot_write", reason=type(error).__name__)
+            return self._failure(error)
         self.counts.commits += 1
         self.counts.writes += len(writes)
         return None
 
+    def _failure(self, error: Exception) -> Exception:
+        """What an error of a commit is to its callers."""
+        if isinstance(error, _ConnectionLost) and isinstance(error.__cause__, Exception):
+            error = error.__cause__
+        found = kind_of(error)
+        if found is Kind.TAKEN:
+            return LostRace()
+        if found is Kind.BUSY:
+            return _Busy()
+        if found is Kind.VALUE:
+            return Refused("room.refused_value", reason=reason(error))
+        self.counts.failures += 1
+        return error if isinstance(error, CannotWrite) else fault(error)
 
-def _execute(connection: Connection, writes: Sequence[Write]) -> None:
-    """Execute every statement once, with all of its rows."""
-    grouped: dict[int, tuple[Statement, list[Row]]] = {}
-    for write in writes:
-        for statement, row in write.rows:
-            grouped.setdefault(id(statement), (statement, []))[1].append(row)
-    for statement, rows in grouped.values():
-        if isinstance(statement, Bulk):
-            connection.exec_driver_sql(statement.sql, (statement.parameter(rows),))
-        else:
-            connection.execute(statement, rows)
+    def _transact(self, writes: Sequence[Write]) -> None:
+        """Execute and commit some writes on a connection of the pool."""
+        with contextlib.closing(self._engine.raw_connection()) as connection:
+            try:
+                with self._place.transaction(connection) as cursor:
+                    self._execute(cursor, writes)
+            except Exception as error:
+                if self._is_lost(connection, error):
+                    raise _ConnectionLost from error
+                raise
+            try:
+                self._engine.dialect.do_commit(connection)
+            except Exception as error:
+                if self._is_lost(connection, error) and is_undone(error):
+                    raise _ConnectionLost from error
+                raise
+
+    def _is_lost(self, connection: PoolProxiedConnection, error: Exception) -> bool:
+        """Is the connection gone? Then the pool forgets it."""
+        errors = self._engine.dialect.loaded_dbapi.Error
+        if not isinstance(error, errors):
+            return False
+        if self._engine.dialect.is_disconnect(error, connection.driver_connection, None):
+            connection.invalidate(error)
+            return True
+        return False
+
+    def _execute(self, cursor: Any, writes: Sequence[Write]) -> None:
+        """Execute every statement once, with all of its rows."""
+        grouped: dict[int, tuple[Statement, list[Row]]] = {}
+        for write in sorted(writes, key=lambda write: write.table):
+            for statement, row in write.rows:
+                grouped.setdefault(id(statement), (statement, []))[1].append(row)
+        for statement, rows in grouped.values():
+            self._texts.execute(cursor, statement, rows)

@@ -8,17 +8,23 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sidepot.engine.hand import RAIL
+from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
+from sidepot.room.table import waiting_values
 from sidepot.room.table.clock import BOT_TIMEOUT
 from sidepot.room.table.state import (
+    MAX_HOLDS,
     Account,
     Chair,
     Playing,
     Removal,
     RunningClock,
     TableState,
+    WaitingPot,
 )
 
+_HANDS_PER_HOLD = 5
+"""Every so many hands a player may hold one back once more."""
 _REFILL = 10
 """Every hand gives back this fraction of a full time bank: one part in ten."""
 
@@ -47,7 +53,7 @@ def _created(event: e.Created) -> TableState:
 def _apply_next(state: TableState, event: e.AnyEvent) -> None:
     """Apply one event, and count the version."""
     state.version += 1
-    _apply(event, state)
+    _rule(type(event))(event, state)
     state.at = event.at
 
 
@@ -56,11 +62,25 @@ def _apply(event: e.AnyEvent, state: TableState) -> None:
     raise TypeError(f"no rule for the event {type(event).__name__}")
 
 
+_rule = functools.cache(_apply.dispatch)
+"""The function for a type of event, looked up once."""
+
+
 @_apply.register
 def _(event: e.Joined, state: TableState) -> None:
     state.members[event.guest] = event.name
     if event.guest in state.named:
         state.named.remove(event.guest)
+
+
+@_apply.register
+def _(event: e.Renamed, state: TableState) -> None:
+    state.members[event.guest] = event.name
+    if event.guest in state.accounts:
+        state.accounts[event.guest].name = event.name
+    number = state.chair_of(event.guest)
+    if number is not None:
+        state.chairs[number].name = event.name
 
 
 @_apply.register
@@ -81,7 +101,7 @@ def _(event: e.BotSat, state: TableState) -> None:
 def _sit(state: TableState, chair: int, name: str, guest: str | None, bot: str | None) -> None:
     """Seat a guest or a bot, without chips so far."""
     account = guest or f"bot:{name}"
-    state.accounts.setdefault(account, Account(name, guest))
+    state.accounts.setdefault(account, Account(name, guest)).bot = bot
     state.chairs[chair] = Chair(name, account, guest, bot, 0, state.rules.time_bank)
 
 
@@ -135,8 +155,11 @@ def _(event: e.Left, state: TableState) -> None:
 
 
 def _expire_clock(state: TableState, chair: int, at: int) -> None:
-    """End the clock of a chair now if it is running: its player does not play on."""
-    if state.clock and state.clock.chair == chair:
+    """End the clock of a chair now if it is running: its player does not play on.
+
+    A clock that runs for several goes on for the others.
+    """
+    if state.clock and state.clock.chair == chair and not state.clock.together:
         state.clock.until = at
 
 
@@ -144,9 +167,11 @@ def _pay_out(state: TableState, number: int) -> None:
     """Free a chair and pay its chips out to the account."""
     chair = state.chairs.pop(number)
     state.may_show = None if state.may_show == number else state.may_show
+    state.held.pop(number, None)
     state.accounts[chair.account].paid_out += chair.stack + chair.pending_chips
     if state.clock and state.clock.chair == number:
         state.clock = None
+    waiting_values.drop_player(state, chair.account)
 
 
 @_apply.register
@@ -203,6 +228,17 @@ def _(event: e.Paused, state: TableState) -> None:
 
 
 @_apply.register
+def _(event: e.HandHeld, state: TableState) -> None:
+    state.held[event.chair] = event.until
+    state.chairs[event.chair].holds -= 1
+
+
+@_apply.register
+def _(event: e.HandReleased, state: TableState) -> None:
+    state.held[event.chair] = event.at
+
+
+@_apply.register
 def _(event: e.ClockMoved, state: TableState) -> None:
     if event.shift:
         _shift(state, event.shift)
@@ -213,6 +249,7 @@ def _(event: e.ClockMoved, state: TableState) -> None:
 def _shift(state: TableState, by: int) -> None:
     """Move every time that is still to be judged by some milliseconds, as the room's time was."""
     state.idle_since += by
+    state.held = {chair: until + by for chair, until in state.held.items()}
     if state.paused_at is not None:
         state.paused_at += by
     if state.clock:
@@ -232,6 +269,7 @@ def _extend(clock: RunningClock, more: int) -> None:
 def _(event: e.GamesChanged, state: TableState) -> None:
     state.rules = replace(state.rules, games=event.games, dealers_choice=event.dealers_choice)
     state.chosen = None
+    state.kept = [waiting for waiting in state.kept if waiting.game in event.games]
     if state.clock and state.clock.kind == "choice":
         state.clock = None
 
@@ -262,11 +300,14 @@ def _(event: e.Committed, state: TableState) -> None:
 def _(event: e.HandDealt, state: TableState) -> None:
     accounts = tuple(state.chairs[number].account for number in event.chairs)
     state.playing = Playing(event.hand, event.game, event.chairs, accounts)
+    waiting_values.put_back_cards(state, event.game, accounts)
     state.hands, state.game, state.chosen = event.hand, event.game, None
     state.button, state.may_show, state.shown = event.chairs[-1], None, {}
     state.rabbit, state.rabbit_places, state.cut = (), (), event.cut
+    state.held = {}
     for chair in state.chairs.values():
         chair.is_ready = False
+        chair.holds = min(MAX_HOLDS, chair.holds + (event.hand % _HANDS_PER_HOLD == 0))
         chair.time_bank = min(
             state.rules.time_bank, chair.time_bank + state.rules.time_bank // _REFILL
         )
@@ -276,7 +317,8 @@ def _(event: e.HandDealt, state: TableState) -> None:
 @_apply.register
 def _(event: e.Acted, state: TableState) -> None:
     chair, clock = state.chairs[event.chair], state.clock
-    if clock and not chair.bot:
+    state.decided = {}
+    if clock and not chair.bot and not clock.together:
         chair.time_bank = max(0, chair.time_bank - max(0, event.at - clock.time_bank_from))
     if event.how == "clock":
         chair.late += 1
@@ -307,14 +349,49 @@ def _next_turn(state: TableState, number: int | None, decision: int, at: int) ->
 
 
 @_apply.register
+def _(event: e.AskedTogether, state: TableState) -> None:
+    """One clock for all, without time banks: nobody sees by it who is still to decide."""
+    until = event.at + state.rules.turn
+    state.decided = {}
+    state.clock = RunningClock(
+        "turn", event.chairs[0], event.decision, event.at, until, until, event.chairs
+    )
+
+
+@_apply.register
+def _(event: e.Decided, state: TableState) -> None:
+    state.decided[event.chair] = event.action
+
+
+@_apply.register
 def _(event: e.HandEnded, state: TableState) -> None:
     playing = state.playing
     assert playing is not None
     for number, stack in zip(playing.chairs, event.stacks, strict=True):
         state.chairs[number].stack = stack
     state.bank += event.bank
+    _keep_pot(state, playing.game, event.left)
+    waiting_values.keep(state, event)
     state.may_show = event.may_show
     _finish_hand(state, event.at)
+
+
+def _keep_pot(state: TableState, plan: GamePlan, chips: int) -> None:
+    """Note what stays in the pot for the next hand of a game, instead of what stayed before."""
+    state.pots = [pot for pot in state.pots if pot.game != plan]
+    if chips:
+        state.pots.append(WaitingPot(plan, chips))
+
+
+@_apply.register
+def _(event: e.PotShared, state: TableState) -> None:
+    _keep_pot(state, event.game, 0)
+    for number, chips in zip(event.chairs, event.chips, strict=True):
+        chair = state.chairs[number]
+        if state.is_in_hand(number):
+            chair.pending_chips += chips
+        else:
+            chair.stack += chips
 
 
 @_apply.register
@@ -329,6 +406,7 @@ def _finish_hand(state: TableState, at: int) -> None:
     playing = state.playing
     assert playing is not None
     playing.is_over, state.clock, state.idle_since = True, None, at
+    state.decided = {}
     for number in playing.chairs:
         chair = state.chairs[number]
         chair.stack, chair.pending_chips = chair.stack + chair.pending_chips, 0
@@ -350,3 +428,8 @@ def _(event: e.RabbitShown, state: TableState) -> None:
 @_apply.register
 def _(event: e.Ended, state: TableState) -> None:
     state.is_ended, state.clock = True, None
+
+
+@_apply.register
+def _(event: e.Continued, state: TableState) -> None:
+    state.next_table = event.table

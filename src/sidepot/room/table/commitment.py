@@ -5,11 +5,15 @@ The seeds that clients reveal then choose one of the two decks and cut it (`side
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sidepot import cards, fairness
+from sidepot.engine import keeping
 from sidepot.engine.game import Game
+from sidepot.errors import UserError
 from sidepot.fairness import Attempt
 from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
@@ -18,6 +22,7 @@ from sidepot.room.table.context import Context, SealedDeck, SealedDecks
 from sidepot.room.table.randomness import Randomness
 from sidepot.room.table.rules import game_of
 from sidepot.room.table.state import TableState
+from sidepot.room.table.waiting_values import kept_for
 
 LEAD = 2 * SECOND
 """A commitment is made this long before the deal, if the pause is as long."""
@@ -36,14 +41,17 @@ class Dealt(NamedTuple):
 
 
 def current(context: Context, plan: GamePlan, chairs: Sequence[int]) -> e.Committed | None:
-    """The commitment to the next hand, if it was made for this game and these chairs.
+    """The commitment to the next hand, if it was made for this game, these chairs and this deck.
 
     For other chairs there is another one, or an accomplice could shift the seats to which the cards
     go by sitting out once the deal is known to the host.
     """
     found = context.state.next_commitment
     is_for_these = found and (found.game, found.chairs) == (plan, tuple(chairs))
-    return found if is_for_these and context.sealed else None
+    if not (found and is_for_these and context.sealed):
+        return None
+    aside = _aside(game_of(plan), kept_for(context.state, plan, chairs))
+    return found if found.aside == aside else None
 
 
 def silent(context: Context, committed: e.Committed) -> list[str]:
@@ -80,7 +88,9 @@ def commit(
     missing = (*before.missing, _names(state, silent(context, before))) if before else ()
     excluded = silent(context, before) if before else ()
     at = Attempt(context.table, state.hands + 1, len(missing) + 1)
-    sealed = _shuffled(context.randomness, game_of(plan), len(chairs))
+    game, kept = game_of(plan), kept_for(state, plan, chairs)
+    dealt_from = keeping.deck_for(game, len(chairs), kept)
+    sealed = _shuffled(context.randomness, game, dealt_from)
     pledged = pledges(context, chairs, excluded)
     prev = state.committed.commitment if state.committed else fairness.NO_COMMITMENT.hex()
     roots = {name: fairness.roots(at, name, deck) for name, deck in _decks(sealed).items()}
@@ -99,6 +109,7 @@ def commit(
         roots=tuple(tuple(root.hex() for root in roots[name]) for name in fairness.DECKS),
         pledges=pledged,
         missing=missing,
+        aside=_aside(game, kept),
     )
     return committed, sealed
 
@@ -132,9 +143,29 @@ def deal(table: str, committed: e.Committed, sealed: SealedDecks, cut: e.Seeds) 
     )
 
 
-def _shuffled(randomness: Randomness, game: Game, players: int) -> SealedDecks:
-    """Two decks in random orders, each with a key of its own."""
-    physical = game.cards_for(players)
+def stripped(committed: e.Committed) -> str:
+    """The cards of a hand that is not dealt from whole decks; "" if its game is gone by now."""
+    try:
+        game = game_of(committed.game)
+    except UserError:
+        return ""
+    return _stripped(tuple(game.cards_for(len(committed.chairs))), tuple(committed.aside))
+
+
+@functools.lru_cache(maxsize=64)
+def _stripped(physical: tuple[int, ...], aside: tuple[str, ...]) -> str:
+    """The names of those physical cards that are not aside."""
+    there = Counter(map(cards.text, physical))
+    return cards.stripped((there - Counter(aside)).elements())
+
+
+def _aside(game: Game, kept: keeping.Values | None) -> tuple[str, ...]:
+    """The cards that are kept, without which a hand is dealt."""
+    return tuple(keeping.cards_in(game, kept or {}))
+
+
+def _shuffled(randomness: Randomness, game: Game, physical: Sequence[int]) -> SealedDecks:
+    """Two decks of some cards in random orders, each with a key of its own."""
     streams = (DECK, _SECOND) if game.refills else (DECK,)
     return SealedDecks(
         *(

@@ -70,10 +70,10 @@ class Context(Struct, frozen=True):
     `hand` is the record of the hand in play or of the last one. `now` is in milliseconds since
     1970. `connected`: the connected guests, in the order in which they connected;
     `host_gone_since`: when the host's last connection ended, None while the host is connected.
-    `is_watched`: somebody is connected. `bot_choice`: the last action that a bot of this table has
-    chosen. `sealed`: the decks of the last commitment; `secret`: that of the last hand.
-    `log_bytes`: the size of the table's log; `deal_from`: when the next hand may be dealt at the
-    earliest, because so many were.
+    `is_watched`: somebody is connected. `bot_choices`: the last action that each bot of this table
+    has chosen, by chair. `sealed`: the decks of the last commitment; `secret`: that of the last
+    hand. `log_bytes`: the size of the table's log; `deal_from`: when the next hand may be dealt at
+    the earliest, because so many were.
     """
 
     table: str
@@ -84,7 +84,7 @@ class Context(Struct, frozen=True):
     connected: tuple[str, ...] = ()
     host_gone_since: int | None = None
     is_watched: bool = False
-    bot_choice: BotChoice | None = None
+    bot_choices: Mapping[int, BotChoice] = {}
     sealed: SealedDecks | None = None
     secret: Secret | None = None
     reveals: Reveals = Reveals()

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from sidepot.errors import Refused
 from sidepot.protocol.messages import NewTable
 from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import Context
-from sidepot.room.table.decide import bot_sat
+from sidepot.room.table.decide import MAX_NAMED, bot_sat
 from sidepot.room.table.names import is_visible
 from sidepot.room.table.randomness import Randomness
-from sidepot.room.table.rules import available_games, rules_of
+from sidepot.room.table.rules import (
+    available_games,
+    check_strength,
+    checked_games,
+    rules_of,
+)
+from sidepot.room.table.state import TableState
 
 
 def create(
@@ -33,3 +41,35 @@ def create(
         context = Context("", apply(None, events), None, now, randomness)
         events.append(bot_sat(context, bot.chair, bot.strength))
     return events
+
+
+def create_again(
+    old: TableState, host: str, name: str, now: int, randomness: Randomness
+) -> list[e.AnyEvent]:
+    """The events that set up a table like one that has ended, for the same people.
+
+    Its players may come in without an invitation, and its bots are seated again as far as there are
+    chairs. `host`, `name` and `now` as in `create`. Raises `Refused` for a game that is not here
+    any more.
+    """
+    checked_games(old.rules.games, old.rules.dealers_choice)
+    people = [guest for guest in _players(old) if guest != host]
+    events: list[e.AnyEvent] = [
+        e.Created(at=now, name=old.name, host=host, rules=old.rules),
+        e.Joined(at=now, guest=host, name=name),
+        *(e.Admitted(at=now, guest=guest) for guest in people[:MAX_NAMED]),
+    ]
+    strengths = [account.bot for account in old.accounts.values() if account.bot]
+    free = range(1 + len(people), old.rules.chairs)
+    for chair, strength in zip(free, strengths, strict=False):
+        with contextlib.suppress(Refused):  # its strength is not there any more
+            check_strength(available_games(old.rules.games), strength)
+            context = Context("", apply(None, events), None, now, randomness)
+            events.append(bot_sat(context, chair, strength))
+    return events
+
+
+def _players(state: TableState) -> list[str]:
+    """The guests who have played at a table and were not removed, its host among them."""
+    guests = [account.guest for account in state.accounts.values() if account.guest]
+    return [guest for guest in dict.fromkeys([state.host, *guests]) if guest in state.members]

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 
 from sidepot.engine.hand import Hand
 from sidepot.room.table import events as e
+from sidepot.room.table.bot_choices import bot_action, bot_choice, has_forfeited
 from sidepot.room.table.clock import GRACE, HOST_TIMEOUT
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import choose_default, next_step, prepare
 from sidepot.room.table.play import act
 from sidepot.room.table.state import RunningClock, TableState
-
-NOW = 0
-"""The time of something that is due at once."""
+from sidepot.room.table.together import NOW, act_together, answers_at
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,8 @@ class Due:
     """Something that is due, and when, in milliseconds since 1970.
 
     `what`: bot (a bot acts), away (it is the turn of a player who sits out or leaves), clock (a
-    turn is over), choice (the dealer has not named a game in time), hand (the next step to a deal),
+    turn is over), together (all who were asked at the same time have decided, or it is over for
+    the rest), choice (the dealer has not named a game in time), hand (the next step to a deal),
     host (the host is gone).
     """
 
@@ -67,32 +67,18 @@ def _play_due(context: Context) -> Due | None:
 
 def _clock_due(context: Context, clock: RunningClock) -> Due:
     """When the running clock needs an answer for its chair, and from whom."""
+    if clock.together:
+        return Due(max(answers_at(context, clock).values()), "together")
     chair = context.state.chairs[clock.chair]
     if clock.kind == "choice":
         return Due(clock.until if chair.is_playing else NOW, "choice")
     if chair.bot:
         ready = clock.began + context.state.rules.bot_pace
-        is_decided = _has_choice(context) or _has_forfeited(context)
+        is_decided = bot_choice(context, clock.chair) or has_forfeited(context, clock.chair)
         return Due(ready if is_decided else clock.until, "bot")
     if not chair.is_playing:
         return Due(NOW, "away")
     return Due(clock.until, "clock")
-
-
-def _has_choice(context: Context) -> bool:
-    """Has the bot chosen an action, or failed to, at the open decision?"""
-    choice, playing = context.bot_choice, context.state.in_play
-    return (
-        choice is not None
-        and playing is not None
-        and (choice.hand, choice.decision) == (playing.hand, context.hand_in_play.decision)
-    )
-
-
-def _has_forfeited(context: Context) -> bool:
-    """Has the bot to act failed in this hand?"""
-    playing, clock = context.state.in_play, context.state.clock
-    return playing is not None and clock is not None and clock.chair in playing.forfeits
 
 
 def deadline(state: TableState, hand: Hand | None, context: Context) -> int | None:
@@ -119,21 +105,11 @@ def due_events(context: Context) -> PendingEvents | None:
     assert clock is not None
     if due.what == "choice":
         return choose_default(context, clock.chair)
+    if due.what == "together":
+        return act_together(context)
     if due.what == "bot":
-        return _act_bot(context, clock.chair)
+        return act(context, clock.chair, *bot_action(context, clock.chair, context.hand_in_play))
     return act(context, clock.chair, context.hand_in_play.legal.safe, due.what)
-
-
-def _act_bot(context: Context, chair: int) -> PendingEvents:
-    """A bot does what it has chosen; without a legal choice in time it forfeits the hand."""
-    legal = context.hand_in_play.legal
-    if _has_forfeited(context):
-        return act(context, chair, legal.forfeit, "bot")
-    choice = context.bot_choice if _has_choice(context) else None
-    action = choice.action if choice else None
-    if action is None or action not in legal:
-        return act(context, chair, legal.forfeit, "fault")
-    return act(context, chair, action, "bot")
 
 
 def grace(state: TableState, now: int, moved: int = 0) -> e.ClockMoved | None:

@@ -10,9 +10,11 @@ from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import commitment
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret, takes_part
-from sidepot.room.table.play import checksum, deal_hand, hand_end
+from sidepot.room.table.play import checksum, deal_hand, follow
 from sidepot.room.table.rules import available_games, game_of
 from sidepot.room.table.state import TableState
+from sidepot.room.table.waiting_pots import share_dropped
+from sidepot.room.table.waiting_values import kept_for
 
 
 def _players(state: TableState, game: Game) -> list[int]:
@@ -68,7 +70,7 @@ def next_hand(state: TableState) -> int | None:
     """When the next hand may be dealt, in milliseconds since 1970.
 
     None while no game can be dealt, while the players must say that they are ready first, or while
-    people have chairs but nobody of them plays: bots wait for them.
+    people have chairs but nobody of them plays: bots wait for them. A hold counts.
     """
     if state.is_ended or state.paused_at is not None or state.in_play:
         return None
@@ -83,9 +85,8 @@ def next_hand(state: TableState) -> int | None:
         return None
     if not any(_fits(state, game) for game in games):
         return None
-    if is_wanted:
-        return state.idle_since
-    return state.idle_since + (0 if _is_complete(state) else state.rules.pause)
+    wait = 0 if is_wanted or _is_complete(state) else state.rules.pause
+    return max(state.idle_since + wait, *state.held.values(), 0)
 
 
 def _is_complete(state: TableState) -> bool:
@@ -125,6 +126,8 @@ def _next_game(state: TableState) -> GamePlan | None:
 def prepare(context: Context) -> PendingEvents:
     """The events of the next step to a deal: buy-ins, the choice, the commitment, or the deal.
 
+    Before a deal the pots of games that are not played any more are shared.
+
     Raises whatever a game's own code raises.
     """
     repairs = list(_stack_repairs(context))
@@ -135,7 +138,11 @@ def prepare(context: Context) -> PendingEvents:
 
 
 def _stack_repairs(context: Context) -> Iterator[e.AnyEvent]:
-    """Bots that are short of chips buy in; guests whom no game deals in sit out (C2)."""
+    """Pots that wait in vain are shared; bots buy in; guests whom no game deals in sit out (C2)."""
+    dropped = list(share_dropped(context.state, context.now))
+    if dropped:
+        yield from dropped
+        return
     units = [game.unit for game in context.games]
     for number, chair in context.state.seated():
         if chair.bot and chair.stack < max(units):
@@ -188,7 +195,9 @@ def _deal(
     stacks = tuple(state.chairs[number].stack for number in chairs)
     names = tuple(state.chairs[number].name for number in chairs)
     number = state.hands + 1
-    hand = deal_hand(plan, number, stacks, names, secret)
+    carried = state.carried(plan) if game_of(plan).carries else None
+    kept = kept_for(state, plan, chairs)
+    hand = deal_hand(plan, number, stacks, names, secret, carried, kept)
     dealt = e.HandDealt(
         at=context.now,
         hand=number,
@@ -199,5 +208,8 @@ def _deal(
         turn=None if hand.actor is None else chairs[hand.actor],
         checksum=checksum(hand),
         cut=cut.cut,
+        carried=carried,
+        kept=kept,
     )
-    return PendingEvents([dealt, *hand_end(context, hand, number, chairs)], hand, secret)
+    following = follow(context, hand, number, plan, chairs)
+    return PendingEvents([dealt, *following], hand, secret)

@@ -11,12 +11,15 @@ from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context, PendingEvents
 from sidepot.room.table.deal import is_dealable
+from sidepot.room.table.holds import hold, release
 from sidepot.room.table.limits import FINISHING
 from sidepot.room.table.names import unique_name
-from sidepot.room.table.play import act, show
+from sidepot.room.table.play import act, show, voided
 from sidepot.room.table.rabbit import show_rabbit
 from sidepot.room.table.rules import check_strength, checked_games, stored_plans
 from sidepot.room.table.state import TableState
+from sidepot.room.table.together import decide_together
+from sidepot.room.table.waiting_pots import share_all, share_with_the_last
 
 MAX_MEMBERS = 500
 """Members that a table has at most."""
@@ -24,7 +27,7 @@ FOR_INVITED = 100
 """Places among those that only the invited can take, so that strangers cannot take them all."""
 _DROPPED = 50
 """Members who are dropped at most when a place is needed."""
-_MAX_NAMED = 50
+MAX_NAMED = 50
 """Guests at most whom a host can name before they join."""
 
 
@@ -38,7 +41,7 @@ def decide(context: Context, guest: str, command: m.AnyCommand) -> PendingEvents
         raise Refused("room.refused_ended")
     if context.is_log_full and not isinstance(command, FINISHING):
         raise Refused("room.refused_log_full")
-    return _decide(command, context, guest)
+    return _decision(type(command))(command, context, guest)
 
 
 def join(
@@ -65,6 +68,24 @@ def join(
         events.append(_dropped(context, len(state.members) - most + 1))
     name = _free_name(state, guest, name)
     return PendingEvents([*events, e.Joined(at=context.now, guest=guest, name=name)])
+
+
+def rename(context: Context, guest: str, name: str) -> PendingEvents | None:
+    """The events that give a member another name; None if it is theirs already.
+
+    Names stay apart: a number is added to one that is taken. Nothing changes at a table that has
+    ended, or whose log is full.
+    """
+    state = context.state
+    before = state.members.get(guest)
+    if before is None or state.is_ended or context.is_log_full:
+        return None
+    others = [other for id, other in state.members.items() if id != guest]
+    others += [account.name for id, account in state.accounts.items() if id != guest]
+    name = unique_name(name, others)
+    if name == before:
+        return None
+    return PendingEvents([e.Renamed(at=context.now, guest=guest, name=name, before=before)])
 
 
 def _dropped(context: Context, needed: int) -> e.MembersDropped:
@@ -108,6 +129,10 @@ def check_host(state: TableState, guest: str) -> None:
 @functools.singledispatch
 def _decide(command: m.AnyCommand, context: Context, guest: str) -> PendingEvents:
     raise TypeError(f"no table knows {type(command).__name__}")
+
+
+_decision = functools.cache(_decide.dispatch)
+"""The function for a type of command, looked up once."""
 
 
 def _origin(command: m.Command, guest: str) -> dict[str, str]:
@@ -164,12 +189,25 @@ def _(command: m.BuyIn, context: Context, guest: str) -> PendingEvents:
     if chair.status == "leaving" or command.chips > room:
         raise Refused("room.refused_top_up", most=most, room=max(room, 0))
     bought = e.Bought(at=context.now, chair=number, chips=command.chips, **_origin(command, guest))
+    if chair.status == "out" and _has_run_out(context, number):
+        return PendingEvents([bought, e.CameBack(at=context.now, chair=number)])
     return PendingEvents([bought])
+
+
+def _has_run_out(context: Context, number: int) -> bool:
+    """Does a player sit out because their chips pay no ante?
+
+    Who could have paid one sits out by choice or because they were late, and stays out.
+    """
+    chips = context.stack(number) + context.state.chairs[number].pending_chips
+    return chips < min((game.unit for game in context.games), default=1)
 
 
 @_decide.register
 def _(command: m.Act, context: Context, guest: str) -> PendingEvents:
     number = check_turn(context, guest, command)
+    if context.state.clock and context.state.clock.together:
+        return decide_together(context, number, command.action, **_origin(command, guest))
     return act(context, number, command.action, "self", **_origin(command, guest))
 
 
@@ -181,7 +219,9 @@ def check_turn(context: Context, guest: str, command: m.Act | m.Advise) -> int:
         raise Refused("room.refused_hand", hand=command.hand)
     if command.decision != context.hand_in_play.decision or state.clock is None:
         raise Refused("room.refused_decision")
-    if state.clock.chair != number:
+    if number in state.decided:
+        raise Refused("room.refused_decided")
+    if number not in (state.clock.together or (state.clock.chair,)):
         raise Refused("room.refused_turn", name=state.chairs[state.clock.chair].name)
     if state.paused_at is not None:
         raise Refused("room.refused_paused")
@@ -210,6 +250,13 @@ def _(command: m.Choose, context: Context, guest: str) -> PendingEvents:
         at=context.now, chair=number, game=command.game, how="self", **_origin(command, guest)
     )
     return PendingEvents([chosen])
+
+
+@_decide.register
+def _(command: m.Hold, context: Context, guest: str) -> PendingEvents:
+    number, origin = _own_chair(context, guest), _origin(command, guest)
+    answer = hold if command.is_held else release
+    return PendingEvents([answer(context, number, **origin)])
 
 
 @_decide.register
@@ -260,9 +307,8 @@ def _(command: m.Leave, context: Context, guest: str) -> PendingEvents:
     number = _own_chair(context, guest)
     if context.state.chairs[number].status == "leaving":
         raise Refused("room.refused_leaving")
-    return PendingEvents(
-        [e.Left(at=context.now, chair=number, why="self", **_origin(command, guest))]
-    )
+    left = e.Left(at=context.now, chair=number, why="self", **_origin(command, guest))
+    return PendingEvents([*share_with_the_last(context.state, number, context.now), left])
 
 
 @_decide.register
@@ -288,6 +334,7 @@ def _(command: m.Remove, context: Context, guest: str) -> PendingEvents:
     origin = _origin(command, guest)
     events: list[e.AnyEvent] = []
     if number is not None and chair and chair.status != "leaving":
+        events += share_with_the_last(context.state, number, context.now)
         events.append(e.Left(at=context.now, chair=number, why="removed", **origin))
     if removed is not None and removed not in context.state.removed:
         events.append(e.Removed(at=context.now, guest=removed, **({} if events else origin)))
@@ -304,8 +351,8 @@ def _(command: m.Admit, context: Context, guest: str) -> PendingEvents:
         raise Refused("room.refused_admit")
     if command.guest in state.removed:
         name = _free_name(state, command.guest, state.removed[command.guest].name)
-    elif len(state.named) >= _MAX_NAMED:
-        raise Refused("room.refused_named", most=_MAX_NAMED)
+    elif len(state.named) >= MAX_NAMED:
+        raise Refused("room.refused_named", most=MAX_NAMED)
     admitted = e.Admitted(at=context.now, guest=command.guest, name=name, **_origin(command, guest))
     return PendingEvents([admitted])
 
@@ -382,8 +429,7 @@ def _(command: m.VoidHand, context: Context, guest: str) -> PendingEvents:
     playing = context.state.in_play
     if playing is None or playing.hand != command.hand:
         raise Refused("room.refused_hand", hand=command.hand)
-    voided = e.HandVoided(at=context.now, hand=playing.hand, why="host", **_origin(command, guest))
-    return PendingEvents([voided])
+    return PendingEvents([*voided(context, "host", **_origin(command, guest))])
 
 
 @_decide.register
@@ -406,6 +452,7 @@ def _(command: m.End, context: Context, guest: str) -> PendingEvents:
 def end_table(context: Context, **origin: str) -> PendingEvents:
     """The events that end a table: a hand in play is called off, and all players are paid out."""
     playing, events = context.state.in_play, list[e.AnyEvent]()
+    events += share_all(context.state, context.now)
     if playing:
         events.append(e.HandVoided(at=context.now, hand=playing.hand, why="ended"))
     leaving = {n for n, chair in context.state.chairs.items() if chair.status == "leaving"}

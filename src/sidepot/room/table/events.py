@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct, field
 
 from sidepot.protocol.messages import GamePlan
+from sidepot.protocol.views import KeptValue
 
 
 class Rules(Struct, frozen=True):
@@ -60,6 +61,17 @@ class Joined(Event, frozen=True, tag="joined"):
 
     guest: str
     name: str
+
+
+class Renamed(Event, frozen=True, tag="renamed"):
+    """A member has another name here; in a hand in play it stays the old one.
+
+    `before`: the old one.
+    """
+
+    guest: str
+    name: str
+    before: str
 
 
 class Sat(Event, frozen=True, tag="sat"):
@@ -161,6 +173,19 @@ class Paused(Event, frozen=True, tag="paused"):
     grace: int = 0
 
 
+class HandHeld(Event, frozen=True, tag="hand_held"):
+    """A player holds the next hand back until a time, or until they let it come."""
+
+    chair: int
+    until: int
+
+
+class HandReleased(Event, frozen=True, tag="hand_released"):
+    """A player lets the next hand come that they held back."""
+
+    chair: int
+
+
 class GamesChanged(Event, frozen=True, tag="games_changed"):
     """The host changed the games of the table."""
 
@@ -195,7 +220,8 @@ class Committed(Event, frozen=True, tag="committed"):
     """The decks of the next hand were fixed: see `protocol.messages.Commitment`.
 
     `chairs`: those that will be dealt in, in the order of the seats. The decks themselves are
-    stored apart, with the secrets.
+    stored apart, with the secrets. `aside`: the cards that are kept from the hand before, without
+    which this one is dealt.
     """
 
     hand: int
@@ -208,6 +234,7 @@ class Committed(Event, frozen=True, tag="committed"):
     roots: tuple[tuple[str, ...], ...]
     pledges: dict[str, str]
     missing: tuple[tuple[str, ...], ...] = ()
+    aside: tuple[str, ...] = ()
 
 
 class Seeds(Struct, frozen=True):
@@ -218,12 +245,25 @@ class Seeds(Struct, frozen=True):
     seeds: dict[str, str]
 
 
+class Keeps(Struct, frozen=True):
+    """What a hand keeps for the next one of its game beside chips, by name.
+
+    `table`: what is the table's; `each`: what is each player's, in the order of the seats.
+    """
+
+    table: dict[str, KeptValue]
+    each: tuple[dict[str, int | str], ...]
+
+
 class HandDealt(Event, frozen=True, tag="hand_dealt"):
     """A hand was dealt. `chairs` are in the order of its seats; the last one has the button.
 
     `turn`: the chair to act, None if the hand was over at once. `checksum`: a checksum of what the
     rail was shown (`play.checksum`). The order of the deck is stored apart, with the secrets.
     `cut`: the seeds behind that order; None in hands from before there were commitments.
+    `carried`: the chips that the hand before has left in the pot; None in games that leave none,
+    and in hands from before they could. `kept`: what it has kept beside chips; None in games that
+    keep nothing.
     """
 
     hand: int
@@ -234,6 +274,8 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
     turn: int | None
     checksum: int = field(name="told")
     cut: Seeds | None = None
+    carried: int | None = None
+    kept: dict[str, KeptValue] | None = None
 
 
 class Acted(Event, frozen=True, tag="acted"):
@@ -251,16 +293,55 @@ class Acted(Event, frozen=True, tag="acted"):
     checksum: int = field(name="told")
 
 
+class AskedTogether(Event, frozen=True, tag="asked_together"):
+    """Several chairs were asked for a decision at the same time, each on the same clock.
+
+    `decision` is the number of the first one; `chairs` are in the order in which the record takes
+    their choices.
+    """
+
+    hand: int
+    decision: int
+    chairs: tuple[int, ...]
+
+
+class Decided(Event, frozen=True, tag="decided"):
+    """A chair that was asked together with others has decided: a secret until all have.
+
+    Its `Acted` follows when the record takes it.
+    """
+
+    hand: int
+    decision: int
+    chair: int
+    action: str
+
+
 class HandEnded(Event, frozen=True, tag="hand_ended"):
     """A hand is over. `stacks` are in the order of its seats.
 
     `may_show`: the chair that won without showing its cards. `bank`: what the house won, in chips.
+    `left`: chips that stay in the pot for the next hand of this game; `keeps`: what else is kept
+    for it, None in games that keep nothing.
     """
 
     hand: int
     stacks: tuple[int, ...]
     may_show: int | None
     bank: int = 0
+    left: int = 0
+    keeps: Keeps | None = None
+
+
+class PotShared(Event, frozen=True, tag="pot_shared"):
+    """Chips that had stayed in the pot of a game went to the chairs, because no hand follows.
+
+    `chips`: what each of the `chairs` gets; in a hand in play, when it is over.
+    """
+
+    game: GamePlan
+    chairs: tuple[int, ...]
+    chips: tuple[int, ...]
 
 
 class HandVoided(Event, frozen=True, tag="hand_voided"):
@@ -302,9 +383,16 @@ class Ended(Event, frozen=True, tag="ended"):
     """The table ended."""
 
 
+class Continued(Event, frozen=True, tag="continued"):
+    """The same people go on at another table."""
+
+    table: str
+
+
 AnyEvent: TypeAlias = (
     Created
     | Joined
+    | Renamed
     | Sat
     | BotSat
     | Bought
@@ -318,6 +406,8 @@ AnyEvent: TypeAlias = (
     | MembersDropped
     | Muted
     | Paused
+    | HandHeld
+    | HandReleased
     | GamesChanged
     | HostPassed
     | ChoiceAsked
@@ -325,12 +415,16 @@ AnyEvent: TypeAlias = (
     | Committed
     | HandDealt
     | Acted
+    | AskedTogether
+    | Decided
     | HandEnded
+    | PotShared
     | HandVoided
     | CardsShown
     | RabbitShown
     | ClockMoved
     | Ended
+    | Continued
 )
 
 encode = msgspec.json.Encoder().encode

@@ -16,19 +16,49 @@ MAX_EXACT = 12
 def ledger(state: TableState) -> LedgerView:
     """The accounts of a table, in chips, and who owes whom.
 
-    The house has an account if it has won or lost.
+    The house has an account if it has won or lost, and so have chips that wait in a pot.
     """
     held = {chair.account: chair.stack + chair.pending_chips for chair in state.chairs.values()}
     accounts = []
     for id, account in state.accounts.items():
         stack = held.get(id, 0)
         net = account.paid_out + stack - account.bought
+        bot = None if account.guest else account.bot or ""
         accounts.append(
-            AccountView(account.name, account.guest, account.bought, account.paid_out, stack, net)
+            AccountView(
+                account.name, account.guest, account.bought, account.paid_out, stack, net, bot
+            )
         )
+    if waiting := sum(pot.chips for pot in state.pots):
+        name = say("table.waiting_pot")
+        accounts.append(AccountView(name, None, 0, 0, waiting, waiting, is_bank=True))
     if state.bank:
-        accounts.append(AccountView(say("table.bank"), None, 0, 0, state.bank, state.bank))
-    return LedgerView(accounts, settle([account.net for account in accounts]))
+        bank = AccountView(say("table.bank"), None, 0, 0, state.bank, state.bank, is_bank=True)
+        accounts.append(bank)
+    owed = [account.net if account.bot is None else 0 for account in accounts]
+    return LedgerView(accounts, settle(evened(owed)))
+
+
+def evened(nets: Sequence[int]) -> list[int]:
+    """Nets that add up to 0: the side that is larger, debts or claims, is cut in proportion.
+
+    It is so where bots have won or lost: nobody pays them, and they pay nobody.
+    """
+    debts, claims = -sum(min(net, 0) for net in nets), sum(max(net, 0) for net in nets)
+    total = min(debts, claims)
+    parts = {True: _parts(nets, 1, total), False: _parts(nets, -1, total)}
+    return [parts[net > 0].get(i, 0) * (1 if net > 0 else -1) for i, net in enumerate(nets)]
+
+
+def _parts(nets: Sequence[int], sign: int, total: int) -> dict[int, int]:
+    """`total` shared out among the nets of a sign, in proportion; what is left over goes first."""
+    sizes = {i: net * sign for i, net in enumerate(nets) if net * sign > 0}
+    whole = sum(sizes.values())
+    parts = {i: size * total // whole for i, size in sizes.items()}
+    left = total - sum(parts.values())
+    for i in sorted(sizes, key=lambda i: -(sizes[i] * total % whole))[:left]:
+        parts[i] += 1
+    return parts
 
 
 def settle(nets: Sequence[int]) -> list[Transfer]:

@@ -1,20 +1,33 @@
-"""Summaries for lists: one line for a table, one line for a hand that has ended."""
+"""Summaries for lists: one line for a table, one line for a hand that has ended.
+
+They are stored in English, whoever acted last; `table_retold` and `hand_retold` are for readers.
+"""
 
 from __future__ import annotations
 
-from sidepot.engine.hand import Hand
-from sidepot.protocol.resources import HandLine, TableLine
+from msgspec.structs import replace
+
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.protocol.messages import GamePlan
+from sidepot.protocol.resources import Feat, HandLine, TableLine
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
+from sidepot.rules import journal
+from sidepot.words import DEFAULT, speaking
+
+_ESCAPES = tuple(journal.KINDS[kind] for kind in journal.ESCAPES)
+_WINNING = tuple(journal.KINDS[kind] for kind in journal.WINNING)
 
 
 def table_line(table: str, state: TableState, people: int) -> TableLine:
     """The summary of a table; `people` is the number of connected guests."""
+    with speaking(DEFAULT):
+        games = [game_view(plan) for plan in state.rules.games]
     return TableLine(
         table=table,
         name=state.name,
-        games=[game_view(plan) for plan in state.rules.games],
+        games=games,
         chairs=state.rules.chairs,
         taken=len(state.chairs),
         people=people,
@@ -28,12 +41,47 @@ def hand_line(state: TableState, hand: Hand | None, at: int) -> HandLine:
     """The summary of the hand that has just ended; nets in chips, `at` in ms since 1970."""
     playing = state.playing
     assert playing is not None
-    nets = [0] * len(playing.chairs) if hand is None or playing.is_void else list(hand.payoffs)
+    ended = None if hand is None or playing.is_void else hand
+    with speaking(DEFAULT):
+        title = game_view(playing.game).title
     return HandLine(
         hand=playing.hand,
         at=at,
         game=playing.game.name,
         names=[state.accounts[account].name for account in playing.accounts],
-        nets=nets,
+        nets=list(ended.payoffs) if ended else [0] * len(playing.chairs),
         is_void=playing.is_void,
+        guests=[state.accounts[account].guest for account in playing.accounts],
+        pot=sum(ended.won) if ended else 0,
+        actions=len(ended.actions) if ended else 0,
+        feats=_feats(ended) if ended else [],
+        title=title,
     )
+
+
+def table_retold(line: TableLine) -> TableLine:
+    """A stored line of a table, with its games as the reader's language calls them."""
+    plans = [GamePlan(name=game.name, options=game.options) for game in line.games]
+    return replace(line, games=[game_view(plan) for plan in plans])
+
+
+def hand_retold(line: HandLine) -> HandLine:
+    """A stored line of a hand, with the title that its game has in the reader's language.
+
+    A game that is not there any more keeps the title that it had.
+    """
+    title = game_view(GamePlan(name=line.game)).title
+    return line if title == line.game else replace(line, title=title)
+
+
+def _feats(hand: Hand) -> list[Feat]:
+    """The escapes of those who won the hand, of each kind the greatest; as the rail saw them."""
+    events = hand.events(RAIL)
+    winners = {event.seat for event in events if event.kind in _WINNING}
+    feats: dict[str, Feat] = {}
+    for event in events:
+        if event.kind in _ESCAPES and event.seat in winners:
+            feat = Feat(event.kind, event.seat, event.count, int(event.amount))
+            best = feats.get(feat.kind, feat)
+            feats[feat.kind] = max(best, feat, key=lambda one: (one.count, one.amount))
+    return list(feats.values())

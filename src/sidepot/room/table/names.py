@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 import unicodedata
@@ -9,12 +10,15 @@ from collections.abc import Collection
 from itertools import count
 
 from sidepot.errors import Refused
-from sidepot.words import say
+from sidepot.room.table import emoji
+from sidepot.words import catalogue, languages
 
 _MAX_LENGTH = 24
-"""Characters of a name."""
-_INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
-"""Hangul fillers: letters to Unicode, but nothing is drawn."""
+"""Signs of a name, as a reader counts them."""
+_MAX_CHARACTERS = 64
+"""Characters of a name: one emoji may be of ten."""
+_INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Fillers and the empty Braille sign: visible to Unicode, but nothing is drawn."""
 _MAX_MARKS = 2
 """Combining marks, such as accents, in a row; more would be drawn over other lines."""
 
@@ -28,22 +32,37 @@ def token_hash(token: str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """A name as it is shown: in NFKC form, with single spaces. Raises `Refused`."""
-    shown = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not 1 <= len(shown) <= _MAX_LENGTH:
+    """A name as it is shown: in NFKC form, with single spaces. Raises `Refused`.
+
+    It may have emoji in it, or be made of them; what turns the direction of a line or is not seen
+    may not be in it, but where it belongs to an emoji.
+    """
+    shown = " ".join(emoji.without_unseen(unicodedata.normalize("NFKC", name)).split())
+    if not 1 <= emoji.signs(shown) <= _MAX_LENGTH or len(shown) > _MAX_CHARACTERS:
         raise Refused("room.refused_name_length", most=_MAX_LENGTH)
-    if not is_visible(shown) or not any(map(str.isalnum, shown)):
+    if not is_visible(shown) or not (any(map(str.isalnum, shown)) or emoji.has_emoji(shown)):
         raise Refused("room.refused_name_signs")
     if re.search("M" * (_MAX_MARKS + 1), "".join(unicodedata.category(c)[0] for c in shown)):
         raise Refused("room.refused_name_signs")
-    if _key(shown) == _key(say("table.you")):
+    if _key(shown) in _own_names():
         raise Refused("room.refused_name_taken", name=shown)
     return shown
 
 
 def is_visible(text: str) -> bool:
     """Can every character be seen? A combining mark counts as part of the character before it."""
-    return text.isprintable() and _INVISIBLE.isdisjoint(text)
+    plain = emoji.outside(text)
+    return plain.isprintable() and _INVISIBLE.isdisjoint(plain)
+
+
+def visible(text: str) -> str:
+    """The text with a space in the place of every character that cannot be seen, and trimmed."""
+    parts = emoji.split(emoji.without_unseen(text))
+    return "".join(part if is_one else _spaced(part) for part, is_one in parts).strip()
+
+
+def _spaced(text: str) -> str:
+    return "".join(c if is_visible(c) else " " for c in text)
 
 
 def unique_name(name: str, taken: Collection[str]) -> str:
@@ -54,7 +73,14 @@ def unique_name(name: str, taken: Collection[str]) -> str:
     return next(f"{name} {n}" for n in count(2) if _key(f"{name} {n}") not in keys)
 
 
+@functools.cache
+def _own_names() -> frozenset[str]:
+    """What each language calls the reader: nobody else may be called that."""
+    return frozenset(_key(catalogue(name).entry("table.you")) for name in languages())
+
+
 def _key(name: str) -> str:
     """A key that is equal for names that look alike."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(c for c in letters if c.isalnum() and c not in _INVISIBLE)
+    seen = "".join(c for c in letters if c.isalnum() and c not in _INVISIBLE)
+    return seen + emoji.pictures(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 
+from sidepot.engine import keeping
 from sidepot.engine.action import Action
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import Refused
@@ -12,6 +13,8 @@ from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret
 from sidepot.room.table.rules import game_of
+from sidepot.room.table.waiting_pots import share_before_the_end
+from sidepot.room.table.waiting_values import keeps_of
 
 _MAX_LATE = 2
 """A player whose turn the clock ends this many times in a row sits out."""
@@ -19,12 +22,19 @@ _HIDDEN = "??"
 
 
 def deal_hand(
-    plan: GamePlan, number: int, stacks: Sequence[int], names: Sequence[str], secret: Secret
+    plan: GamePlan,
+    number: int,
+    stacks: Sequence[int],
+    names: Sequence[str],
+    secret: Secret,
+    carried: int | None,
+    kept: keeping.Values | None,
 ) -> Hand:
     """The record of a hand after its deal. Raises whatever the game raises if it cannot be dealt.
 
     `number` counts the hands of the table, `stacks` are in chips; both `stacks` and `names` are in
-    the order of the seats.
+    the order of the seats. `carried`: what the hand before has left, in games in which chips stay;
+    `kept`: what it has kept beside chips.
     """
     game = game_of(plan)
     return game.deal(
@@ -34,15 +44,22 @@ def deal_hand(
         hand=number,
         deck=secret.deck,
         second=secret.second,
+        carried=carried,
+        kept=kept,
     )
 
 
 def checksum(hand: Hand) -> int:
     """The CRC-32 of what the last verb showed the rail.
 
-    It is stored with the event, so that a replay under other rules is noticed.
+    It is stored with the event, so that a replay under other rules is noticed. Events that only
+    tell are left out: a hand that is in play while they come into a game goes on.
     """
-    shown = [(ev.kind, ev.seat, ev.card, ev.count, ev.amount) for ev in hand.news(RAIL)]
+    shown = [
+        (ev.kind, ev.seat, ev.card, ev.count, ev.amount)
+        for ev in hand.news(RAIL)
+        if not ev.only_tells
+    ]
     return zlib.crc32(repr(shown).encode())
 
 
@@ -69,8 +86,18 @@ def act(
         checksum=checksum(hand),
         **origin,
     )
-    events = [acted, *_sit_out(context, number, how)]
-    return PendingEvents([*events, *hand_end(context, hand, playing.hand, playing.chairs)], hand)
+    following = follow(context, hand, playing.hand, playing.game, playing.chairs)
+    return PendingEvents([acted, *_sit_out(context, number, how), *following], hand)
+
+
+def follow(
+    context: Context, hand: Hand, number: int, plan: GamePlan, chairs: Sequence[int]
+) -> Iterator[e.AnyEvent]:
+    """What follows a verb of hand `number`: its end, or a decision of several at the same time."""
+    yield from hand_end(context, hand, number, plan, chairs)
+    asked = tuple(chairs[seat] for seat in hand.asked)
+    if len(asked) > 1:
+        yield e.AskedTogether(at=context.now, hand=number, decision=hand.decision, chairs=asked)
 
 
 def _sit_out(context: Context, number: int, how: str) -> Iterator[e.AnyEvent]:
@@ -80,15 +107,23 @@ def _sit_out(context: Context, number: int, how: str) -> Iterator[e.AnyEvent]:
 
 
 def hand_end(
-    context: Context, hand: Hand, number: int, chairs: Sequence[int]
+    context: Context, hand: Hand, number: int, plan: GamePlan, chairs: Sequence[int]
 ) -> Iterator[e.AnyEvent]:
-    """The event that ends hand `number`, if its record is over after the last verb."""
+    """The events that end hand `number`, if its record is over after the last verb."""
     if hand.over:
+        shared = list(share_before_the_end(context.state, plan, hand.left, context.now))
+        yield from shared
         winner = _unseen_winner(hand)
         chair = None if winner is None else chairs[winner]
         may = chair if chair is not None and context.state.chairs[chair].guest else None
         yield e.HandEnded(
-            at=context.now, hand=number, stacks=hand.stacks, may_show=may, bank=hand.bank
+            at=context.now,
+            hand=number,
+            stacks=hand.stacks,
+            may_show=may,
+            bank=hand.bank,
+            left=0 if shared else hand.left,
+            keeps=keeps_of(hand),
         )
 
 
@@ -129,10 +164,17 @@ def show(context: Context, chair: int, *, is_shown: bool, **origin: str) -> Pend
 
 def void_hand(context: Context) -> PendingEvents:
     """The event after a failure of the game: its hand is called off, or, between hands, a pause."""
-    playing = context.state.in_play
-    if playing:
-        return PendingEvents([e.HandVoided(at=context.now, hand=playing.hand, why="rules")])
+    if context.state.in_play:
+        return PendingEvents([*voided(context, "rules")])
     return PendingEvents([e.Paused(at=context.now, is_paused=True)])
+
+
+def voided(context: Context, why: str, **origin: str) -> Iterator[e.AnyEvent]:
+    """The events that call off the hand in play; `why` as in `events.HandVoided`."""
+    state, playing = context.state, context.state.in_play
+    assert playing is not None
+    yield from share_before_the_end(state, playing.game, state.carried(playing.game), context.now)
+    yield e.HandVoided(at=context.now, hand=playing.hand, why=why, **origin)
 
 
 def replay_action(hand: Hand, event: e.Acted) -> None:

@@ -13,7 +13,6 @@ from sidepot.errors import Refused
 from sidepot.history.dealt_cards import DECK, DealtCard, DealtCards
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents
-from sidepot.room.table.play import deal_hand
 from sidepot.rules import actions
 
 _STAYING = tuple(actions.KINDS[number] for number in (*actions.STAYING, *actions.SAFE))
@@ -33,7 +32,7 @@ def show_rabbit(context: Context, guest: str, **origin: str) -> PendingEvents:
         raise Refused("room.refused_rabbit_hand")
     if state.rabbit or context.secret is None or context.hand is None or playing.is_void:
         raise Refused("room.refused_rabbit_none")
-    places = _next_places(context.hand, _before_the_end(context, context.hand))
+    places = _next_places(context.hand, context.hand.again(len(context.hand.actions) - 1))
     if not places:
         raise Refused("room.refused_rabbit_none")
     shown = e.RabbitShown(
@@ -45,21 +44,6 @@ def show_rabbit(context: Context, guest: str, **origin: str) -> PendingEvents:
         **origin,
     )
     return PendingEvents([shown])
-
-
-def _before_the_end(context: Context, hand: Hand) -> Hand:
-    """The hand again, before its last action."""
-    assert context.secret is not None and context.state.game is not None
-    again = deal_hand(
-        context.state.game,
-        hand.number,
-        hand.starting_stacks,
-        hand.names[: hand.players],
-        context.secret,
-    )
-    for _, action in hand.actions[:-1]:
-        again.act(action)
-    return again
 
 
 def _next_places(hand: Hand, again: Hand) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import struct
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -40,8 +41,7 @@ class SystemRandomness:
     def shuffle(self, deck: Sequence[int]) -> list[int]:
         """A random order of the deck, every order equally likely."""
         drawn = secrets.token_bytes(SORT_KEY_BYTES * len(deck))
-        starts = range(0, len(drawn), SORT_KEY_BYTES)
-        keys = [drawn[start : start + SORT_KEY_BYTES] for start in starts]
+        keys = struct.iter_unpack(f"{SORT_KEY_BYTES}s", drawn)
         return [card for _, card in sorted(zip(keys, deck, strict=True))]
 
     def key(self) -> bytes:

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Sequence
 from sidepot import bots, games
 from sidepot.engine import setup
 from sidepot.engine.game import Game
+from sidepot.engine.kinds import kinds_of
 from sidepot.errors import Refused, UnknownGame, UserError
 from sidepot.protocol.messages import GamePlan, NewTable
 from sidepot.protocol.views import GameView
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.events import Rules
+from sidepot.rules.actions import FOLD
 from sidepot.words import say
 
 _MIN_BUY_IN, _MAX_BUY_IN = 40, 200
@@ -140,4 +142,5 @@ def game_view(plan: GamePlan) -> GameView:
     except UserError:
         return GameView(plan.name, plan.name, dict(plan.options))
     bank = say("table.bank") if game.banked else None
-    return GameView(game.name, game.title, game.settings, bank)
+    marks = game.ordered, game.sized, game.common > 0, FOLD in kinds_of(game)
+    return GameView(game.name, game.said_title, game.settings, bank, *marks)

@@ -8,14 +8,19 @@ import msgspec
 from msgspec import Struct, field
 
 from sidepot.protocol.messages import GamePlan
+from sidepot.protocol.views import KeptValue
 from sidepot.room.table.events import Committed, Rules, Seeds
+
+MAX_HOLDS = 3
+"""Times that a player may hold a hand back in a row; every few hands give one back."""
 
 
 class Chair(Struct):
     """A taken chair, of a guest or a bot. See `protocol.views.ChairView`.
 
     `account`: the key of its account in `TableState.accounts`. `late`: turns in a row that the
-    clock has ended. Chips and milliseconds are whole numbers.
+    clock has ended. `holds`: times that the player may hold a hand back. Chips and milliseconds
+    are whole numbers.
     """
 
     name: str
@@ -28,6 +33,7 @@ class Chair(Struct):
     status: str = "in"
     is_ready: bool = False
     late: int = 0
+    holds: int = MAX_HOLDS
 
     @property
     def is_playing(self) -> bool:
@@ -36,7 +42,10 @@ class Chair(Struct):
 
 
 class RunningClock(Struct):
-    """See `protocol.views.ClockView`; `decision` is the number of the decision in the hand."""
+    """See `protocol.views.ClockView`; `decision` is the number of the decision in the hand.
+
+    `together`: the chairs that are asked at the same time, none where one is asked alone.
+    """
 
     kind: str
     chair: int
@@ -44,6 +53,7 @@ class RunningClock(Struct):
     began: int
     time_bank_from: int = field(name="bank_from")
     until: int
+    together: tuple[int, ...] = ()
 
 
 class Playing(Struct):
@@ -76,12 +86,34 @@ class Removal(Struct):
 
 
 class Account(Struct):
-    """The chips that a guest or a bot has bought and was paid out; `guest` is None for a bot."""
+    """The chips that a guest or a bot has bought and was paid out; `guest` is None for a bot.
+
+    `bot`: a bot's strength, None in accounts of versions that did not note it.
+    """
 
     name: str
     guest: str | None
     bought: int = 0
     paid_out: int = 0
+    bot: str | None = None
+
+
+class WaitingPot(Struct, frozen=True):
+    """Chips that stay in the pot for the next hand of a game with these options."""
+
+    game: GamePlan
+    chips: int
+
+
+class WaitingValues(Struct):
+    """What is kept beside chips for the next hand of a game with these options, by name.
+
+    `table`: what is the table's; `players`: what is each player's, by account.
+    """
+
+    game: GamePlan
+    table: dict[str, KeptValue]
+    players: dict[str, dict[str, int | str]]
 
 
 class TableState(Struct):
@@ -93,6 +125,10 @@ class TableState(Struct):
     this table, in chips. `shown`: cards shown after the hand, by chair. `rabbit`: those that would
     have come next, if somebody has asked, and their places in the deck. `committed`: the last
     commitment to decks, of the next hand or else of the last one; `cut`: the last hand's seeds.
+    `held`: who has held the next hand back since the last one, by chair, and until when. `pots`:
+    what stays in the pots of games for their next hands; during a hand, what it began with. `kept`:
+    the same for what is kept beside chips.
+    `decided`: the actions of the chairs that are asked together and have decided, a secret of each.
     """
 
     version: int
@@ -120,10 +156,21 @@ class TableState(Struct):
     rabbit_places: tuple[int, ...] = ()
     committed: Committed | None = None
     cut: Seeds | None = None
+    held: dict[int, int] = field(default_factory=dict)
+    decided: dict[int, str] = field(default_factory=dict)
     is_ended: bool = False
     bank: int = 0
+    next_table: str | None = None
+    """The table at which the same people go on, once this one has ended."""
+    pots: list[WaitingPot] = field(default_factory=list)
+    kept: list[WaitingValues] = field(default_factory=list)
     at: int = 0
     """The time of the last event, in milliseconds since 1970; 0 if it is not known."""
+
+    @property
+    def told_version(self) -> int:
+        """The version that people are told: it does not grow while somebody decides in secret."""
+        return self.version - len(self.decided)
 
     @property
     def in_play(self) -> Playing | None:
@@ -135,6 +182,10 @@ class TableState(Struct):
         """The commitment to the decks of the next hand, or None."""
         last = self.committed
         return last if last and last.hand > self.hands else None
+
+    def carried(self, plan: GamePlan) -> int:
+        """The chips that stay in the pot for the next hand of a game."""
+        return sum(pot.chips for pot in self.pots if pot.game == plan)
 
     def is_in_hand(self, chair: int) -> bool:
         """Was the chair dealt in to the hand in play?"""

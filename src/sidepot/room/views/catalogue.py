@@ -6,8 +6,16 @@ from sidepot import bots, games
 from sidepot.engine import rule_pages
 from sidepot.engine.game import Game
 from sidepot.engine.options import EachSeat, OneOf, Option, Whole
+from sidepot.engine.rule_pictures import Position
 from sidepot.errors import UnknownGame
-from sidepot.protocol.resources import GameOffer, OptionOffer
+from sidepot.protocol.resources import (
+    NUMBER,
+    PICTURE,
+    GameOffer,
+    HintView,
+    OptionOffer,
+    RulesText,
+)
 
 
 def offers() -> list[GameOffer]:
@@ -15,26 +23,41 @@ def offers() -> list[GameOffer]:
     return [
         GameOffer(
             name=game.name,
-            title=game.title,
+            title=game.said_title,
             family=rule_pages.family(game),
             version=rule_pages.version(game),
             idea=rule_pages.idea(game),
             minutes=game.minutes,
             has_picture=rule_pages.picture(game) is not None,
-            author=game.author,
+            author=game.said_author,
             least=game.least,
             most=game.most,
-            options=[_offer(option) for option in game.declared.values()],
+            options=[_offer(game, option) for option in game.declared.values()],
             bots=list(bots.strengths_of(game)),
+            learned_for=list(bots.learned_for(game)),
         )
         for game in games.registry().values()
     ]
 
 
-def rules(name: str) -> tuple[str, str]:
-    """The title of a game, and its rule page in Markdown. Raises `UnknownGame`."""
+def rules(name: str) -> RulesText:
+    """The rule page of a game. Raises `UnknownGame`."""
     game = _registered(name)
-    return game.title, rule_pages.rule_page(game)
+    drawings = rule_pages.drawings(game)
+    drawn: list[tuple[str, str]] = []
+
+    def place(position: Position) -> str:
+        drawn.append((drawings.get(position, ""), position.caption))
+        return PICTURE
+
+    text = rule_pages.with_marked_numbers(rule_pages.rule_page(game, place), *NUMBER)
+    return RulesText(game.said_title, text, drawn)
+
+
+def first_hand(name: str) -> list[HintView]:
+    """What a rule page says while a first hand is played. Raises `UnknownGame`."""
+    hints = rule_pages.hints(_registered(name))
+    return [HintView(hint.when, hint.name, hint.whom, hint.text) for hint in hints]
 
 
 def picture(name: str) -> str | None:
@@ -49,9 +72,13 @@ def _registered(name: str) -> Game:
     return registry[name]
 
 
-def _offer(option: Option) -> OptionOffer:
-    kind = option.kind
+def _offer(game: Game, option: Option) -> OptionOffer:
+    kind, help, label = option.kind, game.help(option.name), game.label(option.name)
     if isinstance(kind, Whole | EachSeat):
-        return OptionOffer(option.name, option.help, kind.default, kind.lowest, kind.highest, None)
-    words = list(kind.values) if isinstance(kind, OneOf) else None
-    return OptionOffer(option.name, option.help, kind.default, None, None, words)
+        lowest, highest = kind.lowest, kind.highest
+        return OptionOffer(option.name, help, kind.default, lowest, highest, None, label)
+    if not isinstance(kind, OneOf):
+        return OptionOffer(option.name, help, kind.default, None, None, None, label)
+    words = list(kind.values)
+    labels = [game.value_label(option.name, word) for word in words]
+    return OptionOffer(option.name, help, kind.default, None, None, words, label, labels)

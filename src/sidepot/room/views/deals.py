@@ -57,6 +57,7 @@ def _commitment(table: str, event: e.Committed, *, is_awaited: bool) -> Commitme
         pledges=event.pledges,
         missing=[list(names) for names in event.missing],
         awaited=is_awaited,
+        deck=commitment.stripped(event),
     )
 
 

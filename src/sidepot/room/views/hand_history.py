@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from sidepot.engine import keeping
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.fairness import DealRecord
 from sidepot.history import HandHistory, dumps
 from sidepot.history.fairness import FIELD, FairnessWriter
-from sidepot.history.notation import HIDDEN, NOTE, SHOW, SHOWN, Line
-from sidepot.words import say
+from sidepot.history.notation import HIDDEN, NOTE, SECRET, SHOW, SHOWN, VOID, Line
+from sidepot.words import DEFAULT, say, speaking
 
 
 def texts(
@@ -60,11 +61,22 @@ class _Writer:
         others, notes = self._history.others, []
         if self._fairness:
             others = {**others, FIELD: self._fairness.table(viewer)}
-            notes = [say("history.rabbit", card=card) for card in self._fairness.rabbit_cards()]
+            with speaking(DEFAULT):  # files are in English, whoever asks
+                notes = [say("history.rabbit", card=card) for card in self._fairness.rabbit_cards()]
         shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(self._shown.items())]
         said = [Line(NOTE, commentary=note) for note in notes]
-        lines = (*map(self._mask(viewer).line, self._lines), *shows, *said)
+        lines = (*map(self._mask(viewer).line, self._told(viewer)), *shows, *said)
         return dumps(replace(self._history, actions=tuple(map(str, lines)), others=others))
+
+    def _told(self, viewer: int) -> list[Line]:
+        """The lines that a viewer may read.
+
+        A hand that is called off before secret choices are revealed ends at the first of another's.
+        """
+        for i, line in enumerate(self._lines):
+            if line.word in SECRET and line.seat != viewer and not self._hand.over:
+                return [*self._lines[:i], Line(VOID)]
+        return self._lines
 
     def _mask(self, viewer: int) -> _Mask:
         """The mask for a viewer; with `_fairness`, cards turned up stand where they were dealt."""
@@ -129,13 +141,17 @@ def _turned_up(hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]) -> d
 
     They are those that an event turned up, or, in a game that turns cards up without an event,
     those that lie there face up. A card that a player took from the board was dealt in the
-    viewer's sight, so it is left out.
+    viewer's sight, and one that is kept from the hand before in none of its deals: they are left
+    out.
     """
     events = hand.events(viewer)
     dealt = Counter(event.card for event in events if event.deals and event.card)
+    kept = keeping.cards_in(hand.game, hand.kept)
+    dealt.update(kept)
     turned_up = {}
     for seat, view in enumerate(hand.table(viewer).seats):
-        by_event = [str(e.card) for e in events if e.kind == SHOWN and e.seat == seat]
+        named = (str(e.card) for e in events if e.kind == SHOWN and e.seat == seat)
+        by_event = [card for card in named if card not in kept]
         face_up = [card.card for card in view.cards if card.card != HIDDEN]
         not_dealt = (Counter(face_up) - dealt).elements()
         turned_up[seat] = [*(by_event or not_dealt), *shown.get(seat, ())]

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from sidepot.engine import narration
 from sidepot.engine.event import Event
-from sidepot.engine.hand import Hand
+from sidepot.engine.hand import RAIL, Hand
 from sidepot.room.table import events as e
 from sidepot.room.views.encode import sentence_json
 from sidepot.room.views.sentences import Names, sentence
+
+VERBS = (e.HandDealt, e.Acted)
+"""Events of the log by which the record of a hand goes on."""
+_IMPLIED = "decided"
+"""That somebody has decided goes without saying where all have at once."""
+
+
+def last_news(hand: Hand, verbs: int) -> Sequence[Sequence[Event]]:
+    """The events of the last verbs of a hand, as every seat and, last, the rail may know them.
+
+    They are the same object for all who have heard the same.
+    """
+    if verbs <= 1:
+        return hand.heard()
+    known: dict[Sequence[Event], Sequence[Event]] = {}
+    told = zip(*map(hand.heard, range(-verbs, 0)), strict=True)
+    news = (tuple(one for one in chain(*heard) if one.kind != _IMPLIED) for heard in told)
+    return [known.setdefault(events, events) for events in news]
 
 
 class Narrator:
@@ -17,13 +36,17 @@ class Narrator:
 
     def __init__(self, hand: Hand | None, events: Sequence[e.AnyEvent], names: Names) -> None:
         self._hand = hand
+        self._names = hand.names if hand else ()
         self._before: list[bytes] = []
         self._after: list[bytes] = []
         self._has_verb = False
         self._narrations: dict[int, _Narration] = {}
-        self._json: dict[tuple[int, int | None, bool], bytes] = {}
         for event in events:
             self._add(event, names)
+        self._heard: Sequence[Sequence[Event]] | None = None
+        """The events of the verbs that were appended, for every seat and, last, the rail."""
+        if hand and self._has_verb:
+            self._heard = last_news(hand, sum(isinstance(event, VERBS) for event in events))
 
     def _add(self, event: e.AnyEvent, names: Names) -> None:
         """Add the room's sentence about an event.
@@ -34,54 +57,63 @@ class Narrator:
         message = sentence(event, names)
         if message:
             (self._after if self._has_verb else self._before).append(sentence_json(message))
-        self._has_verb |= isinstance(event, (e.HandDealt, e.Acted))
+        self._has_verb |= isinstance(event, VERBS)
 
     def json(self, seat: int, *, is_whole: bool) -> bytes:
         """The sentences for a seat or the rail, as a JSON array; `is_whole`: of the whole hand."""
-        own = self._narration(seat, is_whole=is_whole)
-        listener = seat if seat in own.seats else None  # the others get the same sentences
-        key = (id(own), listener, is_whole)
-        if key not in self._json:
-            said = own.sentences(listener)
-            if not is_whole:
-                said = [*self._before, *said, *self._after]
-            self._json[key] = b"[%b]" % b",".join(said)
-        return self._json[key]
+        if is_whole:
+            events = self._hand.events(seat) if self._hand else ()
+            return _Narration(events, self._names).json(seat)
+        return self._narration(self._heard[seat] if self._heard else ()).json(seat)
 
-    def _narration(self, seat: int, *, is_whole: bool) -> _Narration:
-        """The hand's events for a seat: those of the append's verb, if any, or of the whole hand.
+    def _narration(self, events: Sequence[Event]) -> _Narration:
+        """The sentences of the append, with these events of its verbs.
 
-        A hand has one list of them for all viewers who know the same. It is stored by its id along
-        with the sentences, so that no other object can get the same id.
+        All viewers who know the same have one list of events. It is stored by its id along with the
+        sentences, so that no other object can get the same id.
         """
-        events: Sequence[Event] = ()
-        if self._hand and is_whole:
-            events = self._hand.events(seat)
-        elif self._hand and self._has_verb:
-            events = self._hand.news(seat)
-        if id(events) not in self._narrations:
-            names = self._hand.names if self._hand else ()
-            self._narrations[id(events)] = _Narration(events, names)
-        return self._narrations[id(events)]
+        found = self._narrations.get(id(events))
+        if found is None:
+            found = _Narration(events, self._names, self._before, self._after)
+            self._narrations[id(events)] = found
+        return found
 
 
 class _Narration:
-    """Some events of a hand as encoded sentences."""
+    """Some events of a hand as encoded sentences, between those of the room."""
 
-    def __init__(self, events: Sequence[Event], names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        events: Sequence[Event],
+        names: Sequence[str],
+        before: Sequence[bytes] = (),
+        after: Sequence[bytes] = (),
+    ) -> None:
         self._events = events
         self._names = names
+        self._before, self._after = before, after
         self._groups = narration.together(events)
         self._for_all = [sentence_json(narration.sentence(group, names)) for group in self._groups]
-        self.seats = {event.seat for event in events}
+        self._json = {RAIL: self._joined(self._for_all)}
+        """By the seat that is addressed as "you"."""
+        self._seats = {group[0].seat for group in self._groups}
+        """The seats with which a sentence begins."""
 
-    def sentences(self, listener: int | None) -> list[bytes]:
-        """The sentences; those that begin with the listener's seat address it as "you"."""
-        if listener is None:
-            return self._for_all
+    def json(self, seat: int) -> bytes:
+        """The sentences as a JSON array; those that begin with the seat address it as "you"."""
+        listener = seat if seat in self._seats else RAIL
+        found = self._json.get(listener)
+        if found is None:
+            found = self._json[listener] = self._joined(self._told(listener))
+        return found
+
+    def _told(self, listener: int) -> list[bytes]:
         return [
             sentence_json(narration.sentence(group, self._names, listener))
             if group[0].seat == listener
             else said
             for group, said in zip(self._groups, self._for_all, strict=True)
         ]
+
+    def _joined(self, said: Sequence[bytes]) -> bytes:
+        return b"[%b]" % b",".join((*self._before, *said, *self._after))

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Raw, Struct
 
 from sidepot.engine.hand import RAIL
 from sidepot.history import Replay
 from sidepot.history.stepping import Step, steps, viewers
 from sidepot.odds.shares import shares
-from sidepot.room.views.encode import JsonCache, encode, sentence_json, shared_part, with_seat
+from sidepot.protocol.views import TableView
+from sidepot.room.views.encode import JsonCache, encode, sentence_json, view_json
 
 _DEALS = 400
 """Random deals for the shares of a step, if there is time for them."""
@@ -52,7 +54,7 @@ def replay_json(replay: Replay, seat: int | None) -> Raw:
         _Step(
             seat=step.seat,
             action=step.action,
-            view=Raw(with_seat(shared_part(step.view, cache), _seat(seat), step.view.menu)),
+            view=Raw(view_json(step.view, cache)),
             said=[Raw(sentence_json(message)) for message in step.said],
             shares=own,
         )
@@ -63,7 +65,7 @@ def replay_json(replay: Replay, seat: int | None) -> Raw:
         encode(
             _Replay(
                 game=hand.game.name,
-                title=hand.game.title,
+                title=hand.game.said_title,
                 names=hand.names,
                 seat=seat,
                 seats=[viewer for viewer in viewers(replay) if viewer != RAIL],
@@ -74,8 +76,10 @@ def replay_json(replay: Replay, seat: int | None) -> Raw:
     )
 
 
-def _seat(seat: int | None) -> int:
-    return RAIL if seat is None else seat
+def end_view(replay: Replay) -> TableView:
+    """The table at the end of a replayed hand, as the rail knows it."""
+    *_, last = steps(replay, RAIL)
+    return msgspec.json.decode(view_json(last.view, JsonCache()), type=TableView)
 
 
 def _shares(replay: Replay, found: Sequence[Step]) -> list[list[float] | None]:

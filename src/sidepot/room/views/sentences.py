@@ -18,84 +18,108 @@ class Names:
         self.members = members
 
 
-@functools.singledispatch
 def sentence(event: e.AnyEvent, names: Names) -> Message | None:
     """The sentence for an event; None if there is none, or the hand's own events have it."""
+    return _sentence(type(event))(event, names)
+
+
+@functools.singledispatch
+def _say(event: e.AnyEvent, names: Names) -> Message | None:
     return None
 
 
-@sentence.register
+_sentence = functools.cache(_say.dispatch)
+"""The function for a type of event, looked up once."""
+
+
+@_say.register
 def _(event: e.Joined, names: Names) -> Message:
     return Message("room.joined", {"player": event.name})
 
 
-@sentence.register
+@_say.register
+def _(event: e.Renamed, names: Names) -> Message:
+    return Message("room.renamed", {"player": event.before, "name": event.name})
+
+
+@_say.register
 def _(event: e.Sat, names: Names) -> Message:
     return Message("room.sat", {"player": names.members[event.guest], "n": event.chips})
 
 
-@sentence.register
+@_say.register
 def _(event: e.BotSat, names: Names) -> Message:
     return Message("room.bot_sat", {"player": event.name, "n": event.chips})
 
 
-@sentence.register
+@_say.register
 def _(event: e.Bought, names: Names) -> Message:
     return Message("room.bought", {"player": names.chairs[event.chair], "n": event.chips})
 
 
-@sentence.register
+@_say.register
 def _(event: e.SatOut, names: Names) -> Message:
     return Message(f"room.sat_out_{event.why}", {"player": names.chairs[event.chair]})
 
 
-@sentence.register
+@_say.register
 def _(event: e.CameBack, names: Names) -> Message:
     return Message("room.came_back", {"player": names.chairs[event.chair]})
 
 
-@sentence.register
+@_say.register
 def _(event: e.Left, names: Names) -> Message:
     return Message(f"room.left_{event.why}", {"player": names.chairs[event.chair]})
 
 
-@sentence.register
+@_say.register
 def _(event: e.Admitted, names: Names) -> Message | None:
     return Message("room.admitted", {"player": event.name}) if event.name else None
 
 
-@sentence.register
+@_say.register
 def _(event: e.Closed, names: Names) -> Message:
     return Message("room.closes") if event.is_closed else Message("room.opens")
 
 
-@sentence.register
+@_say.register
 def _(event: e.Muted, names: Names) -> Message:
     player = {"player": names.members[event.guest]}
     return Message("room.muted", player) if event.is_muted else Message("room.unmuted", player)
 
 
-@sentence.register
+@_say.register
 def _(event: e.Paused, names: Names) -> Message:
     return Message("room.paused") if event.is_paused else Message("room.unpaused")
 
 
-@sentence.register
+@_say.register
+def _(event: e.HandHeld, names: Names) -> Message:
+    seconds = (event.until - event.at) // 1000
+    return Message("room.held", {"player": names.chairs[event.chair], "seconds": seconds})
+
+
+@_say.register
+def _(event: e.HandReleased, names: Names) -> Message:
+    return Message("room.released", {"player": names.chairs[event.chair]})
+
+
+@_say.register
 def _(event: e.GamesChanged, names: Names) -> Message:
     return Message("room.games_changed", {"games": [game_view(plan).title for plan in event.games]})
 
 
-@sentence.register
+@_say.register
 def _(event: e.HostPassed, names: Names) -> Message:
     return Message("room.host_passed", {"player": names.members[event.guest]})
 
 
-@sentence.register
+@_say.register
 def _(event: e.ChoiceAsked, names: Names) -> Message:
     return Message("room.choice_asked", {"player": names.chairs[event.chair]})
 
 
-@sentence.register
+@_say.register
 def _(event: e.Committed, names: Names) -> Message | None:
     if event.turn == 1:
         return None
@@ -104,12 +128,12 @@ def _(event: e.Committed, names: Names) -> Message | None:
     return Message("room.recommitted", {"hand": event.hand})
 
 
-@sentence.register
+@_say.register
 def _(event: e.HandDealt, names: Names) -> Message:
     return Message("room.hand_dealt", {"hand": event.hand, "title": game_view(event.game).title})
 
 
-@sentence.register
+@_say.register
 def _(event: e.Acted, names: Names) -> Message | None:
     if event.how not in ("clock", "fault"):
         return None
@@ -117,12 +141,21 @@ def _(event: e.Acted, names: Names) -> Message | None:
     return Message("room.late", player) if event.how == "clock" else Message("room.fault", player)
 
 
-@sentence.register
+@_say.register
 def _(event: e.HandVoided, names: Names) -> Message:
     return Message(f"room.voided_{event.why}", {"hand": event.hand})
 
 
-@sentence.register
+@_say.register
+def _(event: e.PotShared, names: Names) -> Message:
+    players = [names.chairs[chair] for chair in event.chairs]
+    values = {"title": game_view(event.game).title, "amount": sum(event.chips)}
+    if len(players) == 1:
+        return Message("room.pot_given", {**values, "player": players[0]})
+    return Message("room.pot_shared", {**values, "players": players})
+
+
+@_say.register
 def _(event: e.CardsShown, names: Names) -> Message:
     player = names.chairs[event.chair]
     if not event.cards:
@@ -130,16 +163,21 @@ def _(event: e.CardsShown, names: Names) -> Message:
     return Message("event.shown", {"player": player, "cards": list(event.cards)})
 
 
-@sentence.register
+@_say.register
 def _(event: e.RabbitShown, names: Names) -> Message:
     return Message("room.rabbit", {"player": event.player, "cards": list(event.cards)})
 
 
-@sentence.register
+@_say.register
 def _(event: e.ClockMoved, names: Names) -> Message | None:
     return Message("room.clock_moved") if event.more else None
 
 
-@sentence.register
+@_say.register
 def _(event: e.Ended, names: Names) -> Message:
     return Message("room.ended")
+
+
+@_say.register
+def _(event: e.Continued, names: Names) -> Message:
+    return Message("room.continued")

@@ -6,10 +6,10 @@ One encoding serves all viewers whose concealed records are equal: the two perso
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec import Raw, Struct
-from msgspec.structs import replace
 
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.view import Views
@@ -21,10 +21,22 @@ from sidepot.room.table.deal import dealable_games, next_hand
 from sidepot.room.table.phase import phase
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
-from sidepot.room.views.encode import JsonCache, choice_view, encode, shared_part, with_seat
-from sidepot.room.views.narration import Narrator
+from sidepot.room.table.together import asked_seats, turn_of
+from sidepot.room.views.encode import (
+    JsonCache,
+    choice_view,
+    encode,
+    events_json,
+    seat_json,
+    sentence_json,
+    shared_view,
+    whole_view,
+)
+from sidepot.room.views.narration import VERBS, Narrator, last_news
 from sidepot.room.views.sentences import Names
+from sidepot.words import Message
 
+T = TypeVar("T")
 _MAX_REMOVED = 20
 """Removed guests who are shown at most, so that many of them make no view long."""
 
@@ -49,6 +61,7 @@ class _Room(Struct):
     choices: list[int]
     is_closed: bool
     removed: list[views.RemovedView]
+    holds: list[views.HoldView]
 
 
 def _room_json(context: Context, cache: JsonCache) -> bytes:
@@ -65,7 +78,12 @@ def _room_json(context: Context, cache: JsonCache) -> bytes:
         hand=state.hands,
         game=Raw(cache.json("game", state.game, _game_json)),
         clock=views.ClockView(
-            clock.kind, clock.chair, clock.began, clock.time_bank_from, clock.until
+            clock.kind,
+            clock.chair,
+            clock.began,
+            clock.time_bank_from,
+            clock.until,
+            list(clock.together),
         )
         if clock and not paused
         else None,
@@ -79,6 +97,11 @@ def _room_json(context: Context, cache: JsonCache) -> bytes:
         removed=[
             views.RemovedView(guest, removal.name)
             for guest, removal in list(state.removed.items())[-_MAX_REMOVED:]
+        ],
+        holds=[
+            views.HoldView(chair, until)
+            for chair, until in sorted(state.held.items())
+            if until > context.now
         ],
     )
     return encode(room)
@@ -157,72 +180,127 @@ class ViewBuilder:
 
         `cache` holds what was encoded for this table before.
         """
-        self._arguments = table, context, cache, events, names
         self._state = context.state
         self._chairs = {chair.guest: n for n, chair in self._state.chairs.items() if chair.guest}
-        head = _Head(table, self._state.version, context.now, Raw(_room_json(context, cache)))
-        self._head = encode(head).removesuffix(b"}")
         playing = self._state.playing
+        accounts = playing.accounts if playing else ()
+        self._seats = {account: seat for seat, account in enumerate(accounts)}
+        head = _Head(table, self._state.told_version, context.now, Raw(_room_json(context, cache)))
+        self._head = encode(head).removesuffix(b"}")
         self._hand = None if playing is None or playing.is_void else context.hand
-        self._hand_views = HandViews(self._hand, cache) if self._hand else None
+        verbs = sum(isinstance(event, VERBS) for event in events)
+        self._hand_views = HandViews(self._hand, cache, self._state, verbs) if self._hand else None
         chairs = {n: chair.name for n, chair in self._state.chairs.items()}
         all_names = Names({**(names or {}), **chairs}, self._state.members)
         self._narrator = Narrator(self._hand, events, all_names)
-
-    def without_hand(self) -> ViewBuilder:
-        """A builder of the same views without their hand, for a game that cannot show it."""
-        table, context, cache, events, names = self._arguments
-        return ViewBuilder(table, replace(context, hand=None), cache, events, names)
+        self._decided = {event.chair for event in events if isinstance(event, e.Decided)}
 
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The encoded `View` for a guest, or for an onlooker without a name (None).
 
         `is_whole`: with the sentences of the whole hand. Raises whatever the game's code raises.
         """
-        own_seat = self._state.seat_of(guest)
-        seat = RAIL if own_seat is None else own_seat
-        return b'%b,"chair":%b,"is_whole":%b,"hand":%b,"said":%b}' % (
+        seat, chair = self._seats.get(guest or "", RAIL), self._chairs.get(guest or "")
+        parts = (
             self._head,
-            encode(None if guest is None else self._chairs.get(guest)),
-            encode(is_whole),
+            b',"chair":',
+            _NULL if chair is None else b"%d" % chair,
+            b',"is_whole":true,"hand":' if is_whole else b',"is_whole":false,"hand":',
             self._hand_views.json(seat) if self._hand_views else _NULL,
-            self._narrator.json(seat, is_whole=is_whole),
+            b',"said":',
+            self._narrator.json(seat, is_whole=is_whole)
+            if is_whole or chair not in self._decided
+            else self._decision(seat),
+            b"}",
         )
+        return b"".join(parts)
+
+    def _decision(self, seat: int) -> bytes:
+        """The sentence for a viewer who has just decided in secret: that it counts."""
+        if self._hand_views is None:
+            return self._narrator.json(seat, is_whole=False)
+        choice = self._hand_views.decided(seat)
+        return b"[%b]" % sentence_json(Message("room.decided", {"choice": choice}))
 
 
 class HandViews:
-    """The views of a hand; viewers with equal concealed records share most of the JSON."""
+    """The views of a hand: one text of what all may know, and in it what each viewer sees besides.
 
-    def __init__(self, hand: Hand, cache: JsonCache) -> None:
+    What a viewer sees besides is read off the record that is concealed for them.
+    """
+
+    def __init__(self, hand: Hand, cache: JsonCache, state: TableState, verbs: int = 1) -> None:
+        """`verbs`: how many of them have just been played."""
         self._hand = hand
-        self._actor = hand.actor
         self._cache = cache
+        self._state = state
+        self._asked = asked_seats(state)
         self._views = Views(hand)
-        self._shared: dict[bytes, bytes] = {}
+        self._record, self._layout = hand.public
+        self._public = self._views.public(self._layout)
+        self._events = _each_once(last_news(hand, verbs), events_json)
+        """The events of the last verbs for every seat and, last, the rail."""
         self._json: dict[int, bytes] = {}
+        self._shared = shared_view(self._public, cache, self._asked)
 
     def json(self, seat: int) -> bytes:
         """The encoded `TableView` of a seat or the rail."""
-        if seat not in self._json:
-            if self._actor is not None and self._actor != seat:
-                self.json(self._actor)  # this view has the menu, and most often what all share
-            self._json[seat] = self._encode(seat, is_actor=seat == self._actor)
-        return self._json[seat]
+        found = self._json.get(seat)
+        if found is None:
+            found = self._json[seat] = self._encode(seat)
+        return found
 
-    def _encode(self, seat: int, *, is_actor: bool) -> bytes:
-        concealed = self._hand.peek(seat)
-        raw = bytes(concealed.raw)
-        shared = self._shared.get(raw)
-        if shared is not None and not is_actor:
-            return with_seat(shared, seat, ())
-        view = self._views.view(concealed.fields, seat, self._hand.legal if is_actor else None)
-        if shared is None:
-            shared = self._shared[raw] = shared_part(view, self._cache)
-        return with_seat(shared, seat, view.menu)
+    def _encode(self, seat: int) -> bytes:
+        hand, events = self._hand, self._events[seat]
+        if seat in self._asked:
+            return self._encode_asked(seat, events)
+        legal = hand.legal if seat == hand.actor else None
+        menu = self._views.menu(self._public, self._layout, legal, seat) if legal else ()
+        seen = hand.peek(seat)
+        if bytes(seen.raw) == self._record:
+            return whole_view(self._shared, seat, events, menu)
+        if hand.game.own:
+            view = self._views.own(self._public, seen.fields, seat)
+            own = self._cache.json(("own", seat), view, seat_json)
+            return whole_view(self._shared, seat, events, menu, own)
+        whole = self._views.view(seen.fields, seat, legal)
+        return whole_view(shared_view(whole, self._cache), seat, events, whole.menu)
+
+    def _encode_asked(self, seat: int, events: bytes) -> bytes:
+        """The view of a seat that decides together with others, as if it were first to do so.
+
+        Once it has, one of the others is to act, always the same one.
+        """
+        turn, decided = turn_of(self._state, self._hand, seat), None
+        hand = turn or self._hand
+        legal = turn.legal if turn else None
+        whole = Views(hand).view(hand.peek(seat).fields, seat, legal)
+        if not turn:
+            other = next((other for other in self._asked if other != seat), None)
+            whole, decided = whole._replace(to_act=other), self.decided(seat)
+        shared = shared_view(whole, self._cache, self._asked)
+        return whole_view(shared, seat, events, whole.menu, decided=decided)
+
+    def decided(self, seat: int) -> Message | None:
+        """What a seat has decided together with others, in words; None while it has not."""
+        playing = self._state.in_play
+        action = self._state.decided.get(playing.chairs[seat]) if playing else None
+        return self._hand.asking(seat).legal.told(action) if action else None
 
 
-def menu_for(hand: Hand | None, seat: int | None) -> list[views.ChoiceView]:
-    """The menu of a seat; empty unless it is to act."""
-    if hand is None or seat is None or seat != hand.actor:
+def _each_once(sources: Sequence[T], make: Callable[[T], bytes]) -> list[bytes]:
+    """What is made of each of some objects, once of each; `sources` holds them meanwhile."""
+    made: dict[int, bytes] = {}
+    for source in sources:
+        if id(source) not in made:
+            made[id(source)] = make(source)
+    return [made[id(source)] for source in sources]
+
+
+def menu_for(state: TableState, hand: Hand | None, guest: str | None) -> list[views.ChoiceView]:
+    """The menu of a guest; empty unless they are to act."""
+    seat = state.seat_of(guest)
+    turn = turn_of(state, hand, seat) if hand else None
+    if turn is None or seat is None:
         return []
-    return [choice_view(choice) for choice in hand.table(seat).menu]
+    return [choice_view(choice) for choice in turn.table(seat).menu]

@@ -1,0 +1,343 @@
+"""Which process runs a table: of a room on a file always this one, on a server one of several.
+
+A process is alive while its session holds an advisory lock and its row was written to lately. The
+owner in a table's row is a hint for who runs clocks, bots and sockets; what guards the table is the
+key of its log, which a process that was taken for dead loses against.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from sidepot.errors import BadDatabase
+from sidepot.room.storage import faults, schema
+from sidepot.room.storage.faults import fault
+from sidepot.room.table import events as e
+from sidepot.room.table.state import TableState
+
+_log = logging.getLogger("sidepot.room")
+
+BEAT = 0.4
+"""Seconds between two signs of life."""
+_DEAD = 3
+"""Seconds without one after which a process that still holds its lock counts as dead: it stands
+still, or its network does."""
+_LOCKS = 0x51DE
+"""The space of the advisory locks that processes hold, by their numbers."""
+_AT_ONCE = 50
+"""Tables that a process takes over at a time, so that others get some."""
+_CHANNEL = "sidepot"
+
+_ALIVE = f"""
+EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND l.classid = {_LOCKS} AND l.objid = p.number)
+AND p.beat > extract(epoch FROM clock_timestamp()) - :dead
+"""
+_HAS_OWNER = f"EXISTS (SELECT 1 FROM processes p WHERE p.number = t.owner AND {_ALIVE})"
+_CLAIM = sa.text(
+    f"UPDATE tables t SET owner = :me WHERE id = :id AND (owner = :me OR NOT {_HAS_OWNER})"
+)
+_OWNER = sa.text(
+    "SELECT p.number, p.address FROM tables t JOIN processes p ON p.number = t.owner "
+    "WHERE t.id = :id"
+)
+_SWEEP = sa.text(
+    "UPDATE tables SET owner = :me WHERE id IN (SELECT t.id FROM tables t "
+    "WHERE t.deadline IS NOT NULL AND NOT t.is_ended AND t.owner IS DISTINCT FROM :me "
+    f"AND NOT {_HAS_OWNER} LIMIT {_AT_ONCE} FOR UPDATE SKIP LOCKED) RETURNING id"
+)
+_LEAVE = sa.text("UPDATE tables SET owner = NULL WHERE owner = :me")
+_NOW = "extract(epoch FROM clock_timestamp())"
+_ENTER = sa.text(
+    "INSERT INTO processes (address, speaks, version, beat, told) "
+    f"VALUES (:address, :speaks, :version, {_NOW}, :told) RETURNING number"
+)
+_SIGN = sa.text(
+    "INSERT INTO processes (number, address, speaks, version, beat, told) "
+    f"VALUES (:me, :address, :speaks, :version, {_NOW}, :told) "
+    "ON CONFLICT (number) DO UPDATE SET beat = excluded.beat, told = excluded.told"
+)
+"""The row is made again where others have forgotten this process while it slept."""
+_PEERS = sa.text(
+    f"SELECT p.number, p.address, p.told FROM processes p WHERE p.number != :me AND {_ALIVE}"
+)
+_OTHERS = sa.text(f"SELECT p.speaks, p.version, p.address, p.told FROM processes p WHERE {_ALIVE}")
+_FORGET = sa.text(
+    f"DELETE FROM processes p WHERE NOT ({_ALIVE}) AND p.number != :me AND p.beat < {_NOW} - 3600"
+)
+_GONE = sa.text("DELETE FROM processes WHERE number = :me")
+_TELL = sa.text(f"SELECT pg_notify('{_CHANNEL}', :said)")
+
+
+class Elsewhere(Exception):
+    """Another process runs the table; `address` is where it can be reached."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+@dataclass(frozen=True)
+class Peer:
+    """Another process of the room, and what it has told last."""
+
+    number: int
+    address: str
+    told: Mapping[str, Any]
+
+
+class Alone:
+    """The only process of a room: every table is its own."""
+
+    is_shared = False
+    """May there be other processes?"""
+
+    def start(self, call_soon: Callable[..., Any]) -> None:
+        """Live from now on; `call_soon` calls a function on the event loop."""
+
+    def describe(self, told: Mapping[str, Any]) -> None:
+        """What is told to the others from the next sign of life on."""
+
+    def claim(self, table: str) -> None:
+        """Make a table this process's. Raises `Elsewhere` if another one runs it. Blocks."""
+
+    def peers(self) -> Sequence[Peer]:
+        """The other processes that are alive."""
+        return ()
+
+    def tell(self, **said: Any) -> None:
+        """Say something to all other processes; not in a hurry, and nobody answers. Blocks."""
+
+    def leave(self) -> None:
+        """Let the others have all tables. Blocks."""
+
+
+class Tenure(Alone):
+    """This process among those of a room on PostgreSQL.
+
+    A thread gives the signs of life, hears the others, and takes over tables at which something is
+    due and that nobody runs. What it learns it says on the event loop: `on_taken` gets such a
+    table, `on_said` what another process has said, `on_doubt` is called when this process may have
+    been taken for dead, `on_gone` gets the address of one that is gone.
+    """
+
+    is_shared = True
+
+    def __init__(self, engine: Engine, address: str, version: str) -> None:
+        """Raises `BadDatabase` if a process is there that cannot read our log, or we not its.
+
+        Or if one of the two cannot be reached by the other.
+        """
+        self._engine = engine
+        self.address = address
+        self._own = {"address": address, "speaks": language(), "version": version}
+        self._peers: Sequence[Peer] = ()
+        self._host = host_id()
+        self.describe({})
+        self._is_closing = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.on_taken: Callable[[str], None] = lambda _: None
+        self.on_said: Callable[[Mapping[str, Any]], None] = lambda _: None
+        self.on_doubt: Callable[[], None] = lambda: None
+        self.on_gone: Callable[[str], None] = lambda _: None
+        self._call: Callable[..., Any] = lambda call, *given: call(*given)
+        try:
+            with engine.begin() as connection:
+                self.number = int(
+                    connection.execute(_ENTER, {**self._own, "told": self._told}).scalar_one()
+                )
+            self._line = self._connected()
+            self._check_others(version)
+        except sa.exc.DBAPIError as error:
+            reason = faults.reason(error)
+            raise BadDatabase("room.database_server", address="", reason=reason) from error
+
+    def _check_others(self, version: str) -> None:
+        """Look again who is there, now that others see us: two may have come at the same time."""
+        try:
+            check_mixture(self._line, self.address, version)
+            _check_reach(self._line, self.address, self._host)
+        except BadDatabase:
+            self._do(_GONE, {"me": self.number})
+            self._line.close()
+            self._engine.dispose()
+            raise
+
+    def start(self, call_soon: Callable[..., Any]) -> None:
+        """Live; `call_soon` calls a function on the event loop.
+
+        Until now it gave no sign of life, so others did not see it when they came where that took
+        long: it looks again. Raises `BadDatabase` as the constructor does.
+        """
+        self._line.execute(_SIGN, self._sign())
+        self._check_others(self._own["version"])
+        self._call = call_soon
+        self._thread = threading.Thread(target=self._run, name="sidepot-tenure", daemon=True)
+        self._thread.start()
+
+    def claim(self, table: str) -> None:
+        """Make a table this process's. Raises `Elsewhere`, `CannotWrite`."""
+        values = {"me": self.number, "id": table, "dead": _DEAD}
+        try:
+            with self._engine.begin() as connection:
+                if connection.execute(_CLAIM, values).rowcount:
+                    return
+                found = connection.execute(_OWNER, values).first()
+        except sa.exc.SQLAlchemyError as error:
+            raise fault(error) from error
+        if found and found.number != self.number:
+            raise Elsewhere(found.address)
+
+    def leave(self) -> None:
+        """Let the others have all tables, and take none any more."""
+        if self._is_closing.is_set():
+            return
+        self._is_closing.set()
+        self._do(_LEAVE, {"me": self.number})
+        self._do(_GONE, {"me": self.number})
+        if self._thread:
+            self._thread.join(_DEAD)
+        self._line.close()
+        self._engine.dispose()
+
+    def peers(self) -> Sequence[Peer]:
+        """The other processes that are alive, as of the last sign."""
+        return self._peers
+
+    def tell(self, **said: Any) -> None:
+        """Say something to all other processes."""
+        self._do(_TELL, {"said": json.dumps({"from": self.number, **said})})
+
+    def describe(self, told: Mapping[str, Any]) -> None:
+        """What is told to the others from the next sign on."""
+        self._told = json.dumps({**told, "host": self._host})
+
+    def _do(self, statement: sa.TextClause, values: Mapping[str, Any]) -> None:
+        """What may fail: the others find out by themselves."""
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(statement, values)
+        except sa.exc.SQLAlchemyError as error:
+            _log.warning("tenure_failed reason=%s", faults.reason(error))
+
+    def _connected(self) -> Connection:
+        """A connection that holds the lock of this process, and hears the others."""
+        line = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            line.exec_driver_sql(f"SELECT pg_advisory_lock({_LOCKS}, {self.number})")
+            line.exec_driver_sql(f"LISTEN {_CHANNEL}")
+        except sa.exc.SQLAlchemyError:
+            line.invalidate()
+            line.close()
+            raise
+        return line
+
+    def _run(self) -> None:
+        last = time.monotonic()
+        while not self._is_closing.is_set():
+            try:
+                self._live()
+                if time.monotonic() - last > _DEAD / 2:
+                    self._call(self.on_doubt)
+                last = time.monotonic()
+                self._hear()
+            except Exception as error:  # the server is away: what was ours may be another's
+                if not self._is_closing.is_set():
+                    self._again(error)
+
+    def _again(self, error: Exception) -> None:
+        """Connect again, however long that takes."""
+        _log.warning("tenure_lost reason=%s", faults.reason(error))
+        self._line.invalidate()
+        self._line.close()
+        while not self._is_closing.wait(BEAT):
+            try:
+                self._line = self._connected()
+            except sa.exc.SQLAlchemyError:
+                continue
+            self._call(self.on_doubt)
+            return
+
+    def _live(self) -> None:
+        """Give a sign of life, look who else is there, and take over what nobody runs."""
+        line, me = self._line, {"me": self.number, "dead": _DEAD}
+        line.execute(_SIGN, self._sign())
+        peers = [Peer(r.number, r.address, json.loads(r.told)) for r in line.execute(_PEERS, me)]
+        gone = {peer.address for peer in self._peers} - {peer.address for peer in peers}
+        self._peers = peers
+        for address in gone:
+            self._call(self.on_gone, address)
+        for table in line.execute(_SWEEP, me).scalars():
+            self._call(self.on_taken, table)
+        if gone:
+            line.execute(_FORGET, me)
+
+    def _sign(self) -> dict[str, Any]:
+        return {**self._own, "me": self.number, "told": self._told}
+
+    def _hear(self) -> None:
+        """Listen until the next sign is due."""
+        there: Any = self._line.connection.driver_connection
+        for note in there.notifies(timeout=BEAT):
+            said = json.loads(note.payload)
+            if said.pop("from") != self.number:
+                self._call(self.on_said, said)
+
+
+def check_mixture(connection: Connection, address: str, version: str) -> None:
+    """Raise `BadDatabase` if a process is alive that speaks another language than this one."""
+    if not sa.inspect(connection).has_table(schema.processes.name):
+        return
+    for other in connection.execute(_OTHERS, {"dead": _DEAD}):
+        if other.speaks != language():
+            values = {"address": address, "other": other.version, "own": version}
+            raise BadDatabase("room.database_mixture", **values)
+
+
+def _check_reach(connection: Connection, address: str, host: str) -> None:
+    """Raise `BadDatabase` if this process and one of another host cannot reach one another.
+
+    An address of the loopback is another one on every host: what is sent there comes to nobody, or
+    to a process of that host.
+    """
+    for other in connection.execute(_OTHERS, {"dead": _DEAD}):
+        there = json.loads(other.told).get("host", host)
+        for local in (address, other.address):
+            if there != host and _is_local(local):
+                raise BadDatabase("room.database_reach", address=local, other=other.address)
+
+
+def _is_local(address: str) -> bool:
+    return ipaddress.ip_address(address.rpartition(":")[0].strip("[]")).is_loopback
+
+
+def host_id() -> str:
+    """What processes have in common that share a loopback: the host, and there the namespace."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+        return f"{boot} {Path('/proc/self/ns/net').readlink()}"
+    except OSError:  # not Linux
+        return socket.gethostname()
+
+
+def language() -> str:
+    """A hash of everything that processes read of one another: the log, states, the schema."""
+    shapes = msgspec.json.schema(e.AnyEvent), msgspec.json.schema(TableState)
+    tables = [str(table.columns.items()) for table in schema.metadata.sorted_tables]
+    raw = json.dumps([*shapes, tables], sort_keys=True, default=str)
+    return hashlib.sha256(raw.encode()).hexdigest()[:16]

@@ -1,0 +1,118 @@
+"""Decisions that several make at the same time: each is kept secret until all have been made.
+
+Which seats are asked together the record says (`Hand.asked`), and the log (`AskedTogether`). What a
+player decides is stored at once, but the record stays as it is, and with it everything that others
+are shown; when all have decided, or their clock is over, it takes one action after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from sidepot.engine.action import Action
+from sidepot.engine.hand import Hand
+from sidepot.room.table import events as e
+from sidepot.room.table.bot_choices import bot_action, bot_choice, has_forfeited
+from sidepot.room.table.context import Context, PendingEvents
+from sidepot.room.table.play import act
+from sidepot.room.table.state import RunningClock, TableState
+
+NOW = 0
+"""The time of something that is due at once."""
+
+
+def asked_seats(state: TableState) -> tuple[int, ...]:
+    """The seats that are asked together now, in the order of the record."""
+    playing, clock = state.in_play, state.clock
+    if playing is None or clock is None:
+        return ()
+    return tuple(map(playing.chairs.index, clock.together))
+
+
+def turn_of(state: TableState, hand: Hand, seat: int | None) -> Hand | None:
+    """The record in which a seat is to act, a copy if others decide too; None if it is not to act.
+
+    Who has decided is not to act any more.
+    """
+    asked, playing = asked_seats(state), state.in_play
+    if seat is None or playing is None:
+        return None
+    if seat not in asked:
+        return hand if seat == hand.actor and not asked else None
+    if playing.chairs[seat] in state.decided:
+        return None
+    return hand if seat == hand.actor else hand.asking(seat)
+
+
+def decide_together(
+    context: Context, number: int, action: Action | str, **origin: str
+) -> PendingEvents:
+    """The events of a chair's decision: it is kept, or, if it is the last one, all are carried out.
+
+    Raises `IllegalAction`, or whatever the game raises.
+    """
+    state, playing = context.state, context.state.in_play
+    assert playing is not None and state.clock is not None
+    turn = turn_of(state, context.hand_in_play, playing.chairs.index(number))
+    assert turn is not None
+    action = str(turn.legal.check(action))
+    with_own = replace(state, decided={**state.decided, number: action})
+    then = replace(context, state=with_own)
+    if max(answers_at(then, state.clock).values()) <= context.now:
+        return act_together(then, number, **origin)
+    decided = e.Decided(
+        at=context.now,
+        hand=playing.hand,
+        decision=context.hand_in_play.decision,
+        chair=number,
+        action=action,
+        **origin,
+    )
+    return PendingEvents([decided])
+
+
+def answers_at(context: Context, clock: RunningClock) -> Mapping[int, int]:
+    """When each chair that is asked together has its answer at the latest, in ms since 1970."""
+    return {number: _answer_at(context, clock, number) for number in clock.together}
+
+
+def _answer_at(context: Context, clock: RunningClock, number: int) -> int:
+    chair = context.state.chairs[number]
+    if chair.bot:
+        ready = clock.began + context.state.rules.bot_pace
+        is_decided = bot_choice(context, number) or has_forfeited(context, number)
+        return ready if is_decided else clock.until
+    is_answered = number in context.state.decided or not chair.is_playing
+    return NOW if is_answered else clock.until
+
+
+def act_together(context: Context, last: int | None = None, **origin: str) -> PendingEvents:
+    """The events of all who were asked together, in the order of the record, and it after them.
+
+    `origin` belongs to the action of chair `last`.
+    """
+    playing, hand = context.state.in_play, context.hand_in_play
+    assert playing is not None
+    events, left = list[e.AnyEvent](), set(asked_seats(context.state))
+    while hand.actor in left:
+        left.remove(hand.actor)
+        number = playing.chairs[hand.actor]
+        action, how = _action_of(context, number, hand)
+        own = origin if number == last else {}
+        pending = act(replace(context, hand=hand), number, action, how, **own)
+        hand = pending.hand or hand
+        events = [event for event in events if not isinstance(event, e.AskedTogether)]
+        events += pending.events
+    return PendingEvents(events, hand)
+
+
+def _action_of(context: Context, number: int, hand: Hand) -> tuple[Action | str, str]:
+    """What a chair does in a record in which it is to act, and how it came to be."""
+    chair, action = context.state.chairs[number], context.state.decided.get(number)
+    if chair.bot:
+        return bot_action(context, number, hand)
+    if action is not None:
+        return (action if action in hand.legal else hand.legal.safe), "self"
+    return hand.legal.safe, "clock" if chair.is_playing else "away"

@@ -1,0 +1,49 @@
+"""Chips that stay in the pot between hands, and who gets them when no hand follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sidepot.engine.setup import shares
+from sidepot.protocol.messages import GamePlan
+from sidepot.room.table import events as e
+from sidepot.room.table.state import TableState, WaitingPot
+
+
+def share_dropped(state: TableState, at: int) -> Iterator[e.PotShared]:
+    """The pots of games that the host has taken off the list, for all who have a chair."""
+    dropped = [pot for pot in state.pots if pot.game not in state.rules.games]
+    return _shared(state, dropped, sorted(state.chairs), at)
+
+
+def share_all(state: TableState, at: int) -> Iterator[e.PotShared]:
+    """All pots, because the table ends."""
+    return _shared(state, state.pots, sorted(state.chairs), at)
+
+
+def share_with_the_last(state: TableState, chair: int, at: int) -> Iterator[e.PotShared]:
+    """All pots to a player who leaves the table, if nobody else has a chair."""
+    is_last = set(state.chairs) == {chair} and not state.in_play
+    return _shared(state, state.pots if is_last else (), [chair], at)
+
+
+def share_before_the_end(
+    state: TableState, plan: GamePlan, left: int, at: int
+) -> Iterator[e.PotShared]:
+    """All pots if everybody leaves with the hand in play, which leaves chips in that of `plan`."""
+    if any(chair.status != "leaving" for chair in state.chairs.values()):
+        return iter(())
+    others = [pot for pot in state.pots if pot.game != plan]
+    return _shared(state, [*others, WaitingPot(plan, left)], sorted(state.chairs), at)
+
+
+def _shared(
+    state: TableState, pots: Sequence[WaitingPot], chairs: Sequence[int], at: int
+) -> Iterator[e.PotShared]:
+    """Share some pots equally among chairs; odd chips go from the last dealer's left on."""
+    dealer = -1 if state.button is None else state.button
+    order = sorted(chairs, key=lambda chair: (chair <= dealer, chair))
+    for pot in pots:
+        if pot.chips and order:
+            each = tuple(shares(pot.chips, len(order)))
+            yield e.PotShared(at=at, game=pot.game, chairs=tuple(order), chips=each)

@@ -1,0 +1,72 @@
+"""What games keep from hand to hand beside chips, while it waits for their next hands.
+
+What is a player's goes with them from seat to seat, waits while they sit out, and is gone when they
+leave their chair. A card of theirs goes back into the deck of a hand that they are not dealt in to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sidepot.engine import keeping
+from sidepot.engine.hand import Hand
+from sidepot.protocol.messages import GamePlan
+from sidepot.room.table import events as e
+from sidepot.room.table.rules import game_of
+from sidepot.room.table.state import TableState, WaitingValues
+
+
+def kept_for(state: TableState, plan: GamePlan, chairs: Sequence[int]) -> dict[str, Any] | None:
+    """What the next hand of a game begins with, dealt to some chairs; None if it keeps nothing."""
+    game = game_of(plan)
+    if not game.keeps:
+        return None
+    waiting = _of(state, plan) or WaitingValues(plan, {}, {})
+    accounts = [state.chairs[number].account for number in chairs]
+    return keeping.join(game, waiting.table, [waiting.players.get(key, {}) for key in accounts])
+
+
+def keeps_of(hand: Hand) -> e.Keeps | None:
+    """What a hand keeps for the next one; None in a game that keeps nothing."""
+    return e.Keeps(*keeping.split(hand.game, hand.keeps)) if hand.game.keeps else None
+
+
+def keep(state: TableState, event: e.HandEnded) -> None:
+    """Note what a hand keeps, unless its game has been taken off the list."""
+    playing = state.playing
+    if event.keeps is None or playing is None:
+        return
+    before = _of(state, playing.game)
+    _drop(state, playing.game)
+    if playing.game in state.rules.games:
+        each = dict(zip(playing.accounts, event.keeps.each, strict=False))
+        players = {**(before.players if before else {}), **each}
+        state.kept.append(WaitingValues(playing.game, event.keeps.table, players))
+
+
+def put_back_cards(state: TableState, plan: GamePlan, accounts: Sequence[str]) -> None:
+    """Forget the cards of all but those who are dealt in to a hand: they are in its deck."""
+    waiting = _of(state, plan)
+    for account, own in waiting.players.items() if waiting else ():
+        if account not in accounts:
+            cards = [name for name, value in own.items() if isinstance(value, str)]
+            for name in cards:
+                del own[name]
+
+
+def drop_player(state: TableState, account: str) -> None:
+    """Forget what is a player's who has left their chair; with the last one all begins anew."""
+    for waiting in state.kept:
+        waiting.players.pop(account, None)
+    if not state.chairs:
+        state.kept = []
+
+
+def _drop(state: TableState, plan: GamePlan) -> None:
+    """Forget what is kept for a game."""
+    state.kept = [waiting for waiting in state.kept if waiting.game != plan]
+
+
+def _of(state: TableState, plan: GamePlan) -> WaitingValues | None:
+    return next((waiting for waiting in state.kept if waiting.game == plan), None)
