@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -105,6 +105,22 @@ def check_mask(slots: Slots, mask: Any, hand: Hand) -> None:
         assert len(amounts) == len(set(amounts)), "two slots with one amount"
         assert {low, high} <= set(amounts) <= set(whole), f"{kind} {amounts}"
         assert is_binned or amounts == whole, f"{kind} {amounts}"
+
+
+def check_masks(slots: Slots, hands: Iterable[Hand]) -> int:
+    """`check_mask` at every decision of some hands; returns how many were compared.
+
+    What has been compared is not compared again, unless amounts depend on the pot.
+    """
+    known, compared = set(), 0
+    for hand in hands:
+        mask, ranges = slots.mask(hand), hand.legal.ranges
+        key = mask.tobytes(), ranges
+        if key not in known or any(choice.kind in BINNED for choice in ranges):
+            check_mask(slots, mask, hand)
+            known.add(key)
+        compared += 1
+    return compared
 
 
 BINNED = ("raise_to", "bet", "quickdraw", "cover")

@@ -59,7 +59,8 @@ def test_a_hand_is_followed_from_what_a_seat_is_shown(name: str) -> None:
     game, chance = games.find(name), random.Random(3)
     for number in range(4):
         players = min(game.most, game.least + number)
-        hand = game.deal(players=players, seed=1, hand=number)
+        carried = 3 * (number // 2) if game.carries and number % 2 else None
+        hand = game.deal(players=players, seed=1, hand=number, carried=carried)
         followers = [Follower(game, hand.table(seat)) for seat in range(players)]
         while True:
             for seat, follower in enumerate(followers):
@@ -168,6 +169,11 @@ def test_a_zip_of_something_else_is_refused(
         load(other, games.find("ricochet-2"))
     broken = tmp_path / "broken.zip"
     broken.write_bytes(b"no zip")
-    for file in (broken, tmp_path / "none.zip"):
+    for file in (broken, tmp_path):
         with pytest.raises(BadStrategy, match="no agent that Sidepot saved"):
             load(file)
+
+
+def test_a_zip_that_is_not_there_is_named_as_missing(tmp_path: Path) -> None:
+    with pytest.raises(BadStrategy, match=r"there is no file .*none\.zip"):
+        load(tmp_path / "none.zip")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 
 import sidepot
 from sidepot import games, kernel
-from sidepot.bots import find, policy_of
+from sidepot.bots import Bot, find, policy_of
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
@@ -23,9 +24,13 @@ from sidepot.envs import Batch, Encoder, batch, batches, encoder_of
 from sidepot.envs.loop import LOOK
 from sidepot.errors import BadSetup, EngineError, IllegalAction, UserError
 from sidepot.kernel import compiled
+from sidepot.learn import files
+from sidepot.learn.training import Training
+from sidepot.odds.sampling import at_random
 from sidepot.rules import actions
 from sidepot.rules.deck import shuffle
 from tests.envs import checks
+from tests.learn.games.kuhn import KUHN
 
 GAMES = sorted(games.registry())
 HERE = Path(__file__).parents[2]
@@ -185,18 +190,185 @@ def test_the_generator_goes_on_from_the_shuffle_as_in_simulations(name: str) -> 
     assert passed < 30
 
 
+def test_policies_may_sit_down_in_the_middle_of_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their generators are then where they would be, had they been there from the deal on."""
+
+    def after(is_dealt: bool) -> list[bytes]:
+        played, said = Batch(games.find(ONE_CARD), 8, 3, seed=4), []
+        if is_dealt:
+            played.reset()
+        now = played.advance(0, "random")
+        for _ in range(10):
+            said += [array.tobytes() for array in now]
+            now = played.step(now.action_mask.argmax(1))
+        return said
+
+    assert after(True) == after(False)
+    monkeypatch.setattr(batches, "rewind", lambda *_: None)
+    assert after(True) != after(False)
+
+
 def first(played: Batch, hand: Hand) -> Action:
     """The first thing that a player may do."""
     return played.slots.action_of(hand, int(played.slots.mask(hand).argmax()))
 
 
-def shuffled(game: Game, rngs: Any) -> list[int]:
-    """The deck of a hand for three, by a generator that then goes on."""
+def shuffled(game: Game, rngs: Any, players: int = 3) -> list[int]:
+    """The deck of a hand, by a generator that then goes on."""
     rows = game.batch()
     s: Any = kernel.fields(rows)
-    setup.seat(game, s, game.stacks(3))
+    setup.seat(game, s, game.stacks(players))
     shuffle(s.deck, kernel.fields(rngs))  # type: ignore[arg-type]
     return [int(card) for card in s.deck.card[: s.deck.size]]
+
+
+ASKED = "asked"
+"""A bot that is asked one place after the other."""
+INSIDE: dict[str, tuple[Any, Any]] = {
+    "compiled": (at_random, cautious),
+    "asked": (ASKED, ASKED),
+    "both": (ASKED, cautious),
+    "both, turned": (at_random, ASKED),
+    "asked and outside": (ASKED, None),
+}
+
+
+def seated(name: str, seats: Any, **settings: Any) -> tuple[Batch, dict[int, Bot]]:
+    """A batch with two kinds of players inside, and bots that do the same."""
+    game = games.find(ONE_CARD)
+    played = Batch(game, 7, 3, seed=4, final=True, **settings)
+    given = {p: INSIDE[name][p % 2] for p in range(3)}
+    players = {
+        p: Bot(game, at_random) if player is ASKED else player
+        for p, player in given.items()
+        if player is not None
+    }
+    played.advance(seats, players)
+    bots = {p: b if isinstance(b, Bot) else Bot(game, b) for p, b in players.items()}
+    return played, bots
+
+
+def as_played_by_hand(played: Batch, bots: Mapping[int, Bot], seats: Any, count: int) -> int:
+    """A batch with players inside is so many single hands; returns how many have ended."""
+    game, seed = played.game, played.seed
+    now, chance, over = played._now, np.random.default_rng(3), 0
+    hands: list[Any] = [None] * played.n
+    rngs: list[Any] = [None] * played.n
+    for step in range(count):
+        chosen = checks.choices(played, now, chance) if step else None
+        if chosen is not None:
+            now = played.step(chosen)
+        for i, seat in enumerate(seats.tolist()):
+            ended, viewer = None, -1
+            if chosen is not None:
+                viewer = hands[i].actor
+                hands[i].act(played.slots.action_of(hands[i], int(chosen[i])))
+            while True:
+                hand = hands[i]
+                if hand is None or hand.over:
+                    if hand is not None and ended is None and chosen is not None:
+                        ended = hand
+                    number = i if hand is None else hand.number + played.n
+                    hands[i] = game.deal(stacks=played.stacks, seed=seed, hand=number)
+                    rngs[i] = kernel.generator(seed, number)
+                    shuffled(game, rngs[i], played.players)
+                elif hand.actor == seat or hand.actor not in bots:
+                    break
+                else:
+                    hand.act(bots[hand.actor].choose(hand.view(hand.actor), rngs[i]))
+            checks._check_place(played, now, i, hands[i])
+            assert kernel.raw(played._rngs[i : i + 1]) == kernel.raw(rngs[i]), "generator"
+            assert bool(now.terminated[i]) == (ended is not None), "terminated"
+            paid = [0] * played.players if ended is None else list(ended.payoffs)
+            assert (now.rewards[i] * played.unit).tolist() == paid, "rewards"
+            if ended is not None:
+                over += 1
+                seen = np.zeros(played.encoder.size, np.float32)
+                played.encoder.encode(ended.view(viewer), viewer, seen)
+                assert np.array_equal(seen, played.final_observation[i]), "last observation"
+    return over
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_places_with_players_inside_are_single_hands(name: str) -> None:
+    seats = np.arange(7) % 3
+    played, bots = seated(name, seats)
+    assert as_played_by_hand(played, bots, seats, 40) > 60
+
+
+def test_what_was_learned_sits_inside(tmp_path: Path) -> None:
+    training = Training(KUHN, is_exact=True, is_sampled=True, lanes=1)
+    training.run(rounds=2)
+    files.save(training, tmp_path / "kuhn.sidepot")
+    played, seats = Batch(KUHN, 6, seed=4, final=True), np.arange(6) % 2
+    played.advance(seats, str(tmp_path / "kuhn.sidepot"))
+    bots: dict[int, Bot] = dict.fromkeys(range(2), files.load(tmp_path / "kuhn.sidepot", KUHN).bot)
+    assert as_played_by_hand(played, bots, seats, 30) > 60
+
+
+def test_players_inside_do_the_same_on_any_number_of_threads() -> None:
+    said = []
+    for threads in (1, 3):
+        played, _ = seated("both", 0, threads=threads)
+        said.append(checks.digest(played, 20))
+    assert said[0] == said[1]
+
+
+class Unpaid(Batch):
+    """Pays nobody for a hand that ends while a bot is asked."""
+
+    def _ask_bots_at(self, i: int, before: int, *, is_new: bool) -> None:
+        super()._ask_bots_at(i, before, is_new=is_new)
+        self._now.rewards[i] = 0
+
+
+class Shared(Batch):
+    """Bots draw from one generator, and not from their place's."""
+
+    def _ask_bots_at(self, i: int, before: int, *, is_new: bool) -> None:
+        super()._ask_bots_at(i, before, is_new=is_new)
+        self._rngs[i] = self._rngs[0]
+
+
+@pytest.mark.parametrize(("broken", "said"), [(Unpaid, "rewards"), (Shared, "generator")])
+def test_broken_places_with_bots_inside_are_caught(
+    broken: type[Batch], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(globals(), "Batch", broken)
+    seats = np.arange(7) % 3
+    played, bots = seated("both", seats)
+    with pytest.raises(AssertionError, match=said):
+        as_played_by_hand(played, bots, seats, 40)
+
+
+def test_a_bot_that_errs_leaves_no_half_a_step() -> None:
+    played, bots = seated("asked", 0)
+
+    class Failing(Bot):
+        """Errs."""
+
+        def choose(self, view: Any, rngs: Any) -> Action:
+            """See `Bot`."""
+            raise BadSetup("error.batch_reset")
+
+    with pytest.raises(BadSetup):
+        for _ in range(9):
+            played.advance(0, Failing(played.game, at_random))
+            played.step(played._now.action_mask.argmax(1))
+    with pytest.raises(BadSetup, match="call reset first"):
+        played.step([0] * 7)
+    played.advance(0, bots)
+    assert as_played_by_hand(played, bots, np.zeros(7, int), 10) > 3
+
+
+@pytest.mark.parametrize(
+    ("seat", "policies"),
+    [(3, "random"), (-1, "random"), ([0, 1], "random"), ("x", "random"), (0, {9: "random"})],
+)
+def test_seats_that_are_none_are_refused(seat: Any, policies: Any) -> None:
+    played = Batch(games.find(ONE_CARD), 4, 3)
+    with pytest.raises(BadSetup, match=r"no seat|one seat for each"):
+        played.advance(seat, policies)
 
 
 @soak
@@ -284,12 +456,18 @@ def test_a_batch_that_cannot_be_is_refused(wrong: dict[str, Any], said: str) -> 
         batch(**{"game": "ricochet-2", **wrong})
 
 
-def test_a_mask_that_somebody_else_wrote_to_is_noticed() -> None:
-    played = batch("ricochet-2", 4, players=3)
+@pytest.mark.parametrize("full", [False, True])
+def test_what_somebody_else_writes_to_the_mask_allows_nothing(full: bool) -> None:
+    name = "holdem-no-limit" if full else "ricochet-2"
+    played = batch(name, 4, players=3, full=full)
     now = played.reset()
+    before = kernel.to_bytes(played._rows)
+    never = int(now.action_mask.any(0).argmin())
     now.action_mask[:] = True
-    with pytest.raises(BadSetup, match="mask"):
-        played.step([5, 5, 5, 5])
+    with pytest.raises(IllegalAction, match="place 0"):
+        played.step([never] * 4)
+    assert kernel.to_bytes(played._rows) == before
+    played.step([0] * 4)
 
 
 def test_a_kind_without_a_slot_is_named() -> None:

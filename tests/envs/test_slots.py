@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,15 +13,18 @@ import sidepot
 from sidepot import games
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
-from sidepot.envs import slots_of
+from sidepot.engine.hand import Hand
+from sidepot.envs import Slots, slots_of
 from sidepot.envs.offers import kinds_of, picks
 from sidepot.errors import EngineError, IllegalAction
+from sidepot.kernel import Array
 from sidepot.rules import actions
-from tests.envs.checks import check_mask
-from tests.envs.test_encode import hands_of
+from tests.envs.checks import check_mask, check_masks
+from tests.envs.test_encode import few, hands_of
 from tests.laws.little import LITTLE
 
 GAMES = sorted(games.registry())
+DECISIONS = 10_000
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
 
 
@@ -54,13 +58,38 @@ def test_roulette_picks_cards_only_where_that_is_played() -> None:
     assert picks(sidepot.game("poker-roulette", stock_to_active="yes"))
 
 
-@pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize("name", [*GAMES, str(ONE_CARD)])
-def test_a_mask_is_what_is_legal(name: str, full: bool) -> None:
+def test_a_mask_is_what_is_legal_at_ten_thousand_decisions(name: str) -> None:
+    """The same function writes the masks of batches (`slots.write_mask`)."""
     game = games.find(name)
-    slots = slots_of(game, 3, full=full)
-    for hand in hands_of(game, 3, 6):
-        check_mask(slots, slots.mask(hand), hand)
+    hands = itertools.islice(hands_of(game, few(game), DECISIONS), DECISIONS)
+    assert check_masks(slots_of(game, few(game)), hands) == DECISIONS
+
+
+@pytest.mark.parametrize("name", [*GAMES, str(ONE_CARD)])
+def test_a_mask_with_a_slot_for_every_amount_is_what_is_legal(name: str) -> None:
+    game = games.find(name)
+    slots = slots_of(game, few(game), full=True)
+    assert check_masks(slots, hands_of(game, few(game), 6)) > 6
+
+
+@pytest.mark.parametrize("change", [True, False])
+def test_a_mask_that_is_wrong_once_in_many_is_caught(change: bool) -> None:
+    class Wrong(Slots):
+        """At a late decision one slot too many is allowed, or one too few."""
+
+        asked = 0
+
+        def mask(self, hand: Hand) -> Array:
+            mask, self.asked = super().mask(hand), self.asked + 1
+            if self.asked == 700:
+                mask[(mask != change).argmax()] = change
+            return mask
+
+    game = sidepot.game("ricochet-2")
+    slots = Wrong(game, 3, 200)
+    with pytest.raises(AssertionError):
+        check_masks(slots, itertools.islice(hands_of(game, 3, 1000), 1000))
 
 
 def test_chips_are_lowest_half_pot_pot_twice_pot_and_all() -> None:

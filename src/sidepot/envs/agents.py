@@ -126,6 +126,8 @@ def _note(file: Path) -> Mapping[str, Any]:
     try:
         with zipfile.ZipFile(file) as archive:
             note = json.loads(archive.read(_NOTE))
+    except FileNotFoundError as error:
+        raise BadStrategy("agent.missing", file=str(file)) from error
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise BadStrategy("agent.file", file=str(file)) from error
     wanted = {"game", "options", "players", "stacks", "full", "sidepot", "learner"}

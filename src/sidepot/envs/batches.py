@@ -6,12 +6,13 @@ import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sidepot import bots, games, kernel
-from sidepot.bots import Policy
+from sidepot.bots import Bot, Policy
 from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.engine.hand import legal_in
@@ -21,28 +22,34 @@ from sidepot.envs.loop import (
     ACT,
     DEAL,
     LOOK,
-    MASK_CHANGED,
     NOBODY_DECIDES,
     OUTSIDE,
     encode_ended,
     first_illegal,
     loop_of,
+    rewind,
 )
 from sidepot.envs.slots import Slots
 from sidepot.errors import BadSetup, SidepotError
 from sidepot.kernel import Array, Random, Single, readable
 from sidepot.lab.bulk import policy_pointers
+from sidepot.learn.files import is_learned, load
 from sidepot.rules.actions import Menu
 
 _MOST_HANDS = 1 << 24
 _MOST_THREADS = 1 << 8
 _MOST_KEPT = 64
 """The most slots whose actions are kept from one step to the next."""
+_MOST_TURNS = 10_000
+"""Turns of bots in a place after which nobody else seems to decide anything."""
 _POINTERS = 8
 """The number of policies that a loop is compiled for, or a multiple of it."""
 
-Opponents = Mapping[int, "Policy | str"]
-"""The policies of some seats; a text is a strength of the house's bots."""
+Player = Policy | Bot | str
+"""Who plays a seat: a compiled policy, a bot as `find` or a learned strategy gives it, or a text:
+a strength of the house's bots, or the path of a file that `sidepot train` wrote."""
+Opponents = Mapping[int, Player]
+"""Who plays each of some seats."""
 
 
 class Step(NamedTuple):
@@ -104,6 +111,7 @@ class Batch:
         self._ended = game.batch(len(self.final_observation), journal=False)
         self._where = self.slots.places(self._rows.dtype)
         self._chosen = np.zeros(n, np.int64)
+        self._allowed = self.slots.bits(n)
         is_small = self.slots.n <= _MOST_KEPT
         self._numbers = readable(np.zeros((n * is_small, self.slots.n), np.int64))
         self._viewer = np.zeros(n, np.int64)
@@ -111,7 +119,9 @@ class Batch:
         self._stacks = readable(np.array([*self.stacks, *[0] * game.banked], np.int64))
         self._workers = self._split(_counted(threads, "threads", _MOST_THREADS))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._is_dealt = False
+        self._is_dealt = self._has_policies = False
+        self._bots: dict[int, Bot] = {}
+        self._own: Array = np.zeros(n, np.int64)
         self._rest: tuple[Any, ...] = ()
         self._loop: Callable[..., int]
         self._enter(loop_of(game.verbs, False, self.encoder.is_open), ())
@@ -133,30 +143,36 @@ class Batch:
         self._choose(actions)
         return self._play(ACT)
 
-    def advance(
-        self, seat: int | Sequence[int] | Array, policies: Policy | str | Opponents
-    ) -> Step:
-        """Let compiled policies play all seats but `seat`, now and in every step from now on.
+    def advance(self, seat: int | Sequence[int] | Array, policies: Player | Opponents) -> Step:
+        """Let policies and bots play all seats but `seat`, now and in every step from now on.
 
         Each place then goes on until its `seat` (one for all, or one for each place) has to act, or
         the hand ends. `policies`: one for all other seats, or a mapping with one for each. They see
-        concealed records only, and draw from the generator that shuffled the hand.
+        concealed records only, and draw from the generator that shuffled the hand. Bots without a
+        compiled policy, as all that were learned, are asked one place after the other, which takes
+        a hundred times as long.
         """
-        own = np.broadcast_to(np.asarray(seat, np.int64), self.n)
-        if own.size and not 0 <= own.min() <= own.max() < self.players:
-            raise BadSetup("error.seat", seat=int(own.min()), highest=self.players - 1)
+        own = self._seats_of(seat)
         others = (
             policies
             if isinstance(policies, Mapping)
             else dict.fromkeys(range(self.players), policies)
         )
-        found = {p: self._policy(policy) for p, policy in others.items()}
+        self._seats_of(list(others), len(others))
+        players = {p: self._player(player) for p, player in others.items()}
+        self._bots = {p: player for p, player in players.items() if isinstance(player, Bot)}
+        self._own = own
+        found = {p: player for p, player in players.items() if not isinstance(player, Bot)}
         different = list(dict.fromkeys(found.values()))
         self._chairs[:] = OUTSIDE
         for p, policy in found.items():
             self._chairs[:, p] = different.index(policy)
         self._chairs[np.arange(self.n), own] = OUTSIDE
-        padded = [*different, *different[:1] * (-len(different) % _POINTERS)]
+        if self._is_dealt and not self._has_policies:
+            rewind(self._rows, self._rngs, self._workers[0].space, self.seed, self.hand)
+        self._has_policies = True
+        compiled = different or [bots.policy_of(self.game, "random")]  # asked by no chair
+        padded = [*compiled, *compiled[:1] * (-len(compiled) % _POINTERS)]
         self._enter(loop_of(self.game.verbs, True), policy_pointers(self.game, padded))
         return self._play(LOOK if self._is_dealt else DEAL)
 
@@ -168,9 +184,26 @@ class Batch:
         self.game.entry.conceal(seen.rows, seat)
         return seen
 
-    def _policy(self, policy: Policy | str) -> Policy:
-        """A policy, or that of a strength. Raises `UnknownBot`."""
-        return bots.policy_of(self.game, policy) if isinstance(policy, str) else policy
+    def _seats_of(self, seats: Any, n: int | None = None) -> Array:
+        """A seat for each of n places, or of all. Raises `BadSetup`."""
+        given, n = np.asarray(seats), self.n if n is None else n
+        if given.shape not in ((), (n,)):
+            raise BadSetup("error.env_seats", n=n, given=given.size)
+        for one in given.ravel().tolist():
+            if not isinstance(one, int) or not 0 <= one < self.players:
+                raise BadSetup("error.seat", seat=str(one), highest=self.players - 1)
+        return np.broadcast_to(given.astype(np.int64), n)
+
+    def _player(self, player: Player) -> Policy | Bot:
+        """A policy, or a bot that has none. Raises `UnknownBot`, `BadLearned`."""
+        if not isinstance(player, str):
+            return player
+        known = bots.strengths_of(self.game)
+        if player not in known and is_learned(Path(player)):
+            return load(Path(player), self.game).bot
+        if player in known and not bots.has_policy(self.game, player):
+            return bots.find(self.game, player)
+        return bots.policy_of(self.game, player)
 
     def _choose(self, actions: Any) -> None:
         """Check and copy the slots of a step. Raises `IllegalAction`, `BadSetup`."""
@@ -181,7 +214,7 @@ class Batch:
         if not self._is_dealt:
             raise BadSetup("error.batch_reset")
         self._chosen[:] = given
-        bad = first_illegal(self._now.action_mask, self._chosen)
+        bad = first_illegal(self._allowed, self.slots.n, self._chosen)
         if bad >= 0:
             view = kernel.single(self._rows[bad : bad + 1])
             legal = legal_in(self.game, view.rows, view.fields)
@@ -189,6 +222,7 @@ class Batch:
 
     def _play(self, mode: int) -> Step:
         """Run the loop on all places."""
+        before = self._now.current_player.copy()
         run = functools.partial(self._run, mode)
         if self._pool is None:
             problems = [run(self._workers[0])]
@@ -196,6 +230,9 @@ class Batch:
             problems = list(self._pool.map(run, self._workers))
         for problem in filter(None, problems):
             raise self._problem(problem)
+        if self._bots:
+            self._is_dealt = False  # a bot that errs leaves places in the middle of a step
+            self._ask_bots(before, is_new=mode == DEAL)
         self._is_dealt = True
         if len(self.final_observation):
             with kernel.by_pointers():
@@ -208,13 +245,52 @@ class Batch:
                 )
         return self._now
 
+    def _ask_bots(self, before: Array, *, is_new: bool) -> None:
+        """Let the bots play on where it is their turn; `is_new`: all hands have just been dealt.
+
+        `before`: the seats outside that acted last.
+        """
+        now = self._now
+        for i in range(self.n):
+            if self._bot_at(i):
+                self._ask_bots_at(i, int(before[i]), is_new=is_new or bool(now.terminated[i]))
+
+    def _bot_at(self, i: int) -> Bot | None:
+        """The bot whose turn it is in place i, if it is one's."""
+        seat = int(self._now.current_player[i])
+        return None if seat == self._own[i] else self._bots.get(seat)
+
+    def _ask_bots_at(self, i: int, before: int, *, is_new: bool) -> None:
+        """The same for place i. The first hand that ends counts, if it is not `is_new`."""
+        now, worker = self._now, self._workers[0]
+        terminated, rewards = now.terminated[i], now.rewards[i].copy()
+        ended, viewer = self._ended[i : i + 1].copy(), self._viewer[i]
+        for _ in range(_MOST_TURNS):
+            bot = self._bot_at(i)
+            if bot is None:
+                break
+            view = self.peek(i, int(now.current_player[i])).rows
+            action = bot.choose(view, self._rngs[i : i + 1])
+            self.game.entry.step(self._rows[i : i + 1], action.number)
+            now.current_player[i] = before
+            problem = self._loop(LOOK, self.seed, worker.space, i, i + 1, worker.menus, *self._rest)
+            if problem:
+                raise self._problem(problem)
+            if now.terminated[i] and not is_new:
+                is_new = True
+                terminated, rewards = True, now.rewards[i].copy()
+                ended, viewer = self._ended[i : i + 1].copy(), self._viewer[i]
+        else:
+            raise self._problem(NOBODY_DECIDES)
+        now.terminated[i], now.rewards[i] = terminated, rewards
+        if len(ended):
+            self._ended[i : i + 1], self._viewer[i] = ended, viewer
+
     def _problem(self, problem: int) -> SidepotError:
         """The error for what went wrong in the loop."""
         self._is_dealt = False
         if problem == NOBODY_DECIDES:
             return BadSetup("error.batch_undecided", game=self.game.name)
-        if problem == MASK_CHANGED:
-            return BadSetup("error.batch_mask")
         return self.slots.missing(problem)
 
     def _run(self, mode: int, worker: _Worker) -> int:
@@ -233,6 +309,7 @@ class Batch:
             self.encoder.encode_at,
             self.slots.rows,
             self.slots.kind_of,
+            self.slots.fixed,
             self._where,
             self._stacks,
             float(self.unit),
@@ -243,6 +320,7 @@ class Batch:
             self._viewer,
             now.observation,
             now.action_mask,
+            self._allowed,
             self._numbers,
             now.rewards,
             now.terminated,

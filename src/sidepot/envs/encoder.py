@@ -25,8 +25,8 @@ class Encoder:
 
     `stack`: the largest starting stack, by which chips are divided. Two records that look different
     to a seat have different observations, unless they differ by less than float32 can hold, or only
-    in what is left out: the order in which cards came, and what follows from the rest
-    (`envs.parts`).
+    in what is left out: the order in which cards came, who bet before and how often, and what
+    follows from the rest (`envs.parts`).
     """
 
     def __init__(self, game: Game, players: int, stack: int) -> None:
@@ -82,26 +82,41 @@ class Encoder:
             return kernel.direct(_encode_first, self.encode_at, rows, 0, out)
 
     def _bare(self, rows: Records) -> Records:
-        """A record without its journal: itself, or a copy until this thread's next."""
-        layout = self.game.layout(journal=False)
+        """A record without its journal: itself or its beginning, or a copy until the next."""
+        layout = self._layout
         if rows.dtype is layout:
             return rows
+        if self._spans == [(0, self._spans[0][1], 0)]:
+            return kernel.beginning(rows, layout)
         bare, record = kernel.scratch(layout), kernel.raw(rows)
         for first, last, to in self._spans:
             bare.raw[to : to + last - first] = record[first:last]
         return bare.rows
 
     @functools.cached_property
+    def _layout(self) -> Any:
+        """The layout of a record without a journal."""
+        return self.game.layout(journal=False)
+
+    @functools.cached_property
     def _spans(self) -> list[tuple[int, int, int]]:
-        """The bytes of each part of a record with a journal, and where they are without one."""
+        """The bytes that a record with a journal and one without it share, and where they begin."""
         with_journal: Any = self.game.layout().fields
-        bare: Any = self.game.layout(journal=False).fields
-        both = [(*with_journal[name][:2], *bare[name][:2]) for name in bare if name != "pad"]
-        return [
-            (at, at + kind.itemsize, to)
-            for kind, at, without, to in both
-            if kind.itemsize == without.itemsize
-        ]
+        bare: Any = self._layout.fields
+        found: list[tuple[int, int, int]] = []
+        for name in (name for name in bare if name != "pad"):  # which only some layouts have
+            (kind, at), (without, to) = with_journal[name][:2], bare[name][:2]
+            if kind.itemsize != without.itemsize:
+                continue
+            first, _, place = found.pop() if found and _follows(found[-1], at, to) else (at, 0, to)
+            found.append((first, at + kind.itemsize, place))
+        return found
+
+
+def _follows(span: tuple[int, int, int], at: int, to: int) -> bool:
+    """Whether a part goes on where a span ends, in both layouts."""
+    first, last, place = span
+    return at == last and to == place + last - first
 
 
 def encoder_of(

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from sidepot.engine.game import Verbs
-from sidepot.envs.slots import ILLEGAL, number_of, write_mask
-from sidepot.kernel import Array, Records, compiled, index
+from sidepot.envs.slots import ILLEGAL, is_allowed, number_of, write_mask
+from sidepot.kernel import Array, Records, compiled, index, seed
 from sidepot.lab.bulk import Policies, lay_out
+from sidepot.rules.deck import shuffle
 
 DEAL, LOOK, ACT = -2, -3, -4
 """What to do in every place: deal a hand, go on with the one in play, or do an action."""
@@ -17,8 +18,8 @@ OUTSIDE = -1
 """The chair of a seat whose actions come from outside the loop."""
 _MOST_PASSED = 10_000
 """Hands without a decision from outside that a step passes over."""
-NOBODY_DECIDES, MASK_CHANGED = -1, -2
-"""Problems: that many hands in a row ask nobody outside; somebody else wrote to the mask."""
+NOBODY_DECIDES = -1
+"""The problem that so many hands in a row ask nobody outside."""
 
 
 @functools.cache
@@ -26,9 +27,11 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
     """The loop of a game over places `first` to `last` - 1.
 
     In each place it does what `mode` says, for `ACT` the action of slot `chosen[i]`. It returns 0,
-    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned. `numbers` has the actions of the
-    slots at the last decision, or no rows where they would take too much room. `is_open`: is
-    nothing that is shown ever concealed? Then nothing need be copied.
+    or a problem: `NOBODY_DECIDES`, or what `write_mask` returned. `fixed` has the actions of slots
+    that never change, `numbers` those of others at the last decision, or no rows where they would
+    take too much room. `is_open`: is nothing that is shown ever concealed? Then nothing need be
+    copied. Without policies one generator serves all places, because each one's own is out of the
+    processor's cache when a hand ends: an eighth of the time of a step (`rewind`).
     """
     begin, menu, step, conceal, _ = verbs
 
@@ -48,6 +51,7 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
         encode: Any,
         slots: Array,
         kinds: Array,
+        fixed: Array,
         where: Array,
         stacks: Array,
         unit: float,
@@ -58,16 +62,16 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
         viewer: Array,
         observation: Array,
         mask: Array,
+        allowed: Array,
         numbers: Array,
         rewards: Array,
         terminated: Array,
     ) -> int:
         n, m = len(stacks), menus[0]
+        rewards[first:last] = 0.0
         for i in range(first, last):
-            s, rng = rows[i], rngs[i]
+            s, rng = rows[i], rngs[i if has_policies else first]
             due, passed, counts = mode, 0, mode != DEAL
-            for p in range(n):
-                rewards[i, p] = 0.0
             terminated[i] = False
             while True:
                 if due == DEAL:
@@ -89,17 +93,15 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
                     hand[i] += len(rows)
                     due = DEAL
                     continue
-                if due == ACT and len(numbers) > 0:
-                    due = numbers[i, index(chosen[i])]
-                    if due == ILLEGAL:
-                        return MASK_CHANGED
+                if due == ACT:
+                    due = fixed[index(chosen[i])]
+                    if due == ILLEGAL and len(numbers) > 0:
+                        due = numbers[i, index(chosen[i])]
+                    elif due == ILLEGAL:
+                        menu(s, m)
+                        due = number_of(slots, kinds, where, m, words, i, chosen[i])
                     continue
                 menu(s, m)
-                if due == ACT:
-                    due = number_of(slots, kinds, where, m, words, i, chosen[i])
-                    if due == ILLEGAL:
-                        return MASK_CHANGED
-                    continue
                 if has_policies or not is_open:
                     views[0] = s
                     conceal(views[0], s.seats.actor)
@@ -114,7 +116,7 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
                 encode(views, 0, player[i], observation, i)
             else:
                 encode(rows, i, player[i], observation, i)
-            problem = write_mask(slots, where, m, words, i, mask, numbers, i)
+            problem = write_mask(slots, where, m, words, i, mask, allowed, numbers, i)
             if problem:
                 return problem
         return 0
@@ -123,11 +125,19 @@ def loop_of(verbs: Verbs, has_policies: bool, is_open: bool = False) -> Callable
 
 
 @compiled
-def first_illegal(mask: Array, chosen: Array) -> int:
-    """The first place whose chosen slot is not legal, or -1."""
-    last = mask.shape[1]
+def rewind(rows: Records, rngs: Records, space: Records, experiment: int, hand: Array) -> None:
+    """Bring the generator of each place to where it was when the place's hand had been shuffled."""
+    space[0] = rows[0]
+    for i in range(len(rows)):
+        seed(rngs[i], experiment, hand[i])
+        shuffle(space[0].deck, rngs[i])
+
+
+@compiled
+def first_illegal(allowed: Array, slots: int, chosen: Array) -> int:
+    """The first place whose chosen slot is none or not legal, or -1."""
     for i in range(len(chosen)):
-        if not 0 <= chosen[i] < last or not mask[i, chosen[i]]:
+        if not 0 <= chosen[i] < slots or not is_allowed(allowed, i, chosen[i]):
             return i
     return -1
 

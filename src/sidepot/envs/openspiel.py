@@ -141,7 +141,7 @@ def _info(table: Table) -> Any:
     banked = table.game.banked
     return _pyspiel.GameInfo(
         num_distinct_actions=table.slots.n,
-        max_chance_outcomes=len(table.game.cards_for(table.players)),
+        max_chance_outcomes=table.game.cards_for(table.players)[-1] + 1,
         num_players=table.players,
         min_utility=-most / table.unit,
         max_utility=(most * _BANK_PAYS if banked else total) / table.unit,

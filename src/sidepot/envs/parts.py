@@ -30,7 +30,7 @@ class How(IntEnum):
     """A way to show a field."""
 
     LEFT_OUT = -1
-    """Not shown: the same in every hand, or a consequence of what is shown."""
+    """Not shown: the same in every hand, a consequence of what is shown, or about earlier bets."""
     NUMBERS = 0
     """As they are."""
     CHIPS = 1
@@ -67,6 +67,7 @@ PARTS: Mapping[type[Part], Mapping[str, How]] = {
     Betting: {
         "limit": How.LEFT_OUT,
         **dict.fromkeys(("to", "full", "counted", "bet", "faced"), How.CHIPS),
+        **dict.fromkeys(("leader", "times", "past"), How.LEFT_OUT),
     },
     SideBets: dict.fromkeys(("stake", "bet"), How.CHIPS),
     UpCards: {
@@ -92,6 +93,7 @@ PARTS: Mapping[type[Part], Mapping[str, How]] = {
         "top": How.DEALT,
         "card": How.LEFT_OUT,
         "second": How.LEFT_OUT,
+        "listed": How.LEFT_OUT,
     },
     poker_roulette.PokerRoulette: {"match": How.PLANES, "active": How.PLANES},
 }

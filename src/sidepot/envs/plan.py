@@ -93,11 +93,12 @@ class Piece:
 def _fields_of(part: type[Part], dtype: Any, path: str = "") -> Iterator[Field]:
     """Every number and array of a record that an agent is shown, in the record's order."""
     for name, hint in get_type_hints(part, include_extras=True).items():
-        kind, how = dtype.fields[name][0], how_of(part, name, hint)
+        kind, own = dtype.fields[name][0], getattr(hint, "__origin__", hint)
+        how = how_of(part, name, own)
         if how is How.LEFT_OUT:
             continue
         if kind.names:
-            yield from _fields_of(hint, kind, f"{path}{name}.")
+            yield from _fields_of(own, kind, f"{path}{name}.")
             continue
         given = getattr(hint, "__metadata__", ("",))[1:]
         axis = given.index(_SEATS) if _SEATS in given else None
@@ -118,7 +119,7 @@ class Plan:
         """`stack`: the largest starting stack, by which chips are divided."""
         self.game = game
         self.seats = players + game.banked
-        self.codes = min(len(game.deck), CODES)
+        self.codes = min(max(game.deck) + 1, CODES)
         self.cards = len(game.cards_for(players))
         self._places = min(game.reach, self.cards) if picks(game) else 0
         self._stack = stack

@@ -43,7 +43,7 @@ class Table:
         rows = game.batch()
         s = kernel.fields(rows)
         setup.seat(game, s, self.stacks)
-        orders = range(s.deck.size)
+        orders = game.cards_for(self.players)
         setup.lay(s, orders)
         setup.lay_second(s, orders if game.refills else ())
         self.seated = kernel.to_bytes(rows)
@@ -77,12 +77,13 @@ class Position:
         self._menus = kernel.batch(kernel.record(Menu))
         self._words = words_of(self._own.rows)
         self._where = table.slots.places(self._own.rows.dtype)
+        self._allowed = table.slots.bits(1)
         self._mask = np.zeros((1, table.slots.n), np.bool_)
 
     def deal(self, seed: int | None, hand: int = 0) -> None:
         """Deal a hand of an experiment, the same as `Game.deal`, up to its first decision."""
         self._own.raw[:] = self.table.seated
-        setup.lay_deck(self.game, self.fields, seed, hand, None)
+        setup.lay_deck(self.game, self._own.rows, seed, hand, None)
         self.begin()
 
     def put(self, record: bytes) -> None:
@@ -129,7 +130,7 @@ class Position:
         if not self.over:
             slots = self.table.slots
             self.game.entry.menu(self._own.rows, self._menus)
-            slots.write(self._where, self._menus, self._words, self._mask)
+            slots.write(self._where, self._menus, self._words, self._mask, self._allowed)
         mask: Array = self._mask[0]
         return mask
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sidepot import games
-from sidepot.bots import Policy
 from sidepot.engine.game import Game
+from sidepot.envs.batches import Player
 from sidepot.envs.extras import library
 from sidepot.envs.position import Table
 from sidepot.errors import BadSetup
 
-Opponents = Policy | str | Mapping[int, Policy | str]
-"""Policies of the other seats: one for all, or one each; a text is a strength of bots."""
+Opponents = Player | Mapping[int, Player]
+"""Who plays the other seats: one for all, or one each (`batches.Player`)."""
 
 
 def aec(
@@ -55,11 +55,12 @@ def gym(
     stack: int | Sequence[int] | None = None,
     **options: Any,
 ) -> Any:
-    """A Gymnasium environment: one seat, against policies that play within the compiled loop.
+    """A Gymnasium environment: one seat, against policies and bots.
 
-    `opponents`: a strength (`regular`, `random`), a compiled policy, or `{seat: either}` for all
-    seats but `seat`. `forfeits`: a slot that is not legal plays what is played for a bot that errs
-    (it folds, or does the safest thing), instead of an error. Raises as `aec`, and `UnknownBot`.
+    `opponents`: a strength (`regular`, `expert`), the path of a learned strategy, a policy, or
+    `{seat: either}` for all seats but `seat`. `forfeits`: a slot that is not legal plays what is
+    played for a bot that errs (it folds, or does the safest thing), instead of an error. Raises as
+    `aec`, and `UnknownBot`.
     """
     library("gymnasium")
     table = _found(game, options)

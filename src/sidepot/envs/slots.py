@@ -1,6 +1,7 @@
 """What a seat may do as numbers: slots made from the kinds of action that a game offers.
 
-A kind without an amount has one slot; a card to pick has one for each place; a number of cards has
+A kind without an amount has one slot; a card to pick has one for each place, and
+a set of cards one for each set of places; a number of cards has
 one for each up to the game's reach; chips have five, or with `full` one for each amount. One
 compiled function reads the menu of any game by the plan of its slots.
 """
@@ -13,25 +14,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sidepot import kernel
-from sidepot.engine.action import Action, Legal
+from sidepot.engine.action import Action, Legal, set_of
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.envs.encoder import words_of
 from sidepot.envs.offers import kinds_of
 from sidepot.errors import BadSetup, EngineError, IllegalAction
-from sidepot.kernel import Array, Records, compiled, index, readable
+from sidepot.kernel import Array, Records, compiled, index, readable, without_refcounts
 from sidepot.rules import actions
 from sidepot.rules.actions import BUY, CALL, LEVELS, PAY, ROWS, Menu, encode
 
 _BIN_NAMES = ("lowest", "half pot", "pot", "twice pot", "all")
 """The amounts of chips. The second to fourth are legal only between the first and the last, and
 only if they differ from the one before; the last only if it differs from the first."""
+_MOST_PLACES = 10
+"""The most places of which sets have slots."""
 _MOST = 1 << 16
 """The most slots of a table."""
 _HALVES = readable(np.array([0, 1, 2, 4, 0], np.int64))
 """What the bins add, in half pots."""
 _LEVELS = readable(np.array([kind in LEVELS for kind in range(len(actions.KINDS))], np.int64))
 _NAME, _AMOUNTS, _BINS = range(3)
+_BITS = 32
+"""The slots in one number of what is allowed."""
 ILLEGAL = -1
 """Stands for an action that is not legal."""
 
@@ -76,6 +81,9 @@ class Slots:
         self.rows = readable(np.array(rows, np.int64))
         of = [kind for kind, row in enumerate(rows) for _ in range(row.size)]
         self.kind_of = readable(np.array(of, np.int64))
+        fixed = [_fixed(kind, slot, rows[kind]) for slot, kind in enumerate(of)]
+        self.fixed = readable(np.array(fixed, np.int64))
+        """The action of each slot, `ILLEGAL` where its amount is not the same in every hand."""
         self._no_numbers = readable(np.zeros((0, 0), np.int64))
 
     def mask(self, hand: Hand) -> Array:
@@ -118,13 +126,17 @@ class Slots:
         """The `_Places` of a layout."""
         return readable(np.array(_places(layout), np.int64))
 
+    def bits(self, n: int) -> Array:
+        """Space for what is allowed in each of n hands (`is_allowed`)."""
+        return readable(np.zeros((n, -(-self.n // _BITS)), np.int64))
+
     def _read(self, hand: Hand, out: Array) -> None:
         rows, menus = _menu(hand)
-        self.write(self.places(rows.dtype), menus, words_of(rows), out)
+        self.write(self.places(rows.dtype), menus, words_of(rows), out, self.bits(1))
 
-    def write(self, where: Array, menus: Records, words: Array, out: Array) -> None:
+    def write(self, where: Array, menus: Records, words: Array, out: Array, allowed: Array) -> None:
         """Write the mask of the first record from its menu. Raises `EngineError`: no slot fits."""
-        problem = _mask_first(self.rows, where, menus, words, out, self._no_numbers)
+        problem = _mask_first(self.rows, where, menus, words, out, allowed, self._no_numbers)
         if problem:
             raise self.missing(problem)
 
@@ -161,7 +173,9 @@ def _rows(
     first = 0
     for kind in range(len(actions.KINDS)):
         form, count, lowest = _NAME, 1, 0
-        if kind in actions.PICKED:
+        if kind in actions.SETS:
+            form, count = _AMOUNTS, 1 << _places_in(game)
+        elif kind in actions.PICKED:
             form, count = _AMOUNTS, min(game.reach, len(game.cards_for(players)))
         elif kind == BUY:
             form, count, lowest = _AMOUNTS, game.reach, 1
@@ -170,6 +184,25 @@ def _rows(
         count *= kind in kinds
         yield _Row(form, first, count, lowest)
         first += count
+
+
+def _places_in(game: Game) -> int:
+    """The most cards from which a set can be picked: those that a hand has room for."""
+    layout = game.layout()
+    has_hole = "hole" in (layout.names or ())
+    room = layout["hole"]["card"].shape[-1] if has_hole else game.reach
+    return min(int(room), _MOST_PLACES)
+
+
+def _size(count: int) -> int:
+    """The number of places of which there are so many sets."""
+    return count.bit_length() - 1
+
+
+def _fixed(kind: int, slot: int, row: _Row) -> int:
+    """The action of a slot, `ILLEGAL` if its amount is not the same in every hand."""
+    is_fixed = row.form == _AMOUNTS
+    return encode(kind, row.lowest + slot - row.first) if is_fixed else ILLEGAL
 
 
 def _names(rows: Sequence[_Row]) -> Iterator[str]:
@@ -181,6 +214,9 @@ def _names(rows: Sequence[_Row]) -> Iterator[str]:
                 yield name
             elif form == _BINS:
                 yield f"{name}: {_BIN_NAMES[k]}"
+            elif kind in actions.SETS:
+                places = set_of(_size(count), k)
+                yield f"{name} cards {' '.join(str(place + 1) for place in places)}".rstrip()
             elif kind in actions.PICKED:
                 yield f"{name} card {k + 1}"
             else:
@@ -207,7 +243,7 @@ def _places(layout: Any) -> _Places:
     )
 
 
-@compiled
+@without_refcounts
 def write_mask(
     rows: Array,
     where: Array,
@@ -215,48 +251,62 @@ def write_mask(
     words: Array,
     w: int,
     out: Array,
+    allowed: Array,
     numbers: Array,
     i: int,
 ) -> int:
     """Write row i of the masks from a menu and record w; returns 0, or what no slot fits.
 
     That is the number of a kind of action and 1, or one more than all of them for a menu too long.
-    `numbers`, if it has rows, gets the action of each slot, or `ILLEGAL`.
+    `allowed` gets the same as bits (`is_allowed`), and `numbers`, if it has rows, the actions of
+    the legal slots whose amount is not the same in every hand (`Slots.fixed`).
     """
-    is_kept = len(numbers) > 0
-    for k in range(out.shape[1]):
-        out[i, k] = False
-    for k in range(numbers.shape[1] * is_kept):
-        numbers[i, k] = ILLEGAL
     if m.n > ROWS:
         return len(actions.KINDS) + 1
-    for r in range(m.n):
-        kind, low, high = m.kind[r], m.lowest[r], m.highest[r]
-        form, first, count, base = rows[kind, 0], rows[kind, 1], rows[kind, 2], rows[kind, 3]
-        if count == 0 or (form == _AMOUNTS and (low < base or high >= base + count)):
-            missing: int = kind + 1
-            return missing
-        if form == _NAME:
-            out[i, first] = True
-            if is_kept:
-                numbers[i, first] = encode(kind, low)
-        elif form == _AMOUNTS:
-            for k in range(count):
-                out[i, index(first + k)] = low <= base + k <= high
-                if is_kept:
-                    is_legal = low <= base + k <= high
-                    numbers[i, index(first + k)] = encode(kind, base + k) if is_legal else ILLEGAL
-        else:
-            pot, level = _measures(where, m, words, w)
-            for k in range(count):
-                amount = _bin_amount(k, low, high, pot, level * _LEVELS[kind])
-                out[i, first + k] = amount != ILLEGAL
-                if is_kept and amount != ILLEGAL:
-                    numbers[i, first + k] = encode(kind, amount)
+    for k in range(allowed.shape[1]):
+        bits, before = 0, k * _BITS
+        for r in range(m.n):
+            kind, low, high = m.kind[r], m.lowest[r], m.highest[r]
+            form, first, count, base = rows[kind, 0], rows[kind, 1], rows[kind, 2], rows[kind, 3]
+            if count == 0 or (form == _AMOUNTS and (low < base or high >= base + count)):
+                missing: int = kind + 1
+                return missing
+            first -= before
+            if form == _AMOUNTS:
+                bits |= _span(first + low - base, first + high - base)
+            elif form == _NAME:
+                bits |= _span(first, first)
+                if len(numbers) > 0:
+                    numbers[i, index(before + first)] = encode(kind, low)
+            else:
+                pot, level = _measures(where, m, words, w)
+                for j in range(count):
+                    amount = _bin_amount(j, low, high, pot, level * _LEVELS[kind])
+                    if amount != ILLEGAL:
+                        bits |= _span(first + j, first + j)
+                        if len(numbers) > 0:
+                            numbers[i, index(before + first + j)] = encode(kind, amount)
+        allowed[i, k] = bits
+        for j in range(min(_BITS, out.shape[1] - before)):
+            out[i, index(before + j)] = bits >> j & 1 != 0
     return 0
 
 
 @compiled
+def _span(first: int, last: int) -> int:
+    """The bits of slots `first` to `last`, as far as they lie in one number."""
+    low, high = max(first, 0), min(last, _BITS - 1)
+    return (2 << high) - (1 << low) if low <= high else 0
+
+
+@without_refcounts
+def is_allowed(allowed: Array, i: int, slot: int) -> bool:
+    """Whether a slot, from 0 to the last, is legal in row i."""
+    bits: int = allowed[i, index(slot // _BITS)]
+    return bits >> slot % _BITS & 1 != 0
+
+
+@without_refcounts
 def number_of(
     rows: Array, kinds: Array, where: Array, m: Menu, words: Array, w: int, slot: int
 ) -> int:
@@ -279,7 +329,7 @@ def number_of(
     return ILLEGAL
 
 
-@compiled
+@without_refcounts
 def _measures(where: Array, m: Menu, words: Array, w: int) -> tuple[int, int]:
     """The pot after a call, and the level that a call reaches, of record w."""
     pot, owed = 0, 0
@@ -310,10 +360,16 @@ def _bin_amount(k: int, low: int, high: int, pot: int, level: int) -> int:
 
 @compiled
 def _mask_first(
-    rows: Array, where: Array, menus: Records, words: Array, out: Array, numbers: Array
+    rows: Array,
+    where: Array,
+    menus: Records,
+    words: Array,
+    out: Array,
+    allowed: Array,
+    numbers: Array,
 ) -> int:
     """`write_mask` for one record, for callers in Python."""
-    problem: int = write_mask(rows, where, menus[0], words, 0, out, numbers, 0)
+    problem: int = write_mask(rows, where, menus[0], words, 0, out, allowed, numbers, 0)
     return problem
 
 
