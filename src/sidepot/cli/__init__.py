@@ -10,10 +10,12 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from types import ModuleType
 
 from sidepot import __version__
 from sidepot.cli import (
+    argparse_words,
     backup,
     bot,
     check,
@@ -28,13 +30,14 @@ from sidepot.cli import (
     serve,
     simulate,
     solve,
+    strength,
     tidy,
     train,
     verify,
     warm,
 )
 from sidepot.errors import SidepotError, UserError
-from sidepot.words import say
+from sidepot.words import known, languages, say, speak
 
 _INTERRUPTED = 130
 """The exit status of a command ended by Ctrl-C, as in shells."""
@@ -56,6 +59,7 @@ COMMANDS: Mapping[str, ModuleType] = {
     "simulate": simulate,
     "solve": solve,
     "train": train,
+    "strength": strength,
     "match": match,
     "new": new,
     "check": check,
@@ -70,10 +74,14 @@ A command that has a flag `--json` writes to `chosen.out`: see `_answering`.
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line; returns the exit status.
 
-    It is 2 for a `UserError`, 1 for every other `SidepotError` (a broken game or bot), 130 after
-    Ctrl-C and 141 for a closed pipe.
+    It is 2 for a `UserError`, 1 for every other `SidepotError` (a broken game or bot) and for an
+    error in the file of a game, 130 after Ctrl-C and 141 for a closed pipe.
     """
-    chosen = build_parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if wish := _language_in(given):
+        speak(wish)
+    argparse_words.install()
+    chosen = build_parser().parse_args(given)
     try:
         with _answering(chosen):
             chosen.run(chosen)
@@ -85,7 +93,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `sidepot replay FILE | head`: the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _CUT_OFF
+    except Exception as error:
+        said = _blamed(error)
+        if said is None:
+            raise
+        print(f"sidepot: {said}", file=sys.stderr)
+        return 1
     return 0
+
+
+def _blamed(error: Exception) -> str | None:
+    """What is to be said of an error in the file of a game; None for an error of ours."""
+    loader = sys.modules.get("sidepot.engine.game_files")  # not before a game is loaded
+    return None if loader is None else loader.blamed(error)
 
 
 @contextlib.contextmanager
@@ -101,9 +121,24 @@ def _answering(chosen: argparse.Namespace) -> Iterator[None]:
         yield
 
 
+def _language_in(arguments: Sequence[str]) -> str | None:
+    """The language that a command line asks for, which its own help is to be in; None if none."""
+    for word, following in zip_longest(arguments, arguments[1:], fillvalue=""):
+        if word == "--":
+            break
+        if word == "--language":
+            return known(following)
+        if word.startswith("--language="):
+            return known(word.partition("=")[2])
+        if not word.startswith("-"):
+            break
+    return None
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = argparse.ArgumentParser(prog="sidepot", description=say("cli.description"))
+    parser.add_argument("--language", choices=languages(), help=say("cli.language"))
     parser.add_argument("--version", action="version", version=f"sidepot {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, module in COMMANDS.items():

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sidepot.cli.reading import count
-from sidepot.cli.strategies import load_bot
+from sidepot.cli.strategies import is_agent, load_bot
 from sidepot.words import say
+
+if TYPE_CHECKING:
+    from sidepot.bots.strategy import Act
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -33,8 +37,7 @@ def run(chosen: argparse.Namespace) -> None:
         from sidepot.client.links import read_link
     from sidepot.terminal.screen import Screen
 
-    _check_kind(chosen.strategy)
-    act = load_bot(chosen.strategy)
+    act = _act_of(chosen.strategy)
     link = read_link(chosen.link)
     client = RoomClient.of(link.base, chosen.name or chosen.strategy.stem[:20])
     table = client.enter(link.invitation)
@@ -42,10 +45,12 @@ def run(chosen: argparse.Namespace) -> None:
     asyncio.run(seat_bot(client, table, act, screen.say, seed=chosen.seed, hands=chosen.hands))
 
 
-def _check_kind(file: Path) -> None:
-    """Raise `BadStrategy` for a learned strategy: a table's view is no record for it to go by."""
-    from sidepot.errors import BadStrategy
-    from sidepot.learn.files import is_learned
+def _act_of(file: Path) -> Act:
+    """The strategy of a file, written or learned. Raises `BadStrategy`, `BadLearned`."""
+    from sidepot.learn.files import is_learned, load
 
-    if is_learned(file):
-        raise BadStrategy("learn.at_table", file=str(file))
+    if not is_learned(file) or is_agent(file):
+        return load_bot(file)
+    from sidepot.learn.acting import LearnedAct
+
+    return LearnedAct(load(file), str(file))

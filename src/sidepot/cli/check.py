@@ -24,6 +24,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help=say("cli.check_limit", n=_LIMIT, m=MOVE),
     )
+    parser.add_argument("--again", type=Path, metavar="FAILURE", help=say("cli.check_again"))
+    parser.add_argument("--pdb", action="store_true", help=say("cli.check_pdb"))
     parser.add_argument("--game", default=_GAME, help=say("cli.check_game", game=_GAME))
     declare_options(parser, say("cli.check_options"))
     parser.add_argument(
@@ -41,8 +43,17 @@ def run(chosen: argparse.Namespace) -> None:
 
     if is_agent(chosen.file) or is_strategy(Path(chosen.file)):
         _check_bot(chosen)
+    elif chosen.again:
+        _replay(chosen.file, chosen.again, chosen.limit or _LIMIT, debug=chosen.pdb)
     else:
-        _check_game(chosen.file, chosen.limit or _LIMIT)
+        _check_game(chosen.file, chosen.limit or _LIMIT, debug=chosen.pdb)
+
+
+def _replay(file: str, failure: Path, limit: float, *, debug: bool) -> None:
+    """Replay the failure in a file. Raises `LawBroken` where the game still fails."""
+    from sidepot.designer.again import replay
+
+    replay(file, failure, limit, debug=debug)
 
 
 def _check_bot(chosen: argparse.Namespace) -> None:
@@ -67,23 +78,33 @@ def _check_bot(chosen: argparse.Namespace) -> None:
     Screen().say(Message("check.bot", {"file": chosen.file, **at, **tried}))
 
 
-def _check_game(file: str, patience: float) -> None:
-    """Check the plain form of a game, then the compiled one. Raises `LawBroken`."""
-    from sidepot.designer.trial import try_form
+def _check_game(file: str, patience: float, *, debug: bool) -> None:
+    """Check both forms of a game beside each other, the plain one told first. Raises `LawBroken`.
+
+    The hand with which it fails is kept in a file; `debug`: and replayed in the debugger.
+    """
+    from sidepot.designer.trial import Trials, Verdict, keep
     from sidepot.errors import LawBroken
     from sidepot.terminal.screen import Screen
 
     screen = Screen()
-    for plain in (True, False):
-        screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
-        verdict = try_form(
-            file,
-            plain=plain,
-            limit=patience,
-            tell=lambda law: screen.line(f"  {law}", style="dim"),
-        )
+
+    def judge(verdict: Verdict) -> None:
         if verdict.fault is not None:
-            raise LawBroken("check.fault", fault=verdict.fault)
+            kept = keep(file, verdict)
+            if kept and debug:
+                _replay(file, kept, patience, debug=True)
+            said = verdict.fault if file in verdict.fault else f"{file}: {verdict.fault}"
+            if kept:
+                raise LawBroken("check.fault_again", fault=said, file=file, kept=str(kept))
+            raise LawBroken("check.fault", fault=said)
         values = {"game": file, "hands": verdict.hands, "decisions": verdict.decisions}
         screen.say(Message("check.kept", values))
+
+    with Trials(file, patience) as trials:
+        for plain in (True, False):
+            screen.say(Message("check.form_plain") if plain else Message("check.form_compiled"))
+            judge(
+                trials.verdict(plain=plain, tell=lambda law: screen.line(f"  {law}", style="dim"))
+            )
     screen.say(Message("check.done", {"file": file}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from sidepot.cli.reading import declare_options, read_options
 from sidepot.words import Message, say
@@ -15,6 +16,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     declare_options(parser, say("cli.options"))
     parser.add_argument("--public", action="store_true", help=say("cli.join_public"))
     parser.add_argument("--name", default="", help=say("cli.name"))
+    parser.add_argument(
+        "--hints", action=argparse.BooleanOptionalAction, help=say("cli.play_hints")
+    )
     parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))
 
 
@@ -44,4 +48,7 @@ def run(chosen: argparse.Namespace) -> None:
         link = read_link(chosen.link)
         client = RoomClient.of(link.base, name)
         table = client.enter(link.invitation)
-    asyncio.run(join(screen, client, table))
+    explains = chosen.hints
+    if explains is None and not sys.stdin.isatty():
+        explains = False
+    asyncio.run(join(screen, client, table, explains=explains))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.reading import MOVE, count, declare_game, limit, read_options
 from sidepot.cli.strategies import is_file, load_bot
-from sidepot.errors import BadLearned, UnknownBot
+from sidepot.cli.workers import declare_workers, workers
+from sidepot.errors import BadLearned, BadSetup, UnknownBot
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -47,9 +48,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help=say("cli.match_limit", n=MOVE),
     )
-    parser.add_argument(
-        "--threads", type=count, default=1, metavar="T", help=say("cli.match_threads")
-    )
+    declare_workers(parser, say("cli.match_threads"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
@@ -68,6 +67,8 @@ def run(chosen: argparse.Namespace) -> None:
     forfeits: list[list[Fault]] = [[] for _ in chosen.bots]
     with Screen.for_errors().getting_ready():
         if written or learned or _is_short_duel(game, chosen):
+            if chosen.cluster or chosen.record:
+                raise BadSetup("lab.played_here")
             done = _by_hand(game, chosen, written, learned, forfeits)
         else:
             done = _compiled(game, chosen)
@@ -80,13 +81,15 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
-    """The bots of learned strategies, by their numbers. Raises `BadLearned`."""
-    from sidepot.bots import strengths_of
+    """The bots of learned strategies, those that ship too, by numbers. Raises `BadLearned`."""
+    from sidepot.bots import find, has_policy, strengths_of
     from sidepot.learn.files import load
 
     found: dict[int, Bot] = {}
     for i, bot in enumerate(named):
-        if not is_file(bot) and bot not in strengths_of(game) and Path(bot).exists():
+        if bot in strengths_of(game) and not has_policy(game, bot):
+            found[i] = find(game, bot)
+        elif not is_file(bot) and bot not in strengths_of(game) and Path(bot).exists():
             strategy = load(Path(bot), game)
             if strategy.players != len(named):
                 sizes = {"theirs": strategy.players, "ours": len(named)}
@@ -115,16 +118,19 @@ def _check_strength(game: Game, bot: str) -> None:
         raise UnknownBot("match.no_bot", bot=bot, legal=legal)
 
 
-def _is_duel(chosen: argparse.Namespace) -> bool:
-    """Do two bots play, at least one of them the expert?"""
-    return len(chosen.bots) == _DUEL and _EXPERT in chosen.bots
+def _is_duel(game: Game, chosen: argparse.Namespace) -> bool:
+    """Do two bots play, at least one of them an expert that solves the game?"""
+    from sidepot.bots import EXPERTS
+
+    is_solved = game.record in EXPERTS
+    return is_solved and len(chosen.bots) == _DUEL and _EXPERT in chosen.bots
 
 
 def _is_short_duel(game: Game, chosen: argparse.Namespace) -> bool:
     """Is it quicker to solve each position of the duel than the whole game?"""
     from sidepot.odds.ricochet import cache
 
-    return _is_duel(chosen) and chosen.hands < _WHOLE_FROM and not cache.is_solved(game)
+    return _is_duel(game, chosen) and chosen.hands < _WHOLE_FROM and not cache.is_solved(game)
 
 
 def _known(game: Game, chosen: argparse.Namespace) -> SolvedPolicy | None:
@@ -133,7 +139,7 @@ def _known(game: Game, chosen: argparse.Namespace) -> SolvedPolicy | None:
     from sidepot.lab.expert_chooser import SolvedPolicy
     from sidepot.odds.ricochet import cache
 
-    if not _is_duel(chosen):
+    if not _is_duel(game, chosen):
         return None
     with Solving() as solving:
         return SolvedPolicy(cache.load_or_solve(game, solving), bots.policy_of(game, _EXPERT))
@@ -148,10 +154,10 @@ def _compiled(game: Game, chosen: argparse.Namespace) -> Match:
         _check_strength(game, bot)
     policies = [bots.policy_of(game, bot) for bot in chosen.bots]
     known = _known(game, chosen)
-    match(game, policies, deals=1, stack=chosen.stacks, known=known)
-    with _watch(chosen) as progress:
-        task = {**_task(chosen), "progress": progress}
-        return match(game, policies, threads=chosen.threads, known=known, **task)
+    if not chosen.cluster:
+        match(game, policies, deals=1, stack=chosen.stacks, known=known)
+    with _watch(chosen) as progress, workers(chosen) as by:
+        return match(game, policies, progress=progress, known=known, **_task(chosen), **by)
 
 
 def _by_hand(

@@ -5,18 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from sidepot.designer.new import TEMPLATES, USUAL, new_game
 from sidepot.words import say
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
     parser.add_argument("name", metavar="NAME", help=say("cli.new_name"))
+    usual, stud = TEMPLATES
+    about = say("cli.new_like", usual=usual, stud=stud)
+    parser.add_argument("--like", default=USUAL, metavar="TEMPLATE", help=about)
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Write the file into the current folder, and say what to do next."""
-    from sidepot.designer.new import new_game
-
-    path = new_game(chosen.name, Path())
+    path = new_game(chosen.name, Path(), chosen.like)
     lines = len(path.read_text("utf-8").splitlines())
     print(say("new.written", file=str(path), lines=lines))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sidepot.cli.progress import Line
 from sidepot.cli.reading import (
@@ -20,7 +21,7 @@ from sidepot.errors import BadPosition
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
-    from sidepot.engine.game import Game
+    from sidepot.engine.memory import Memory
     from sidepot.odds import Odds
 
 _PRECISION = 0.02
@@ -57,6 +58,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=say("cli.odds_seconds", n=f"{_SECONDS:g}"),
     )
+    parser.add_argument("--samples", type=count, metavar="N", help=say("cli.odds_samples"))
+    parser.add_argument(
+        "--strategy",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=say("cli.odds_strategy"),
+    )
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
@@ -67,10 +77,10 @@ def run(chosen: argparse.Namespace) -> None:
 
     if _is_replayed(chosen):
         add_files(chosen.game_files)
-        game, view, scale = spot(chosen.hand, chosen.number, chosen.at, chosen.seat)
+        memory, scale = spot(chosen.hand, chosen.number, chosen.at, chosen.seat)
     else:
-        game, view, scale = *_told(chosen), 1
-    found = _look(game, view, chosen)
+        memory, scale = _told(chosen), 1
+    found = _look(memory, chosen)
     if chosen.json:
         scaled = {"scale": scale} if scale > 1 else {}
         print(json.dumps({**found.facts, **scaled}), file=chosen.out)
@@ -96,25 +106,30 @@ def _is_replayed(chosen: argparse.Namespace) -> bool:
     return bool(replayed)
 
 
-def _told(chosen: argparse.Namespace) -> tuple[Game, Any]:
-    """The game and the record of a position given on the command line."""
+def _told(chosen: argparse.Namespace) -> Memory:
+    """The position given on the command line."""
     from sidepot import games, odds
+    from sidepot.engine.memory import only
 
     game = games.find(chosen.game, **read_options(chosen.options))
     more = {"dead": chosen.dead, "pot": chosen.pot, "dealt_in": chosen.players}
-    return game, odds.read_position(game, chosen.position, **more)
+    return only(game, odds.read_position(game, chosen.position, **more))
 
 
-def _look(game: Game, view: Any, chosen: argparse.Namespace) -> Odds:
-    from sidepot import bots, odds
+def _look(memory: Memory, chosen: argparse.Namespace) -> Odds:
+    from sidepot import coach
     from sidepot.terminal.screen import Screen
 
+    if chosen.strategy:
+        from sidepot.learn.offers import offer_files
+
+        offer_files(chosen.strategy)
+
     with Screen.for_errors().getting_ready(), Line() as line:
-        return odds.of(
-            game,
-            view,
-            rollout=bots.rollout_of(game),
-            precision=chosen.precision or _PRECISION * game.unit,
+        return coach.look(
+            memory,
+            precision=chosen.precision or _PRECISION * memory.game.unit,
+            samples=chosen.samples,
             seconds=chosen.seconds,
             progress=lambda deals, error: line.show(
                 say("odds.progress", deals=f"{deals:,}", error=f"{error:.2g}")

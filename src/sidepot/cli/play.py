@@ -24,16 +24,21 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="S", help=say("cli.seed"))
     parser.add_argument("--hands", type=count, metavar="N", help=say("cli.hands"))
     parser.add_argument("--name", default="", help=say("cli.name"))
+    parser.add_argument(
+        "--hints", action=argparse.BooleanOptionalAction, help=say("cli.play_hints")
+    )
     parser.add_argument("--ascii", action="store_true", help=say("cli.ascii"))
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Seat a person and bots, compile the game, and play."""
     from sidepot import games
+    from sidepot.engine.rule_pages import hints
     from sidepot.history import Session
+    from sidepot.terminal.first_hand import is_new, remember
     from sidepot.terminal.play import play
     from sidepot.terminal.screen import Screen
-    from sidepot.terminal.seating import seat_players
+    from sidepot.terminal.seating import nearest, seat_players
     from sidepot.warm import warm
 
     game = games.find(chosen.game, **read_options(chosen.options))
@@ -45,7 +50,21 @@ def run(chosen: argparse.Namespace) -> None:
     )
     pace = _PACE * sys.stdin.isatty() if chosen.pace is None else chosen.pace
     screen = Screen(ascii_only=chosen.ascii, pace=pace)
+    note = nearest(game, len(seating.players), chosen.bots.split(","))
+    if note:
+        screen.say(note)
     with screen.getting_ready():
         warm(game, seating.bots)
     session = Session.of(game.name)
-    play(screen, game, seating, seed=chosen.seed, hands=chosen.hands, session=session)
+    with_hints = sys.stdin.isatty() and is_new(game.name) if chosen.hints is None else chosen.hints
+    play(
+        screen,
+        game,
+        seating,
+        seed=chosen.seed,
+        hands=chosen.hands,
+        session=session,
+        hints=hints(game) if with_hints else (),
+    )
+    if with_hints or chosen.hints is False:
+        remember(game.name)

@@ -125,7 +125,7 @@ def _narrate(screen: Screen, file: str, label: str, done: Replay) -> None:
 def _say_heading(screen: Screen, file: str, label: str, done: Replay) -> None:
     from sidepot.history.notation import short
 
-    values = {"file": short(file), "hand": label, "title": done.hand.game.title}
+    values = {"file": short(file), "hand": label, "title": done.hand.game.said_title}
     screen.say(Message("history.heading", values), style="bold")
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from sidepot.cli.database import days, declare_database, recover_database
+from sidepot.cli.reading import count
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -49,10 +51,20 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=say("cli.serve_trusted_proxy"),
     )
     parser.add_argument("--metrics", metavar="HOST:PORT", help=say("cli.serve_metrics"))
+    parser.add_argument(
+        "--workers", type=count, default=1, metavar="N", help=say("cli.serve_workers")
+    )
+    parser.add_argument("--relay", metavar="HOST:PORT", help=say("cli.serve_relay"))
+    # What a process is told that another one has started, `cli.several`.
+    parser.add_argument("--listening", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--told", type=int, help=argparse.SUPPRESS)
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Bind the port, compile the games, then listen until Ctrl-C or SIGTERM."""
+    """Bind the port and listen until Ctrl-C or SIGTERM.
+
+    Games are compiled in the background; for a room that other processes may run too, before.
+    """
     from sidepot.cli.extras import require_extra
 
     with require_extra("web"):
@@ -60,9 +72,10 @@ def run(chosen: argparse.Namespace) -> None:
         from sidepot.web.serving import Plan, Serving
     from sidepot import games
     from sidepot.cli.browser import show, show_and_end
+    from sidepot.cli.preparing import Preparation
     from sidepot.errors import DatabaseInUse
+    from sidepot.room.storage.postgres import is_address
     from sidepot.terminal.screen import Screen
-    from sidepot.warm import warm, warming_in_background
 
     for path in chosen.game:
         games.add_file(Path(path))
@@ -78,6 +91,8 @@ def run(chosen: argparse.Namespace) -> None:
         chosen.trusted_proxy,
         chosen.metrics,
         keep_days=chosen.keep,
+        relay=chosen.relay,
+        listening=chosen.listening,
     )
     screen = Screen()
     if chosen.recover is not None:
@@ -88,6 +103,8 @@ def run(chosen: argparse.Namespace) -> None:
         play_trial(plan, screen)
         return
     logs.to_stderr()
+    if chosen.workers > 1:
+        _serve_with_several(chosen, screen)
     try:
         serving = Serving.anywhere(plan) if chosen.open else Serving(plan)
     except DatabaseInUse as error:
@@ -96,12 +113,18 @@ def run(chosen: argparse.Namespace) -> None:
         screen.say(Message("serve.running", {"url": error.address}))
         show_and_end(error.address)
         return
-    todo = list(games.registry().values())
-    with screen.getting_ready(), warming_in_background(todo):
-        for game in todo:
-            warm(game)
+    preparation = None
+    if is_address(plan.database):
+        _get_ready(screen)
+    else:
+        preparation = Preparation(serving.room, list(map(Path, chosen.game)), chosen.strategy)
 
     def listening() -> None:
+        if preparation:
+            preparation.start()
+        if chosen.told is not None:
+            os.write(chosen.told, b"1")
+            return
         _greet(screen, serving, chosen.lan or chosen.public_url)
         if chosen.open:
             # Cookies belong to a host: open the one that links use, to stay the same guest.
@@ -110,12 +133,50 @@ def run(chosen: argparse.Namespace) -> None:
     serving.run(listening)
 
 
+def _get_ready(screen: Screen) -> None:
+    """Compile all games before anybody comes: others may run the room meanwhile.
+
+    A process that took over their tables would let them wait until it has compiled what they play.
+    """
+    from sidepot import games
+    from sidepot.warm import warm, warming_in_background
+
+    todo = list(games.registry().values())
+    with screen.getting_ready(), warming_in_background(todo):
+        for game in todo:
+            warm(game)
+
+
 def _greet(screen: Screen, serving: Serving, for_others: bool) -> None:
     screen.say(Message("serve.open", {"url": serving.local}))
     if for_others:
         screen.say(Message("serve.others", {"url": serving.address.base}))
         screen.qr_code(serving.address.base)
     screen.say(Message("serve.end"))
+
+
+def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:
+    """Serve with several processes, and exit. Raises `BadAddress`, `BadDatabase`."""
+    from sidepot.cli.several import Several
+    from sidepot.errors import BadAddress
+    from sidepot.room.storage.postgres import is_address
+    from sidepot.web import addresses
+
+    if not is_address(chosen.database):
+        raise BadAddress("serve.workers_database")
+    if chosen.relay and addresses.split_address(chosen.relay, "--relay")[1]:
+        raise BadAddress("serve.workers_relay", address=chosen.relay)
+    host = addresses.EVERYWHERE if chosen.lan else addresses.LOCAL
+    bound = addresses.bind(host, chosen.port)
+    local = f"http://{addresses.LOCAL}:{bound.getsockname()[1]}"
+
+    def listening() -> None:
+        screen.say(Message("serve.open", {"url": local}))
+        if chosen.lan or chosen.public_url:
+            screen.say(Message("serve.others", {"url": chosen.public_url or local}))
+        screen.say(Message("serve.end"))
+
+    sys.exit(Several(bound, chosen).run(listening))
 
 
 def _port(text: str) -> int:

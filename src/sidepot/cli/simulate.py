@@ -8,11 +8,15 @@ from typing import Any
 
 from sidepot.cli.progress import Progress
 from sidepot.cli.reading import count, declare_game, read_options, read_stacks
+from sidepot.cli.workers import declare_workers, workers
 from sidepot.words import Message, say
 
 _HANDS = 10_000
 _RATES = ("hands_per_second", "decisions_per_second")
-_REPORT = ("hands", "decisions", "seconds", *_RATES, "signature", "payoff_mean", "payoff_stderr")
+_REPORT = (
+    *("hands", "decisions", "seconds", *_RATES),
+    *("signature", "payoff_mean", "payoff_stderr", "left"),
+)
 """The fields of a `Simulation` that are printed."""
 
 
@@ -26,7 +30,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--policy", default="random", metavar="STRENGTH", help=say("cli.policy"))
     parser.add_argument("--seed", type=int, default=0, metavar="S", help=say("cli.seed"))
-    parser.add_argument("--threads", type=count, default=1, metavar="T", help=say("cli.threads"))
+    declare_workers(parser, say("cli.threads"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
@@ -42,17 +46,18 @@ def run(chosen: argparse.Namespace) -> None:
     check_seed(chosen.seed)
     policy = None if chosen.policy == "random" else bots.policy_of(game, chosen.policy)
     screen = Screen()
-    with Screen.for_errors().getting_ready():
-        simulate(game, stacks=stacks, hands=1, policy=policy)
-    with Progress(chosen.hands) as progress:
+    if not chosen.cluster:
+        with Screen.for_errors().getting_ready():
+            simulate(game, stacks=stacks, hands=1, policy=policy)
+    with Progress(chosen.hands) as progress, workers(chosen) as by:
         result = simulate(
             game,
             stacks=stacks,
             hands=chosen.hands,
             experiment=chosen.seed,
-            threads=chosen.threads,
             policy=policy,
             progress=progress,
+            **by,
         )
     report = {name: getattr(result, name) for name in _REPORT}
     if chosen.json:
@@ -72,4 +77,5 @@ def _sentences(report: dict[str, Any], *, banked: bool) -> list[Message]:
     ]
     if banked:
         seats[-1] = Message("simulate.bank", seats[-1].values)
-    return [Message("simulate.sum", {**report, **numbers}), *seats]
+    left = [Message("simulate.left", {"n": report["left"]})] * (report["left"] > 0)
+    return [Message("simulate.sum", {**report, **numbers}), *seats, *left]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from sidepot.engine.game import Game
+from sidepot.engine.memory import Memory, remember
 from sidepot.errors import BadHistory, BadPosition
 from sidepot.history import HandHistory, read, replay
 
 
-def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Game, Any, int]:
-    """The game, the concealed record just before an action, and the chips in the history's unit.
+def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Memory, int]:
+    """What a seat has seen just before an action, and the chips in the history's unit.
 
     `number` is that of the hand in its file; `at` counts actions from 1. Raises `BadHistory`, also
     if it lacks cards that the player saw, and `BadPosition` if the seat is not to act.
@@ -25,7 +24,7 @@ def spot(file: str, number: str | None, at: int, seat: str) -> tuple[Game, Any, 
         raise BadPosition("error.position_turn", player=f"p{p + 1}", actor=actor, n=at)
     if any(event.card in told.made_up for event in hand.events(p)):
         raise BadHistory("error.history_unseen", player=f"p{p + 1}")
-    return hand.game, hand.view(p), history.scale
+    return remember(hand, p), history.scale
 
 
 def _history(file: str, number: str | None) -> HandHistory:

@@ -24,37 +24,48 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Archive, shrink, and say what was done. Raises `DatabaseInUse` beside an open room."""
     with require_extra("room"):
-        from sidepot.room.service import Room
-        from sidepot.room.storage.database import path_of, shrink
-        from sidepot.room.storage.files import beside
-        from sidepot.room.storage.owner import Owner
+        from sidepot.room.storage.postgres import is_address
+
+    told = _on_server(chosen) if is_address(chosen.database) else _in_file(chosen)
+    print(*told, sep="\n")
+
+
+def _on_server(chosen: argparse.Namespace) -> list[Message]:
+    """Archive on a server, which gives back the room of what was deleted by itself."""
+    with Line() as line:
+        return asyncio.run(_tidy(chosen, line))
+
+
+def _in_file(chosen: argparse.Namespace) -> list[Message]:
+    """Archive in a file that nobody else has, and shrink it."""
+    from sidepot.room.storage.database import path_of, shrink
+    from sidepot.room.storage.owner import Owner
 
     database = path_of(chosen.database).resolve()
     owner = Owner(database)
     before = database.stat().st_size if database.exists() else 0
     try:
         with Line() as line:
-
-            async def tidy() -> list[Message]:
-                room = Room.open(chosen.database)
-                try:
-                    await room.write_histories()
-                    done = await room.tidy(
-                        chosen.keep, lambda n, of: line.show(say("tidy.progress", n=n, of=of))
-                    )
-                finally:
-                    await room.close()
-                values = {"tables": done.tables, "hands": done.hands, "guests": done.guests}
-                told = [
-                    Message("tidy.done", {**values, "folder": str(beside(database, ".archive"))})
-                ]
-                told += [Message("tidy.failed", {"table": table}) for table in done.failed]
-                return told
-
-            told = asyncio.run(tidy())
+            told = asyncio.run(_tidy(chosen, line))
             line.show(say("tidy.shrinking"))
             shrink(database)
     finally:
         owner.release()
     told.append(Message("tidy.size", {"before": before, "after": database.stat().st_size}))
-    print(*told, sep="\n")
+    return told
+
+
+async def _tidy(chosen: argparse.Namespace, line: Line) -> list[Message]:
+    from sidepot.room.service import Room
+
+    room = Room.open(chosen.database)
+    try:
+        await room.write_histories()
+        done = await room.tidy(
+            chosen.keep, lambda n, of: line.show(say("tidy.progress", n=n, of=of))
+        )
+    finally:
+        await room.close()
+    values = {"tables": done.tables, "hands": done.hands, "guests": done.guests}
+    told = [Message("tidy.done", {**values, "folder": str(room.archive)})]
+    return told + [Message("tidy.failed", {"table": table}) for table in done.failed]

@@ -32,7 +32,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help=say("cli.train_players"))
     parser.add_argument("--stacks", metavar="CHIPS", help=say("cli.train_stacks"))
     parser.add_argument(
-        "--minutes", type=_minutes, metavar="M", help=say("cli.train_minutes", n=f"{_MINUTES:g}")
+        "--minutes", type=minutes, metavar="M", help=say("cli.train_minutes", n=f"{_MINUTES:g}")
     )
     parser.add_argument("--rounds", type=count, metavar="N", help=say("cli.train_rounds"))
     parser.add_argument("--exact", action="store_true", help=say("cli.train_exact"))
@@ -135,7 +135,7 @@ def _stacks(text: str | None) -> tuple[int, int] | None:
     return found
 
 
-def _minutes(text: str) -> float:
+def minutes(text: str) -> float:
     """A time above 0 minutes, up to a month, for argparse. Raises `ValueError`."""
     number = float(text)
     if not 0 < number <= 43_200:

@@ -1,4 +1,4 @@
-"""A new game: the template under another name."""
+"""A new game: a template under another name."""
 
 import re
 from pathlib import Path
@@ -6,16 +6,24 @@ from pathlib import Path
 from sidepot.errors import BadName
 
 TEMPLATE = Path(__file__).with_name("template.py")
+TEMPLATES = {
+    "one-card": (TEMPLATE, "One Card"),
+    "stud": (TEMPLATE.with_name("template_stud.py"), "Draw Stud"),
+}
+"""The templates by what `--like` calls them: their files, and the titles of their games."""
+USUAL = "one-card"
 
 
-def new_game(name: str, folder: Path) -> Path:
+def new_game(name: str, folder: Path, like: str = USUAL) -> Path:
     """Write `NAME.py`, a small complete game. Raises `BadName`; never writes over a file."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise BadName("error.new_name", name=name)
+    if like not in TEMPLATES:
+        raise BadName("error.new_like", name=like, legal=list(TEMPLATES))
     path = folder / f"{name.replace('-', '_')}.py"
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(renamed(name))
+            file.write(renamed(name, like))
     except FileExistsError:
         raise BadName("error.new_exists", file=str(path)) from None
     except OSError as error:
@@ -23,10 +31,17 @@ def new_game(name: str, folder: Path) -> Path:
     return path
 
 
-def renamed(name: str) -> str:
-    """The template's text for a game of that name."""
-    words = name.split("-")
-    text = TEMPLATE.read_text("utf-8")
-    text = text.replace("ONE_CARD", "_".join(words).upper()).replace("one-card", name)
-    text = text.replace("OneCard", "".join(word.capitalize() for word in words))
-    return text.replace("One Card", " ".join(word.capitalize() for word in words))
+def renamed(name: str, like: str = USUAL) -> str:
+    """The text of a template for a game of that name."""
+    file, title = TEMPLATES[like]
+    text = file.read_text("utf-8")
+    old, new = _spellings(title.lower().split()), _spellings(name.split("-"))
+    for before, after in zip(old, new, strict=True):
+        text = text.replace(before, after)
+    return text
+
+
+def _spellings(words: list[str]) -> list[str]:
+    """A name as the `Game`, the game, the record and the title are written."""
+    titled = [word.capitalize() for word in words]
+    return ["_".join(words).upper(), "-".join(words), "".join(titled), " ".join(titled)]

@@ -1,33 +1,44 @@
 """Checks a game file in separate processes, so that nothing in it can hang or end ours.
 
-Run as a module, this is such a process. It writes lines of JSON to its standard output: signs of
-life, what the game prints, and its verdict at the end.
+They are `designer.trying`. This module loads nothing that takes long: the processes do.
 """
 
 from __future__ import annotations
 
-import contextlib
-import faulthandler
 import json
 import os
 import queue
+import re
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sidepot import games
-from sidepot.errors import LawBroken, SidepotError
-from sidepot.testing import LAWS, check_game
-from sidepot.testing.channel import printing, take_output
+from sidepot import paths
+from sidepot.errors import LawBroken
 
 _LIMIT = 60.0
 """Seconds without a sign of life after which a check is stopped."""
-_BEFORE = 2.0
-"""Seconds before the limit at which the process itself reports where it hangs."""
+_FRAMES = 20
+"""Lines of a process that hangs: the rule's come first, and what called it after them."""
+_FRAME = re.compile(r'File "(.*)", line (\d+) in (\w+)')
+"""A line of `faulthandler`."""
+_COMPILER = "/numba/"
+"""In the path of each of the compiler's own files."""
+_START = 60.0
+"""Seconds until the first sign of life, which comes before anything of the game is read."""
+_CHILD = "sidepot.designer.trying"
+_WHOLE = "whole"
+_HALVES = ("first", "second")
+"""The parts of a trial (`trying.laws_of`): the compiled form takes longest and is tried in two."""
+_FORMS = "forms"
+"""The part that says where both forms differ."""
+_Laws = queue.Queue[str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,46 +48,166 @@ class Verdict:
     hands: int = 0
     decisions: int = 0
     fault: str | None = None
+    failure: dict[str, Any] | None = None
+    """The hand with which it fails, if that is known: `testing.failure.Failure` as JSON."""
+    made: str = ""
+    """A hash of the records of all hands, the same in both forms (`testing.plain.made`)."""
+    said: bool = True
+    """Whether the process has said so itself; otherwise it has hung or died."""
+
+
+class Trials:
+    """Both forms of a game, checked beside each other, the compiled one in two processes.
+
+    The plain one is asked for first: its errors are lines of the file. Use it as a `with` block,
+    at whose end no process is left.
+    """
+
+    def __init__(self, file: str, limit: float = _LIMIT) -> None:
+        self._children: list[subprocess.Popen[str]] = []
+        self._file, self._limit, self._is_over = file, limit, False
+        self._pool = ThreadPoolExecutor(3)
+        two = (os.cpu_count() or 1) > 1
+        self._trials = {
+            True: [self._begin(plain=True, part=_WHOLE)],
+            False: [
+                self._begin(plain=False, part=part) for part in (_HALVES if two else (_WHOLE,))
+            ],
+        }
+
+    def __enter__(self) -> Trials:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over = True
+        for child in self._children:
+            child.kill()
+        self._pool.shutdown()
+
+    def verdict(self, *, plain: bool, tell: Callable[[str], None]) -> Verdict:
+        """The result of a form. `tell` is called with the name of each law as it is tried, once.
+
+        The compiled one has to make the same as the plain one too.
+        """
+        told, made = set[str](), ""
+        for laws, trial in self._trials[plain]:
+            for law in iter(laws.get, None):
+                if law not in told:
+                    told.add(law)
+                    tell(law)
+            found = trial.result()
+            made = made or found.made
+            if found.fault is not None:
+                return found
+        return found if plain else self._compared(replace(found, made=made), tell)
+
+    def _compared(self, compiled: Verdict, tell: Callable[[str], None]) -> Verdict:
+        """The result of the compiled form, or where it differs from the plain one."""
+        ((_, plain),) = self._trials[True]
+        tell("plain")
+        if plain.result().made == compiled.made:
+            return compiled
+        found = try_form(
+            self._file, plain=False, limit=self._limit, started=self._started, part=_FORMS
+        )
+        if found.fault is None:
+            found = Verdict(fault=str(LawBroken("check.forms")))
+        return found
+
+    def _started(self, child: subprocess.Popen[str]) -> None:
+        """Keep a process, to end it; if all is over, end it at once."""
+        self._children.append(child)
+        if self._is_over:
+            child.kill()
+
+    def _begin(self, *, plain: bool, part: str) -> tuple[_Laws, Future[Verdict]]:
+        """Begin a trial: the laws as they are tried, None at the end, and what will be found."""
+        laws: _Laws = queue.Queue()
+
+        def tried() -> Verdict:
+            try:
+                return try_form(
+                    self._file,
+                    plain=plain,
+                    limit=self._limit,
+                    tell=laws.put,
+                    started=self._started,
+                    part=part,
+                )
+            finally:
+                laws.put(None)
+
+        return laws, self._pool.submit(tried)
 
 
 def try_form(
-    file: str, *, plain: bool, limit: float = _LIMIT, tell: Callable[[str], None] = lambda law: None
+    file: str,
+    *,
+    plain: bool,
+    limit: float = _LIMIT,
+    tell: Callable[[str], None] = lambda law: None,
+    started: Callable[[subprocess.Popen[str]], None] = lambda child: None,
+    part: str = _WHOLE,
 ) -> Verdict:
     """Check a game in one form. `tell` is called with the name of each law as it is tried.
 
-    What the game prints goes to the standard error.
+    `started` is called with the process; `part` says which laws it tries (`trying.laws_of`). What
+    the game prints goes to the standard error.
     """
     environment = dict(os.environ, NUMBA_DISABLE_JIT="1" if plain else "0")
-    command = [sys.executable, "-m", __name__, file, str(limit)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as child:
-        try:
-            return _listen(child, limit, tell)
-        finally:
-            child.kill()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        diary = Path(folder) / "diary"
+        command = [sys.executable, "-m", _CHILD, file, str(limit), part, str(diary)]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        ) as child:
+            started(child)
+            try:
+                found = _listen(child, file, limit, tell)
+            finally:
+                child.kill()
+        return found if found.said else replace(found, failure=_last(diary))
 
 
-def _listen(child: subprocess.Popen[str], limit: float, tell: Callable[[str], None]) -> Verdict:
+def keep(file: str, verdict: Verdict) -> Path | None:
+    """The file to which the failure of a verdict is written; None without one, or without room."""
+    if verdict.failure is None:
+        return None
+    path = paths.cache() / "failures" / f"{Path(file).stem}.json"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with paths.atomic_write(path) as draft:
+            draft.write_text(json.dumps(verdict.failure, indent=1) + "\n", "utf-8")
+    except OSError:
+        return None
+    return path
+
+
+def _listen(
+    child: subprocess.Popen[str], file: str, limit: float, tell: Callable[[str], None]
+) -> Verdict:
     assert child.stdout is not None and child.stderr is not None
     lines: queue.Queue[str] = queue.Queue()
     errors: list[str] = []
     threading.Thread(target=_pass_on, args=(child.stdout, lines.put), daemon=True).start()
     reader = threading.Thread(target=_pass_on, args=(child.stderr, errors.append), daemon=True)
     reader.start()
+    patience = max(limit, _START)
     while True:
         try:
-            line = lines.get(timeout=limit)
+            line = lines.get(timeout=patience)
         except queue.Empty:
-            return Verdict(fault=_stuck(limit, errors))
+            return Verdict(fault=_stuck(file, limit, errors), said=False)
         if not line:
             reader.join(1)
-            return Verdict(fault=_died(child.wait(), limit, errors))
+            return Verdict(fault=_died(file, child.wait(), limit, errors), said=False)
         said: dict[str, Any] = json.loads(line)
+        patience = limit
         if "printed" in said:
             print(said["printed"], end="", file=sys.stderr, flush=True)
-        elif "law" in said:
-            tell(said["law"])
+        elif "law" in said:  # None: a sign of life while a law goes on
+            if said["law"]:
+                tell(said["law"])
         else:
             return Verdict(**said)
 
@@ -87,54 +218,36 @@ def _pass_on(stream: Any, put: Callable[[str], object]) -> None:
     put("")
 
 
-def _stuck(limit: float, errors: list[str]) -> str:
-    where = "".join(errors[-12:]).rstrip()
+def _stuck(file: str, limit: float, errors: list[str]) -> str:
+    """The error for a process that hangs, with the lines of the file, the innermost first."""
+    own = list(_own_frames(file, errors))
+    if not own and any(_COMPILER in line for line in errors):
+        return str(LawBroken("check.compiling", seconds=round(limit)))
+    where = "\n".join(own) or "".join(errors[-_FRAMES:]).rstrip()
     return str(LawBroken("check.endless", seconds=round(limit), where=where or "-"))
 
 
-def _died(status: int, limit: float, errors: list[str]) -> str:
+def _own_frames(file: str, errors: list[str]) -> Iterator[str]:
+    try:
+        code = Path(file).read_text("utf-8").splitlines()
+    except (OSError, UnicodeError):
+        return
+    for line in errors:
+        found = _FRAME.search(line)
+        if found and Path(found[1]) == Path(file).resolve() and int(found[2]) <= len(code):
+            yield f"  {file}:{found[2]}, in {found[3]}: {code[int(found[2]) - 1].strip()}"
+
+
+def _died(file: str, status: int, limit: float, errors: list[str]) -> str:
     if any("Timeout" in line for line in errors):
-        return _stuck(limit, errors)
+        return _stuck(file, limit, errors)
     text = "".join(errors[-12:]).rstrip()
     return text or str(LawBroken("check.died", status=status))
 
 
-def _main(file: str, limit: float) -> None:
-    """Check a game file and write the verdict: the main function of the process."""
-    channel = take_output()
+def _last(diary: Path) -> dict[str, Any] | None:
+    """The hand that a process played last, which has hung or died with it."""
+    from sidepot.testing import diary as diaries
 
-    def say(**said: object) -> None:
-        channel.write(json.dumps(said).encode() + b"\n")
-        channel.flush()
-
-    def alive(law: str) -> None:
-        faulthandler.dump_traceback_later(max(limit - _BEFORE, limit / 2), exit=True)
-        say(law=law)
-
-    with contextlib.redirect_stdout(printing(lambda text: say(printed=text))):
-        verdict = _verdict(file, alive)
-        sys.stdout.flush()
-    faulthandler.cancel_dump_traceback_later()
-    say(**verdict)
-
-
-def _verdict(file: str, alive: Callable[[str], None]) -> dict[str, Any]:
-    """The fields of a `Verdict`. `alive` is called with the name of each law as it is tried."""
-    alive("loading")
-    try:
-        report = check_game(games.find(file), names=_laws(), progress=alive)
-    except SidepotError as error:
-        return {"fault": str(error)}
-    return {"hands": report.hands, "decisions": report.decisions}
-
-
-def _laws() -> list[str]:
-    """The names of the laws for this form; only the compiled one, checked second, compares both."""
-    plain = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-    return [law for law in LAWS if not (plain and law == "plain")]
-
-
-if __name__ == "__main__":
-    _main(
-        str(Path(sys.argv[1])) if sys.argv[1].endswith(".py") else sys.argv[1], float(sys.argv[2])
-    )
+    found = diaries.last(diary)
+    return None if found is None else diaries.as_json(found)

@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 
-_CHOICE = "odds.choice"
-"""The key of the sentences that the bars replace."""
+_CHOICES = ("odds.choice", "odds.tried")
+"""The keys of the sentences that the bars replace."""
 HALF = 16
 """Characters of the longest bar to either side of 0."""
 _FULL, _PLAIN = "█", "#"
+_NONE: Mapping[str, float] = MappingProxyType({})
 
 
-def show(screen: Screen, sentences: Sequence[Message], values: Mapping[str, float]) -> None:
+def show(
+    screen: Screen,
+    sentences: Sequence[Message],
+    values: Mapping[str, float],
+    errors: Mapping[str, float] = _NONE,
+    shares: Mapping[str, float] = _NONE,
+) -> None:
     """Print the advice; at a terminal `values` (chips by action) are drawn as bars.
 
-    Pipes and screen readers get sentences only.
+    Beside them stand `errors`, and how often a strategy does each, where there is one. Pipes and
+    screen readers get sentences only.
     """
     is_drawn = screen.console.is_terminal and len(values) > 0
     if is_drawn:
         sign = _PLAIN if screen.ascii_only else _FULL
-        rows = [[text, f"{value:+.2f}", bar] for (text, value), bar in bars(values, sign)]
+        rows = [
+            [text, f"{value:+.2f}", *_beside(errors, shares, text), bar]
+            for (text, value), bar in bars(values, sign)
+        ]
         screen.rows(rows, [""] * len(rows), [""] * len(rows))
     for message in sentences:
-        if not is_drawn or message.key != _CHOICE:
+        if not is_drawn or message.key not in _CHOICES:
             screen.say(message)
+
+
+def _beside(errors: Mapping[str, float], shares: Mapping[str, float], text: str) -> list[str]:
+    """The error of a value, and how often the strategy does it."""
+    return [f"+-{errors[text]:.2g}", f"{shares[text]:.0%}"] if shares else []
 
 
 def bars(values: Mapping[str, float], sign: str) -> list[tuple[tuple[str, float], str]]:

@@ -10,9 +10,9 @@ from sidepot.engine.view import ChoiceView
 def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:
     """The action that a line means: its text, a key ("f", "b 2", "d Kc"), or an argument alone.
 
-    "2" alone is the amount if just one choice has amounts, "Kc" the card if just one picks cards,
-    and "all in" the action that takes the whole `stack` (chips). A line that means none of the
-    menu's choices is returned unchanged, for the menu's check to refuse.
+    "2" alone is the amount if just one choice has amounts, "Kc" the card, or several, if just one
+    picks cards, and "all in" the action that takes the whole `stack` (chips). A line that means
+    none of the menu's choices is returned unchanged, for the menu's check to refuse.
     """
     text = line.strip().lower()
     if text in _ALL_IN:
@@ -25,12 +25,15 @@ def action_text(line: str, menu: tuple[ChoiceView, ...], stack: int = 0) -> str:
     if len(meant) != 1:
         return line
     kind = meant[0].kind.replace("_", " ")
+    amount = None if meant[0].most else amount
     said = amount or card or (str(meant[0].lowest) if meant[0].counted else "")
     return f"{kind} {said}".rstrip()
 
 
 _ALL_IN = ("all in", "all-in", "allin")
-_ANSWER = re.compile(r"([a-z]?)\s*(?:(\d+)|([2-9tjqka][cdhs]|xx))?")
+_ANSWER = re.compile(
+    r"([a-z]?)\s*(?:(\d+)|((?:[2-9tjqka][cdhs]|xx)(?:[ ,]*(?:[2-9tjqka][cdhs]|xx))*))?"
+)
 
 
 def _is_meant(choice: ChoiceView, key: str, card: str | None) -> bool:

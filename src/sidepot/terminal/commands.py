@@ -46,7 +46,7 @@ def _say(rest: str, view: m.View) -> TypedCommand:
 
 
 def _react(rest: str, view: m.View) -> TypedCommand:
-    return m.React, {"reaction": rest}
+    return m.React, {"reaction": rest.lower().replace(" ", "_")}
 
 
 def _choose(rest: str, view: m.View) -> TypedCommand:
@@ -123,6 +123,8 @@ _COMMANDS: Mapping[str, Callable[[str, m.View], TypedCommand]] = {
     "odds": _odds,
     "ready": _plain(m.Ready),
     "wait": _plain(m.Ready, is_ready=False),
+    "hold": _plain(m.Hold),
+    "go": _plain(m.Hold, is_held=False),
     "show": _of_hand(m.Show),
     "muck": _of_hand(m.Muck),
     "rabbit": _of_hand(m.Rabbit),

@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from collections.abc import Sequence
 
 from sidepot import games
 from sidepot.client.connection import Breach, ConnectionLost, Received, TableConnection
 from sidepot.client.decode import message_of, view_of
 from sidepot.client.http import RoomClient
-from sidepot.engine.rule_pages import rule_page
+from sidepot.engine.first_hand import Hint
+from sidepot.engine.rule_pages import hints, rule_page, without_numbers
 from sidepot.engine.view import TableView
 from sidepot.errors import UserError
 from sidepot.protocol import messages as m
 from sidepot.protocol.resources import LedgerView
+from sidepot.protocol.views import Sentence
 from sidepot.terminal import advice, deals, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.commands import read_command
+from sidepot.terminal.first_hand import FirstHand, is_new, remember
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 
@@ -27,10 +31,15 @@ _DEALT = "room.hand_dealt"
 """The sentence that is the heading of a hand."""
 
 
-async def join(screen: Screen, client: RoomClient, at: str) -> None:
-    """Show the table `at` until the player leaves or the table ends."""
+async def join(
+    screen: Screen, client: RoomClient, at: str, *, explains: bool | None = False
+) -> None:
+    """Show the table `at` until the player leaves or the table ends.
+
+    `explains`: whether first hands are explained; None: those of games that are new to the player.
+    """
     connection = TableConnection(client, at)
-    remote = _RemoteTable(screen, connection)
+    remote = _RemoteTable(screen, connection, explains=explains)
     receiving = asyncio.create_task(remote.receive())
     reading = asyncio.create_task(remote.read_lines(_lines(screen)))
     done, pending = await asyncio.wait({receiving, reading}, return_when=asyncio.FIRST_COMPLETED)
@@ -60,8 +69,11 @@ def _lines(screen: Screen) -> asyncio.Queue[str | None]:
 class _RemoteTable:
     """The plain table of one guest."""
 
-    def __init__(self, screen: Screen, connection: TableConnection) -> None:
+    def __init__(
+        self, screen: Screen, connection: TableConnection, *, explains: bool | None = False
+    ) -> None:
         self.screen = screen
+        self.lessons = _Lessons(screen, explains)
         self.connection = connection
         self.view: m.View | None = None
         self._asked: tuple[int, int] | None = None
@@ -70,6 +82,8 @@ class _RemoteTable:
         """The last hand whose result was shown."""
         self._here: dict[str, str] = {}
         """Names by guest of those who are connected."""
+        self._offered: frozenset[str] = frozenset()
+        """The actions of the present decision, the player's own being made or not, as one types."""
         self._arrived = asyncio.Event()
         """Set at the first view."""
 
@@ -77,6 +91,20 @@ class _RemoteTable:
         """Print what the room sends, up to its last goodbye."""
         async for message in self.connection.messages():
             self._print(message)
+            if isinstance(message, m.Goodbye) and message.reason == "ended":
+                await self._evening()
+
+    async def _evening(self) -> None:
+        """Print what the table was: its best hands, its accounts, and who owes whom."""
+        with contextlib.suppress(UserError):  # a stranger at the rail has no evening
+            client, table = self.connection.client, self.connection.table
+            evening = await asyncio.to_thread(client.evening, table)
+            values = {"n": evening.hands, "games": [game.title for game in evening.games]}
+            if evening.hands:
+                self.screen.say(Message("join.evening", values), style="bold")
+            for highlight in evening.highlights:
+                self.screen.say(message_of(highlight.said))
+            self._ledger(evening.ledger)
 
     def _print(self, message: Received) -> None:
         match message:
@@ -84,7 +112,11 @@ class _RemoteTable:
                 self._show(message)
             case m.Advice():
                 values = {worth.action: worth.value for worth in message.choices}
-                advice.show(self.screen, [message_of(said) for said in message.said], values)
+                played = [worth for worth in message.choices if worth.share is not None]
+                errors = {worth.action: worth.error or 0.0 for worth in played}
+                shares = {worth.action: worth.share or 0.0 for worth in played}
+                said = [message_of(said) for said in message.said]
+                advice.show(self.screen, said, values, errors, shares)
             case m.Refusal():
                 self.screen.say(message_of(message.reason))
             case m.ChatLines():
@@ -113,6 +145,11 @@ class _RemoteTable:
         if view.hand is None:
             return
         shown = view_of(view.hand)
+        if not view.hand.decided:
+            self._offered = _names_of(shown)
+        self.lessons.teach(shown)
+        if is_first and view.hand.decided:
+            self._say_decided(view.hand.decided)
         if shown.menu and view.room.phase == "playing":
             self._ask(view, shown)
         elif shown.result and self._ended != shown.hand:
@@ -136,10 +173,16 @@ class _RemoteTable:
             return
         self._asked = (shown.hand, shown.decision)
         table.show(self.screen, shown)
+        if view.hand and view.hand.asked:
+            self.screen.say(Message("join.together"))
         self.screen.say(table.turn(shown), style="bold")
         if view.room.clock:
             seconds = (view.room.clock.until - view.now) // _SECOND
             self.screen.say(Message("join.clock", {"seconds": seconds}))
+
+    def _say_decided(self, choice: Sentence) -> None:
+        """Print what the player has decided, while others still may."""
+        self.screen.say(Message("room.decided", {"choice": message_of(choice)}))
 
     def _chat(self, line: m.ChatLine) -> None:
         if line.text:
@@ -171,7 +214,7 @@ class _RemoteTable:
         """Send a command or an action, or print what the line asks for. Raises `UserError`."""
         assert self.view is not None
         shown = view_of(self.view.hand) if self.view.hand else None
-        command = read_command(line, self.view)
+        command = None if self._names_action(line) else read_command(line, self.view)
         if command:
             make, fields = command
             await self.connection.send(make, **fields)
@@ -180,7 +223,7 @@ class _RemoteTable:
         elif line.lower() in ("t", "table") and shown:
             table.show(self.screen, shown)
         elif line.lower() == "rules" and self.view.room.game:
-            self.screen.page(rule_page(games.find(self.view.room.game.name)))
+            self.screen.page(without_numbers(rule_page(games.find(self.view.room.game.name))))
         elif line.lower() == "deal":
             deals.show(self.screen, self.connection.deals)
         elif line.lower() == "ledger":
@@ -191,8 +234,15 @@ class _RemoteTable:
             action = action_text(line, shown.menu)[:100]
             due = {"hand": shown.hand, "decision": shown.decision}
             await self.connection.send(m.Act, action=action, **due)
+        elif self.view.hand and self.view.hand.decided:
+            self._say_decided(self.view.hand.decided)
         else:
             self.screen.say(Message("join.not_now"))
+
+    def _names_action(self, line: str) -> bool:
+        """Does a line begin with an action of the present decision? Then it is no command."""
+        words = line.lower().split()
+        return any(" ".join(words[:n]) in self._offered for n in range(1, len(words) + 1))
 
     def _explain(self, shown: TableView | None) -> None:
         for choice in shown.menu if shown else ():
@@ -203,8 +253,49 @@ class _RemoteTable:
     def _ledger(self, ledger: LedgerView) -> None:
         for account in ledger.accounts:
             values = {"player": account.name, "bought": account.bought, "net": f"{account.net:+d}"}
+            values["taken"] = account.paid_out
             self.screen.say(Message("join.account", values))
         for owed in ledger.transfers:
             names = [ledger.accounts[n].name for n in (owed.debtor, owed.creditor)]
             values = {"player": names[0], "other": names[1], "n": owed.chips}
             self.screen.say(Message("join.owes", values))
+
+
+def _names_of(shown: TableView) -> frozenset[str]:
+    """The names of what may be done, as they are typed."""
+    names = (name for choice in shown.menu for name in (choice.kind, choice.said) if name)
+    return frozenset(name.replace("_", " ") for name in names)
+
+
+class _Lessons:
+    """Says the hints of the first hand of each game in which the player decides."""
+
+    def __init__(self, screen: Screen, wanted: bool | None) -> None:
+        self._screen = screen
+        self._wanted = wanted
+        self._games: dict[str, FirstHand] = {}
+        self._last: TableView | None = None
+
+    def teach(self, shown: TableView) -> None:
+        """Say what fits the table, if something has happened at it."""
+        last, self._last = self._last, shown
+        if shown.seat is None or (last and _moment(last) == _moment(shown)):
+            return
+        if shown.game not in self._games:
+            self._games[shown.game] = FirstHand(self._screen, self._hints(shown.game))
+        is_again = last is not None and last.hand == shown.hand and last.to_act == shown.seat
+        self._games[shown.game].teach_at(shown, is_again=is_again)
+
+    def _hints(self, game: str) -> Sequence[Hint]:
+        """The hints of a game; none if they are not wanted, or the game is not known here."""
+        if not (is_new(game) if self._wanted is None else self._wanted):
+            return ()
+        with contextlib.suppress(UserError):
+            remember(game)
+            return hints(games.find(game))
+        return ()
+
+
+def _moment(view: TableView) -> tuple[int, int, bool]:
+    """What of a table changes when a verb has been played."""
+    return view.hand, view.decision, bool(view.result)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from sidepot import kernel
-from sidepot.bots.coach import advise
+from sidepot.coach import advise, remember
+from sidepot.engine import keeping
+from sidepot.engine.first_hand import Hint
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
+from sidepot.engine.keeping import Values
 from sidepot.engine.narration import tell
-from sidepot.engine.rule_pages import rule_page
+from sidepot.engine.rule_pages import rule_page, without_numbers
 from sidepot.engine.setup import SEED_BITS, check_seed
 from sidepot.engine.view import TableView
 from sidepot.errors import IllegalAction, NotSaved
 from sidepot.history import HandHistory, Session
 from sidepot.terminal import advice, table
 from sidepot.terminal.answer import action_text
+from sidepot.terminal.first_hand import FirstHand
 from sidepot.terminal.screen import Screen
 from sidepot.terminal.seating import Player, Seating
 from sidepot.words import Message, say
@@ -37,15 +42,16 @@ def play(
     seed: int | None = None,
     hands: int | None = None,
     session: Session | None = None,
+    hints: Sequence[Hint] = (),
 ) -> None:
     """Deal to a person and bots until the person leaves, or `hands` times.
 
-    The same `seed` gives the same cards and bots; `session` saves every hand. Raises `BadSetup` for
-    a seed that is out of range.
+    The same `seed` gives the same cards and bots; `session` saves every hand; `hints` are said in
+    the first one. Raises `BadSetup` for a seed that is out of range.
     """
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     check_seed(seed)
-    table_session = _PlainTable(screen, game, seating, seed, session)
+    table_session = _PlainTable(screen, game, seating, seed, session, hints)
     try:
         table_session.run(hands)
     except (_Left, KeyboardInterrupt):
@@ -65,7 +71,9 @@ class _PlainTable:
         seating: Seating,
         seed: int,
         session: Session | None = None,
+        hints: Sequence[Hint] = (),
     ) -> None:
+        self.first_hand = FirstHand(screen, hints)
         self.screen = screen
         self.game = game
         self.seating = seating
@@ -74,6 +82,8 @@ class _PlainTable:
         self.rngs = kernel.generator(seed, -1)  # for the bots; hands use the streams from 0 on
         self.played = 0
         self.hand: Hand | None = None
+        self.left = 0  # chips in the pot for the next hand
+        self.kept: Values = {}  # what else the table keeps for it; players have their own
         self.session = session
         self.is_saving = True
 
@@ -98,7 +108,12 @@ class _PlainTable:
             self._save(self.hand)
 
     def farewell(self) -> None:
-        """Say how the session went, and where its hands are saved."""
+        """Share out what is left, and say how the session went and where its hands are saved."""
+        if self.left:
+            self.seating.share(self.left)
+            values = {"amount": self.left, "names": list(self.seating.names)}
+            self.screen.say(Message("session.shared", values))
+            self.left = 0
         net = self.you.stack - self.you.bought
         values = {"n": self.played, "stack": self.you.stack, "net": f"{net:+d}"}
         self.screen.say(Message("session.farewell", values))
@@ -109,7 +124,7 @@ class _PlainTable:
             self.screen.say(Message("session.saved", saved))
 
     def _greet(self) -> None:
-        values = {"title": self.game.title, "names": list(self.seating.names)}
+        values = {"title": self.game.said_title, "names": list(self.seating.names)}
         self.screen.say(Message("session.welcome", values))
         settings = [f"{name} {value}" for name, value in self.game.settings.items()]
         self.screen.say(Message("session.settings", {"settings": settings}))
@@ -119,7 +134,14 @@ class _PlainTable:
         """Play one hand from the deal to the last pot."""
         order = self.seating.order
         stacks, names = [player.stack for player in order], [player.name for player in order]
-        hand = self.game.deal(stacks=stacks, names=names, seed=self.seed, hand=self.played)
+        hand = self.game.deal(
+            stacks=stacks,
+            names=names,
+            seed=self.seed,
+            hand=self.played,
+            carried=self.left if self.game.carries else None,
+            kept=keeping.join(self.game, self.kept, [player.keeps for player in order]),
+        )
         self.hand = hand
         self.screen.line("")
         self.screen.say(Message("session.hand", {"n": self.played + 1}), style="bold")
@@ -127,6 +149,10 @@ class _PlainTable:
         while not hand.over:
             self._turn(hand)
         self.seating.settle(hand.stacks)
+        self.left = hand.left
+        self.kept, each = keeping.split(self.game, hand.keeps)
+        for player, keeps in zip(order, each, strict=False):
+            player.keeps = keeps
         self.hand = None
         self.played += 1
         self._save(hand)
@@ -177,7 +203,7 @@ class _PlainTable:
         elif word in ("t", "table"):
             table.show(self.screen, view)
         elif word == "rules":
-            self.screen.page(rule_page(self.game))
+            self.screen.page(without_numbers(rule_page(self.game)))
         elif word == "odds":
             self._advise(hand)
         else:
@@ -193,15 +219,19 @@ class _PlainTable:
         """Say what each choice is worth, from what you may know. Ctrl-C cancels only that."""
         try:
             with self.screen.thinking():
-                found = advise(self.game, hand.view(self.seat), seconds=_ODDS_SECONDS)
+                found = advise(remember(hand, self.seat), seconds=_ODDS_SECONDS)
         except KeyboardInterrupt:
             self.screen.say(Message("session.no_odds"))
         else:
-            values: Any = found.facts["ev"]
-            advice.show(self.screen, found.sentences, values)
+            facts: Any = found.facts
+            beside = facts.get("errors", {}), facts.get("mixture", {})
+            advice.show(self.screen, found.sentences, facts["ev"], *beside)
 
     def _narrate(self, hand: Hand) -> None:
-        self.screen.say(*tell(hand.news(self.seat), hand.names, self.seat))
+        """Say what has happened, a line each, in its order; then what a first hand needs."""
+        for message in tell(hand.news(self.seat), hand.names, self.seat):
+            self.screen.say(message)
+        self.first_hand.teach(hand, self.seat)
 
     def _show_result(self, hand: Hand) -> None:
         """Show the table, and who won what with which cards."""

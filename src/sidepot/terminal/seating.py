@@ -9,8 +9,10 @@ from sidepot import bots
 from sidepot.bots import Bot
 from sidepot.bots.names import NAMES
 from sidepot.engine.game import Game
+from sidepot.engine.keeping import Each
+from sidepot.engine.setup import shares
 from sidepot.errors import BadSetup
-from sidepot.words import say
+from sidepot.words import Message, say
 
 
 @dataclass
@@ -20,6 +22,8 @@ class Player:
     name: str
     stack: int
     bot: Bot | None = None
+    keeps: Each = field(default_factory=dict)
+    """What is theirs of what the game keeps from hand to hand."""
     first_stack: int = field(init=False)
     bought: int = field(init=False)
     """Chips of all buy-ins together."""
@@ -65,6 +69,11 @@ class Seating:
         for player, stack in zip(self.order, stacks, strict=True):
             player.stack = stack
 
+    def share(self, chips: int) -> None:
+        """Share out what is left in the pot, from the dealer's left."""
+        for player, part in zip(self.order, shares(chips, len(self.order)), strict=True):
+            player.stack += part
+
     def short(self, unit: int) -> list[Player]:
         """The players who are not dealt in: they cannot pay `unit`, or have no chips."""
         return [player for player in self.players if player.stack < unit]
@@ -83,3 +92,11 @@ def seat_players(game: Game, stacks: Sequence[int], strengths: Sequence[str], na
     names = [other for other in NAMES if other != name]
     you = Player(name or say("table.you"), stacks[0])
     return Seating([you, *map(Player, names, stacks[1:], found)])
+
+
+def nearest(game: Game, players: int, strengths: Sequence[str]) -> Message | None:
+    """The sentence that an expert plays what it has learned for another number of players."""
+    learned = bots.learned_for(game)
+    if "expert" not in strengths or not learned or players in learned:
+        return None
+    return Message("session.nearest", {"players": list(learned), "n": players})

@@ -6,16 +6,19 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sidepot import games
 from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
 from sidepot.bots.seen import seen
 from sidepot.bots.strategy import Act, load_strategy
+from sidepot.engine import keeping
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
+from sidepot.engine.keeping import Values
 from sidepot.errors import BotBroken
-from sidepot.testing.conformance import some_stacks
+from sidepot.testing.conformance import some_carried, some_stacks
 from sidepot.words import Message
 
 _HANDS = 500
@@ -67,6 +70,8 @@ class _Trial:
         self._players: int | None = getattr(act, "players", None)
         """The only number of players that an agent was trained for."""
         self._forfeits: list[Fault] = []
+        self._kept: Values = keeping.blank(game, game.least)
+        """What the last hand has kept."""
         self._bot = GuardedStrategy(act, self._forfeits.append, limit=limit)
 
     def play(self, number: int) -> int:
@@ -75,7 +80,10 @@ class _Trial:
         players = self._game.least + number % (self._game.most - self._game.least + 1)
         players = self._players or players
         stacks = some_stacks(self._game, players, chance)
-        hand = self._game.deal(stacks=stacks, seed=self._seed, hand=number)
+        carried = some_carried(self._game, number)
+        kept = keeping.resized(self._game, self._kept, players)
+        dealt: dict[str, Any] = {"seed": self._seed, "hand": number, "carried": carried}
+        hand = self._game.deal(stacks=stacks, **dealt, kept=kept)
         bots = [chance.random() < _ITSELF for _ in range(players)]
         bots[chance.randrange(players)] = True
         asked = 0
@@ -85,6 +93,7 @@ class _Trial:
                 hand.act(self._ask(hand, hand.actor, chance))
             else:
                 hand.act(any_of(hand.legal, chance))
+        self._kept = hand.keeps
         return asked
 
     def _ask(self, hand: Hand, seat: int, chance: random.Random) -> str:

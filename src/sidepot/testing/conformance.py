@@ -6,13 +6,15 @@ import contextlib
 import functools
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from sidepot import kernel
+from sidepot.engine import keeping
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import blame, source_of
-from sidepot.errors import BadOption, LawBroken, SidepotError
+from sidepot.errors import BadOption, LawBroken, SidepotError, UserError
 from sidepot.kernel import PLAIN
-from sidepot.testing import laws
+from sidepot.testing import failure, laws, plain
 from sidepot.testing.trace import Case, Trace, play
 
 _HANDS = 120
@@ -23,13 +25,18 @@ _HANDS_A_VALUE = 6
 """Hands for each value of an option that has to be tried."""
 _HANDS_AN_OPTION = 36
 """The most hands for one option, over all of its values."""
+_JUDGED = 6 if PLAIN else 1
+"""Every sixth hand is judged in the plain form, which takes five times as long and is there to name
+lines: all are played, and the compiled form is judged by all."""
+_SESSION = 16
+"""Hands in a row, in games that keep anything from hand to hand."""
 _HANDS_MIXED = 60
 """Hands in which every option is at random one of the values to be tried, or its default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The extent of the check: hands, decisions and the laws that held."""
+    """The extent of the check: the hands and decisions that were judged, and the laws that held."""
 
     hands: int
     decisions: int
@@ -47,22 +54,33 @@ def check_game(
     Plays random hands for every number of players, for every option at every value or bound, and
     for mixtures of these, with deep and short stacks; the same hands at every call. Raises
     `LawBroken`, which says how to reproduce it; also if the game's own code raises, with its line.
-    `progress` is called with each law's name.
+    `progress` is called with each law's name. The error's `failure` can be replayed
+    (`testing.failure`); None where that is not known.
     """
     chosen = tuple(names)
     _check_compiled(game)
+    name, traces = failure.PLAYING, tuple[Trace, ...]()
     try:
-        progress("playing")
+        progress(name)
         traces = _traces_of(game)
+        judged = traces[::_JUDGED]
         for name in chosen:
             progress(name)
-            laws.LAWS[name](traces)
-    except SidepotError:
-        raise
+            laws.LAWS[name](judged)
     except Exception as error:
-        reason = blame(error, source_of(game))
-        raise LawBroken("law.crash", game=game.name, reason=reason) from error
-    return Report(len(traces), sum(len(trace.actions) for trace in traces), chosen)
+        broken = error
+        if not isinstance(error, SidepotError):
+            reason = blame(error, source_of(game))
+            broken = LawBroken("law.crash", game=game.name, reason=reason)
+        if isinstance(broken, LawBroken):
+            broken.failure = failure.found(name, traces, error)
+        raise broken from (error.__cause__ if broken is error else error)
+    return Report(len(judged), sum(len(trace.actions) for trace in judged), chosen)
+
+
+def made(game: Game) -> str:
+    """A hash of all that the rules make in the hands that `check_game` plays (`plain.made`)."""
+    return plain.made(_traces_of(game))
 
 
 def _check_compiled(game: Game) -> None:
@@ -75,17 +93,48 @@ def _check_compiled(game: Game) -> None:
 @functools.lru_cache(maxsize=1)
 def _traces_of(game: Game) -> tuple[Trace, ...]:
     """The hands to judge, played once and cached for all laws about the same game."""
-    return tuple(play(case) for case in cases(game))
+    if not game.keeps:
+        return tuple(play(case) for case in cases(game))
+    traces = list[Trace]()
+    for case in cases(game):
+        traces.append(play(_following(case, traces[-1]) if traces else case))
+    return tuple(traces)
+
+
+def _following(case: Case, last: Trace) -> Case:
+    """A case that begins with what the last hand has kept, if it was of the same game.
+
+    So games that keep anything are tried with what play has led to; now and then all is new.
+    """
+    before = last.case
+    if case.number % _SESSION == 0 or case.game.chosen != before.game.chosen:
+        return case
+    players, keeps = len(case.stacks), kernel.fields(last.rows(-1)).keeps
+    try:
+        left = keeping.read(case.game, keeps, len(before.stacks))
+        kept = keeping.resized(case.game, left, players)
+        there = keeping.deck_for(case.game, players, kept)
+    except UserError:  # of which the law about what is kept says more
+        return case
+    deck = tuple(card for card in case.deck if card in there)
+    second = tuple(card for card in case.second if card in there)
+    return replace(case, kept=kept, deck=deck, second=second)
 
 
 def cases(game: Game) -> Iterator[Case]:
-    """The tables at which a game is checked."""
+    """The tables at which a game is checked, as far as no hand before them has kept anything."""
     chance = random.Random(game.name)
     for number, (variant, players) in enumerate(_variants(game, chance)):
         cards = game.cards_for(players)
         deck = tuple(chance.sample(cards, len(cards)))
         second = tuple(chance.sample(cards, len(cards))) if game.refills else ()
-        yield Case(variant, some_stacks(variant, players, chance), deck, number, second)
+        stacks, carried = some_stacks(variant, players, chance), some_carried(variant, number)
+        yield Case(variant, stacks, deck, number, second, carried)
+
+
+def some_carried(game: Game, number: int) -> int | None:
+    """What the hand before has left: hands by themselves take turns with those in a row."""
+    return (None, 0, 3 * game.unit + 1, 20 * game.unit)[number % 4] if game.carries else None
 
 
 def _variants(game: Game, chance: random.Random) -> Iterator[tuple[Game, int]]:

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
 from sidepot import kernel
-from sidepot.cards import text
+from sidepot.cards import CODES, NONE, text
 from sidepot.engine import event
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
-from sidepot.engine.hand import Hand
+from sidepot.engine.game_files import SAID
+from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
-from sidepot.engine.view import TableView
-from sidepot.errors import IllegalAction
+from sidepot.engine.view import KEYS, TableView
+from sidepot.errors import IllegalAction, LawBroken
 from sidepot.kernel import Fields, Records
 from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import is_bank
-from sidepot.testing import phases, plain, secrecy
-from sidepot.testing.state import check_cards, check_chips, check_dealt, lying
+from sidepot.testing import kept, phases, plain, secrecy, together, witness
+from sidepot.testing.state import (
+    check_cards,
+    check_carried,
+    check_chips,
+    check_dealt,
+    check_drawn,
+    check_won,
+    lying,
+)
 from sidepot.testing.trace import (
     Case,
     Trace,
@@ -41,10 +53,16 @@ THREADS = (1, 2, 3)
 
 
 def chips(traces: Sequence[Trace]) -> None:
-    """Chips are conserved after every verb, no stack is negative, no pot is left over (C5)."""
+    """Chips are conserved after every verb, no stack is negative, no pot is left over (C5).
+
+    What the hand before has left comes into the pot, and what stays for the next is counted.
+    """
     for trace in traces:
         for _, rows in trace.states():
             check_chips(trace.case, kernel.fields(rows))
+            if trace.case.game.carries:
+                check_carried(trace.case, rows)
+    check_won([(trace.case, kernel.fields(trace.rows(-1))) for trace in traces])
 
 
 def cards(traces: Sequence[Trace]) -> None:
@@ -54,14 +72,33 @@ def cards(traces: Sequence[Trace]) -> None:
     """
     for trace in traces:
         dealt, discards = list[str](), set[str]()
-        for _, rows in trace.states():
+        for i, rows in trace.states():
             s = kernel.fields(rows)
             dealt += [e.card for e in event.read(s) if e.deals and e.card]
             check_dealt(trace.case, dealt, discards)
             if trace.case.game.refills and not s.refill.done:
                 discards = set(map(text, np.flatnonzero(s.refill.lies).tolist()))
+            _check_numbers(trace.case, np.frombuffer(trace.records[i], rows.dtype)[0])
             check_cards(trace.case, lying(trace.case, s))
+            check_drawn(trace.case, s)
             _check_deck(trace.case, s)
+
+
+def _check_numbers(case: Case, record: Any, path: str = "") -> None:
+    """Raise `LawBroken` for a card in a part that is no card of the deck."""
+    for name in record.dtype.names:
+        part = record[name]
+        if isinstance(part, np.void):
+            _check_numbers(case, part, f"{path}{name}.")
+        elif name == "card" and (strange := set(part.ravel().tolist()) - _numbers(case.game)):
+            raise case.broken("card_strange", card=min(strange), where=path + name)
+
+
+@functools.lru_cache
+def _numbers(game: Game) -> frozenset[int]:
+    """What may stand for a card: those of the deck, their codes, and none; 0 where nothing lies."""
+    deck = game.cards_for(game.most)
+    return frozenset((*range(NONE, 1), *deck, *(card % CODES for card in deck)))
 
 
 def _check_deck(case: Case, s: Fields) -> None:
@@ -75,7 +112,7 @@ def _check_deck(case: Case, s: Fields) -> None:
 def menu(traces: Sequence[Trace]) -> None:
     """A menu has one to eight rows, a kind and a range each, made from what the player may know.
 
-    It offers a safe action, and does not change the record.
+    It offers a safe action, has a key of its own for each row, and does not change the record.
     """
     for trace in traces:
         game = trace.case.game
@@ -95,13 +132,19 @@ def menu(traces: Sequence[Trace]) -> None:
 def _check_rows(case: Case, told: bytes) -> None:
     found = kernel.fields(kernel.from_bytes(kernel.record(Menu), told))
     kinds = [found.kind[i] for i in range(found.n)]
-    if len(set(kinds)) < len(kinds) or not set(kinds) <= set(range(len(actions.KINDS))):
-        raise case.broken("menu_kinds", kinds=kinds)
+    for kind in kinds:
+        if kinds.count(kind) > 1:
+            raise case.broken("menu_twice", kind=actions.KINDS[kind])
     for i in range(found.n):
         if not 0 <= found.lowest[i] <= found.highest[i]:
             raise case.broken("menu_range", lowest=found.lowest[i], highest=found.highest[i])
+    own = case.game.keys
+    keys = [own.get(kind, KEYS[kind]) for kind in map(actions.KINDS.__getitem__, kinds)]
+    if len(set(keys)) < len(keys):
+        raise case.broken("menu_keys", keys=keys, legal=[actions.KINDS[kind] for kind in kinds])
     if not set(kinds) & set(actions.SAFE):
-        raise case.broken("menu_safe", legal=[actions.KINDS[kind] for kind in kinds])
+        names = [actions.KINDS[kind] for kind in kinds]
+        raise case.broken("menu_safe", legal=names, safe=actions.SAFE_KINDS)
 
 
 def every_action(traces: Sequence[Trace]) -> None:
@@ -228,8 +271,9 @@ def threads(traces: Sequence[Trace]) -> None:
     """Hands played in bulk are the same on any number of threads."""
     for trace in traces[:: max(len(traces) // 5, 1)]:
         case = trace.case
+        witness.tell(case, trace.actions, len(trace.actions))
         signatures = [
-            simulate(case.game, stacks=case.stacks, hands=64, batch=8, threads=n).signature
+            simulate(case.game, stacks=case.stacks, hands=64, chunk=8, threads=n).signature
             for n in THREADS
         ]
         if len(set(signatures)) > 1:
@@ -239,28 +283,94 @@ def threads(traces: Sequence[Trace]) -> None:
 def faces(traces: Sequence[Trace]) -> None:
     """Every seat and the rail can be shown the table, and the catalogue has all the words."""
     for trace in traces:
-        hand = Hand(trace.case.game, trace.case.seated())
+        with _facing(trace.case):
+            hand = Hand(trace.case.game, trace.case.seated())
         seats = secrecy.seats(trace.case, random.Random(trace.case.number))
         for number in trace.actions:
             _show_to_all(trace.case, hand, seats)
-            hand.act(Action.decode(number))
+            with _facing(trace.case):  # sentences name hands by what is shown
+                hand.act(Action.decode(number))
         _show_to_all(trace.case, hand, seats)
 
 
 def _show_to_all(case: Case, hand: Hand, seats: Sequence[int]) -> None:
     for seat in seats:
-        try:
+        with _facing(case):
             view = hand.table(seat)
+            _check_facts(case, view)
             for message in _said(view, hand.names):
-                message.render()
-        except Exception as reason:
-            raise case.broken("face", reason=repr(reason)) from reason
+                _render(case, message)
+            expected = _with_own(hand, seat) if hand.game.own else view
+        if _laid(view) != _laid(expected):
+            raise case.broken("own", seat=seat)
+
+
+def _check_facts(case: Case, view: TableView) -> None:
+    for name, value in view.facts:
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer, Message)):
+            raise case.broken("face_fact", name=name, value=repr(value))
+
+
+def _render(case: Case, message: Message) -> None:
+    """Render a message. Raises `LawBroken` for a sentence with a field that it is not given."""
+    try:
+        message.render()
+    except KeyError as missing:
+        field = str(missing.args[0]) if missing.args else ""
+        if "." in field or field in message.values:
+            raise
+        given = [f"{{{name}}}" for name in message.values]
+        unknown = f"{{{field}}}"
+        raise case.broken("face_field", key=message.key, field=unknown, legal=given) from missing
+
+
+def _with_own(hand: Hand, seat: int) -> TableView:
+    """What the rail sees, with what lies in front of a seat as the game says by `own`."""
+    public = hand.table()
+    if seat == RAIL:
+        return public
+    own = hand.laid(seat)
+    seen = public.seats[seat]._replace(
+        cards=own.cards, hand=own.hand, best=own.best, place=own.place
+    )
+    return public._replace(seats=(*public.seats[:seat], seen, *public.seats[seat + 1 :]))
+
+
+def _laid(view: TableView) -> TableView:
+    """A view without what is each viewer's anyway: the seat, the menu and the events."""
+    return view._replace(seat=None, menu=(), events=())
+
+
+@contextmanager
+def _facing(case: Case) -> Iterator[None]:
+    """The block in which a game that cannot be shown is caught."""
+    try:
+        yield
+    except LawBroken:
+        raise
+    except KeyError as missing:
+        key = str(missing.args[0]) if missing.args else ""
+        if not key.startswith(SAID):
+            raise case.broken("face", reason=repr(missing)) from missing
+        raise case.broken("face_words", key=key) from missing
+    except Exception as reason:
+        raise case.broken("face", reason=repr(reason)) from reason
 
 
 def _said(view: TableView, names: Sequence[str]) -> Iterator[Message]:
     """All messages of a view that a front end shows."""
     yield from tell(view.events, names, view.seat)
     yield from (choice.text for choice in view.menu)
+    for choice in view.menu:
+        if choice.said:
+            explained: dict[str, object] = {"key": "", "cost": 0, "each": 0, "cards": []}
+            explained |= {"lowest": choice.lowest, "most": choice.highest}
+            explained |= {"fewest": choice.least, "cards_most": choice.most}
+            yield Message(f"label.{choice.said}", {"n": choice.cost})
+            yield Message(f"explain.{choice.said}", explained)
+    for done in view.events:
+        if done.said:
+            yield Message(f"did.{done.said}", {"n": done.amount, "count": done.count})
     yield from (seat.hand for seat in view.seats if seat.hand)
     yield from (Message(f"status.{seat.status}") for seat in view.seats if seat.status != "live")
     yield from (Message(f"fact.{name}", {"n": number}) for name, number in view.facts)
@@ -270,6 +380,8 @@ def _compare(trace: Trace, records: Sequence[bytes], what: str) -> None:
     for expected, found in zip(trace.records, records, strict=True):
         if expected != found:
             where = difference(trace.case.game, expected, found)
+            if what == "replay" and where.startswith("journal."):
+                raise trace.case.broken("replay_journal")
             raise trace.case.broken(what, where=where)
 
 
@@ -278,6 +390,7 @@ Law = Callable[[Sequence[Trace]], None]
 LAWS: dict[str, Law] = {
     "chips": chips,
     "cards": cards,
+    "kept": kept.kept,
     "phases": phases.phases,
     "menu": menu,
     "every action": every_action,
@@ -287,6 +400,7 @@ LAWS: dict[str, Law] = {
     "without journal": without_journal,
     "concealment": secrecy.concealment,
     "redeal": secrecy.redeal,
+    "together": together.together,
     "faces": faces,
     "threads": threads,
     "plain": plain.plain,

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 
 from sidepot import games
+from sidepot.engine import keeping
 from sidepot.engine.game import Game
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
@@ -30,15 +31,24 @@ def playthrough(game: Game) -> str:
         for name, option in game.declared.items()
     ]
     for players in (game.least, game.most):
+        carried, kept = 0 if game.carries else None, keeping.blank(game, players)
         for number in range(_HANDS):
             lines += ["", f"hand {number} of seed {_SEED}, {players} players"]
-            lines += _hand(game, players, number)
+            hand = _dealt(game, players, number, carried, kept)
+            lines += _hand(hand, number)
+            carried, kept = hand.left if game.carries else None, hand.keeps
     return "\n".join(lines) + "\n"
 
 
-def _hand(game: Game, players: int, number: int) -> Iterator[str]:
+def _dealt(
+    game: Game, players: int, number: int, carried: int | None, kept: keeping.Values
+) -> Hand:
+    """A hand at its first decision, with what the hand before has left."""
     stacks = [20 * game.unit + p for p in range(players)]
-    hand = game.deal(stacks=stacks, seed=_SEED, hand=number)
+    return game.deal(stacks=stacks, seed=_SEED, hand=number, carried=carried, kept=kept)
+
+
+def _hand(hand: Hand, number: int) -> Iterator[str]:
     chance = random.Random(number)
     yield from _told(hand)
     while not hand.over:
@@ -49,7 +59,9 @@ def _hand(game: Game, players: int, number: int) -> Iterator[str]:
         hand.act(action)
         yield from _told(hand)
     yield from _table(hand)
-    yield f"  payoffs {' '.join(f'{payoff:+d}' for payoff in hand.payoffs)}"
+    left = f", left {hand.left}" if hand.left else ""
+    keeps = f", keeps {hand.keeps}" if hand.keeps else ""
+    yield f"  payoffs {' '.join(f'{payoff:+d}' for payoff in hand.payoffs)}{left}{keeps}"
 
 
 def _told(hand: Hand) -> Iterator[str]:

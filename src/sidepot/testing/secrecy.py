@@ -19,6 +19,7 @@ from sidepot.engine.event import Event
 from sidepot.engine.narration import HIDDEN
 from sidepot.kernel import Records
 from sidepot.rules import actions, journal
+from sidepot.testing import witness
 from sidepot.testing.state import check_cards, check_chips, copies, lying
 from sidepot.testing.trace import (
     Case,
@@ -26,6 +27,7 @@ from sidepot.testing.trace import (
     choose_first,
     concealed,
     difference,
+    is_offered,
     load,
     menu_batch,
     menu_of,
@@ -40,6 +42,11 @@ _EYES = 6
 """The most viewers tried at a table; at larger tables, a random choice of this many."""
 _DEALS = 600
 """Random deals by which the uniformity of `redeal` is judged."""
+_MOMENTS = 3
+"""The number of decisions of a hand at which every card must be able to come next."""
+_PATIENCE = 40
+"""Redeals for each card of the deck until one that has not come counts as impossible: a card that
+is as likely as others is missing then once in 10 to the 17."""
 _SECOND = -1
 """Stands among the places of a deal for the first card of the second order."""
 _FAR = 6.0
@@ -49,7 +56,8 @@ _FAR = 6.0
 def concealment(traces: Sequence[Trace]) -> None:
     """If what a seat may not know changes, its concealed record stays the same.
 
-    And what a seat has come to know stays visible to it: its events, and the cards still in play.
+    What it may not know: cards, and what others have chosen in secret. And what a seat has come to
+    know stays visible to it: its events, and the cards still in play.
     """
     tried = 0
     for trace in traces:
@@ -62,6 +70,7 @@ def concealment(traces: Sequence[Trace]) -> None:
             views = [kernel.to_bytes(view) for view in seen]
             for end in _cuts(trace, chance):
                 tried += _same_to(trace, seat, views[: end + 1], told[: end + 1], chance)
+            _check_choices(trace, seat, views, told, chance)
     if traces and not tried:
         raise traces[0].case.broken("conceal_untried")
 
@@ -130,6 +139,45 @@ def _same_to(
     return True
 
 
+def _check_choices(
+    trace: Trace,
+    seat: int,
+    views: Sequence[bytes],
+    told: Sequence[tuple[Event, ...]],
+    chance: random.Random,
+) -> None:
+    """Let the others choose something else wherever the seat is told the same, and compare."""
+    case, game, entry = trace.case, trace.case.game, trace.case.game.entry
+    rows = trace.rows(0)
+    for i, number in enumerate(trace.actions):
+        if not is_offered(case.game, rows, number):
+            return
+        before, actor = kernel.to_bytes(rows), kernel.fields(rows).seats.actor
+        other = _another(case, rows, number, chance) if actor != seat else number
+        entry.step(rows, other)
+        if other != number and news(game, rows, seat) != told[i + 1]:
+            rows = load(game, before)
+            entry.step(rows, number)
+        seen = concealed(game, rows, seat)
+        if event.read(kernel.fields(seen)) != told[i + 1]:
+            return
+        view = kernel.to_bytes(seen)
+        if view != views[i + 1]:
+            where = difference(game, views[i + 1], view)
+            raise case.broken("conceal_choice", seat=seat + 1, where=where)
+
+
+def _another(case: Case, rows: Records, number: int, chance: random.Random) -> int:
+    """Another action of the menu than one, or that one where it is the only one."""
+    found = [
+        actions.encode(kind, amount)
+        for kind, lowest, highest in offered(case.game, rows)
+        for amount in {lowest, chance.randint(lowest, highest), highest}
+    ]
+    others = [action for action in found if action != number]
+    return chance.choice(others) if others else number
+
+
 def _told(case: Case, data: bytes, seat: int) -> tuple[Event, ...]:
     return news(case.game, load(case.game, data), seat)
 
@@ -150,12 +198,12 @@ def _untold(case: Case, events: Sequence[Event]) -> list[int]:
 
 
 def _unseen_deals(case: Case, events: Sequence[Event]) -> list[int]:
-    """The places of the deck with cards not dealt yet, or dealt face down and not shown since.
+    """The places of the deck with cards not dealt yet, or dealt face down and not named since.
 
     With several decks an equal card may be known; but here cards are dealt in order.
     """
     dealt = [happened.card for happened in events if happened.deals]
-    shown = {happened.card for happened in events if happened.kind == _SHOWN}
+    shown = {happened.card for happened in events if not happened.deals}
     return [
         place
         for place, card in enumerate(case.deck)
@@ -204,16 +252,10 @@ def _replay_told(
             return
         yield view
         if i < len(actions):
-            if not _is_offered(case, rows, actions[i]):
+            if not is_offered(case.game, rows, actions[i]):
                 return
+            witness.tell(case, actions, i + 1)
             case.game.entry.step(rows, actions[i])
-
-
-def _is_offered(case: Case, rows: Records, action: int) -> bool:
-    if kernel.fields(rows).seats.actor < 0:
-        return False
-    kind, amount = actions.kind(action), actions.amount(action)
-    return any(k == kind and a <= amount <= b for k, a, b in offered(case.game, rows))
 
 
 def redeal(traces: Sequence[Trace]) -> None:
@@ -228,6 +270,7 @@ def redeal(traces: Sequence[Trace]) -> None:
                 _check_redeal(trace, seat, i)
     for trace in traces[:: max(len(traces) // 5, 1)]:
         _check_even(trace)
+        _check_later(trace)
 
 
 def _check_redeal(trace: Trace, seat: int, i: int) -> None:
@@ -305,3 +348,42 @@ def _check_chances(case: Case, drawn: Counter[str], unseen: Counter[str | None])
     degrees = len(unseen) - 1
     if set(drawn) - set(unseen) or chi - degrees > _FAR * (2 * degrees) ** 0.5:
         raise case.broken("redeal_uneven", seen=len(drawn), unseen=len(unseen), chi=round(chi))
+
+
+def _check_later(trace: Trace) -> None:
+    """At later decisions too any card may come next that the rail, or the player, has not seen."""
+    decisions = range(len(trace.actions))
+    step = max(-(-len(decisions) // _MOMENTS), 1)
+    for i in decisions[::step]:
+        for seat in (-1, int(kernel.fields(trace.rows(i)).seats.actor)):
+            _check_next(trace, seat, i)
+
+
+def _check_next(trace: Trace, seat: int, i: int) -> None:
+    """Redeal until every card has come next that may; none may that the seat was told of."""
+    case, game = trace.case, trace.case.game
+    view = concealed(game, trace.rows(i), seat)
+    s = kernel.fields(view)
+    if s.deck.top >= s.deck.reach:
+        return
+    told = {
+        happened.card
+        for data in trace.records[: i + 1]
+        for happened in _told(case, data, seat)
+        if happened.card
+    }
+    there = copies(game, len(case.stacks))
+    unseen = set(there) - told
+    shown = {str(card) for card in told if there[str(card)] == 1}
+    missing, rngs = set(unseen), kernel.generator(4, case.number)
+    for _ in range(_PATIENCE * len(there)):
+        rows = kernel.copy(view)
+        game.entry.redeal(rows, rngs)
+        s = kernel.fields(rows)
+        card = text(s.deck.card[s.deck.top])
+        if card in shown:
+            raise case.broken("redeal_shown", seat=seat + 1, card=card)
+        missing.discard(card)
+        if not missing:
+            return
+    raise case.broken("redeal_never", seat=seat + 1, card=min(missing))

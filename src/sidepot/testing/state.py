@@ -5,12 +5,17 @@ from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
+from sidepot import kernel
 from sidepot.cards import text
+from sidepot.engine import keeping
 from sidepot.engine.game import Game
-from sidepot.kernel import Fields
+from sidepot.kernel import Fields, Records
 from sidepot.rules.chips import pot
-from sidepot.testing.trace import Case
+from sidepot.rules.layout import Layout
+from sidepot.testing.trace import Case, concealed
 
+_MANY = 20
+"""Hands with chips of the hand before, of which somebody must win some."""
 _MATCH = "match"
 """The zone of a match card in a layout."""
 
@@ -19,13 +24,39 @@ def check_chips(case: Case, s: Fields) -> None:
     """The law of chips for one record."""
     stacks = [s.chips.stack[p] for p in range(s.seats.n)]
     in_pot = int(pot(s.chips, s.seats))
-    if sum(stacks) + in_pot != sum(case.stacks):
-        raise case.broken("chips", start=sum(case.stacks), now=sum(stacks) + in_pot)
+    start, now = sum(case.stacks) + (case.carried or 0), sum(stacks) + in_pot
+    if case.game.carries:
+        now += s.carried.left
+    if now != start:
+        raise case.broken("chips", start=start, now=now)
     players = stacks[: len(stacks) - case.game.banked]
     if min(players) < 0:
         raise case.broken("chips_negative", stack=min(players))
     if s.seats.actor < 0 and in_pot:
+        if in_pot < 0:
+            raise case.broken("chips_more", n=-in_pot)
         raise case.broken("chips_left", n=in_pot)
+
+
+def check_carried(case: Case, rows: Records) -> None:
+    """The law of chips for what is carried: who deals decides what comes, and all may know it."""
+    carried = kernel.fields(rows).carried
+    if (carried.pot, bool(carried.goes_on)) != (case.carried or 0, case.carried is not None):
+        raise case.broken("carried_written")
+    if carried.left and not carried.goes_on:
+        raise case.broken("carried_alone", n=carried.left)
+    if carried.left < 0:
+        raise case.broken("carried_negative", n=carried.left)
+    for seat in (-1, 0):
+        if bytes(kernel.fields(concealed(case.game, rows, seat)).carried) != bytes(carried):
+            raise case.broken("carried_concealed", seat=seat + 1)
+
+
+def check_won(ended: Sequence[tuple[Case, Fields]]) -> None:
+    """Raise `LawBroken` if nobody ever wins what the hand before has left, in many hands."""
+    brought = [(case, s) for case, s in ended if case.carried]
+    if len(brought) >= _MANY and all(s.carried.left >= s.carried.pot for _, s in brought):
+        raise brought[0][0].broken("carried_stuck", n=len(brought))
 
 
 def lying(case: Case, s: Fields) -> Counter[str]:
@@ -34,6 +65,8 @@ def lying(case: Case, s: Fields) -> Counter[str]:
     A match card stays in sight after a player takes it, so it does not count.
     """
     layout = case.game.show(s)
+    if not isinstance(layout, Layout):
+        raise case.broken("face_layout", value=repr(layout))
     laid = [card for seat in layout.seats for card in seat.cards] + list(layout.board)
     return Counter(card.card for card in laid if card.zone != _MATCH)
 
@@ -50,6 +83,20 @@ def check_cards(case: Case, found: Counter[str], *, times: int = 1) -> None:
     twice = [card for card, n in found.items() if card != "??" and n > times * there[card]]
     if twice:
         raise case.broken("card_twice", card=twice[0])
+
+
+def check_drawn(case: Case, s: Fields) -> None:
+    """Raise `LawBroken` for a card on the table that has not been dealt, and was not kept either.
+
+    Not where cards return.
+    """
+    if case.game.refills:
+        return
+    drawn = Counter(text(card) for card in s.deck.card[: s.deck.top].tolist())
+    drawn.update(keeping.cards_in(case.game, case.kept or {}))
+    undealt = [card for card in lying(case, s) - drawn if card != "??"]
+    if undealt:
+        raise case.broken("card_undealt", card=undealt[0])
 
 
 def check_dealt(case: Case, dealt: Sequence[str], discards: AbstractSet[str]) -> None:

@@ -9,24 +9,31 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
-from sidepot.engine import event, setup
+from sidepot.engine import event, keeping, setup
 from sidepot.engine.event import Event
 from sidepot.engine.game import Game
+from sidepot.engine.keeping import Values
 from sidepot.errors import LawBroken
-from sidepot.kernel import Records, compiled
+from sidepot.kernel import Fields, Records, compiled
 from sidepot.rules import actions
 from sidepot.rules.actions import Menu
+from sidepot.testing import witness
 from sidepot.words import Message
 
 _MOST_DECISIONS = 2000
 """A hand with more decisions counts as endless."""
+_MENU = kernel.record(Menu)
+_BLANK = bytes(_MENU.itemsize)
+_ROW = ("kind", "lowest", "highest")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """A table at which a game is tried: game and options, stacks in chips, the deck's order.
 
-    `second`: the order in which discards come again, in a game that refills.
+    `second`: the order in which discards come again, in a game that refills; `carried`: what the
+    hand before has left, in a game that carries chips, None for a hand by itself; `kept`: what it
+    has kept beside chips.
     """
 
     game: Game
@@ -34,17 +41,21 @@ class Case:
     deck: tuple[int, ...]
     number: int
     second: tuple[int, ...] = ()
+    carried: int | None = None
+    kept: Values | None = None
 
     @property
     def cards(self) -> Sequence[int]:
-        """The physical cards of the table."""
-        return self.game.cards_for(len(self.stacks))
+        """The physical cards that are dealt from: all but those that are kept."""
+        return keeping.deck_for(self.game, len(self.stacks), self.kept)
 
     def seated(self, rows: Records | None = None, *, journal: bool = True) -> Records:
         """A record set up for `begin`: a new one, or one used before."""
+        witness.tell(self, (), 0)
         rows = self.game.batch(journal=journal) if rows is None else rows
         s = kernel.fields(rows)
-        setup.seat(self.game, s, self.stacks)
+        before = {"carried": self.carried or 0, "goes_on": self.carried is not None}
+        setup.seat(self.game, s, self.stacks, **before, kept=self.kept)
         setup.lay(s, self.deck)
         setup.lay_second(s, self.second)
         return rows
@@ -71,6 +82,7 @@ class Trace:
 
     def rows(self, i: int, *, journal: bool = True) -> Records:
         """A copy of the record after i actions."""
+        witness.tell(self.case, self.actions, i)
         return load(self.case.game, self.records[i], journal=journal)
 
     def states(self) -> Iterator[tuple[int, Records]]:
@@ -81,26 +93,79 @@ class Trace:
 
 def load(game: Game, data: bytes, *, journal: bool = True) -> Records:
     """A record from its bytes."""
-    return kernel.from_bytes(game.layout(journal=journal), data)
+    return kernel.filled(game.layout(journal=journal), data)
 
 
-def play(case: Case, *, journal: bool = True) -> Trace:
-    """Play a case at random. Raises `LawBroken` for a hand that never ends."""
+def play(case: Case, *, journal: bool = True, first: Sequence[int] = ()) -> Trace:
+    """Play a case at random, or by the actions in `first` as long as they are legal.
+
+    Raises `LawBroken` for a hand that never ends. An error gets a `table`: the case, and the
+    actions up to the one that failed.
+    """
+    chosen: list[int] = []
+    try:
+        return _play(case, journal, first, chosen)
+    except Exception as error:
+        vars(error)["table"] = case, tuple(chosen)
+        raise
+
+
+def _play(case: Case, journal: bool, first: Sequence[int], chosen: list[int]) -> Trace:
     entry = case.game.entry
     rows, rngs, menus = case.seated(journal=journal), kernel.generator(1, case.number), menu_batch()
     entry.begin(rows)
-    records, chosen = [kernel.to_bytes(rows)], list[int]()
+    records = [kernel.to_bytes(rows)]
     while kernel.fields(rows).seats.actor >= 0:
         if len(chosen) == _MOST_DECISIONS:
             raise case.broken("endless", n=_MOST_DECISIONS)
         entry.menu(rows, menus)
-        n = kernel.fields(menus).n
-        if not 1 <= n <= actions.ROWS:
-            raise case.broken("menu_rows", n=n, most=actions.ROWS)
-        chosen.append(int(choose_first(menus, rngs)))
-        entry.step(rows, chosen[-1])
+        _check_menu(case, kernel.fields(menus))
+        action = int(choose_first(menus, rngs))
+        if len(chosen) < len(first) and is_offered(case.game, rows, first[len(chosen)]):
+            action = first[len(chosen)]
+        chosen.append(action)
+        witness.tell(case, chosen, len(chosen))
+        entry.step(rows, action)
         records.append(kernel.to_bytes(rows))
+        if journal and len(chosen) == 1:
+            _check_cleared(case, records)
     return Trace(case, tuple(chosen), tuple(records))
+
+
+def _check_menu(case: Case, menu: Fields) -> None:
+    """Raise `LawBroken` for a menu from which nothing can be chosen."""
+    if menu.n < 1:
+        raise case.broken("menu_empty")
+    if menu.n > actions.ROWS:
+        raise case.broken("menu_rows", n=menu.n, most=actions.ROWS)
+    for kind in menu.kind[: menu.n].tolist():
+        if not 0 <= kind < len(actions.KINDS):
+            legal = [name.upper() for name in actions.KINDS]
+            raise case.broken("menu_kinds", kind=kind, legal=legal)
+
+
+def _check_cleared(case: Case, records: Sequence[bytes]) -> None:
+    """Raise `LawBroken` if the first step has kept the events of the deal."""
+    before, after = (_noted(kernel.fields(load(case.game, record)).journal) for record in records)
+    if before and after[: len(before)] == before:
+        raise case.broken("journal_kept")
+
+
+def _noted(log: Fields) -> list[tuple[int, ...]]:
+    """What a journal says, event by event."""
+    n = min(log.n, len(log.kind))
+    return list(zip(*(kernel.column(log, name, n) for name in _NOTED), strict=True))
+
+
+_NOTED = ("kind", "seat", "card", "amount")
+
+
+def is_offered(game: Game, rows: Records, action: int) -> bool:
+    """Whether somebody is to act, and their menu offers an action."""
+    if kernel.fields(rows).seats.actor < 0:
+        return False
+    kind, amount = actions.kind(action), actions.amount(action)
+    return any(k == kind and a <= amount <= b for k, a, b in offered(game, rows))
 
 
 def replay(
@@ -110,7 +175,8 @@ def replay(
     rows = case.seated(rows, journal=journal)
     case.game.entry.begin(rows)
     records = [kernel.to_bytes(rows)]
-    for action in chosen:
+    for i, action in enumerate(chosen, 1):
+        witness.tell(case, chosen, i)
         case.game.entry.step(rows, action)
         records.append(kernel.to_bytes(rows))
     return records
@@ -118,7 +184,7 @@ def replay(
 
 def menu_batch() -> Records:
     """An empty menu."""
-    return kernel.batch(kernel.record(Menu))
+    return kernel.filled(_MENU, _BLANK)
 
 
 def menu_of(game: Game, rows: Records, *, used: bytes | None = None) -> bytes:
@@ -134,12 +200,13 @@ def offered(game: Game, rows: Records) -> list[tuple[int, int, int]]:
     game.entry.menu(rows, menus)
     menu = kernel.fields(menus)
     n = min(menu.n, actions.ROWS)
-    return [(menu.kind[i], menu.lowest[i], menu.highest[i]) for i in range(n)]
+    kinds, lowest, highest = (kernel.column(menu, name, n) for name in _ROW)
+    return list(zip(kinds, lowest, highest, strict=True))
 
 
 def concealed(game: Game, rows: Records, seat: int) -> Records:
     """A copy of a record, concealed for a seat."""
-    clone = kernel.copy(rows)
+    clone = kernel.filled(rows.dtype, kernel.raw(rows))
     game.entry.conceal(clone, seat)
     return clone
 
@@ -164,8 +231,15 @@ def _first_difference(a: Any, b: Any, path: str) -> str | None:
             if found:
                 return found
         elif not np.array_equal(x, y):
-            return f"{path}{name}: {np.asarray(x).tolist()}, {np.asarray(y).tolist()}"
+            return f"{path}{name}{_unequal(np.asarray(x), np.asarray(y))}"
     return None
+
+
+def _unequal(x: Any, y: Any) -> str:
+    """The first place in which two arrays, or two numbers, differ, and what is there."""
+    place = tuple(map(int, np.argwhere(x != y)[0]))
+    where = f"[{', '.join(map(str, place))}]" if place else ""
+    return f"{where}: {x[place]}, {y[place]}"
 
 
 @compiled
