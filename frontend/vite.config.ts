@@ -1,14 +1,25 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compress } from './scripts/compress.ts';
+import { languages } from './scripts/languages.ts';
 import { licences, noteSources } from './scripts/licences.ts';
 import { singleFile } from './scripts/singleFile.ts';
 import { words } from './scripts/words.ts';
+import { worker } from './scripts/worker.ts';
 
 const room = process.env.SIDEPOT_ROOM ?? 'http://127.0.0.1:8000';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), words(), singleFile(), noteSources(), licences(), compress()],
+  plugins: [
+    svelte(),
+    words(),
+    languages(),
+    singleFile(),
+    noteSources(),
+    licences(),
+    worker(),
+    compress(),
+  ],
   build: {
     outDir: '../src/sidepot/web/page',
     emptyOutDir: true,
@@ -24,6 +35,7 @@ export default defineConfig(({ mode }) => ({
     include: ['{src,scripts}/**/*.test.ts'],
     // A process and its happy-dom for every file takes longer than all the tests.
     isolate: false,
+    testTimeout: 30_000,
     setupFiles: ['scripts/testSetup.ts'],
   },
 }));

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { languages } from './languages.ts';
 import { noteSources } from './licences.ts';
 import { words } from './words.ts';
 
@@ -30,14 +31,14 @@ async function built(root: string): Promise<string> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [svelte(), words(), noteSources()],
+    plugins: [svelte(), words(), languages(), noteSources()],
     build: {
       write: false,
       target: 'es2022',
       cssCodeSplit: false,
       assetsInlineLimit: EVERYTHING,
       modulePreload: false,
-      rolldownOptions: { input: join(root, ENTRY) },
+      rolldownOptions: { input: join(root, ENTRY), output: { codeSplitting: false } },
     },
   });
   const { output } = (Array.isArray(result) ? result[0] : result) as Rolldown.RolldownOutput;

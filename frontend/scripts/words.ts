@@ -1,6 +1,6 @@
 /**
  * The catalogue of the Python package as modules, sentences by key: `virtual:words`, and apart from
- * the first load `virtual:words/verify`.
+ * the first load those of the parts of the page that are loaded when they are wanted.
  */
 
 import { readFileSync } from 'node:fs';
@@ -13,17 +13,29 @@ const CATALOGUE = join(import.meta.dirname, '../../src/sidepot/words/en.toml');
 /** The sections with the page's own sentences; all others come from the server, filled. */
 const SECTIONS = ['browser', 'count', 'list', 'rank', 'ranks', 'suit'];
 
-/** What `sidepot verify` says, and the page that verifies too. */
-const VERIFY = ['verify'];
+/** Words that come with the part of the page that says them, by the name of their module. */
+const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
+  verify: { sections: ['verify'], of: /^/ },
+  replay: { sections: ['browser'], of: /^browser\.replay\./ },
+  evening: { sections: ['browser'], of: /^browser\.(evening|season)\./ },
+  // The panel of a deal and the page that verifies; the mark and a breach are the table's own.
+  deals: { sections: ['browser'], of: /^browser\.(fair\.(?!mark\.|breach|details)|verify\.)/ },
+  pages: { sections: ['browser'], of: /^browser\.(new|back)\./ },
+  settings: { sections: ['browser'], of: /^browser\.(settings\.(?!coach)|keys\.)/ },
+  ledger: { sections: ['browser'], of: /^browser\.at\.ledger\./ },
+};
+const isLater = (key: string): boolean =>
+  Object.values(PARTS).some(({ of, sections }) => sections.includes('browser') && of.test(key));
 
-/** What the replayer says; it comes with the replayer. */
-const REPLAY = 'browser.replay.';
-const isReplay = (key: string): boolean => key.startsWith(REPLAY);
-
-const MODULES: Record<string, () => Record<string, string>> = {
-  'virtual:words': () => entries(SECTIONS, (key) => !isReplay(key)),
-  'virtual:words/replay': () => entries(['browser'], isReplay),
-  'virtual:words/verify': () => entries(VERIFY, () => true),
+const MODULES: Record<string, (isTest: boolean) => Record<string, string>> = {
+  // A test of a single module has all words that its page would have loaded.
+  'virtual:words': (isTest) => entries(SECTIONS, (key) => isTest || !isLater(key)),
+  ...Object.fromEntries(
+    Object.entries(PARTS).map(([name, { sections, of }]) => [
+      `virtual:words/${name}`,
+      () => entries(sections, (key) => of.test(key)),
+    ]),
+  ),
 };
 
 function entries(sections: string[], isWanted: (key: string) => boolean): Record<string, string> {
@@ -31,14 +43,16 @@ function entries(sections: string[], isWanted: (key: string) => boolean): Record
 }
 
 export function words(): Plugin {
+  let isTest = false;
   return {
     name: 'sidepot-words',
+    configResolved: ({ mode }) => void (isTest = mode === 'test'),
     resolveId: (id) => (id in MODULES ? `\0${id}` : undefined),
     load(id) {
       const read = MODULES[id.slice(1)];
       if (!id.startsWith('\0') || !read) return;
       this.addWatchFile(CATALOGUE);
-      return `export default ${JSON.stringify(read())}`;
+      return `export default ${JSON.stringify(read(isTest))}`;
     },
   };
 }

@@ -1,7 +1,10 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
+import { loadLanguage } from './lib/language';
 import { applyPrefs } from './lib/prefs.svelte';
+import { registerWorker } from './lib/worker';
 
 applyPrefs();
-mount(App, { target: document.querySelector('#app')! });
+registerWorker();
+void loadLanguage().then(() => mount(App, { target: document.querySelector('#app')! }));

@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import './app.css';
 import VerifyFile from './VerifyFile.svelte';
+import { loadLanguage } from './lib/language';
 
-mount(VerifyFile, { target: document.querySelector('#app')! });
+void loadLanguage().then(() => mount(VerifyFile, { target: document.querySelector('#app')! }));

@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import '../app.css';
+import { loadLanguage } from '../lib/language';
 import Dev from './Dev.svelte';
 
-mount(Dev, { target: document.querySelector('#app')! });
+void loadLanguage().then(() => mount(Dev, { target: document.querySelector('#app')! }));

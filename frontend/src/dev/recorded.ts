@@ -4,6 +4,7 @@ import { TableSession } from '../lib/session.svelte';
 import type { FromClient, FromServer, Sentence, View } from '../protocol/socket';
 import advice from './advice.json';
 import { FakeServer } from './fakeServer';
+import played from './played.json';
 
 const files = import.meta.glob<FromServer[]>('./fixtures/*.json', {
   eager: true,
@@ -24,12 +25,12 @@ export interface Playback {
 /**
  * A session that has received all messages of a file but the views after the first. `lost=1`: the
  * connection is lost; `away=NAME`: that person's is; `again=1`: the first view follows the last. The
- * coach, who is no part of a view, gives the same advice for every turn.
+ * coach, who is no part of a view, gives the same advice for every turn; in hold'em that of bets.
  */
 export function recorded(name: string, query = new URLSearchParams()): Playback {
   const messages = structuredClone(files[`./fixtures/${name}.json`]!);
   const server = new FakeServer();
-  server.answer = advise;
+  server.answer = (message) => advise(message, name.startsWith('holdem') ? played : advice);
   const session = new TableSession('recorded', server.dial);
   session.open();
   server.socket.accept();
@@ -57,10 +58,10 @@ export function recorded(name: string, query = new URLSearchParams()): Playback 
 }
 
 /** The coach's answer. */
-function advise(message: FromClient): FromServer | null {
+function advise(message: FromClient, found: typeof advice | typeof played): FromServer | null {
   if (message.type !== 'advise') return null;
   const { id, hand, decision } = message;
-  return { type: 'advice', id, hand, decision, ...advice };
+  return { type: 'advice', id, hand, decision, ...found };
 }
 
 /** The last view of a file. */

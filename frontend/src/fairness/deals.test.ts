@@ -6,6 +6,7 @@ import {
   commitment,
   cut,
   dealt,
+  deckOf,
   type DealProof,
   type Deck,
   DECKS,
@@ -154,6 +155,17 @@ test('decks are whole with two jokers each or none, however many they are', () =
   expect(wholeDecks([...CARDS, 'Xx'])).toHaveLength(54);
   expect(wholeDecks(CARDS.slice(1))).toHaveLength(52);
   expect(wholeDecks(Array<string>(520).fill('2c'))).toHaveLength(520);
+});
+
+test('a game may name other cards, which the control must then have', () => {
+  const kuhn = ['Js', 'Ks', 'Qs'];
+  expect(deckOf('JsKsQs', [])).toEqual(kuhn);
+  expect(deckOf('', CARDS)).toEqual(wholeDecks(CARDS));
+  const at = { table: 'table', hand: 5, turn: 2 };
+  const of = (cards: string[]) =>
+    proofOf({ at, prev: X, decks: shuffledDecks(cards, ['deck']), seeds: SEEDS }, [['deck', 2]]);
+  expect(proofBreaches(of(['Ks', 'Qs', 'Js']), kuhn)).toEqual([]);
+  expect(proofBreaches(of(['Ks', 'Qs', 'Qs']), kuhn)).toContain('deck');
 });
 
 test('words that would favour some are passed over', () => {

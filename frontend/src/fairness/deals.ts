@@ -216,6 +216,11 @@ export function wholeDecks(cards: readonly string[]): string[] {
   return Array.from({ length: decks }, () => [...deck, ...jokers]).flat();
 }
 
+/** The cards of a game: those that it names, as "JsKsQs", or else whole decks like some cards. */
+export function deckOf(named: string, cards: readonly string[]): string[] {
+  return named ? (named.match(/../g) ?? []) : wholeDecks(cards);
+}
+
 /** Is the control a whole deck in every stream, and has the dealt one as many leaves? */
 function areDecks({ control, leaves }: DealProof, cards: readonly string[]): boolean {
   const { streams } = control;

@@ -8,11 +8,11 @@
 import { parse } from 'smol-toml';
 import {
   type DealProof,
+  deckOf,
   DECKS,
   NO_COMMITMENT,
   type OpenedCard,
   proofBreaches,
-  wholeDecks,
 } from './deals';
 import { compareTexts, type Hex } from './hashing';
 
@@ -54,6 +54,8 @@ interface HandProof extends DealProof {
   places: [string, number][];
   missing: string[][];
   rabbit: OpenedCard[];
+  /** The cards of the game, where they are not whole decks. */
+  deck: string;
 }
 
 interface History {
@@ -181,8 +183,8 @@ function toldTwice(before: HandProof, proof: HandProof): Finding[] {
 
 /** What is wrong within a hand. */
 function ownBreaches(proof: HandProof, lines: Line[]): Finding[] {
-  const { control, at, missing } = proof;
-  const cards = wholeDecks([...control.streams.values()][0] ?? []);
+  const { control, at, missing, deck } = proof;
+  const cards = deckOf(deck, [...control.streams.values()][0] ?? []);
   const whole = { ...proof, opened: [...proof.opened, ...proof.rabbit] };
   const found: Finding[] = proofBreaches(whole, cards).map((key) => ({ key, values: {} }));
   if (missing.length !== at.turn - 1)
@@ -281,6 +283,7 @@ function readProof(from: Record<string, unknown>): HandProof {
     }),
     missing: list(from.missing ?? []).map((names) => list(names).map(text)),
     rabbit: list(from.rabbit ?? []).map(openedCard),
+    deck: text(from.deck ?? ''),
   };
 }
 

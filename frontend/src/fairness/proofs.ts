@@ -1,13 +1,13 @@
 /** Checks the proof of a hand that is over against its commitment, its cut and what was seen. */
 
 import type { Commitment, Cut, Proof } from '../protocol/socket';
-import { type OpenedCard, proofBreaches, wholeDecks } from './deals';
+import { deckOf, type OpenedCard, proofBreaches } from './deals';
 import type { BreachKind } from './dealState';
 import { isFromTheTop, type SeenCards } from './seenCards';
 
 /** The kinds of breaches in a proof; `seen` are the cards of the hand that the views showed. */
 export function wrongProof(
-  { table, hand, turn, prev, commitment, streams, pledges }: Commitment,
+  { table, hand, turn, prev, commitment, streams, pledges, deck = '' }: Commitment,
   { seeds, dealt }: Cut,
   proof: Proof,
   seen: SeenCards | undefined,
@@ -30,7 +30,7 @@ export function wrongProof(
       seeds: new Map(Object.entries(seeds)),
       opened: [...opened, ...rabbit],
     },
-    wholeDecks(lists[0] ?? []),
+    deckOf(deck, lists[0] ?? []),
   );
   const isInOrder = isFromTheTop(proof.at, opened) && (seen?.areAt(proof.at, opened) ?? true);
   if (!isInOrder) found.push('card');

@@ -24,6 +24,8 @@ const DECK = 'deck';
 export class SeenCards {
   /** By the number of decisions before them. */
   readonly #verbs = new Map<number, Verb>();
+  /** Decisions that are made at once, by their numbers: the last one's view tells of them all. */
+  #together: number[] = [];
   /** Cards turned up. */
   readonly #shown = new Set<string>();
   /** Cards that would have come next. */
@@ -31,12 +33,17 @@ export class SeenCards {
 
   /** Remember what a view of the hand shows. After a gap the same view may come again. */
   note(hand: TableView, room: View['room']): void {
+    const kept = Object.values(hand.kept ?? {}).flat(); // which no deck has dealt
     this.#rabbit = room.rabbit;
     for (const card of Object.values(room.shown).flat()) this.#shown.add(card);
     if (this.#verbs.has(hand.decision)) return;
     for (const { kind, card } of hand.events)
-      if (kind === 'shown' && isSeen(card)) this.#shown.add(card);
+      if (kind === 'shown' && isSeen(card) && !kept.includes(card)) this.#shown.add(card);
     const dealt = hand.events.filter(({ kind }) => DEALING.includes(kind));
+    if (this.#together.includes(hand.decision))
+      for (const number of this.#together)
+        if (number < hand.decision) this.#verbs.set(number, { dealt: [], isLast: false });
+    this.#together = (hand.asked ?? []).map((_, n) => hand.decision + n + 1);
     this.#verbs.set(hand.decision, { dealt, isLast: hand.result.length > 0 });
   }
 
@@ -94,9 +101,14 @@ export function isFromTheTop(at: Places, opened: OpenedCard[]): boolean {
   );
 }
 
-/** How many cards an action may burn: one, or more if it deals the rest of a board. */
+/** How many cards an action may burn: one, or more if it deals the rest of a board or of streets. */
 function mostBurned({ dealt, isLast }: Verb): number {
-  return isLast ? Math.max(1, dealt.filter(({ kind }) => kind === BOARD).length) : 1;
+  if (!isLast) return 1;
+  const board = dealt.filter(({ kind }) => kind === BOARD).length;
+  const rounds: Record<number, number> = {};
+  for (const { kind, seat } of dealt) if (kind === 'dealt') rounds[seat] = (rounds[seat] ?? 0) + 1;
+  const each = Object.values(rounds);
+  return Math.max(1, board + (each.length > 1 ? Math.min(...each) : 0));
 }
 
 function deckPlaces(at: Places): number[] {

@@ -1,9 +1,11 @@
 /** The server's HTTP API. */
 
 import type {
+  EveningView,
   GameOffer,
   Guest,
   HandLine,
+  InvitationView,
   LedgerView,
   Link,
   NewTable,
@@ -11,14 +13,20 @@ import type {
   Problem,
   ReplayView,
   RulesPage,
+  SeasonLine,
+  SeasonView,
   Sessions,
   TableLine,
   Visitor,
 } from '../protocol/http';
-import { say } from './words';
+import { saved } from './saved';
+import { language, say } from './words';
 
 /** A request that failed; the message says why, as a sentence for people. */
-export class ApiError extends Error {}
+export class ApiError extends Error {
+  /** Did the room not answer at all? */
+  isUnreachable = false;
+}
 
 /** The message of an `ApiError`; other errors are thrown on. */
 export function errorMessage(error: unknown): string {
@@ -41,10 +49,14 @@ export const api = {
   logOut: () => json('DELETE', '/session'),
   comeBack: (token: string) => json<Guest>('POST', '/session', { token }),
   games: () => json<GameOffer[]>('GET', '/games'),
-  rules: (game: string) => json<RulesPage>('GET', `/games/${encodeURIComponent(game)}/rules`),
+  rules: (game: string) =>
+    saved(`rules ${language()} ${game}`, () =>
+      json<RulesPage>('GET', `/games/${encodeURIComponent(game)}/rules`),
+    ),
   lobby: () => json<TableLine[]>('GET', '/tables'),
   ownTables: () => json<TableLine[]>('GET', '/me/tables'),
   create: (table: NewTable) => json<Opened>('POST', '/tables', table),
+  look: (invitation: string) => json<InvitationView>('POST', '/invitations/look', { invitation }),
   accept: (invitation: string) => json<{ table: string }>('POST', '/invitations', { invitation }),
   join: (table: string) => json<{ table: string }>('POST', `/tables/${table}/guests`),
   invite: (table: string) => json<Link>('POST', `/tables/${table}/invitations`),
@@ -52,7 +64,17 @@ export const api = {
   knocking: (table: string) => json<Guest[]>('GET', `/tables/${table}/knocking`),
   ledger: (table: string) => json<LedgerView>('GET', `/tables/${table}/ledger`),
   replay: (history: string, seat: number | null) =>
-    json<ReplayView>('POST', '/replays', { history, seat }),
+    saved(`replay ${language()} ${seat} ${nameOf(history)}`, () =>
+      json<ReplayView>('POST', '/replays', { history, seat }),
+    ),
+  evening: (table: string) => json<EveningView>('GET', `/tables/${table}/evening`),
+  again: (table: string) => json<Opened>('POST', `/tables/${table}/again`),
+  seasons: () => json<SeasonLine[]>('GET', '/me/seasons'),
+  season: (season: string) => json<SeasonView>('GET', `/seasons/${season}`),
+  addToSeason: (table: string, season: string | null, name: string) =>
+    json<SeasonView>('POST', `/tables/${table}/season`, { season, name }),
+  dropFromSeason: (season: string, table: string) =>
+    json('DELETE', `/seasons/${season}/evenings/${table}`),
   hands: (table: string) => json<HandLine[]>('GET', `/tables/${table}/hands`),
 };
 
@@ -64,12 +86,28 @@ export async function historiesOf(table: string): Promise<string> {
 /** A finished hand as a `.phh`: as the guest knows it, or as the rail does. */
 export async function historyOf(table: string, hand: number, asRail = false): Promise<string> {
   const file = asRail ? `${hand}/rail.phh` : `${hand}.phh`;
-  return (await request('GET', `/tables/${table}/hands/${file}`)).text();
+  const path = `/tables/${table}/hands/${file}`;
+  return saved(path, async () => (await request('GET', path)).text());
+}
+
+/** The chart of an evening, as a PNG. */
+export async function eveningPicture(table: string): Promise<Blob> {
+  return (await request('GET', `/tables/${table}/evening.png`)).blob();
 }
 
 /** The picture of a game, an SVG of the server's own. */
 export async function gamePicture(game: string): Promise<string> {
   return (await request('GET', `/games/${encodeURIComponent(game)}/picture.svg`)).text();
+}
+
+/** A short name for a text: equal texts have the same. */
+function nameOf(text: string): string {
+  let [one, other] = [7, 11];
+  for (let n = 0; n < text.length; n++) {
+    one = Math.imul(one ^ text.charCodeAt(n), 0x01000193) >>> 0;
+    other = Math.imul(other + text.charCodeAt(n), 0x2c1b3c6d) >>> 0;
+  }
+  return `${text.length}-${one.toString(36)}-${other.toString(36)}`;
 }
 
 async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -82,13 +120,14 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
     response = await fetch(`/api${path}`, {
       method,
       signal: AbortSignal.timeout(TIMEOUT),
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      headers: {
+        'accept-language': language(),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new ApiError(say('error.unreachable'));
+    throw Object.assign(new ApiError(say('error.unreachable')), { isUnreachable: true });
   }
   if (!response.ok) throw await errorOf(response);
   return response;

@@ -2,6 +2,7 @@
 
 import type { Guest } from '../protocol/http';
 import { api } from './api';
+import { forgetSaved } from './saved';
 
 class CurrentGuest {
   /** Undefined until the server was asked; null if the browser is no guest yet. */
@@ -31,11 +32,13 @@ class CurrentGuest {
   /** Become the guest of a recovery link. Throws `ApiError`. */
   async recover(token: string): Promise<void> {
     this.guest = await api.comeBack(token);
+    await forgetSaved();
   }
 
   /** End the session of this browser. Throws `ApiError`. */
   async logOut(): Promise<void> {
     await api.logOut();
+    await forgetSaved();
     this.guest = null;
   }
 }

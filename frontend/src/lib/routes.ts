@@ -10,6 +10,9 @@ export const ROUTES = [
   { name: 'verify', path: '/verify' },
   { name: 'table', path: '/tables/:id' },
   { name: 'hand', path: '/tables/:id/hands/:hand' },
+  { name: 'evening', path: '/tables/:id/evening' },
+  { name: 'seasons', path: '/seasons' },
+  { name: 'season', path: '/seasons/:id' },
   { name: 'replay', path: '/replay' },
   { name: 'rules', path: '/rules/:id' },
 ] as const;

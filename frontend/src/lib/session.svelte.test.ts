@@ -25,7 +25,9 @@ afterEach(() => {
 test('a session says hello, is welcomed, and is live', () => {
   expect(session.status).toBe('connecting');
   server.welcome();
-  expect(server.socket.sent).toEqual([{ type: 'hello', protocol: 2, table: 't', checks: true }]);
+  expect(server.socket.sent).toEqual([
+    { type: 'hello', protocol: 2, table: 't', checks: true, language: 'en' },
+  ]);
   expect(session.status).toBe('live');
   expect(session.me).toEqual({ guest: 'g', name: 'Ana', chair: null });
 });

@@ -25,11 +25,13 @@ import { Connection, type ConnectionStatus, type DialSocket } from './connection
 import { dealMemory } from './dealMemory';
 import { newCommandId } from './ids';
 import { share } from './sharing';
-import { say } from './words';
+import { language, say } from './words';
 
 const PROTOCOL = 2;
 /** The table may be silent for this long after a clock has run out (ms). */
 const GRACE = 5_000;
+/** Notices that say that what another one told is over. */
+const OVER = ['room.notice_again', 'room.notice_prepared'];
 /** Lines of chat that are kept. */
 const MAX_CHAT = 200;
 
@@ -41,6 +43,10 @@ export type Command = AnyCommand extends infer C
     : never
   : never;
 type Answer = Ack | Refusal | Advice;
+/** Decides when each view is shown, and may show others on the way to it. */
+export interface Presenter {
+  receive(view: View, before: View | null, show: (view: View) => void): void;
+}
 type Listener = (view: View, before: View | null) => void;
 
 /** Who the viewer is at this table. */
@@ -58,7 +64,7 @@ interface Pending {
 }
 
 export class TableSession {
-  /** The latest view, whole. */
+  /** The view that is shown: the latest one, unless a presenter is on the way to it. */
   view: View | null = $state.raw(null);
   /** The hand on the table, null before the first one. */
   readonly table: TableView | null = $derived(this.view?.hand ?? null);
@@ -81,6 +87,11 @@ export class TableSession {
   /** How the deals of the latest hands were made, and what was wrong with them. */
   fair: FairState = $state.raw({ deals: {}, breaches: [] });
 
+  /** Shows each view at once while there is none. */
+  presenter: Presenter | null = null;
+
+  /** The latest view, shown or not. */
+  #latest: View | null = null;
   /** The server's time less the local one (ms). */
   #offset = 0;
   readonly #connection: Connection;
@@ -175,12 +186,13 @@ export class TableSession {
       this.#pending.delete(id);
       resolve(this.#refusal(id));
     }
-    const since = this.view?.version;
+    const since = this.#latest?.version;
     this.#connection.send({
       type: 'hello',
       protocol: PROTOCOL,
       table: this.id,
       checks: true,
+      language: language(),
       ...(since !== undefined && { since }),
     });
   }
@@ -216,7 +228,7 @@ export class TableSession {
         this.presence = share(this.presence, { here: message.here, onlookers: message.onlookers });
         return;
       case 'notice':
-        this.notice = message.said.key === 'room.notice_again' ? null : message.said;
+        this.notice = OVER.includes(message.said.key) ? null : message.said;
         return;
       case 'goodbye':
         return this.#end(message);
@@ -224,15 +236,23 @@ export class TableSession {
   }
 
   #update(next: View): void {
-    const before = this.view;
+    const before = this.#latest;
     if (before && next.version < before.version) return;
+    this.#latest = next;
     this.#offset = next.now - performance.now();
     this.#connection.expect(longestSilence(next));
+    this.#checker.view(next);
+    if (this.presenter) this.presenter.receive(next, before, (view) => this.#show(view));
+    else this.#show(next);
+  }
+
+  /** Show a view. What has not changed in it stays the same object. */
+  #show(next: View): void {
+    const before = this.view;
     const isNewHand = next.room.hand !== before?.room.hand;
     this.log = next.is_whole || isNewHand ? next.said : [...this.log, ...next.said];
     for (const { guest, name } of next.room.chairs) if (guest) this.#names.set(guest, name);
     this.view = share(before, next);
-    this.#checker.view(next);
     this.me = share(this.me, { ...this.me, chair: next.chair });
     for (const listener of this.#listeners) listener(next, before);
   }

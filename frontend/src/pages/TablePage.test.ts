@@ -68,8 +68,8 @@ test('a table that has ended stays in sight, with its ledger read once more', as
   expect(heading()).not.toBe(say('coming.over'));
   const tab = screen.getByRole('tab', { name: say('at.side.ledger') });
   expect(tab.getAttribute('aria-selected')).toBe('true');
-  await settled();
-  expect(requests).toContain('/api/tables/t/ledger');
+  // The ledger is loaded when it is shown.
+  await vi.waitFor(() => expect(requests).toContain('/api/tables/t/ledger'));
 });
 
 test('a removed player sees nothing of the table any more', async () => {

@@ -7,28 +7,41 @@ export interface Schemas {
   CardView: CardView;
   ChoiceView: ChoiceView;
   Code: Code;
+  CourseView: CourseView;
   Done: Done;
   Entered: Entered;
+  EveningView: EveningView;
   EventView: EventView;
+  Feat: Feat;
   GameOffer: GameOffer;
   GamePlan: GamePlan;
   GameView: GameView;
   Guest: Guest;
   HandLine: HandLine;
   HandedIn: HandedIn;
+  Highlight: Highlight;
+  HintView: HintView;
+  InvitationView: InvitationView;
   Invited: Invited;
+  LeagueLine: LeagueLine;
   LedgerView: LedgerView;
   Link: Link;
   Named: Named;
   NewTable: NewTable;
   Opened: Opened;
   OptionOffer: OptionOffer;
+  PlayedGame: PlayedGame;
   PotView: PotView;
   Problem: Problem;
   RecoveryLink: RecoveryLink;
   ReplayView: ReplayView;
   ResultView: ResultView;
   RulesPage: RulesPage;
+  SeasonEvening: SeasonEvening;
+  SeasonLine: SeasonLine;
+  SeasonPlayer: SeasonPlayer;
+  SeasonView: SeasonView;
+  SeasonWanted: SeasonWanted;
   SeatView: SeatView;
   Secret: Secret;
   Sentence: Sentence;
@@ -42,11 +55,15 @@ export interface Schemas {
 /**
  * The account of a person or a bot, in chips: bought, paid out, the stack, and the net.
  *
- *     Chips in a hand in play count as before that hand.
+ *     Chips in a hand in play count as before that hand. `bot`: a bot's strength, null for a person
+ *     and for the bank; `is_bank`: it is the bank's, or that of chips that wait in a pot for the next
+ *     hand of a game.
  */
 export interface AccountView {
+  bot?: string | null;
   bought: number;
   guest: string | null;
+  is_bank?: boolean;
   name: string;
   net: number;
   paid_out: number;
@@ -84,6 +101,10 @@ export interface CardView {
 }
 /**
  * A legal kind of action: see `engine.view.ChoiceView`.
+ *
+ *     `said` is the game's own name for it, "" for the usual one, and `label` what a button then says,
+ *     in the reader's language, with `{n}` for its amount or else its cost. Where several of its
+ *     `cards` are picked at once, `least` and `most` say how many; elsewhere these are 0.
  */
 export interface ChoiceView {
   cards: string[];
@@ -93,7 +114,11 @@ export interface ChoiceView {
   highest: number;
   key: string;
   kind: string;
+  label?: string | null;
+  least?: number;
   lowest: number;
+  most?: number;
+  said?: string;
   text: Sentence;
 }
 /**
@@ -114,6 +139,15 @@ export interface Code {
   side: number;
 }
 /**
+ * How far a hand has come, in steps: see `rules.layout.Course`.
+ */
+export interface CourseView {
+  done: number;
+  now: Sentence;
+  steps: number;
+  then: Sentence[];
+}
+/**
  * The request was carried out.
  */
 export interface Done {
@@ -126,11 +160,89 @@ export interface Entered {
   table: string;
 }
 /**
+ * What was played at a table: its accounts, the way of their chips, and what stood out.
+ *
+ *     `ledger`: as in `LedgerView`. `hands`: how many were played, and `hands_of` and `won_of`: in how
+ *     many of them each account was dealt in, and how many it won. `chart`: numbers of hands, the
+ *     first 0, and `lines`: each account's net after them, in chips; of many hands there are some.
+ *     `began` and `last`: when the first and the last hand ended (ms since 1970), null before one has.
+ *     `next`: the table at which the same people go on.
+ */
+export interface EveningView {
+  began: number | null;
+  chart: number[];
+  games: PlayedGame[];
+  hands: number;
+  hands_of: number[];
+  highlights: Highlight[];
+  host: string;
+  is_ended: boolean;
+  last: number | null;
+  ledger: LedgerView;
+  lines: number[][];
+  name: string;
+  next: string | null;
+  table: string;
+  won_of: number[];
+}
+/**
+ * A game of an evening, and how many hands of it were played.
+ */
+export interface PlayedGame {
+  hands: number;
+  name: string;
+  title: string;
+}
+/**
+ * Something that an evening is remembered for, and the number of its hand, if it was one.
+ *
+ *     `kind`: biggest_pot, longest_hand, comeback, or escape_KIND after the kind of its event.
+ */
+export interface Highlight {
+  hand: number | null;
+  kind: string;
+  said: Sentence;
+}
+/**
+ * The accounts of a table; their nets add up to 0.
+ *
+ *     `transfers`: who owes whom. Nobody owes a bot anything, nor does a bot: what people have lost to
+ *     bots is shared out among those who would be paid.
+ */
+export interface LedgerView {
+  accounts: AccountView[];
+  transfers: Transfer[];
+}
+/**
+ * A debt between two accounts, given by their places in the list of accounts.
+ */
+export interface Transfer {
+  chips: number;
+  creditor: number;
+  debtor: number;
+}
+/**
  * Something that happened in the hand: see `engine.event.Event`.
+ *
+ *     `said` is the game's own name for it, "" for the usual one, and `label` what stands at a seat
+ *     then, with `{n}` for its chips and `{count}` for its cards.
  */
 export interface EventView {
   amount: number;
   card: string | null;
+  count: number;
+  kind: string;
+  label?: string | null;
+  said?: string;
+  seat: number;
+}
+/**
+ * How the winner of a hand stayed in it: an event (`EventView`) of a seat in danger.
+ *
+ *     `count`: by how many cards, `amount`: for how many chips.
+ */
+export interface Feat {
+  amount: number;
   count: number;
   kind: string;
   seat: number;
@@ -140,7 +252,9 @@ export interface EventView {
  *
  *     `family`: the name of all games on one rule page, and `version`: which of them this is. `idea`:
  *     what it is, in a line or two. `minutes`: how long a hand takes, about; 0: not known. `least` and
- *     `most`: the numbers of players. `has_picture`: is there a picture of it?
+ *     `most`: the numbers of players. `has_picture`: is there a picture of it? `learned_for`: the
+ *     numbers of players that its expert has learned; with another it plays as with the nearest.
+ *     `preparing`: it is still being compiled; a table of it waits with its first hand.
  */
 export interface GameOffer {
   author: string;
@@ -148,23 +262,28 @@ export interface GameOffer {
   family: string;
   has_picture: boolean;
   idea: string;
+  learned_for?: number[];
   least: number;
   minutes: number;
   most: number;
   name: string;
   options: OptionOffer[];
+  preparing?: boolean;
   title: string;
   version: string;
 }
 /**
  * An option of a game: one of the words `values`, or a whole number from `lowest` to `highest`.
  *
- *     Without either it is a text, like a pay table; `help` and the refusal say in which form.
+ *     Without either it is a text, like a pay table; `help` and the refusal say in which form. `label`
+ *     and `labels` name it and its words in the reader's language, where that is not English.
  */
 export interface OptionOffer {
   default: number | string;
   help: string;
   highest: number | null;
+  label?: string | null;
+  labels?: string[] | null;
   lowest: number | null;
   name: string;
   values: string[] | null;
@@ -182,10 +301,16 @@ export interface GamePlan {
  * A game that the table plays or may play, with the value of every option.
  *
  *     `bank`: the name of the house's seat, null where players play each other; so a client can keep
- *     its place before the first deal.
+ *     its place before the first deal. So are `is_ordered`, whether hands have places in an order of
+ *     play, `is_sized`, whether players set amounts, `has_board`, whether cards lie for all, and
+ *     `may_fold`, whether folding is ever offered.
  */
 export interface GameView {
   bank?: string | null;
+  has_board?: boolean;
+  is_ordered?: boolean;
+  is_sized?: boolean;
+  may_fold?: boolean;
   name: string;
   options: {
     [k: string]: number | string;
@@ -201,14 +326,23 @@ export interface Guest {
 }
 /**
  * A hand that has ended: when (ms since 1970), its game, and every player's net in chips.
+ *
+ *     `guests`: the public ids of those in its seats, null for a bot. `pot`: the chips that were won,
+ *     and `actions`: how many decisions there were; both are 0, and `guests` is empty, in lines of
+ *     versions that did not note them. `title`: the game's, empty there.
  */
 export interface HandLine {
+  actions?: number;
   at: number;
+  feats?: Feat[];
   game: string;
+  guests?: (string | null)[];
   hand: number;
   is_void: boolean;
   names: string[];
   nets: number[];
+  pot?: number;
+  title?: string;
 }
 /**
  * A hand as the text of a `.phh`, and the seat that looks on; null for the rail.
@@ -218,25 +352,41 @@ export interface HandedIn {
   seat?: number | null;
 }
 /**
+ * A sentence for a first hand, and what it is tied to: see `engine.first_hand`.
+ */
+export interface HintView {
+  name: string;
+  text: string;
+  when: string;
+  whom: string;
+}
+/**
+ * What an invitation leads to: the table's name, its host, its games, and who is there.
+ */
+export interface InvitationView {
+  bots: number;
+  games: GameView[];
+  host: string;
+  is_closed: boolean;
+  name: string;
+  people: string[];
+}
+/**
  * The token of an invitation.
  */
 export interface Invited {
   invitation: string;
 }
 /**
- * The accounts of a table; their nets add up to 0.
+ * A line of a league table: evenings, those at which nobody had more, hands, and the net.
  */
-export interface LedgerView {
-  accounts: AccountView[];
-  transfers: Transfer[];
-}
-/**
- * A debt between two accounts, given by their places in the list of accounts.
- */
-export interface Transfer {
-  chips: number;
-  creditor: number;
-  debtor: number;
+export interface LeagueLine {
+  evenings: number;
+  guest: string;
+  hands: number;
+  name: string;
+  net: number;
+  won: number;
 }
 /**
  * A link, also as a QR code; its token is the part behind the #.
@@ -344,9 +494,17 @@ export interface StepView {
 }
 /**
  * Everything that a viewer is shown of a hand: see `engine.view.TableView`.
+ *
+ *     `asked`: the seats that decide at the same time, none where one acts after the other. Nobody is
+ *     sent a sign of who has decided before all have: `to_act` is then the viewer's own seat until
+ *     they have decided, and else the first of the others; `decided` is what they have decided.
  */
 export interface TableView {
+  asked?: number[];
   board: CardView[];
+  carried?: number | null;
+  course?: CourseView | null;
+  decided?: Sentence | null;
   decision: number;
   events: EventView[];
   facts: {
@@ -354,6 +512,9 @@ export interface TableView {
   };
   game: string;
   hand: number;
+  kept?: {
+    [k: string]: number | string | (number | string)[];
+  } | null;
   menu: ChoiceView[];
   pots: PotView[];
   result: ResultView[];
@@ -361,6 +522,7 @@ export interface TableView {
   seats: SeatView[];
   title: string;
   to_act: number | null;
+  to_come?: number;
   version: number;
 }
 /**
@@ -387,11 +549,61 @@ export interface SeatView {
   status: string;
 }
 /**
- * The rule page of a game as HTML that has only text, lists, tables and links.
+ * The rule page of a game as HTML that has only text, lists, tables, links and drawings.
+ *
+ *     `first_hand`: what it says while somebody plays the game for the first time.
  */
 export interface RulesPage {
+  first_hand: HintView[];
   html: string;
   title: string;
+}
+/**
+ * An evening of a season: when its last hand ended (ms since 1970), and its players.
+ */
+export interface SeasonEvening {
+  at: number;
+  hands: number;
+  name: string;
+  players: SeasonPlayer[];
+  table: string;
+}
+/**
+ * A person's or a bot's part in an evening of a season.
+ */
+export interface SeasonPlayer {
+  guest: string | null;
+  hands: number;
+  name: string;
+  net: number;
+}
+/**
+ * A season in a list.
+ */
+export interface SeasonLine {
+  evenings: number;
+  host: string;
+  id: string;
+  name: string;
+}
+/**
+ * A season: evenings of the same people, the last one first, and its league table.
+ *
+ *     `host`: the guest who made it, and may add evenings and take them out.
+ */
+export interface SeasonView {
+  evenings: SeasonEvening[];
+  host: string;
+  id: string;
+  league: LeagueLine[];
+  name: string;
+}
+/**
+ * The season to which an evening is added: its id, or null for a new one with this name.
+ */
+export interface SeasonWanted {
+  name?: string;
+  season?: string | null;
 }
 /**
  * The token of a recovery link.

@@ -21,6 +21,7 @@ export interface Schemas {
   ComeBack: ComeBack;
   Commitment: Commitment;
   Control: Control;
+  CourseView: CourseView;
   Cut: Cut;
   End: End;
   EventView: EventView;
@@ -28,6 +29,8 @@ export interface Schemas {
   GameView: GameView;
   Goodbye: Goodbye;
   Hello: Hello;
+  Hold: Hold;
+  HoldView: HoldView;
   Leave: Leave;
   Muck: Muck;
   Mute: Mute;
@@ -94,11 +97,14 @@ export interface Admit {
  *     `choices` is empty where no choice has a value, because players bet against each other; then
  *     `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
  *     the probabilities of having the better hand within one more card, two, and so on, in games where
- *     that is the question. `method`: exact, estimate or sampled. `error`: in chips, the standard
- *     error of sampled values and the most that exact ones may be off; or the standard error of
- *     chances. `said` is the same in sentences.
+ *     that is the question. `method`: exact, estimate, sampled, or played: everybody plays as a
+ *     learned strategy, in so many `samples`; `advice` is then the best choice, or of those that may
+ *     be as good the strategy's own. `error`: in chips, the standard error of sampled values and the
+ *     most that exact ones may be off; or the standard error of chances. `said` is the same in
+ *     sentences.
  */
 export interface Advice {
+  advice?: string | null;
   chances?: Chance[];
   choices: Worth[];
   decision: number;
@@ -109,6 +115,7 @@ export interface Advice {
   method: string;
   price?: Price | null;
   said: Sentence[];
+  samples?: number;
   type: 'advice';
 }
 /**
@@ -121,9 +128,14 @@ export interface Chance {
 }
 /**
  * A choice, in action text, and its value: the expected net from now on, in chips.
+ *
+ *     Where values come from a learned strategy, `error` is the standard error of this one, and
+ *     `share` how often the strategy would choose it.
  */
 export interface Worth {
   action: string;
+  error?: number | null;
+  share?: number | null;
   value: number;
 }
 /**
@@ -240,6 +252,10 @@ export interface ChatLines {
 }
 /**
  * A legal kind of action: see `engine.view.ChoiceView`.
+ *
+ *     `said` is the game's own name for it, "" for the usual one, and `label` what a button then says,
+ *     in the reader's language, with `{n}` for its amount or else its cost. Where several of its
+ *     `cards` are picked at once, `least` and `most` say how many; elsewhere these are 0.
  */
 export interface ChoiceView {
   cards: string[];
@@ -249,7 +265,11 @@ export interface ChoiceView {
   highest: number;
   key: string;
   kind: string;
+  label?: string | null;
+  least?: number;
   lowest: number;
+  most?: number;
+  said?: string;
   text: Sentence;
 }
 /**
@@ -263,11 +283,13 @@ export interface Choose {
 /**
  * A running clock: its chair, when it began, when it starts to draw on the time bank, its end.
  *
- *     `kind`: turn, or choice (of the next game).
+ *     `kind`: turn, or choice (of the next game). `chairs`: those that it runs for together, of which
+ *     `chair` is the first; none where it runs for one.
  */
 export interface ClockView {
   began: number;
   chair: number;
+  chairs?: number[];
   kind: string;
   time_bank_from: number;
   until: number;
@@ -299,11 +321,13 @@ export interface ComeBack {
  *     earlier hand. `roots`: those of deck `a` and those of deck `b`, in the order of `streams`.
  *     `pledges`: by guest; a client whose guest is among them answers with `Reveal`. `missing`: for
  *     each earlier turn of the hand, the names of those who did not reveal their seeds; empty where no
- *     seed was missing, and the game or the players changed.
+ *     seed was missing, and the game or the players changed. `deck`: the cards of a game that is not
+ *     played with whole decks of 52 cards, or of 54 with jokers, as "JsKsQs"; else empty.
  */
 export interface Commitment {
   awaited: boolean;
   commitment: string;
+  deck?: string;
   hand: number;
   missing: string[][];
   pledges: {
@@ -322,6 +346,15 @@ export interface Commitment {
 export interface Control {
   cards: string[];
   key: string;
+}
+/**
+ * How far a hand has come, in steps: see `rules.layout.Course`.
+ */
+export interface CourseView {
+  done: number;
+  now: Sentence;
+  steps: number;
+  then: Sentence[];
 }
 /**
  * A hand is dealt, from the deck `dealt` ("a" or "b"), cut by the seeds by guest.
@@ -347,22 +380,33 @@ export interface End {
 }
 /**
  * Something that happened in the hand: see `engine.event.Event`.
+ *
+ *     `said` is the game's own name for it, "" for the usual one, and `label` what stands at a seat
+ *     then, with `{n}` for its chips and `{count}` for its cards.
  */
 export interface EventView {
   amount: number;
   card: string | null;
   count: number;
   kind: string;
+  label?: string | null;
+  said?: string;
   seat: number;
 }
 /**
  * A game that the table plays or may play, with the value of every option.
  *
  *     `bank`: the name of the house's seat, null where players play each other; so a client can keep
- *     its place before the first deal.
+ *     its place before the first deal. So are `is_ordered`, whether hands have places in an order of
+ *     play, `is_sized`, whether players set amounts, `has_board`, whether cards lie for all, and
+ *     `may_fold`, whether folding is ever offered.
  */
 export interface GameView {
   bank?: string | null;
+  has_board?: boolean;
+  is_ordered?: boolean;
+  is_sized?: boolean;
+  may_fold?: boolean;
   name: string;
   options: {
     [k: string]: number | string;
@@ -384,13 +428,32 @@ export interface Goodbye {
  *
  *     `since`: the last version of the table that the client has seen, after a lost connection.
  *     `checks`: the client checks the deals, and is sent each `Commitment`, `Cut` and `Proof`.
+ *     `language`: a tag like `de`, for the sentences; else that of the handshake's `Accept-Language`.
  */
 export interface Hello {
   checks?: boolean;
+  language?: string | null;
   protocol: number;
   since?: number | null;
   table: string;
   type: 'hello';
+}
+/**
+ * Between hands, hold the next one back for at most a minute, or let it come.
+ *
+ *     A player may do so once after a hand, and a few times in a row (`room.table.holds`).
+ */
+export interface Hold {
+  id: string;
+  is_held?: boolean;
+  type: 'hold';
+}
+/**
+ * A chair whose player holds the next hand back, and until when at most.
+ */
+export interface HoldView {
+  chair: number;
+  until: number;
 }
 /**
  * Leave the chair and be paid out, in a hand when it is over.
@@ -573,7 +636,8 @@ export interface Reveal {
  *     hand, by chair, none if they were mucked; `rabbit`: the cards that would have come next, once
  *     somebody has asked for them. `choices`: while the dealer names a game, the games
  *     that can be dealt, by their places in the rules. `is_closed`: only members come in; `removed`:
- *     the guests whom the host has removed, the last ones.
+ *     the guests whom the host has removed, the last ones. `holds`: who holds the next hand back;
+ *     `next_hand` counts that in.
  */
 export interface RoomView {
   button: number | null;
@@ -582,6 +646,7 @@ export interface RoomView {
   clock: ClockView | null;
   game: GameView | null;
   hand: number;
+  holds?: HoldView[];
   host: string;
   is_closed?: boolean;
   may_show: number | null;
@@ -663,9 +728,17 @@ export interface SitOut {
 }
 /**
  * Everything that a viewer is shown of a hand: see `engine.view.TableView`.
+ *
+ *     `asked`: the seats that decide at the same time, none where one acts after the other. Nobody is
+ *     sent a sign of who has decided before all have: `to_act` is then the viewer's own seat until
+ *     they have decided, and else the first of the others; `decided` is what they have decided.
  */
 export interface TableView {
+  asked?: number[];
   board: CardView[];
+  carried?: number | null;
+  course?: CourseView | null;
+  decided?: Sentence | null;
   decision: number;
   events: EventView[];
   facts: {
@@ -673,6 +746,9 @@ export interface TableView {
   };
   game: string;
   hand: number;
+  kept?: {
+    [k: string]: number | string | (number | string)[];
+  } | null;
   menu: ChoiceView[];
   pots: PotView[];
   result: ResultView[];
@@ -680,6 +756,7 @@ export interface TableView {
   seats: SeatView[];
   title: string;
   to_act: number | null;
+  to_come?: number;
   version: number;
 }
 /**
@@ -720,5 +797,5 @@ export interface Welcome {
   table: string;
   type: 'welcome';
 }
-export type FromClient = Hello | Sit | BuyIn | Act | Advise | Ready | Choose | Show | Muck | Pledge | Reveal | Rabbit | SitOut | ComeBack | Leave | Chat | React | Pause | Remove | Admit | Close | Mute | SeatBot | ChangeGame | VoidHand | PassHost | End;
+export type FromClient = Hello | Sit | BuyIn | Act | Advise | Ready | Choose | Hold | Show | Muck | Pledge | Reveal | Rabbit | SitOut | ComeBack | Leave | Chat | React | Pause | Remove | Admit | Close | Mute | SeatBot | ChangeGame | VoidHand | PassHost | End;
 export type FromServer = Welcome | View | Ack | Refusal | Advice | ChatLines | Presence | Notice | Commitment | Cut | Proof | Goodbye;

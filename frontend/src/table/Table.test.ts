@@ -344,6 +344,7 @@ test('a breach is said at once and stays in sight; its panel says more', async (
   next(playback, (view) => (view.room.hand += 1));
   expect(container.querySelector('.breach p')?.textContent).toContain(said);
   container.querySelector<HTMLElement>('[data-fair=breach] button')!.click();
+  await vi.waitUntil(() => container.querySelector('dialog'));
   flushSync();
   expect(document.querySelector('dialog')?.textContent).toContain(said);
   session.close();
@@ -363,4 +364,23 @@ test('after a hand the cards to come are asked for, and shown', async () => {
   expect(container.querySelector('[data-rabbit]')?.textContent).toContain(cardName('Ks'));
   expect(container.querySelector('button.rabbit')).toBe(null);
   session.close();
+});
+
+test('a muted person is told while the chat is closed, once', () => {
+  const playback = recorded('ricochet-other-turn');
+  const { container } = render(Table, { session: playback.session, page });
+  const guest = playback.session.me.guest!;
+  const told = () => container.querySelector('[data-muted]');
+  flushSync();
+  expect(told()).toBeNull();
+  next(playback, ({ room }) => (room.muted = [guest]));
+  expect(told()!.textContent).toContain(say('at.chat.muted'));
+  expect(told()!.getAttribute('role')).toBe('status');
+  told()!.querySelector('button')!.click();
+  flushSync();
+  expect(told()).toBeNull();
+  next(playback, ({ room }) => (room.muted = []));
+  next(playback, ({ room }) => (room.muted = [guest]));
+  expect(told(), 'muted again').not.toBeNull();
+  playback.session.close();
 });

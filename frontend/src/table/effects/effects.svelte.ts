@@ -5,13 +5,16 @@ import { prefs } from '../../lib/prefs.svelte';
 import { say } from '../../lib/words';
 import type { View } from '../../protocol/socket';
 import { gameChoiceAnnouncement, turnAnnouncement } from '../model/announcements';
-import { isEnding } from '../model/clock';
+import { isEnding, runsFor } from '../model/clock';
 import { hasProgressed } from '../model/handTracker.svelte';
 import type { Play } from '../model/play.svelte';
 import { isChoosingGame } from '../model/players';
 import type { Ticker } from '../model/ticker.svelte';
 import { Announcer } from './announcer.svelte';
 import { Sounds, soundsOf } from './sounds';
+
+/** How loud the sounds are, to the ear: 7 of 10 is as loud as they are made. */
+const volume = (): number => (prefs.volume / 7) ** 2;
 
 export class TableEffects {
   readonly announcer = new Announcer();
@@ -44,9 +47,10 @@ export class TableEffects {
 
   /** Announce once that the viewer's clock is about to run out. */
   warn(ticker: Ticker): void {
-    const { room, me } = this.play.session;
+    const { room, me, table } = this.play.session;
     const clock = room?.clock;
-    if (!clock || clock.chair !== me.chair || clock.began === this.#warned) return;
+    if (!clock || !runsFor(clock, me.chair) || clock.began === this.#warned) return;
+    if (table?.decided) return;
     if (!isEnding(clock, ticker.now)) return;
     this.#warned = clock.began;
     this.announcer.announce(say('at.clock.ten'));
@@ -67,13 +71,13 @@ export class TableEffects {
 
   /** The viewer is asked for something, and is told at once, even when looking at another page. */
   #call(title: string, text: string): void {
-    if (prefs.sounds) this.#sounds.play('turn');
+    if (prefs.sounds) this.#sounds.play('turn', volume());
     this.announcer.announce(text);
     if (prefs.notify) notify(title, text);
   }
 
   #playSounds(kinds: string[]): void {
     if (!prefs.sounds) return;
-    for (const sound of soundsOf(kinds)) this.#sounds.play(sound);
+    for (const sound of soundsOf(kinds)) this.#sounds.play(sound, volume());
   }
 }

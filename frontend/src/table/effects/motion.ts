@@ -14,7 +14,7 @@ const NARROW = 900;
 
 /** Kinds of events that move chips to the pot, and from it. */
 const TO_POT = ['anted', 'bought', 'called', 'raised', 'opened', 'posted', 'paid'];
-const FROM_POT = ['won', 'split', 'won_side', 'split_side', 'returned'];
+const FROM_POT = ['won', 'split', 'won_side', 'split_side', 'returned', 'shared'];
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Animate what has changed between two views of a hand, on a layer above the table. */

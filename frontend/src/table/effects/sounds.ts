@@ -28,10 +28,11 @@ export class Sounds {
     if (this.#context.state === 'suspended') void this.#context.resume();
   }
 
-  play(sound: Sound): void {
+  /** Play a sound; `volume` from 0 to 1. */
+  play(sound: Sound, volume: number): void {
     if (this.#context?.state !== 'running') return;
-    if (sound === 'card') this.#brush(this.#context);
-    else for (const knock of KNOCKS[sound]) this.#knock(this.#context, knock);
+    if (sound === 'card') this.#brush(this.#context, volume);
+    else for (const knock of KNOCKS[sound]) this.#knock(this.#context, knock, volume);
   }
 
   close(): void {
@@ -39,9 +40,9 @@ export class Sounds {
     this.#context = null;
   }
 
-  #knock(context: AudioContext, [delay, pitch, volume, length]: Knock): void {
+  #knock(context: AudioContext, [delay, pitch, loudness, length]: Knock, volume: number): void {
     const start = context.currentTime + delay;
-    const gain = fadeOut(context, start, volume, length);
+    const gain = fadeOut(context, start, loudness * volume, length);
     for (const [partial, share] of [
       [1, 1],
       [2.76, 0.35],
@@ -55,7 +56,7 @@ export class Sounds {
   }
 
   /** Wool: a breath of noise around one frequency. */
-  #brush(context: AudioContext): void {
+  #brush(context: AudioContext, volume: number): void {
     const length = 0.09;
     const noise = new AudioBuffer({
       length: context.sampleRate * length,
@@ -65,7 +66,7 @@ export class Sounds {
     for (let n = 0; n < samples.length; n++) samples[n] = Math.random() * 2 - 1;
     const source = new AudioBufferSourceNode(context, { buffer: noise });
     const filter = new BiquadFilterNode(context, { type: 'bandpass', frequency: 1800, Q: 0.8 });
-    source.connect(filter).connect(fadeOut(context, context.currentTime, 0.25, length));
+    source.connect(filter).connect(fadeOut(context, context.currentTime, 0.25 * volume, length));
     source.start();
   }
 }
@@ -74,7 +75,7 @@ export class Sounds {
 function fadeOut(context: AudioContext, start: number, volume: number, length: number): GainNode {
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(volume, start);
-  gain.gain.exponentialRampToValueAtTime(0.001, start + length);
+  gain.gain.exponentialRampToValueAtTime(Math.min(0.001, volume), start + length);
   gain.connect(context.destination);
   return gain;
 }

@@ -33,6 +33,20 @@ test('a card is named by the action that picks it', () => {
   expect(cardOption(discard, card)).toMatchObject({ action: `discard ${card}`, card });
 });
 
+test('a button says what the server calls its action, and sends what it is', () => {
+  const usual = recordedView('two-your-turn').hand!.menu.find(({ kind }) => kind === 'raise_to')!;
+  const complete = {
+    ...usual,
+    lowest: 4,
+    highest: 4,
+    said: 'complete_to',
+    label: 'Complete to {n}',
+  };
+  expect(actionOptions(complete)).toMatchObject([
+    { name: 'Complete to 4', action: 'raise to 4', key: 'R' },
+  ]);
+});
+
 test('no two buttons of any recorded menu have the same key or the same meaning', () => {
   for (const name of NAMES) {
     const menu = recordedView(name).hand!.menu;

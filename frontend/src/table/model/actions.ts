@@ -1,8 +1,10 @@
 /** The menu of a view as buttons: what each says, costs and sends. */
 
-import { say } from '../../lib/words';
+import { fillIn, say } from '../../lib/words';
 import type { ChoiceView } from '../../protocol/socket';
 
+/** Kinds of actions whose amount the player sets: their button is then the all-in itself. */
+const SIZED = ['bet', 'raise_to'];
 /** A choice of up to this many amounts has a button for each. */
 const MAX_BUTTONS = 4;
 
@@ -18,6 +20,8 @@ export interface ActionOption {
   /** The action as the server reads it: "buy 2". */
   action: string;
   kind: string;
+  /** Are these all the chips that the player has? */
+  isAllIn?: boolean;
   /** The card it names. */
   card?: string;
 }
@@ -48,7 +52,7 @@ export function actionOption(
   const shown = amount ?? choice.cost;
   return {
     id: `${choice.kind} ${amount ?? ''}`,
-    name: say(`at.act.${choice.kind}`, { n: shown }),
+    name: nameOf(choice, shown),
     cost: choice.cost + choice.each * ((amount ?? choice.lowest) - choice.lowest),
     key: isNumbered ? `${amount}` : choice.key.toUpperCase(),
     action: actionText(choice.kind, amount === null ? [] : [`${amount}`]),
@@ -56,17 +60,47 @@ export function actionOption(
   };
 }
 
-/** The button of a choice for a picked card. */
+/** Does a choice take several cards at once? */
+export function picksSet(choice: ChoiceView): boolean {
+  return (choice.most ?? 0) > 0;
+}
+
+/** The button of a choice for picked cards, "Kc 7d": one, or several at once. */
 export function cardOption(choice: ChoiceView, card: string): ActionOption {
   return {
     id: `${choice.kind} ${card}`,
-    name: say(`at.act.${choice.kind}`, { n: 0 }),
+    name: nameOf(choice, 0),
     cost: choice.cost,
     key: say('at.key.enter'),
     action: actionText(choice.kind, [card]),
     kind: choice.kind,
     card,
   };
+}
+
+/** What the button of a choice says: in the game's own words, if it has some. */
+function nameOf(choice: ChoiceView, n: number): string {
+  return choice.label ? fillIn(choice.label, { n }) : say(`at.act.${choice.kind}`, { n });
+}
+
+/** The button of an option that costs all chips: it says so. */
+export function asAllIn(option: ActionOption): ActionOption {
+  const isSized = SIZED.includes(option.kind);
+  const name = isSized
+    ? say('at.act.all_in', { n: option.cost })
+    : say('at.act.all_in_by', { action: option.name });
+  return { ...option, name, isAllIn: true };
+}
+
+/** What is asked about an option that may be a slip. */
+export function askedText(option: ActionOption): string {
+  return option.isAllIn ? say('at.ask.all_in') : say('at.ask.fold');
+}
+
+/** May an option be a slip: a fold where staying costs nothing, or all chips at once? */
+export function isRisky(option: ActionOption, menu: readonly ChoiceView[]): boolean {
+  const isFree = menu.some(({ kind, cost }) => kind !== 'fold' && cost === 0);
+  return option.isAllIn === true || (option.kind === 'fold' && isFree);
 }
 
 function actionText(kind: string, values: string[]): string {

@@ -52,6 +52,31 @@ test('the method says how the values were found', () => {
   expect(methodText({ ...sample, method: 'estimate', error: 0 })).toMatch(/^An estimate/);
 });
 
+test('against a strategy each value has its error and how often the strategy does it', () => {
+  const played: Advice = {
+    ...sample,
+    method: 'played',
+    error: 0.8,
+    samples: 400,
+    advice: 'call',
+    escape: [],
+    choices: [
+      { action: 'fold', value: 0, error: 0, share: 0 },
+      { action: 'call', value: 1.25, error: 0.5, share: 0.7 },
+      { action: 'raise to 12', value: 1.5, error: 0.8, share: 0.3 },
+    ],
+  };
+  const rows = adviceRows(played);
+  expect(rows.map(({ value, error }) => value + error)).toEqual([
+    '0±0.00',
+    '+1.25±0.50',
+    '+1.50±0.80',
+  ]);
+  expect(rows.map(({ clear }) => clear)).toEqual(['expert 0%', 'expert 70%', 'expert 30%']);
+  expect(rows.map(({ isBest }) => isBest)).toEqual([false, true, false]);
+  expect(methodText(played)).toBe('All play as the expert: 400 samples, in chips, ±0.8.');
+});
+
 const bets: Advice = {
   ...sample,
   choices: [],
@@ -69,9 +94,7 @@ test('where people bet the rows are chances to win, and it is said why there is 
     '1% ties',
   ]);
   expect(others).toEqual([]);
-  expect(methodText(bets)).toMatch(
-    /^Against random hands.* from 25% on\. How others answer a bet is not/,
-  );
+  expect(methodText(bets)).toMatch(/^Against random hands.* from 25% on\. No strategy is known/);
   const cards = { ...bets, price: null, chances: [chance('keep', 0.2), chance('discard Kc', 0.4)] };
   expect(adviceRows(cards).map(({ isBest, clear }) => [isBest, clear])).toEqual([
     [false, ''],
@@ -81,7 +104,7 @@ test('where people bet the rows are chances to win, and it is said why there is 
   expect([
     adviceRows({ ...bets, chances: [] }),
     methodText({ ...bets, chances: [], price: null }),
-  ]).toEqual([[], expect.stringMatching(/^How others/)]);
+  ]).toEqual([[], expect.stringMatching(/^No strategy/)]);
 });
 
 function chance(action: string, win: number) {

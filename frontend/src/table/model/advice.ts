@@ -1,6 +1,6 @@
 /** The coach's advice as rows: a choice with its value and a bar each. */
 
-import { say } from '../../lib/words';
+import { decimal, say } from '../../lib/words';
 import type { Advice } from '../../protocol/socket';
 
 interface AdviceRow {
@@ -12,7 +12,9 @@ interface AdviceRow {
   value: string;
   /** Length of the bar, from -1 to 1. */
   bar: number;
-  /** "53% clear", in games where a player buys cards to escape. */
+  /** "±0.8", where each value has an error of its own. */
+  error: string;
+  /** "53% clear", in games where a player buys cards to escape; or how often the expert does it. */
   clear: string;
   isBest: boolean;
 }
@@ -27,18 +29,22 @@ export function hasValues({ choices }: Advice): boolean {
   return choices.length > 0;
 }
 
-function valueRows({ choices, escape }: Advice): AdviceRow[] {
+function valueRows({ choices, escape, advice }: Advice): AdviceRow[] {
   const values = choices.map(({ value }) => value);
   const highest = Math.max(...values);
   const longest = Math.max(...values.map(Math.abs));
   const digits = longest < 10 ? 2 : longest < 100 ? 1 : 0;
-  return choices.map(({ action, value }) => ({
+  return choices.map(({ action, value, error, share }) => ({
     action,
     ...actionName(action),
     value: chipsText(value, digits),
+    error: typeof error === 'number' ? `±${error.toFixed(digits)}` : '',
     bar: longest ? value / longest : 0,
-    clear: clearText(action, escape),
-    isBest: value === highest,
+    clear:
+      typeof share === 'number'
+        ? say('at.coach.share', { n: percent(share) })
+        : clearText(action, escape),
+    isBest: advice ? action === advice : value === highest,
   }));
 }
 
@@ -48,6 +54,7 @@ function chanceRows({ chances = [] }: Advice): AdviceRow[] {
     action,
     ...actionName(action),
     value: `${percent(win)}%`,
+    error: '',
     bar: win,
     clear: percent(tie) ? say('at.coach.ties', { n: percent(tie) }) : '',
     isBest: chances.length > 1 && win === highest,
@@ -56,10 +63,10 @@ function chanceRows({ chances = [] }: Advice): AdviceRow[] {
 
 /** How the values were found: "Sampled, give or take 0.02 chips."; or why there are none. */
 export function methodText(advice: Advice): string {
-  const { method, error } = advice;
+  const { method, error, samples = 0 } = advice;
   if (!hasValues(advice)) return noValuesText(advice);
   if (method === 'exact' && error) return say('at.coach.bound', { n: oneDigit(error) });
-  return say(`at.coach.${method}`, { n: oneDigit(error) });
+  return say(`at.coach.${method}`, { n: oneDigit(error), samples });
 }
 
 function noValuesText({ chances = [], price }: Advice): string {
@@ -91,9 +98,9 @@ function percent(chance: number): number {
 function chipsText(value: number, digits: number): string {
   const size = Math.abs(value).toFixed(digits);
   if (!Number(size)) return '0';
-  return value < 0 ? `−${size}` : `+${size}`;
+  return value < 0 ? `−${decimal(size)}` : `+${decimal(size)}`;
 }
 
 function oneDigit(error: number): string {
-  return `${Number(error.toPrecision(1))}`;
+  return decimal(`${Number(error.toPrecision(1))}`);
 }

@@ -2,16 +2,17 @@
 
 import { join, say } from '../../lib/words';
 import type { RoomView, SeatView, TableView } from '../../protocol/socket';
+import { potTotal } from './bet';
 import { cardNames } from './cards';
 import { playOrder, seatToBeat } from './playOrder';
-import { briefHand } from './sentences';
+import { briefHand, spokenSentence } from './sentences';
 
-/** "You hold pair of eights, ace kicker"; empty where the game has no words for the hand. */
+/** "You hold a pair of eights, ace kicker"; empty where the game has no words for the hand. */
 export function ownHandText(seat: SeatView | null): string {
-  return seat?.hand ? say('at.hold', { hand: seat.hand.text }) : '';
+  return seat?.hand ? say('at.hold', { hand: spokenSentence(seat.hand) }) : '';
 }
 
-/** The same without kickers: "You hold pair of eights". */
+/** The same without kickers: "You hold a pair of eights". */
 export function ownHandBrief(seat: SeatView | null): string {
   return seat?.hand ? say('at.hold', { hand: briefHand(seat.hand) }) : '';
 }
@@ -19,7 +20,7 @@ export function ownHandBrief(seat: SeatView | null): string {
 /** "The lowest hand. Beat Ana, ace high."; empty unless it is the viewer who has to. */
 export function toBeatText(table: TableView): string {
   const beat = seatToBeat(table);
-  if (beat === null || table.to_act !== table.seat) return '';
+  if (beat === null || table.seat === null || table.to_act !== table.seat) return '';
   const { name, hand } = table.seats[beat]!;
   return say('at.lowest', { name, hand: hand ? briefHand(hand) : '' });
 }
@@ -27,7 +28,7 @@ export function toBeatText(table: TableView): string {
 /** "Your turn. You hold king high. The lowest hand. Beat Ana, ace high. You may fold or buy 1 to 3." */
 export function turnAnnouncement(table: TableView): string {
   const me = table.seat === null ? null : (table.seats[table.seat] ?? null);
-  const menu = table.menu.map((choice) => choice.text.text);
+  const menu = table.menu.map((choice) => spokenSentence(choice.text));
   const choices = say('at.may', { choices: join(menu, 'or') });
   return [say('at.your_turn'), ownHandText(me), toBeatText(table), choices]
     .filter(Boolean)
@@ -59,11 +60,11 @@ export function tableAnnouncement(table: TableView): string {
   const board = table.board.length
     ? [say('at.board.cards', { cards: cardNames(table.board.map(({ card }) => card)) })]
     : [];
-  const pots = table.pots.map((pot, n) =>
-    n
-      ? say('at.pot.side_is', { n, amount: pot.amount })
-      : say('at.pot.is', { n, amount: pot.amount }),
-  );
+  const sidePots = table.pots.slice(1);
+  const pots = [
+    say('at.pot.is', { amount: potTotal(table) }),
+    ...sidePots.map(({ amount }, n) => say('at.pot.side_is', { n: n + 1, amount })),
+  ];
   const seats = [...order, ...rest].map((n) => seatAnnouncement(table.seats[n]!));
   return [...board, ...pots, ...seats].join('. ');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordedView } from '../../dev/recorded';
-import { betPresets, betStep, clampBet, stepBet } from './bet';
+import { betPresets, betStep, clampBet, potTotal, stepBet } from './bet';
 
 test('an amount is a whole number in the range', () => {
   const range = { lowest: 4, highest: 203 };
@@ -36,4 +36,24 @@ test('presets are legal, different, and go by the pot with the call in it', () =
   expect(amounts).toContain(Math.max(...bets) + whole + call);
   const sideBet = betPresets(table, { ...choice, kind: 'cover' }).map(({ amount }) => amount);
   expect(sideBet).toEqual([choice.lowest, choice.highest]);
+});
+
+test('parts of the pot have presets: a third, half, two thirds, all of it', () => {
+  const table = recordedView('two-your-turn').hand!;
+  const choice = {
+    ...table.menu.find(({ kind }) => kind === 'raise_to')!,
+    lowest: 1,
+    highest: 900,
+  };
+  const level = Math.max(...table.seats.map(({ bet }) => bet));
+  const pot = potTotal(table) + table.menu.find(({ kind }) => kind === 'call')!.cost;
+  const found = Object.fromEntries(
+    betPresets(table, choice).map(({ name, amount }) => [name, amount]),
+  );
+  expect(found).toMatchObject({
+    '⅓': Math.round(level + pot / 3),
+    '½': Math.round(level + pot / 2),
+    '⅔': Math.round(level + (pot * 2) / 3),
+    Pot: level + pot,
+  });
 });

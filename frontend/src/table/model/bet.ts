@@ -13,6 +13,14 @@ type Range = Pick<ChoiceView, 'lowest' | 'highest'>;
 /** Kinds of choices whose presets are parts of the pot. */
 const SIZED_BY_POT = ['bet', 'raise_to'];
 
+/** Parts of the pot that have a preset. */
+const POT_SHARES = [
+  { name: 'third', share: 1 / 3 },
+  { name: 'half', share: 1 / 2 },
+  { name: 'two_thirds', share: 2 / 3 },
+  { name: 'pot', share: 1 },
+];
+
 /** A whole number within the range; the lowest for what is not a number. */
 export function clampBet({ lowest, highest }: Range, amount: number): number {
   if (Number.isNaN(amount)) return lowest;
@@ -39,15 +47,15 @@ export function betPresets(table: TableView, choice: ChoiceView): BetPreset[] {
   const call = callCost(table);
   const level = table.seats.reduce((most, seat) => Math.max(most, seat.bet), 0);
   const potShare = (share: number) => Math.round(level + share * (pot + call));
-  const potShares = [
-    { name: say('at.bet.half'), amount: potShare(0.5) },
-    { name: say('at.bet.pot'), amount: potShare(1) },
-  ];
+  const potShares = POT_SHARES.map(({ name, share }) => ({
+    name: say(`at.bet.${name}`),
+    amount: potShare(share),
+  }));
   const presets: BetPreset[] = [
-    { name: say('at.bet.least', { n: choice.lowest }), amount: choice.lowest },
+    { name: say('at.bet.least'), amount: choice.lowest },
     ...(SIZED_BY_POT.includes(choice.kind) ? potShares : []),
     {
-      name: isAllIn(table, choice) ? say('at.bet.all') : say('at.bet.most'),
+      name: isAllIn(table, costOf(choice, choice.highest)) ? say('at.bet.all') : say('at.bet.most'),
       amount: choice.highest,
     },
   ];
@@ -56,7 +64,7 @@ export function betPresets(table: TableView, choice: ChoiceView): BetPreset[] {
 }
 
 /** Chips in all pots and in front of all seats. */
-function potTotal(table: TableView): number {
+export function potTotal(table: TableView): number {
   const pots = table.pots.reduce((sum, pot) => sum + pot.amount, 0);
   return table.seats.reduce((sum, seat) => sum + seat.bet, pots);
 }
@@ -65,7 +73,13 @@ function callCost(table: TableView): number {
   return table.menu.find((choice) => choice.kind === 'call')?.cost ?? 0;
 }
 
-function isAllIn(table: TableView, choice: ChoiceView): boolean {
+/** The chips that an amount of a choice costs. */
+function costOf({ cost, each, lowest }: ChoiceView, amount: number): number {
+  return cost + each * (amount - lowest);
+}
+
+/** Are these all the chips that the viewer has? */
+export function isAllIn(table: TableView, cost: number): boolean {
   const me = table.seat === null ? undefined : table.seats[table.seat];
-  return choice.cost + choice.each * (choice.highest - choice.lowest) === me?.stack;
+  return cost > 0 && cost === me?.stack;
 }

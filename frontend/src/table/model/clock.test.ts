@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSeconds, isEnding, readClock, secondsLeft } from './clock';
+import { formatSeconds, isEnding, readClock, runsFor, secondsLeft } from './clock';
 
 const clock = { kind: 'turn', chair: 0, began: 0, time_bank_from: 30_000, until: 90_000 };
 
@@ -18,6 +18,12 @@ test('the warning is for the end of everything, not of the turn', () => {
   expect(isEnding(clock, 25_000)).toBe(false);
   expect(isEnding(clock, 79_999)).toBe(false);
   expect(isEnding(clock, 80_000)).toBe(true);
+});
+
+test('a clock runs for one chair, or for all who decide together', () => {
+  expect([0, 1, null].map((chair) => runsFor(clock, chair))).toEqual([true, false, false]);
+  const together = { ...clock, chairs: [0, 2] };
+  expect([0, 1, 2].map((chair) => runsFor(together, chair))).toEqual([true, false, true]);
 });
 
 test('seconds are written as minutes and seconds', () => {

@@ -16,6 +16,11 @@ export function readClock(clock: ClockView, now: number): ClockReading {
   return { seconds: secondsLeft(isBank ? clock.until : clock.time_bank_from, now), isBank };
 }
 
+/** Does it run for a chair, alone or together with others? Null is no chair. */
+export function runsFor({ chair, chairs }: ClockView, which: number | null): boolean {
+  return which !== null && (chair === which || !!chairs?.includes(which));
+}
+
 /** Whole seconds until a time, not below zero. */
 export function secondsLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000));

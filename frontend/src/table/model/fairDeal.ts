@@ -1,7 +1,7 @@
 /** The deal of a hand in words: a mark for the header, sentences for its panel, what is wrong. */
 
 import type { Breach, DealState, FairState } from '../../fairness/dealState';
-import { join, say } from '../../lib/words';
+import { join, locale, say } from '../../lib/words';
 
 export type DealMark = DealState['stage'] | 'elsewhere' | 'unknown' | 'breach';
 
@@ -47,7 +47,7 @@ export function breachText({ hand, kind }: Breach): string {
 
 function fixedSentence({ fixed }: DealState): string {
   if (fixed === null) return say('fair.fixed_before');
-  return say('fair.fixed', { time: new Date(fixed).toLocaleTimeString() });
+  return say('fair.fixed', { time: new Date(fixed).toLocaleTimeString(locale()) });
 }
 
 function cutSentence({ stage, cutters }: DealState, names: string): string {

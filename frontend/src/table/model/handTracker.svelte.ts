@@ -27,12 +27,13 @@ export class HandTracker {
   }
 }
 
-/** Has the hand of a view gone on since the view before: another hand, decision or result? */
+/** Has the hand of a view gone on since the view before: another hand, decision, result or stage? */
 export function hasProgressed({ hand }: View, before: View | null): boolean {
   if (!hand) return false;
   return (
     before?.hand?.hand !== hand.hand ||
     before.hand.decision !== hand.decision ||
+    before.hand.events !== hand.events ||
     before.hand.result.length !== hand.result.length
   );
 }

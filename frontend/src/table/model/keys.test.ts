@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ActionOption } from './actions';
-import { keyAction, type KeyBindings } from './keys';
+import { keyAction, type KeyBindings, KEYS } from './keys';
+
+/** Where the keys of actions come from. */
+const VIEW = '../../../../src/sidepot/engine/view.py';
 
 const option = (key: string, kind: string): ActionOption => ({
   id: kind,
@@ -31,8 +36,15 @@ test('the keys of the buttons act, in either case', () => {
   expect(keyAction(pressed('k'), bindings)).toBeNull();
 });
 
+test('a key that a game has given acts: no other letter means it', () => {
+  const own = { ...bindings, options: [option('I', 'in'), option('O', 'out')] };
+  expect(keyAction(pressed('i'), own)).toEqual({ do: 'act', option: own.options[0] });
+  expect(keyAction(pressed('O'), own)).toEqual({ do: 'act', option: own.options[1] });
+  expect(keyAction(pressed('s'), own)).toBeNull();
+});
+
 test('the other keys have their actions', () => {
-  const all = ['r', 'A', 'h', 't', 'm', '?', 'Enter', ' '];
+  const all = ['r', 'A', 'h', 't', 'm', 'g', '?', 'Enter', ' '];
   expect(all.map((key) => keyAction(pressed(key), bindings)?.do)).toEqual([
     'bet',
     'toActions',
@@ -40,6 +52,7 @@ test('the other keys have their actions', () => {
     'speakTable',
     'sound',
     'rules',
+    'keys',
     'confirm',
     'hold',
   ]);
@@ -68,4 +81,26 @@ test('single keys can be switched off; none acts with a modifier or held down', 
   expect(keyAction(pressed('Enter'), off)?.do).toBe('confirm');
   for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])
     expect(keyAction(pressed('f', document.body, more), bindings)).toBeNull();
+});
+
+test('Enter on a card that is picked confirms it; on another card it picks', () => {
+  const picked = inside('<button data-card aria-pressed="true" data-here></button>');
+  expect(keyAction(pressed('Enter', picked), bindings)).toEqual({ do: 'confirm' });
+  expect(keyAction(pressed(' ', picked), bindings)).toBeNull();
+  const other = inside('<button data-card aria-pressed="false" data-here></button>');
+  expect(keyAction(pressed('Enter', other), bindings)).toBeNull();
+});
+
+test('no key bets at once: that of the bet leads to its amount', () => {
+  const raise = { ...option('R', 'raise_to'), name: 'Raise to 40' };
+  expect(keyAction(pressed('r'), { ...bindings, options: [raise] })).toEqual({ do: 'bet' });
+});
+
+test('each key does one thing, and none is a key of an action', () => {
+  const keys = KEYS.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  const source = readFileSync(join(import.meta.dirname, VIEW), 'utf-8');
+  const actions = [...source.matchAll(/^ {4}"\w+": "(\w)",$/gm)].map((match) => match[1]!);
+  expect(actions.length).toBeGreaterThan(10);
+  expect(actions.filter((key) => keys.includes(key.toUpperCase()))).toEqual([]);
 });

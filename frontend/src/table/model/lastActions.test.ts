@@ -28,3 +28,15 @@ test('cards that are collected one by one are counted, in every round anew', () 
     1: { kind: 'missed', amount: 0, count: 0 },
   });
 });
+
+test('a seat keeps what the game calls an action: a raise that completes', () => {
+  const completed = {
+    ...event('raised', 1),
+    amount: 4,
+    said: 'completed',
+    label: 'completes',
+  };
+  expect(updateLastActions({}, [completed])).toEqual({
+    1: { kind: 'raised', amount: 4, count: 0, label: 'completes' },
+  });
+});

@@ -6,6 +6,8 @@ export interface LastAction {
   kind: string;
   amount: number;
   count: number;
+  /** What the game calls it, if it has words of its own for it. */
+  label?: string | null;
 }
 
 export type LastActions = Readonly<Record<number, LastAction>>;
@@ -29,21 +31,26 @@ const SHOWN = [
   'side_won',
   'side_lost',
   'bonus',
+  'decided',
+  'came_in',
 ];
 /** Kinds that come card by card and are shown as one action with a count. */
-const COUNTED = ['collected'];
+const COUNTED = ['collected', 'discarded'];
 /** Kinds that begin a new round: earlier actions are cleared. */
 const NEW_ROUND = ['board', 'match', 'anted'];
 
 /** The last actions after some events; the same object where nothing has changed. */
 export function updateLastActions(actions: LastActions, events: readonly EventView[]): LastActions {
   let updated = actions;
-  for (const { kind, seat, amount, count } of events) {
+  for (const { kind, seat, amount, count, label } of events) {
     if (NEW_ROUND.includes(kind) && Object.keys(updated).length) updated = {};
-    if (!SHOWN.includes(kind)) continue;
+    if (!SHOWN.includes(kind) && !label) continue;
     const counted = COUNTED.includes(kind) && updated[seat]?.kind === kind;
     const before = counted ? updated[seat]!.count : 0;
-    updated = { ...updated, [seat]: { kind, amount, count: before + count } };
+    updated = {
+      ...updated,
+      [seat]: { kind, amount, count: before + count, ...(label && { label }) },
+    };
   }
   return updated;
 }

@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Playback, recorded, recordedView } from '../../dev/recorded';
+import { prefs } from '../../lib/prefs.svelte';
 import type { Act, View } from '../../protocol/socket';
 import { Play } from './play.svelte';
 import { GUARD_TIME } from './pressGuard';
@@ -18,6 +19,15 @@ function begin(name: string): void {
 
 function sent(): Act[] {
   return playback.server.socket.sent.filter((message): message is Act => message.type === 'act');
+}
+
+/** The room does not hold the next hand back: the viewer may not, or not any more. */
+async function refuseHold(): Promise<void> {
+  const { id, type } = playback.server.socket.sent.at(-1) as Act;
+  expect(type).toBe('hold');
+  const reason = { key: 'k', values: {}, text: 'too often' };
+  playback.server.socket.receive({ type: 'refusal', id, reason, menu: [] });
+  await Promise.resolve();
 }
 
 /** The next view, with another decision. */
@@ -78,7 +88,25 @@ test('a picked card gets a button that names it, and is put back with the decisi
   play.togglePicked(card!);
   expect(play.options.at(-1)).toMatchObject({ action: `discard ${card}` });
   next(() => {});
-  expect(play.picked).toBeNull();
+  expect(play.picked).toEqual([]);
+});
+
+test('several cards are tapped, and go with one button; one too many takes the place of the first', () => {
+  begin('nine-discard');
+  next((view) => {
+    const row = view.hand!.menu.find(({ kind }) => kind === 'discard')!;
+    Object.assign(row, { kind: 'exchange', least: 1, most: 2 });
+  });
+  const [a, b, c] = play.cardChoice!.cards;
+  const last = () => play.options.at(-1)!;
+  expect(play.options.map(({ kind }) => kind)).toEqual(['keep']);
+  play.togglePicked(a!);
+  play.togglePicked(b!);
+  expect(last().action).toBe(`exchange ${a} ${b}`);
+  play.togglePicked(c!);
+  expect(last().action).toBe(`exchange ${b} ${c}`);
+  play.togglePicked(c!);
+  expect(last().action).toBe(`exchange ${b}`);
 });
 
 test('the bet control stays within what is legal', () => {
@@ -111,6 +139,20 @@ test('a prepared check lapses when somebody bets', () => {
   expect(play.prepared).toBeNull();
 });
 
+test('a fold can be prepared from the first wait on, in games that know folding', () => {
+  const waits = (game: string, may_fold: boolean) => {
+    begin('ricochet-other-turn');
+    next((view) => {
+      view.hand!.game = game;
+      view.hand!.events = [];
+      view.room.rules.games = [{ name: game, title: game, options: {}, may_fold }];
+    });
+    return play.preparable;
+  };
+  expect(waits('a-game-without', false)).not.toContain('fold');
+  expect(waits('a-game-with', true)).toContain('fold');
+});
+
 test('what was prepared and taken back is not played', () => {
   begin('ricochet-other-turn');
   play.togglePrepared('fold');
@@ -119,9 +161,10 @@ test('what was prepared and taken back is not played', () => {
   expect(sent()).toEqual([]);
 });
 
-test('the end of a hand can be held while the next one is dealt, until the player’s turn', () => {
+test('the end of a hand can be held while the next one is dealt, until the player’s turn', async () => {
   begin('ricochet-showdown');
   play.toggleHold();
+  await refuseHold();
   const table = play.table;
   next((view) => {
     view.room.phase = 'playing';
@@ -172,18 +215,92 @@ test('a prepared check ends with the round', () => {
   expect(play.prepared).toBeNull();
 });
 
-test('the second of two quick taps on the hold button does nothing', () => {
+test('the second of two quick taps on the hold button does nothing', async () => {
   begin('ricochet-showdown');
   play.toggleHold();
+  expect(play.guard.allows()).toBe(false);
+  vi.advanceTimersByTime(GUARD_TIME);
+  await refuseHold();
   expect(play.guard.allows()).toBe(false);
   vi.advanceTimersByTime(GUARD_TIME);
   play.toggleHold();
   expect(play.guard.allows()).toBe(false);
 });
 
-test('whoever is to choose the next game no longer holds a hand', () => {
+test('the next hand is held back for all, once, and let go by the same button', () => {
+  begin('ricochet-showdown');
+  const holds = () => playback.server.socket.sent.filter(({ type }) => type === 'hold');
+  play.toggleHold();
+  play.toggleHold();
+  expect(holds()).toHaveLength(1);
+  next(({ room, chair }) => (room.holds = [{ chair: chair!, until: 1 }]));
+  expect([play.isHolding, play.heldView]).toEqual([true, null]);
+  play.toggleHold();
+  expect(holds()).toMatchObject([{}, { is_held: false }]);
+});
+
+test('an onlooker holds a hand for their own eyes alone', () => {
+  begin('ricochet-showdown');
+  next((view) => (view.chair = null));
+  play.toggleHold();
+  expect(play.heldView).not.toBeNull();
+  expect(playback.server.socket.sent.some(({ type }) => type === 'hold')).toBe(false);
+});
+
+test('a free fold and an all-in ask once, and a question goes away', () => {
+  begin('two-your-turn');
+  next(({ hand }) => {
+    const check = { ...hand!.menu[0]!, kind: 'check', key: 'c', cost: 0, counted: false };
+    hand!.menu = [hand!.menu.find(({ kind }) => kind === 'fold')!, check];
+  });
+  vi.advanceTimersByTime(GUARD_TIME);
+  const [fold, check] = play.options;
+  play.choose(fold!);
+  expect([play.asked, sent()]).toEqual([fold!.id, []]);
+  play.choose(fold!); // the second press of a double one
+  expect(sent()).toEqual([]);
+  vi.advanceTimersByTime(GUARD_TIME);
+  play.choose(fold!);
+  expect(sent()).toMatchObject([{ action: 'fold' }]);
+  next(() => {});
+  vi.advanceTimersByTime(GUARD_TIME);
+  play.choose(play.options[0]!);
+  vi.advanceTimersByTime(5000);
+  vi.advanceTimersByTime(GUARD_TIME);
+  expect(play.asked).toBeNull();
+  play.choose(check!);
+  expect(sent()).toHaveLength(2);
+});
+
+test('an all-in says that it is one, and asks; without the setting nothing asks', () => {
+  begin('two-your-turn');
+  const most = play.betChoice!.highest;
+  play.setAmount(most);
+  next(({ hand }) => {
+    const { cost, each, lowest } = play.betChoice!;
+    hand!.seats[hand!.seat!]!.stack = cost + each * (most - lowest);
+  });
+  play.setAmount(most);
+  vi.advanceTimersByTime(GUARD_TIME);
+  const option = () => play.options.find(({ kind }) => kind === play.betChoice!.kind)!;
+  expect(option()).toMatchObject({ isAllIn: true, name: expect.stringMatching(/^All-in/) });
+  play.choose(option());
+  expect(sent()).toEqual([]);
+  play.setAmount(most - 1);
+  expect([play.asked, option().isAllIn]).toEqual([null, undefined]);
+  prefs.asks = false;
+  play.setAmount(most);
+  vi.advanceTimersByTime(GUARD_TIME);
+  play.choose(option());
+  prefs.asks = true;
+  expect(sent()).toHaveLength(1);
+});
+
+test('whoever is to choose the next game no longer holds a hand', async () => {
   begin('ricochet-showdown');
   play.toggleHold();
+  await refuseHold();
+  expect(play.heldView).not.toBeNull();
   next(({ room, chair }) => {
     room.phase = 'choosing';
     room.clock = { kind: 'choice', chair: chair!, began: 0, time_bank_from: 1, until: 1 };

@@ -1,15 +1,19 @@
 /** The viewer's part in the hand: what is picked, bet, prepared and sent, and the view shown meanwhile. */
 
+import { prefs } from '../../lib/prefs.svelte';
 import type { Command, TableSession } from '../../lib/session.svelte';
 import type { ChoiceView, Sentence, TableView, View } from '../../protocol/socket';
 import {
   actionOption,
   type ActionOption,
   actionOptions,
+  asAllIn,
   cardOption,
+  isRisky,
   needsBetControl,
+  picksSet,
 } from './actions';
-import { clampBet } from './bet';
+import { clampBet, isAllIn } from './bet';
 import { isChoosingGame } from './players';
 import {
   isStillValid,
@@ -20,6 +24,9 @@ import {
   type PreparedAction,
 } from './preparedAction';
 import { PressGuard } from './pressGuard';
+
+/** A question about a slip is taken back after this long (ms). */
+const ASK_TIME = 5000;
 
 export class Play {
   /** A finished hand that the viewer goes on looking at while the table plays the next one. */
@@ -42,13 +49,18 @@ export class Play {
   readonly options: ActionOption[] = $derived.by(() => this.#options());
   /** What can be prepared before the viewer's turn. */
   readonly preparable: PreparableKind[] = $derived.by(() => this.#preparable());
-  picked: string | null = $state(null);
+  /** The picked cards, in the order in which they were tapped. */
+  picked: readonly string[] = $state.raw([]);
   amount = $state(0);
+  /** The option that was asked about, and waits for its second press. */
+  asked: string | null = $state(null);
   prepared: PreparedAction | null = $state.raw(null);
   /** Why the last action or command was refused. */
   refusal: Sentence | null = $state.raw(null);
   /** May the bet control come up in this game? Then its room is kept free, so that nothing moves. */
-  readonly hasBets: boolean = $derived.by(() => this.#bets === 'control' || this.#bets === 'maybe');
+  readonly hasBets: boolean = $derived.by(
+    () => this.#bets === 'control' || this.#bets === 'maybe' || this.#isSized(),
+  );
 
   readonly guard = new PressGuard();
   /** The decision that has been answered. */
@@ -59,6 +71,8 @@ export class Play {
   /** Kinds of actions the viewer has been offered in this game. */
   #knownKinds: ReadonlySet<string> = $state.raw(new Set());
   #game = '';
+  #isHoldSent = false;
+  #forgetting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly session: TableSession) {}
 
@@ -75,7 +89,29 @@ export class Play {
 
   /** Act as a button says. */
   choose(option: ActionOption): void {
-    this.guarded(() => this.act(option.action));
+    this.guarded(() => {
+      if (this.isAsking(option) && this.asked !== option.id) this.#ask(option);
+      else this.act(option.action);
+    });
+  }
+
+  /** Does this option ask once before it is done? */
+  isAsking(option: ActionOption): boolean {
+    return prefs.asks && isRisky(option, this.menu);
+  }
+
+  /** Ask about an option. A press that began before the question does not answer it. */
+  #ask({ id }: ActionOption): void {
+    this.asked = id;
+    this.#updateGuard();
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => this.forget(), ASK_TIME);
+  }
+
+  /** Take the question back. */
+  forget(): void {
+    this.asked = null;
+    this.#updateGuard();
   }
 
   /** Send a command; the reason of a refusal is shown. */
@@ -108,20 +144,48 @@ export class Play {
     this.prepared = this.prepared?.kind === kind ? null : prepare(table, kind);
   }
 
-  /** Pick a card, or put it back. */
+  /** Pick a card, or put it back; of several, the one picked first makes room for one too many. */
   togglePicked(card: string): void {
-    this.picked = this.picked === card ? null : card;
+    this.asked = null;
+    const choice = this.cardChoice;
+    const most = choice && picksSet(choice) ? choice.most! : 1;
+    const others = this.picked.filter((one) => one !== card);
+    if (others.length < this.picked.length) this.picked = others;
+    else this.picked = most === 1 ? [card] : [...others, card].slice(-most);
   }
 
   setAmount(amount: number): void {
+    this.asked = null;
     if (this.betChoice) this.amount = clampBet(this.betChoice, amount);
   }
 
-  /** Hold the end of this hand in view, or let it go. */
+  /** Does the viewer hold the next hand back for everybody? */
+  get isHolding(): boolean {
+    const { room, me } = this.session;
+    return !!room?.holds?.some(({ chair }) => chair === me.chair);
+  }
+
+  /**
+   * Hold the next hand back, or let it come. Whoever has no chair, or may not any more, goes on
+   * looking at this hand alone.
+   */
   toggleHold(): void {
     const view = this.session.view;
     if (this.heldView) this.heldView = null;
-    else if (view?.room.phase === 'pause') this.heldView = view;
+    else if (view?.room.phase !== 'pause') return;
+    else if (this.isHolding) this.send({ type: 'hold', is_held: false });
+    else if (view.chair === null) this.heldView = view;
+    else void this.#hold(view);
+    this.#updateGuard();
+  }
+
+  /** Ask the room to hold the next hand back; where it does not, look on alone. */
+  async #hold(view: View): Promise<void> {
+    if (this.#isHoldSent) return;
+    this.#isHoldSent = true;
+    const answer = await this.session.send({ type: 'hold' });
+    this.#isHoldSent = false;
+    if (answer.type === 'refusal' && !this.isTurn && !this.isChoosing) this.heldView = view;
     this.#updateGuard();
   }
 
@@ -132,11 +196,24 @@ export class Play {
   }
 
   #options(): ActionOption[] {
+    const table = this.session.table;
+    return this.#plainOptions().map((option) =>
+      table && isAllIn(table, option.cost) ? asAllIn(option) : option,
+    );
+  }
+
+  #plainOptions(): ActionOption[] {
     return this.menu.flatMap((choice) => {
       if (needsBetControl(choice)) return [actionOption(choice, clampBet(choice, this.amount))];
-      if (choice.cards.length && this.picked) return [cardOption(choice, this.picked)];
+      if (choice.cards.length && this.#arePicked(choice))
+        return [cardOption(choice, this.picked.join(' '))];
       return actionOptions(choice);
     });
+  }
+
+  /** Are enough cards picked for a choice? */
+  #arePicked(choice: ChoiceView): boolean {
+    return this.picked.length >= Math.max(choice.least ?? 0, 1);
   }
 
   #preparable(): PreparableKind[] {
@@ -169,27 +246,41 @@ export class Play {
     if (!this.session.view) return;
     const { room, hand, chair } = this.session.view;
     const own = room.chairs.find((one) => one.chair === chair);
-    const isHeld = !!this.heldView;
+    const isHeld = `${!!this.heldView} ${this.isHolding} ${this.#isHoldSent}`;
     const rest = [room.phase, isHeld, room.may_show, own?.status, own?.is_ready, this.preparable];
-    const meaning = this.isTurn ? `act ${hand?.decision}` : rest.join();
+    const meaning = this.isTurn ? `act ${hand?.decision} ${this.asked ?? ''}` : rest.join();
     this.guard.show(`${room.hand} ${meaning}`);
   }
 
   #startGame(game: string): void {
     this.#game = game;
-    this.#knownKinds = new Set(['fold']);
+    this.#knownKinds = new Set(this.#mayFold(game) ? ['fold'] : []);
     this.#bets = 'none';
   }
 
   #startDecision(decision: string, table: TableView): void {
     this.#decision = decision;
-    this.picked = null;
+    this.picked = [];
+    this.asked = null;
     this.refusal = null;
     const kinds = table.menu.map(({ kind }) => kind);
     if (kinds.length) this.#knownKinds = new Set([...this.#knownKinds, ...kinds]);
     const betChoice = table.menu.find(needsBetControl);
     if (betChoice) this.amount = betChoice.lowest;
     this.#learnBets(table);
+  }
+
+  /** Does the game, or the next one, say that players set amounts? */
+  #isSized(): boolean {
+    const room = this.session.room;
+    return (room?.game ?? room?.rules.games[0])?.is_sized ?? false;
+  }
+
+  /** Does the game that is played say that one can fold in it? */
+  #mayFold(name: string): boolean {
+    const room = this.session.room;
+    const games = [room?.game, ...(room?.rules.games ?? [])];
+    return games.some((game) => game?.name === name && game.may_fold);
   }
 
   #learnBets({ menu, seats }: TableView): void {

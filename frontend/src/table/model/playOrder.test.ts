@@ -23,3 +23,15 @@ test('a game without an order of play has nobody to beat', () => {
   expect(playOrder(table)).toEqual([]);
   expect(seatToBeat(table)).toBeNull();
 });
+
+test('while bought cards come, what they have to beat is marked, and after them nothing', () => {
+  const table = recordedView('ricochet-your-turn').hand!;
+  const [lowest, next] = playOrder(table) as [number, number];
+  const event = { card: null, count: 0, amount: 0 };
+  const during = (...events: { kind: string; seat: number }[]) =>
+    seatToBeat({ ...table, to_act: null, events: events.map((one) => ({ ...event, ...one })) });
+  expect(during({ kind: 'to_beat', seat: next }, { kind: 'dealt', seat: lowest })).toBe(next);
+  expect(during({ kind: 'dealt', seat: lowest })).toBe(next);
+  expect(during({ kind: 'dealt', seat: next })).toBeNull();
+  expect(during({ kind: 'folded', seat: lowest })).toBeNull();
+});

@@ -11,8 +11,21 @@ export function playOrder(table: TableView): number[] {
     .map(({ seat }) => seat);
 }
 
-/** The seat whose hand the lowest has to beat; null unless the lowest is to act. */
+/**
+ * The seat whose hand the lowest has to beat; null unless the lowest is to act, or its cards are
+ * coming.
+ */
 export function seatToBeat(table: TableView): number | null {
+  if (table.to_act === null && !table.result.length) return rivalOf(table);
   const [lowest, next] = playOrder(table);
   return next !== undefined && table.to_act === lowest ? next : null;
+}
+
+/** The seat that the cards which are coming have to beat: as it is told, or as it was before. */
+function rivalOf({ events, seats }: TableView): number | null {
+  const told = events.find(({ kind }) => kind === 'to_beat');
+  const [first] = events;
+  if (told || first?.kind !== 'dealt' || seats[first.seat]?.place !== 0) return told?.seat ?? null;
+  const rival = seats.findIndex(({ place }) => place === 1);
+  return rival < 0 ? null : rival;
 }

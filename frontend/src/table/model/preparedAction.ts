@@ -18,10 +18,11 @@ export interface PreparedAction {
 /** Kinds that cost nothing and give nothing up. */
 const FREE = ['check', 'keep'] as const;
 
-/** What can be prepared, of the kinds known in this game: nothing in turn or out of the hand. */
+/** What can be prepared, of the kinds known in this game: nothing in turn, out of the hand or while all decide. */
 export function preparableKinds(table: TableView, known: ReadonlySet<string>): PreparableKind[] {
   const me = table.seat === null ? undefined : table.seats[table.seat];
   const isWaiting = me?.status === 'live' && table.to_act !== null && table.to_act !== table.seat;
+  if (table.asked?.length) return [];
   if (!isWaiting || me.marks.includes('all_in')) return [];
   const kinds = priceToStay(table) === 0 ? (['fold', ...FREE] as const) : (['fold'] as const);
   return kinds.filter((kind) => known.has(kind));

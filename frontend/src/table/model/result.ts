@@ -21,6 +21,15 @@ export function winningBoardCards(table: TableView): string[] {
   return table.board.map(({ card }) => card).filter((card) => best.includes(card));
 }
 
+/** The cards of the board that are part of the one hand that has just been shown. */
+export function servingBoardCards({ events, seats, board }: TableView): string[] {
+  const shown = new Set(events.map(({ kind, seat }) => (kind === 'shown' ? seat : -1)));
+  const [seat = -1] = shown;
+  if (shown.size !== 1 || seat < 0) return [];
+  const best = seats[seat]!.best;
+  return board.map(({ card }) => card).filter((card) => best.includes(card));
+}
+
 /** The cards a winner won with; empty for a seat that won nothing, or without showing. */
 export function winningCards(table: TableView, seat: number): string[] {
   const { hand, best, cards } = table.seats[seat]!;

@@ -20,7 +20,7 @@ test('cards within other sentences and in one text are found, and spoken with co
 });
 
 test('a brief hand has no kickers', () => {
-  const hand = sentence('pair of tens, ace kicker', { hand: sentence('pair of tens', {}) });
-  expect(briefHand(hand)).toBe('pair of tens');
-  expect(briefHand(sentence('royal flush', {}))).toBe('royal flush');
+  const hand = sentence('a pair of tens, ace kicker', { hand: sentence('a pair of tens', {}) });
+  expect(briefHand(hand)).toBe('a pair of tens');
+  expect(briefHand(sentence('a royal flush', {}))).toBe('a royal flush');
 });

@@ -1,8 +1,9 @@
 /** The server's sentences, with their cards drawn or named instead of written `Kc`. */
 
-import { say } from '../../lib/words';
+import { hasWords, say } from '../../lib/words';
 import type { ChatLine, Sentence } from '../../protocol/socket';
 import { cardName } from './cards';
+import { PICTURES } from './reactions';
 
 /** A part of a sentence: words, or a card. */
 type SentencePart = string | { card: string };
@@ -33,7 +34,17 @@ export function spokenSentence(sentence: Sentence): string {
 
 /** A line of chat in words, also where it is a reaction. */
 export function chatText({ text, reaction }: ChatLine): string {
-  return reaction ? say(`at.react.${reaction}`) : (text ?? '');
+  return reaction ? reactionText(reaction) : (text ?? '');
+}
+
+/** A line of chat as it stands at a seat for a moment: pictures as pictures. */
+export function bubbleText(line: ChatLine): string {
+  return (line.reaction && PICTURES[line.reaction]) || chatText(line);
+}
+
+/** The words of a reaction; its own name for one of a newer server. */
+export function reactionText(reaction: string): string {
+  return hasWords(`at.react.${reaction}`) ? say(`at.react.${reaction}`) : reaction;
 }
 
 /** A made hand without its kickers: the sentence within the sentence, where there is one. */

@@ -18,6 +18,15 @@ test('the status names whoever decides, but not the viewer', () => {
   expect(waitingText(mine)).toBe('');
 });
 
+test('who decides together with others is told so, and then what they have chosen', () => {
+  const hand = { ...mine.hand!, asked: [0, 1, 2] };
+  expect(waitingText({ ...mine, hand })).toBe(say('at.wait.together'));
+  expect(waitingText({ ...theirs, hand })).toBe(say('at.wait.together'));
+  const decided = { key: 'choice.in', values: {}, text: 'in' };
+  const told = say('at.wait.decided', { choice: 'in' });
+  expect(waitingText({ ...mine, hand: { ...hand, decided } })).toBe(told);
+});
+
 test('what the table waits for is said before what the hand does', () => {
   expect(waitingText(changed(theirs, { phase: 'paused' }))).toBe(say('at.wait.paused'));
   expect(waitingText(changed(theirs, { phase: 'ended' }))).toBe(say('at.wait.ended'));

@@ -1,21 +1,23 @@
 /** The status line of the dock, while the viewer has nothing to decide. */
 
-import { say } from '../../lib/words';
+import { join, say } from '../../lib/words';
 import type { RoomView, TableView, View } from '../../protocol/socket';
 import { toBeatText } from './announcements';
 import { lacksPlayers } from './offers';
 import { isChoosingGame } from './players';
 import { isHandOver, signedChips } from './result';
 
-/** "Bo decides."; empty where nothing is waited for. */
+/** "Bo decides.", "All decide at the same time."; empty where nothing is waited for. */
 export function waitingText(view: View): string {
   const { room, hand } = view;
+  if (room.phase === 'paused') return say('at.wait.paused');
   if (lacksPlayers(room)) return say('at.wait.players');
   if (room.phase === 'waiting') return isHandOver(view) ? '' : say('at.wait.ready');
-  if (room.phase === 'paused') return say('at.wait.paused');
   if (room.phase === 'ended') return say('at.wait.ended');
   if (room.phase === 'choosing' && !isChoosingGame(view))
     return say('at.wait.choosing', { name: chooserName(room) });
+  if (hand?.decided) return say('at.wait.decided', { choice: hand.decided.text });
+  if (hand?.asked?.length) return say('at.wait.together');
   if (hand && hand.to_act !== null && hand.to_act !== hand.seat)
     return say('at.wait.decides', { name: hand.seats[hand.to_act]!.name });
   return '';
@@ -24,15 +26,23 @@ export function waitingText(view: View): string {
 /** What is waited for, or won; after the pause the former matters more. */
 export function statusText(view: View): string {
   const { room, hand } = view;
-  if (!hand) return waitingText(view);
+  if (!hand || room.phase === 'paused') return waitingText(view);
   if (!isHandOver(view)) return toBeatText(hand) || waitingText(view);
-  return room.phase === 'pause' ? netText(hand) : waitingText(view) || netText(hand);
+  if (room.phase === 'pause') return holdText(room) || netText(hand);
+  return waitingText(view) || netText(hand);
 }
 
 /** "This hand: +44 for you."; empty for an onlooker. */
 function netText({ result, seat }: TableView): string {
   const own = result.find((one) => one.seat === seat);
   return own ? say('at.pause.net', { net: signedChips(own.net) }) : '';
+}
+
+/** "Bo wants to look on"; empty where nobody holds the next hand back. */
+function holdText({ holds, chairs }: RoomView): string {
+  const held = (holds ?? []).map((one) => chairs.find(({ chair }) => chair === one.chair)?.name);
+  const names = held.filter((name) => name !== undefined);
+  return names.length ? say('at.pause.held', { names: join(names) }) : '';
 }
 
 function chooserName({ chairs, clock }: RoomView): string {

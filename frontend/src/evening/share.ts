@@ -1,0 +1,19 @@
+/** Hands the picture of an evening on: to another app, or to a file. */
+
+import { eveningPicture } from '../lib/api';
+
+/** Can this browser hand a picture to another app? */
+export function canSharePictures(): boolean {
+  const probe = new File([], 'evening.png', { type: 'image/png' });
+  return navigator.canShare?.({ files: [probe] }) ?? false;
+}
+
+export async function sharePicture(table: string, title: string): Promise<void> {
+  const picture = await eveningPicture(table);
+  const file = new File([picture], 'evening.png', { type: 'image/png' });
+  try {
+    await navigator.share({ title, files: [file] });
+  } catch {
+    // The player has cancelled it.
+  }
+}

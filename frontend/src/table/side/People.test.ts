@@ -1,0 +1,88 @@
+import { cleanup, render } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Playback, recorded } from '../../dev/recorded';
+import type { PageActions } from '../../lib/pageActions';
+import { say } from '../../lib/words';
+import type { View } from '../../protocol/socket';
+import People from './People.svelte';
+
+const page = {
+  sit: vi.fn(),
+  buy: vi.fn(),
+  invite: vi.fn(),
+  rules: vi.fn(),
+  settings: vi.fn(),
+  away: vi.fn(),
+} satisfies PageActions;
+
+afterEach(cleanup);
+
+/** The next view, with the viewer as the host. */
+function next({ session, server }: Playback, changes: (view: View) => void): void {
+  const view = structuredClone(session.view!);
+  view.version += 1;
+  view.room.host = session.me.guest!;
+  changes(view);
+  server.socket.receive(view);
+  flushSync();
+}
+
+function shown(): { playback: Playback; container: HTMLElement } {
+  const playback = recorded('ricochet-other-turn');
+  const { container } = render(People, { session: playback.session, page });
+  next(playback, () => {});
+  return { playback, container };
+}
+
+test('a hand can be called off while the table is paused, and no hand between hands', () => {
+  const { playback, container } = shown();
+  const offers = () => container.textContent!.includes(say('at.host.void'));
+  expect(offers()).toBe(true);
+  next(playback, ({ room }) => (room.phase = 'paused'));
+  expect(offers()).toBe(true);
+  next(playback, ({ hand }) => (hand!.to_act = null));
+  expect(offers()).toBe(false);
+  playback.session.close();
+});
+
+test('headings go down one level at a time', () => {
+  const { playback, container } = shown();
+  next(playback, ({ room }) => {
+    room.is_closed = true;
+    room.removed = [{ guest: 'g', name: 'Theo' }];
+  });
+  const levels = [...container.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ tagName }) =>
+    Number(tagName[1]),
+  );
+  expect(levels.length).toBeGreaterThan(1);
+  expect(skipped(levels)).toEqual([]);
+  expect(skipped([2, 4])).toEqual([4]);
+  playback.session.close();
+});
+
+/** The levels that are more than one below the heading before them; the page has a first one. */
+function skipped(levels: number[]): number[] {
+  return levels.filter((level, n) => level > (levels[n - 1] ?? 1) + 1);
+}
+
+test('a refusal stands after the buttons, comes into view and is announced', async () => {
+  const { playback, container } = shown();
+  const scroll = vi.fn();
+  HTMLElement.prototype.scrollIntoView = scroll;
+  const button = [...container.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === say('at.host.pause'),
+  )!;
+  button.click();
+  const { id } = playback.server.socket.sent.at(-1) as { id: string };
+  const reason = { key: 'k', values: {}, text: 'not now' };
+  playback.server.socket.receive({ type: 'refusal', id, reason, menu: [] });
+  await Promise.resolve();
+  await Promise.resolve();
+  flushSync();
+  const alert = container.querySelector('[role=alert]')!;
+  expect(alert.textContent).toBe('not now');
+  expect(button.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(scroll).toHaveBeenCalled();
+  playback.session.close();
+});

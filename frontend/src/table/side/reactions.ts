@@ -1,2 +1,0 @@
-/** The reactions that the server takes; their words are in the catalogue. */
-export const REACTIONS = ['nice', 'wow', 'laugh', 'ouch', 'thanks', 'think'] as const;

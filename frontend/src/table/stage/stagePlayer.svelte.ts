@@ -1,0 +1,112 @@
+/** Shows the views of a table stage by stage, never for longer than there is time for. */
+
+import { prefs } from '../../lib/prefs.svelte';
+import type { Presenter } from '../../lib/session.svelte';
+import type { EventView, Sentence, View } from '../../protocol/socket';
+import { type Frame, framesOf } from './staging';
+
+/** The part of the pause after a hand, and of the viewer's own clock, that stages may take. */
+const OF_PAUSE = 0.6;
+const OF_CLOCK = 0.1;
+/** The longest that stages take before the viewer's turn, and at any other time (ms). */
+const BEFORE_TURN = 2500;
+const LONGEST = 6000;
+
+/**
+ * A person's decision is all but never delayed: when the viewer is to act, the stages that are left
+ * take a tenth of the clock at most, and any key or tap ends them.
+ */
+export class StagePlayer implements Presenter {
+  /** What is told at the present stage; null while there are no stages. */
+  told: readonly Sentence[] | null = $state.raw(null);
+  #show: (view: View) => void = () => {};
+  #queue: Frame[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The events of the last stage that stand for all of its view's, so that none comes twice. */
+  #ending: { moment: string; events: EventView[] } = { moment: '', events: [] };
+
+  receive(view: View, before: View | null, show: (view: View) => void): void {
+    this.#show = show;
+    if (before && moment(view) === moment(before)) return this.#update(view);
+    if (!isWanted() || !before || before.room.hand !== view.room.hand) this.finish();
+    const frames = before && isWanted() ? framesOf(view, before) : [{ view, wait: 0 }];
+    const isBusy = this.#queue.length > 0;
+    this.#ending = { moment: moment(view), events: frames.at(-1)!.view.hand?.events ?? [] };
+    this.#queue = scaled([...this.#queue, ...frames], timeFor(view));
+    if (!isBusy || view.hand?.menu.length) this.#next();
+  }
+
+  /** Show the end at once. Was there anything left to show? */
+  finish(): boolean {
+    const rest = this.#queue;
+    if (!rest.length) return false;
+    this.#drop();
+    const end = merged(rest);
+    this.#ending = { moment: moment(end), events: end.hand?.events ?? [] };
+    this.#show(end);
+    return true;
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    this.#queue = [];
+    this.told = null;
+  }
+
+  /** The same moment of the hand again, with something else around it. */
+  #update(view: View): void {
+    const isStaged = this.#ending.moment === moment(view) && view.hand !== null;
+    const next = isStaged
+      ? { ...view, hand: { ...view.hand!, events: this.#ending.events } }
+      : view;
+    const last = this.#queue.pop();
+    if (view.is_whole) this.#drop();
+    if (!last || view.is_whole) return this.#show(next);
+    this.#queue.push({ view: { ...next, said: [...last.view.said, ...view.said] }, wait: 0 });
+  }
+
+  #next(): void {
+    clearTimeout(this.#timer);
+    const frame = this.#queue.shift();
+    const isLast = !this.#queue.length;
+    this.told = frame && !isLast ? frame.view.said : null;
+    if (frame) this.#show(frame.view);
+    if (!isLast) this.#timer = setTimeout(() => this.#next(), frame!.wait);
+  }
+}
+
+/** Which moment of which hand a view shows. */
+function moment({ hand }: View): string {
+  return hand ? `${hand.hand} ${hand.decision} ${hand.result.length}` : '';
+}
+
+/** The end of some frames: the last view, with the sentences and the events of all. */
+function merged(frames: readonly Frame[]): View {
+  const last = frames.at(-1)!.view;
+  const ofHand = frames.flatMap(({ view }) => (view.hand?.hand === last.hand?.hand ? [view] : []));
+  const events = ofHand.flatMap(({ hand }) => hand?.events ?? []);
+  const said = ofHand.flatMap((view) => view.said);
+  return { ...last, said, hand: last.hand && { ...last.hand, events } };
+}
+
+/** Frames that take no longer than a time (ms). */
+function scaled(frames: readonly Frame[], time: number): Frame[] {
+  const whole = frames.reduce((sum, { wait }) => sum + wait, 0);
+  const scale = whole > time ? time / whole : 1;
+  return frames.map(({ view, wait }) => ({ view, wait: wait * scale }));
+}
+
+/** Does the viewer want stages, and look at the page? */
+function isWanted(): boolean {
+  return (
+    prefs.stages && !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  );
+}
+
+/** How long the stages before a view may take (ms). */
+function timeFor({ now, room, hand }: View): number {
+  if (hand?.menu.length && room.clock)
+    return Math.min(BEFORE_TURN, OF_CLOCK * Math.max(0, room.clock.until - now));
+  const pause = Math.min(room.rules.pause, (room.next_hand ?? Infinity) - now);
+  return Math.min(LONGEST, OF_PAUSE * Math.max(0, pause));
+}
