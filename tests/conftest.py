@@ -6,6 +6,7 @@ Under SIDEPOT_STRICT=1 nothing may be skipped.
 import gc
 import os
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -18,6 +19,7 @@ from tests.fast import (
     pytest_sessionfinish,
     say_left_out,
 )
+from tests.long import leave_to_soak
 
 __all__ = [
     "pytest_addoption",
@@ -37,11 +39,32 @@ QUICK = {
 if not IS_SHIPPED:
     for flag, value in QUICK.items():  # before anything is compiled
         os.environ.setdefault(flag, value)
+os.environ["SIDEPOT_LANG"] = "en"  # whatever the language of the machine is
 collect_ignore = [] if IS_SHIPPED else ["shipped"]
 gc.set_threshold(20_000, 20, 20)  # compiling makes millions of objects, and little garbage
 
-hypothesis.settings.register_profile("sidepot", deadline=None)  # no test is about the time it takes
+# No test is about the time it takes; CI tries the same examples every time.
+CI = os.environ.get("SIDEPOT_STRICT") == "1"
+hypothesis.settings.register_profile("sidepot", deadline=None, derandomize=CI)
 hypothesis.settings.load_profile("sidepot")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def data_of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of what serves many tests: nothing is ever written to the user's own."""
+    folder = tmp_path_factory.mktemp("data")
+    os.environ["SIDEPOT_DATA"] = str(folder / "all")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def data(
+    data_of_all: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """The data folder of a test, made by whoever writes to it first."""
+    folder = data_of_all / f"{id(request.node):x}"
+    monkeypatch.setenv("SIDEPOT_DATA", str(folder))
+    return folder
 
 
 @pytest.hookimpl(wrapper=True)
@@ -59,8 +82,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With `--fast` the quick tests only; of shipped rules what takes the longest comes first."""
+    leave_to_soak(items)
     keep_quick(config, items)
     if IS_SHIPPED:
         from tests.shipped.groups import is_short

@@ -26,6 +26,8 @@ _taken: dict[str, float] = defaultdict(float)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fast", action="store_true", help="the quickest tests, for a minute")
+    kinds = ("sqlite", "postgresql")
+    parser.addoption("--database", choices=kinds, help="all tests of the room on this one")
 
 
 def measured(config: pytest.Config) -> dict[str, list[float]]:

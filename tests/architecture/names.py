@@ -10,8 +10,22 @@ from pathlib import Path
 PACKAGE = "sidepot"
 CONVENTIONS: Mapping[str, frozenset[str]] = {
     "sidepot.cli.": frozenset({"declare", "run"}),
+    "sidepot.lab.": frozenset({"make_loop"}),
     "sidepot.designer.template": frozenset(
         {"Options", "OneCard", "begin", "menu", "step", "go_on", "conceal", "redeal", "show"}
+    ),
+    "sidepot.designer.template_stud": frozenset(
+        {
+            "DRAW_STUD",
+            "DrawStud",
+            "DOWN",
+            "UP",
+            "LAST",
+            "deal_up",
+            "open_betting",
+            "compare",
+            "laid",
+        }
     ),
     "sidepot.room.storage.migrations.": frozenset(
         {"revision", "down_revision", "branch_labels", "depends_on", "upgrade", "connection"}

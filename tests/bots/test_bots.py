@@ -1,15 +1,17 @@
 """Bots: legal, sensible, and they know only what they may."""
 
 import math
+from typing import Any
 
 import pytest
 
 import sidepot
 from sidepot import bots, kernel
 from sidepot.bots import Bot
+from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
-from sidepot.errors import UnknownBot
+from sidepot.errors import IllegalAction, UnknownBot
 from tests.suites import held
 
 GAME = sidepot.game("ricochet-2")
@@ -32,11 +34,35 @@ BOTS = [
 
 @pytest.mark.parametrize(("name", "strength"), BOTS)
 def test_every_bot_plays_every_game_by_the_rules(name: str, strength: str) -> None:
+    """At the smallest table; at the largest one bot of the strength among random ones."""
     game = sidepot.game(name)
-    for players in (game.least, game.most):
-        for number in range(1 if strength == "expert" else 5):
-            hand = play(game, [bots.find(game, strength)] * players, number)
-            assert sum(hand.payoffs) + hand.bank == 0
+    bot, others = bots.find(game, strength), [bots.find(game, "random")] * (game.most - 1)
+    for chairs in ([bot] * game.least, [bot, *others]):
+        check_hands(game, chairs, 1 if strength == "expert" else 2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "strength"), BOTS)
+def test_a_whole_table_of_bots_plays_by_the_rules(name: str, strength: str) -> None:
+    game = sidepot.game(name)
+    bot = bots.find(game, strength)
+    check_hands(game, [bot] * game.most, 1 if strength == "expert" else 5)
+
+
+def check_hands(game: Game, chairs: list[Bot], hands: int) -> None:
+    """`Hand.act` refuses what is not legal; no chip comes or goes."""
+    for number in range(hands):
+        hand = play(game, chairs, number)
+        assert sum(hand.payoffs) + hand.bank == 0
+
+
+def test_a_bot_that_does_what_is_not_legal_is_refused() -> None:
+    class Shoves(Bot):
+        def choose(self, view: Any, rngs: Any) -> Action:
+            return Action("buy", 99)
+
+    with pytest.raises(IllegalAction):
+        check_hands(GAME, [Shoves(GAME, bots.policy_of(GAME, "random"))] * 2, 1)
 
 
 def test_the_regular_bot_beats_the_random_one() -> None:
@@ -78,5 +104,5 @@ def deck_of(first: str) -> list[int]:
 
 
 def test_an_unknown_strength_is_refused_and_the_known_ones_named() -> None:
-    with pytest.raises(UnknownBot, match="regular, random and expert"):
+    with pytest.raises(UnknownBot, match="beginner, regular, expert and random"):
         bots.find(GAME, "grandmaster")

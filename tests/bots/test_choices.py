@@ -27,8 +27,8 @@ FEW_SAMPLES = """
 import json
 import sidepot
 from sidepot import bots, kernel
-from sidepot.bots import high_noon, holdem
-high_noon.SAMPLES = holdem.SAMPLES = 3  # the plain form is slow
+from sidepot.bots import high_noon, judgement
+high_noon.SAMPLES = judgement.DEALS = 3  # the plain form is slow
 played = []
 for name, options in {tables}:
     game, rngs = sidepot.game(name).with_options(**options), kernel.generator(5)

@@ -37,6 +37,7 @@ def test_the_opening_is_that_of_the_table(low: str, high: str, action: str) -> N
         assert chosen(GAME.deal(players=2, deck=deck)) == action
 
 
+@pytest.mark.soak
 def test_two_who_are_left_of_three_are_solved_with_the_dead_cards() -> None:
     hand = GAME.deal(players=3, deck="2c 4c Kd 4h Ks 9c")
     hand.act("fold")
@@ -62,7 +63,7 @@ def test_three_are_searched() -> None:
 
 
 def test_other_games_have_no_expert_and_say_so() -> None:
-    game = sidepot.game("holdem-no-limit")
+    game = sidepot.game("poker-roulette")
     assert "expert" not in bots.strengths_of(game)
     with pytest.raises(UnknownBot, match="regular"):
         bots.find(game, "expert")

@@ -23,16 +23,22 @@ FIXED_LIMIT: tuple[str, dict[str, Any]] = ("high-noon-shootout", {"limit": "fixe
 EVERY_STYLE = (STANDOFF, SHOWDOWN, NO_LIMIT, POT_LIMIT, FIXED_LIMIT)
 MORE_MIDS: tuple[str, dict[str, Any]] = ("high-noon-showdown", {"mids": 3})
 
-FAULTS = [
+
+def soak(*values: Any) -> Any:
+    """A case that takes long."""
+    return pytest.param(*values, marks=pytest.mark.soak)
+
+
+FAULTS: list[Any] = [
     (STANDOFF, stubborn, 75),
     (STANDOFF, careless, 75),
     (SHOWDOWN, stubborn, 150),
-    (SHOWDOWN, station, 1800),
-    (NO_LIMIT, stubborn, 600),
+    soak(SHOWDOWN, station, 1800),
+    soak(NO_LIMIT, stubborn, 600),
     (NO_LIMIT, station, 100),
-    (POT_LIMIT, stubborn, 600),
+    soak(POT_LIMIT, stubborn, 600),
     (POT_LIMIT, station, 100),
-    (FIXED_LIMIT, stubborn, 300),
+    soak(FIXED_LIMIT, stubborn, 300),
     (FIXED_LIMIT, station, 100),
 ]
 """A table, the other player there, and how many deals tell the two apart."""
@@ -83,7 +89,7 @@ def test_against_itself_nobody_wins(table: tuple[str, dict[str, Any]]) -> None:
     assert found.mean == found.stderr == (0, 0)
 
 
-@pytest.mark.parametrize(("table", "deals"), [(SHOWDOWN, 150), (NO_LIMIT, 600)])
+@pytest.mark.parametrize(("table", "deals"), [(SHOWDOWN, 150), soak(NO_LIMIT, 600)])
 def test_the_match_finds_the_bad_player_losing(
     table: tuple[str, dict[str, Any]], deals: int
 ) -> None:

@@ -16,8 +16,8 @@ SURE = 3.0
 """Standard errors that an edge must be away from zero: an interval of 99.7 %."""
 GAME = sidepot.game("poker-roulette")
 
-RIVALS: list[tuple[dict[str, Any], Policy, int, int]] = [
-    ({}, at_random, 3, 900),
+RIVALS: list[Any] = [
+    pytest.param({}, at_random, 3, 900, marks=pytest.mark.soak),
     ({}, at_random, 5, 300),
     ({}, call_down, 4, 20),
     ({"limit": "fixed-limit"}, at_random, 5, 25),

@@ -26,6 +26,8 @@ def reach(person: Person, is_it: Callable[[str], bool]) -> None:
 def act(person: Person) -> None:
     """Answer a decision: `A` goes to the actions, arrows and Tab among them, Enter does it."""
     before = person.decision()
+    offered = person.page.get_by_role("group", name=say("browser.at.actions"), exact=True)
+    offered.get_by_role("button").first.wait_for()  # what comes before one's turn is looked at
     person.page.wait_for_timeout(DEAF)
     choice = person.rng.choice(person.hand["menu"])
     if choice["cards"]:
@@ -43,9 +45,10 @@ def act(person: Person) -> None:
         person.page.keyboard.press(str(choice["lowest"]))
     else:
         person.page.keyboard.press(choice["key"])
-    if person.decision() == before and (choice["cards"] or choice["counted"]):
+    if not person.has_answered(before) and (choice["cards"] or choice["counted"]):
         person.page.keyboard.press("Enter")
-    person.until(lambda: person.decision() != before, f"{choice} was not done by keys")
+    person.confirm(before)
+    person.until(lambda: person.has_answered(before), f"{choice} was not done by keys")
 
 
 def sit(person: Person) -> None:

@@ -127,10 +127,10 @@ class Person:
         self.page.wait_for_timeout(DEAF)
         button.click()
 
-    def sure(self, name: str) -> None:
-        """Press what is asked about once more."""
+    def sure(self, name: str, who: str = "") -> None:
+        """Press what is asked about once more; `who`: the person whom it is about."""
         self.button(say(name)).click()
-        self.button(say("browser.at.host.sure")).click()
+        self.button(say(f"browser.at.sure.{name.rpartition('.')[2]}", name=who)).click()
 
     def sit(self) -> None:
         """Take a chair with as many chips as the host allows."""
@@ -171,6 +171,10 @@ class Person:
     def decision(self) -> tuple[int, int]:
         return self.hand["hand"], self.hand["decision"]
 
+    def has_answered(self, before: tuple[int, int]) -> bool:
+        """Is a decision over, or this person's part of one that several make at the same time?"""
+        return self.decision() != before or bool(self.hand.get("decided"))
+
     def act(self) -> None:
         """Do anything that the page offers, as a hand would do it."""
         before = self.decision()
@@ -189,7 +193,16 @@ class Person:
             self.page.wait_for_timeout(DEAF)
         offered = actions.locator("button:enabled")
         offered.nth(self.rng.randrange(offered.count())).click()
-        self.until(lambda: self.decision() != before, "the action was not heard")
+        self.confirm(before)
+        self.until(lambda: self.has_answered(before), "the action was not heard")
+
+    def confirm(self, before: tuple[int, int]) -> None:
+        """Press once more where the page asks whether that was a slip."""
+        asked = self.page.locator("[data-asked]")
+        self.until(lambda: self.has_answered(before) or asked.count(), "nothing was asked or done")
+        if asked.count():
+            self.page.wait_for_timeout(DEAF)
+            asked.click()
 
     def heard(self) -> list[str]:
         """The table talk, as those hear it who do not see."""

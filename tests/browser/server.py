@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,11 @@ class BrowserServer:
 
     def __init__(self, serving: Serving, loop: asyncio.AbstractEventLoop) -> None:
         self.base, self.serving, self.loop = serving.local, serving, loop
+        self.end: Callable[[], None] = lambda: None
+
+    def stop(self) -> None:
+        """Close the room, as if whoever runs it had gone home."""
+        self.end()
 
     def do(self, work: Any) -> Any:
         """Wait for something that is done in the room's own thread."""
@@ -34,12 +39,16 @@ def serving_in_thread(folder: Path, **plan: Any) -> Iterator[BrowserServer]:
             is_open.set()
             await is_over.wait()
 
+    def end() -> None:
+        if opened and thread.is_alive():
+            opened[0].loop.call_soon_threadsafe(is_over.set)
+        thread.join(LIMIT)
+
     thread = threading.Thread(target=lambda: asyncio.run(run()), name="server")
     thread.start()
     try:
         assert is_open.wait(LIMIT)
+        opened[0].end = end
         yield opened[0]
     finally:
-        if opened:
-            opened[0].loop.call_soon_threadsafe(is_over.set)
-        thread.join(LIMIT)
+        end()

@@ -52,7 +52,7 @@ def test_the_host_calls_a_hand_off_mutes_and_sends_away(crowd: Crowd) -> None:
     ana.button(say("browser.at.host.mute")).click()
     ana.button(say("browser.at.host.unmute")).wait_for()
     bo.page.get_by_role("tabpanel").get_by_role("textbox").wait_for(state="detached")
-    ana.sure("browser.at.host.remove")
+    ana.sure("browser.at.host.remove", "Bo")
     bo.page.get_by_text(say("room.goodbye_removed")).wait_for()
     ana.until(lambda: len(ana.view["room"]["chairs"]) == 1, "Bo still has a chair")
 

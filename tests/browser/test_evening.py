@@ -114,7 +114,6 @@ def test_the_talk_of_a_hand_is_that_of_its_history(crowd: Crowd) -> None:
     ana.dealt()
     play_on(people, 1)
     seat = ana.hand["seat"]
-    heard = ana.heard()
     text = ana.call("GET", f"/api/tables/{made['table']}/hands/1.phh")
     played = replay(loads(text))
     told = [
@@ -122,6 +121,8 @@ def test_the_talk_of_a_hand_is_that_of_its_history(crowd: Crowd) -> None:
         for events in played.events
         for message in tell(events, played.hand.names, seat)
     ]
+    ana.until(lambda: len(ana.heard()) > len(told), "stages are still to be shown")
+    heard = ana.heard()
     assert ana.view["room"]["hand"] == 1
     assert list(map(bare, heard))[1:] == list(map(bare, told))
 

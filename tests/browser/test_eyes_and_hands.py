@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ def _found(person: Person, scheme: Any) -> list[str]:
     [
         "/",
         "/lobby",
+        "/seasons",
         "/new",
         "/settings",
         "/verify",
@@ -76,6 +78,55 @@ def test_axe_finds_nothing_at_the_table(crowd: Crowd) -> None:
             ana.act()
         ana.page.wait_for_timeout(50)
     assert found(ana) == []
+
+
+def test_axe_finds_nothing_in_the_hosts_tools_nor_on_the_side(crowd: Crowd) -> None:
+    """The host's tools with every list open, and the reactions; the order of headings too."""
+    ana = crowd.person("Ana")
+    made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=3)
+    ana.open(f"/tables/{made['table']}").sit()
+    side = ana.beside("people")
+    for name in ("bot", "game", "close", "end"):
+        side.get_by_role("button", name=say(f"browser.at.host.{name}"), exact=True).click()
+    side.get_by_role("group", name=say("browser.at.host.games")).wait_for()
+    assert found(ana) == []
+    assert skipped(headings(ana)) == []
+    ana.beside("chat").get_by_role(
+        "group", name=say("browser.at.chat.reactions"), exact=True
+    ).wait_for()
+    assert found(ana) == []
+
+
+@EVERYWHERE
+def test_axe_finds_nothing_in_the_keys_nor_in_a_first_hand(crowd: Crowd) -> None:
+    ana = crowd.person("Ana")
+    made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)
+    ana.open(f"/tables/{made['table']}").sit()
+    ana.due()
+    ana.page.locator("[data-hints]").wait_for()
+    assert found(ana) == []
+    ana.page.keyboard.press("?")
+    ana.page.get_by_role("dialog").wait_for()
+    assert found(ana) == []
+    assert skipped(headings(ana)) == []
+
+
+def headings(person: Person) -> list[int]:
+    """The levels of the headings on the page, in their order."""
+    levels: list[int] = person.page.evaluate(
+        "[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].map(e => Number(e.tagName[1]))"
+    )
+    assert levels
+    return levels
+
+
+def skipped(levels: list[int]) -> list[int]:
+    """The levels that are more than one below the heading before them."""
+    return [level for above, level in itertools.pairwise([1, *levels]) if level > above + 1]
+
+
+def test_a_heading_that_skips_a_level_would_be_found() -> None:
+    assert skipped([1, 2, 4, 2, 3]) == [4] and skipped([1, 2, 3, 1, 2]) == []
 
 
 def test_axe_would_find_something(crowd: Crowd) -> None:

@@ -44,7 +44,7 @@ def test_a_file_is_stepped_through_by_keys_alone(crowd: Crowd, tmp_path: Path) -
     assert stood == ["1", "2", "1", "3", "3", "0", "0"]
     heard = ana.page.locator("[aria-live=polite]")
     ana.page.keyboard.press("End")
-    assert "3 of 3. Cy folds. Ana wins 7." in heard.inner_text()
+    assert "3 of 3. Cy folds. Ana wins 7 with ten high." in heard.inner_text()
     ana.page.keyboard.press(" ")
     ana.until(lambda: at(ana) == "1", "it does not play")
     ana.page.keyboard.press(" ")

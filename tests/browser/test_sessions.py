@@ -85,7 +85,7 @@ def test_a_host_closes_the_table_and_lets_in_who_knocks(crowd: Crowd) -> None:
     people.locator("summary", has_text="Zoe").click()
     row = people.locator("li", has=ana.page.locator("summary", has_text="Zoe"))
     row.get_by_role("button", name=say("browser.at.host.remove")).click()
-    row.get_by_role("button", name=say("browser.at.host.sure")).click()
+    row.get_by_role("button", name=say("browser.at.sure.remove", name="Zoe")).click()
     back = ana.button(f"{say('browser.at.host.readmit')}: Zoe")
     back.wait_for()
     zoe.page.get_by_text(say("room.goodbye_removed")).wait_for()

@@ -16,7 +16,7 @@ from sidepot.room.live import services, subscribers
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.storage.store import Store
-from sidepot.room.table import deadlines, deal, play
+from sidepot.room.table import deadlines, play
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import RoomTime
 from sidepot.room.table.loaded import LoadedTable
@@ -132,8 +132,7 @@ def _mint_a_chip() -> None:
             else:
                 yield event
 
-    for module in (play, deal):
-        vars(module)["hand_end"] = hand_end
+    vars(play)["hand_end"] = hand_end
 
 
 def _forget_turns() -> None:

@@ -35,6 +35,9 @@ class Table:
     bought: int = 0
     taken: int = 0
     bank: int = 0
+    game: str = ""
+    pots: dict[str, int] = field(default_factory=dict)
+    """The chips that wait for the next hand of a game."""
 
     def shown(self) -> list[list[Any]]:
         """The chairs as a view has them."""
@@ -50,7 +53,7 @@ class Table:
     def check_chips(self) -> None:
         """Raise `Impossible` unless what was bought is what is there."""
         there = sum(chair.stack + chair.pending for chair in self.chairs.values())
-        if self.bought != there + self.taken + self.bank:
+        if self.bought != there + self.taken + self.bank + sum(self.pots.values()):
             raise Impossible(f"{self.bought} bought, {there} there, {self.taken} taken away")
 
     def apply(self, event: Json) -> None:
@@ -108,6 +111,9 @@ class Table:
         self.hand, self.decision, self.seats = event["hand"], 0, tuple(event["chairs"])
         if [self.chairs[number].stack for number in self.seats] != list(event["stacks"]):
             raise Impossible("the hand begins with other stacks")
+        self.game = str(event["game"])
+        if (event.get("carried") or 0) != self.pots.get(self.game, 0):
+            raise Impossible("the hand begins with another pot")
 
     def _acted(self, event: Json) -> None:
         at = (event["hand"], event["decision"])
@@ -119,7 +125,17 @@ class Table:
         for number, stack in zip(self.seats, event["stacks"], strict=True):
             self.chairs[number].stack = stack
         self.bank += event.get("bank", 0)
+        self.pots[self.game] = event.get("left", 0)
         self._finish(event)
+
+    def _pot_shared(self, event: Json) -> None:
+        self.pots.pop(str(event["game"]), None)
+        for number, chips in zip(event["chairs"], event["chips"], strict=True):
+            chair = self.chairs[number]
+            if number in self.seats:
+                chair.pending += chips
+            else:
+                chair.stack += chips
 
     def _hand_voided(self, event: Json) -> None:
         self._finish(event)

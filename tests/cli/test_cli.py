@@ -50,7 +50,7 @@ WRONG = {
     ),
     "no such bot": (
         ["play", "ricochet", "--bots", "champion"],
-        "choose one of regular, random and expert",
+        "choose one of beginner, regular, expert and random",
     ),
     "bots and chairs": (["play", "ricochet-2", "--bots", "random,random"], "2 bots for 3 chairs"),
 }
@@ -98,7 +98,8 @@ def test_a_hand_from_the_command_line() -> None:
 
 def test_rules_and_games_are_printed() -> None:
     rules = run("rules", "ricochet-2").stdout
-    assert "R8" in rules and "James Ernest" in rules and "card_price" in rules
+    assert "R8" not in rules and "James Ernest" in rules and "card_price" in rules
+    assert "R8" in run("rules", "ricochet-2", "--numbers").stdout
     listed = run("games").stdout
     assert "ricochet-2" in listed and "2 to 8 players" in listed
 

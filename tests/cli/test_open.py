@@ -1,5 +1,6 @@
 """`sidepot serve --open`: what `make play` does, with a terminal and without one."""
 
+import asyncio
 import re
 import socket
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sidepot.cli import browser, main, trial
+from sidepot.cli import browser, main, preparing, trial
 from sidepot.errors import BadDatabase
 from sidepot.room.service import Room
 from sidepot.terminal.screen import Screen
@@ -31,7 +32,7 @@ def test_without_a_terminal_bots_play_one_hand_and_nothing_is_left(tmp_path: Pat
     assert done.returncode == 0, done.stderr
     assert re.search(r"open at http://127\.0\.0\.1:\d+\n", done.stdout)
     assert done.stdout.count("Hand 1,") == 1 and "Hand 2," not in done.stdout
-    assert re.search(r" wins? \d+\.|split", done.stdout)
+    assert re.search(r" wins? \d+ with |split", done.stdout)
     assert not list(tmp_path.rglob("*.sqlite3"))
 
 
@@ -48,7 +49,10 @@ def test_a_room_that_does_not_open_says_why(
 
 
 def opens_and_ends(serving: Serving, listening: Callable[[], None]) -> None:
-    listening()
+    async def run() -> None:
+        listening()
+
+    asyncio.run(run())
     serving.bound.close()
 
 
@@ -62,7 +66,7 @@ def test_the_browser_opens_where_links_lead(
     shown: list[str] = []
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr(browser, "show", shown.append)
-    monkeypatch.setattr("sidepot.warm.warm", lambda game: None)
+    monkeypatch.setattr(preparing.Preparation, "start", lambda self: None)
     monkeypatch.setattr(Serving, "run", opens_and_ends)
     database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
     main(["serve", "--open", "--port", "0", "--database", database, *flags])

@@ -18,16 +18,16 @@ SIDEPOT = [sys.executable, "-m", "sidepot"]
 PLAYING = """
 import signal, sys
 from sidepot.cli import main
-from sidepot.lab.bulk import Worker
+from sidepot.lab import playing
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-run = Worker.run
+play = playing.Run.play
 
-def say_and_run(*arguments):
+def say_and_play(*arguments):
     print("playing", file=sys.stderr, flush=True)
-    run(*arguments)
+    play(*arguments)
 
-Worker.run = say_and_run
+playing.Run.play = say_and_play
 sys.exit(main(sys.argv[1:]))
 """
 """Says on the error stream when a loop begins: one hand first, to compile it, and then the others.

@@ -21,7 +21,7 @@ def test_hands_are_told_in_table_talk(tmp_path: Path, capsys: Captured) -> None:
     said = capsys.readouterr().out
     assert "hand 1: Ricochet Poker II" in said and "hand 2: Ricochet Poker II" in said
     assert "Ana, Bo and Cy ante 2 each." in said
-    assert "Cy pays 1 for 1 card." in said and "Ana wins 7." in said
+    assert "Cy pays 1 for 1 card." in said and "Ana wins 7 with ten high." in said
     assert "p3 pays 1 for 1 card." in said and "The hand is called off" in said
 
 

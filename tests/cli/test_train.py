@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from sidepot import bots, games
+from sidepot.bots.seen import seen
 from sidepot.cli import main
-from sidepot.errors import BadLearned, UnknownBot
+from sidepot.errors import BadLearned, BadStrategy, UnknownBot
 from sidepot.learn import offers
+from sidepot.learn.acting import LearnedAct
+from sidepot.learn.files import load
 from sidepot.learn.offers import offer_files
 from sidepot.protocol import messages as m
 from sidepot.room.live.bots import _choose
+from sidepot.room.table.state import TableState
 from tests.room.harness import RoomHarness
 
 KUHN = Path(__file__).parents[1] / "learn" / "games" / "kuhn.py"
@@ -45,7 +50,7 @@ def test_it_learns_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixt
     file = tmp_path / "kuhn.sidepot"
     assert main([*TRAIN, "-o", str(file)]) == 0
     said = capsys.readouterr().out
-    assert "kuhn, 2 players: 36 traversals" in said and "12 positions" in said
+    assert "small-kuhn, 2 players: 36 traversals" in said and "12 positions" in said
     assert "The strategy is in" in said and "Gone on" not in said
     assert main([*TRAIN, "-o", str(file), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -95,30 +100,45 @@ def test_a_match_with_a_wrong_file_is_refused(
     learned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["match", "ricochet-2", str(learned), "random"]) == 2
-    assert "was learned for other rules: kuhn ante=1" in capsys.readouterr().err
+    assert "was learned for other rules: small-kuhn ante=1" in capsys.readouterr().err
     assert main(["match", str(KUHN), "no-such-file", "random"]) == 2
     assert "there is no bot no-such-file" in capsys.readouterr().err
 
 
-def test_a_bot_at_a_link_takes_no_such_file(
-    learned: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["bot", "http://127.0.0.1:1/t/x", "--strategy", str(learned)]) == 2
-    assert "offer it with `sidepot serve --strategy" in capsys.readouterr().err
+def test_a_learned_strategy_acts_by_what_a_client_has_seen(learned: Path) -> None:
+    """As `sidepot bot LINK --strategy FILE` lets it; at other tables it says why not."""
+    game = games.find(str(KUHN))
+    act = LearnedAct(load(learned, game), str(learned))
+    for seed in range(20):
+        hand = game.deal(seed=seed)
+        while hand.actor is not None:
+            said = act(seen(hand, hand.actor), random.Random(seed))
+            assert said == act(seen(hand, hand.actor), random.Random(seed))
+            hand.act(said)
+    with pytest.raises(BadStrategy, match="has not seen the hand from its beginning"):
+        act(game.deal(seed=1).table(0), random.Random(1))
+    other = games.find("ricochet-2").deal(seed=1)
+    with pytest.raises(BadLearned, match=r"kuhn ante=1.* these are ricochet-2"):
+        act(seen(other, 0), random.Random(1))
 
 
 @pytest.mark.usefixtures("in_registry")
 def test_a_room_seats_the_trained_bot(learned: Path, tmp_path: Path) -> None:
-    assert bots.TRAINED not in bots.strengths_of(games.find("kuhn"))
+    assert bots.TRAINED not in bots.strengths_of(games.find("small-kuhn"))
     offer_files([learned])
-    assert bots.TRAINED in bots.strengths_of(games.find("kuhn"))
-    with pytest.raises(BadLearned, match="two learned strategies for kuhn and 2 players"):
+    assert bots.TRAINED in bots.strengths_of(games.find("small-kuhn"))
+    with pytest.raises(BadLearned, match="two learned strategies for small-kuhn and 2 players"):
         offer_files([learned])
-    asyncio.run(_takes_a_chair(RoomHarness(tmp_path / "room.sqlite3")))
     for seed in range(20):
-        hand = games.find("kuhn").deal(seed=seed)
+        hand = games.find("small-kuhn").deal(seed=seed)
         while hand.actor is not None:
             hand.act(_choose(hand.game, bots.TRAINED, hand.view(hand.actor), seed))
+    asyncio.run(_takes_a_chair(RoomHarness(tmp_path / "room.sqlite3")))
+
+
+def state_of_chips(state: TableState) -> int:
+    """The chips that were bought at a table."""
+    return sum(account.bought for account in state.accounts.values())
 
 
 async def _takes_a_chair(harness: RoomHarness) -> None:
@@ -126,9 +146,18 @@ async def _takes_a_chair(harness: RoomHarness) -> None:
     try:
         (ana,) = await harness.guests("Ana")
         seats = [m.BotPlan(chair=1, strength=bots.TRAINED)]
-        table = await harness.table(ana, games=[m.GamePlan(name="kuhn")], bots=seats)
+        table = await harness.table(ana, games=[m.GamePlan(name="small-kuhn")], bots=seats)
         state = await harness.state(table)
         assert state.chairs[1].bot == bots.TRAINED
+        await harness.wait(4)
+        for hand in (1, 2):
+            while (state := await harness.state(table)).in_play:
+                assert state.hands == hand and state.clock
+                if state.chairs[state.clock.chair].bot is None:
+                    assert isinstance(await harness.act(table), m.Ack)
+                await harness.wait(1)
+            await harness.wait(4)
+        assert state.chairs[0].stack + state.chairs[1].stack == state_of_chips(state)
     finally:
         await harness.room.close()
 

@@ -40,6 +40,9 @@ def opened(at: Places, verbs: Sequence[Sequence[Any]]) -> dict[tuple[str, int], 
 
 FLOP, TURN = [HOLE, BOARD[:3]], [HOLE, BOARD[:3], BOARD[3:4], []]
 RUN_OUT = [HOLE, BOARD]
+STREETS = [HOLE, [event("dealt", n % 2, card) for n, card in enumerate(("2c", "3c", "4c", "5c"))]]
+"""Two streets of stud for two players, all-in."""
+BOUGHT = [HOLE, [event("dealt", 0, card) for card in ("2c", "3c")]]
 
 
 @pytest.mark.parametrize(
@@ -60,6 +63,10 @@ RUN_OUT = [HOLE, BOARD]
         (RUN_OUT, (0, 1, 2, 3, 5, 6, 7, 9, 11), True, True),
         (RUN_OUT, (0, 1, 2, 3, 5, 6, 7, 9, 11), False, False),
         (RUN_OUT, (0, 1, 2, 3, 5, 6, 7, 10, 11), True, False),
+        (STREETS, (0, 1, 2, 3, 5, 6, 8, 9), True, True),
+        (STREETS, (0, 1, 2, 3, 5, 6, 8, 9), False, False),
+        (STREETS, (0, 1, 2, 3, 5, 7, 9, 10), True, False),
+        (BOUGHT, (0, 1, 2, 3, 5, 7), True, False),
     ],
 )
 def test_one_card_may_be_burned_at_a_time(
@@ -115,3 +122,16 @@ def test_a_board_may_be_dealt_to_its_end_in_one_verb() -> None:
     hands = [fair_hand("holdem-no-limit", seed).hand for seed in range(30)]
     boards = [sum(one.kind == "board" for one in verb) for hand in hands for verb in hand.opened]
     assert max(boards) == 5
+
+
+@pytest.mark.parametrize(("asked", "is_whole"), [(3, True), (2, False), (0, False)])
+def test_decisions_at_the_same_time_come_in_one_view(asked: int, is_whole: bool) -> None:
+    """Else a hand in which all decide at once would never be judged as a whole."""
+    seen = SeenCards()
+    for number in (0, 3):
+        told = hand_view(1, number, 0, ["??"] * 2, HOLE if not number else [], is_over=number > 0)
+        told["asked"] = [] if number else list(range(asked))
+        seen.note(view(1, ["ana", "bo"], told))
+    assert seen.is_watched(1) is is_whole
+    assert seen.is_in_order(1, deck(0, 1, 2, 3), {})
+    assert seen.is_in_order(1, deck(0, 1, 2, 3, 4), {}) is not is_whole

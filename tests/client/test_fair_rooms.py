@@ -39,6 +39,8 @@ class Player:
     refused: list[str] = field(default_factory=list)
     acks: int = 0
     sent: int = 0
+    acts: bool = True
+    """Otherwise they let their clock run, and the hand goes on."""
 
     async def play(self) -> None:
         answered = None
@@ -57,7 +59,7 @@ class Player:
                 if message.chair is None and not self.sent:
                     await self._sit(message)
                 hand = message.hand
-                if hand and hand.menu and answered != (hand.hand, hand.decision):
+                if self.acts and hand and hand.menu and answered != (hand.hand, hand.decision):
                     answered = (hand.hand, hand.decision)
                     await self._act(hand.hand, hand.decision, hand.menu[0].kind)
 
@@ -188,6 +190,7 @@ async def test_the_terminal_says_who_cut(serving: Serving) -> None:
     host = await Visitor(serving.local).register("Host")
     made = await host.create(chairs=6, pause=1)
     ana = await come(serving, made["link"], "Ana")
+    ana.acts = False
     zoe = Terminal(serving.local, made["link"], "Zoe")
     running = asyncio.create_task(zoe.run())
     async with playing(ana):

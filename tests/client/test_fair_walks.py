@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from sidepot import games
 from sidepot.client.fairness import DealChecker
 from sidepot.errors import NotAdmitted
 from sidepot.protocol import messages as m
@@ -94,7 +95,8 @@ async def walk(folder: Path, rng: random.Random, **wanted: Any) -> list[Checked]
     try:
         guests = await harness.guests("Ana", "Bo", "Cy", "Dora")
         wanted = {"least": 10, "most": 300, "turn": 5, "time_bank": 0, "pause": 3, **wanted}
-        table = await harness.table(*guests, seats=3, **wanted)
+        seats = min(games.find(plan.name).most for plan in wanted["games"])
+        table = await harness.table(*guests, seats=min(3, seats), **wanted)
         harness.people = [Checked(harness, guest, table) for guest in guests]
         for one in harness.people:
             await one.connect()
@@ -122,8 +124,8 @@ def evenings(seeds: Iterable[int], game: str) -> tuple[list[str], Counter[str]]:
     found: Counter[str] = Counter()
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder:
-            games = [m.GamePlan(name=game)]
-            people = asyncio.run(walk(Path(folder), random.Random(seed), games=games))
+            plans = [m.GamePlan(name=game)]
+            people = asyncio.run(walk(Path(folder), random.Random(seed), games=plans))
         said += [f"seed {seed}: {breach.text}" for one in people for breach in one.breaches]
         found.update(sum((one.found for one in people), Counter()))
     return said, found

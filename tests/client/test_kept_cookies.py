@@ -38,7 +38,7 @@ def kept(file: Path) -> Any:
 def test_a_cookie_with_a_new_name_is_kept(make: Any, file: Path) -> None:
     client = make(BASE, "Ana")
     answer(client, "__Host-sidepot=old; Path=/; Secure")
-    assert client.headers == {"cookie": "__Host-sidepot=old"}
+    assert client.headers["cookie"] == "__Host-sidepot=old"
     assert kept(file) == {"Ana": "__Host-sidepot=old", "Bo": "sidepot=other"}
     assert file.stat().st_mode & 0o777 == 0o600
 
@@ -46,6 +46,6 @@ def test_a_cookie_with_a_new_name_is_kept(make: Any, file: Path) -> None:
 def test_a_cookie_that_is_taken_back_or_new_replaces_none(file: Path) -> None:
     client = RoomClient.saved(BASE, "Ana")
     answer(client, "sidepot=; Path=/; Max-Age=0")
-    assert client.headers == {}
+    assert "cookie" not in client.headers
     answer(RoomClient(BASE), "sidepot=another; Path=/")
     assert kept(file) == {"Ana": "sidepot=old", "Bo": "sidepot=other"}

@@ -9,7 +9,7 @@ from docs import docstrings
 from docs.generate import pages, same
 
 ROOT = Path(__file__).parents[2]
-SHOWN = ["README.md", "docs/hands.md", "docs/histories.md", "docs/odds.md"]
+SHOWN = ["README.md", "docs/designing.md", "docs/hands.md", "docs/histories.md", "docs/odds.md"]
 
 
 @pytest.mark.parametrize("page", SHOWN)
@@ -31,9 +31,11 @@ def links(page: Path) -> list[str]:
 
 
 def headings(page: Path) -> set[str]:
-    """The headings of a page, as links write them."""
-    lines = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), flags=re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
+    """The headings of a page, as links write them, and the places that are named in it."""
+    text = page.read_text("utf-8")
+    lines = re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE)
+    named = re.findall(r'^<a id="([\w-]+)"></a>', text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines} | {*named}
 
 
 def dead(page: Path) -> list[str]:
@@ -57,8 +59,11 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_a_dead_link_is_noticed(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text("# A page\n[a](#a-page), [b](#b-page), [c](gone.md), [d](page.md#a-page)\n")
-    assert dead(page) == ["#b-page", "gone.md"]
+    page.write_text(
+        "# A page\n[a](#a-page), [b](#b-page), [c](gone.md), [d](page.md#a-page)\n"
+        '<a id="place"></a>**Place.** [e](#place), [f](#no-place)\n'
+    )
+    assert dead(page) == ["#b-page", "gone.md", "#no-place"]
 
 
 def test_the_generated_pages_are_up_to_date() -> None:

@@ -15,6 +15,7 @@ from tests.children import ROOT
 PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 FILES = ROOT / "docs" / "hosting"
 UNIT = FILES / "sidepot.service"
+SEVERAL = FILES / "sidepot@.service"
 ANALYZE = shutil.which("systemd-analyze")
 
 
@@ -23,12 +24,39 @@ def blocks(page: str) -> list[str]:
     return re.findall(r"^```\w*\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["sidepot.service", "Caddyfile"])
+@pytest.mark.parametrize(
+    "name", ["sidepot.service", "Caddyfile", "Caddyfile.several", "nftables.conf"]
+)
 def test_the_page_shows_the_file(name: str) -> None:
     text = (FILES / name).read_text("utf-8")
     assert text in blocks(PAGE)
-    assert text.replace("127.0.0.1", "0.0.0.0") not in blocks(PAGE)
+    assert text.replace(".0.0.", ".1.1.") not in blocks(PAGE)
     assert f"hosting/{name}" in PAGE
+
+
+def test_the_unit_of_several_hosts_is_that_of_one_with_other_first_lines() -> None:
+    own, one = (
+        (FILES / name).read_text("utf-8").split("\n# What it may use", 1)
+        for name in (SEVERAL.name, UNIT.name)
+    )
+    assert own[0] in blocks(PAGE) and f"hosting/{SEVERAL.name}" in PAGE
+    assert own[1] == one[1]
+
+
+def test_the_hosts_are_the_same_in_all_files() -> None:
+    """The proxy and the firewall speak of the addresses and ports at which the units serve."""
+    command = settings(SEVERAL.read_text("utf-8"))["ExecStart"].replace("%i", "1").split()
+    chosen = build_parser().parse_args(
+        [one.replace("${ADDRESS}", "10.0.0.1") for one in command][1:]
+    )
+    assert chosen.relay == "10.0.0.1:8101" and chosen.lan
+    proxy, wall = (
+        (FILES / name).read_text("utf-8") for name in ("Caddyfile.several", "nftables.conf")
+    )
+    assert f"reverse_proxy 10.0.0.1:{chosen.port} 10.0.0.2:{chosen.port} {{" in proxy
+    assert f"{chosen.public_url.removeprefix('https://')} {{" in proxy
+    assert f"tcp dport 8001-8009 ip saddr != {chosen.trusted_proxy[0]} drop" in wall
+    assert "tcp dport 8101-8109 ip saddr != { 10.0.0.1, 10.0.0.2 } drop" in wall
 
 
 def settings(unit: str) -> dict[str, str]:
@@ -46,8 +74,10 @@ def test_the_unit_serves_with_flags_that_there_are() -> None:
     assert {"TasksMax", "MemoryMax", "ProtectSystem", "SystemCallFilter"} <= set(found)
 
 
-def analyze(folder: Path, unit: str, *command: str) -> subprocess.CompletedProcess[str]:
-    path = folder / "sidepot.service"
+def analyze(
+    folder: Path, unit: str, *command: str, name: str = UNIT.name
+) -> subprocess.CompletedProcess[str]:
+    path = folder / name.replace("@", "@1")
     path.write_text(unit.replace("/opt/sidepot/bin/sidepot", "/bin/true"))
     assert ANALYZE
     return subprocess.run(
@@ -56,11 +86,13 @@ def analyze(folder: Path, unit: str, *command: str) -> subprocess.CompletedProce
 
 
 @pytest.mark.skipif(not ANALYZE, reason="there is no systemd here")
-def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
-    unit = UNIT.read_text("utf-8")
-    done = analyze(tmp_path, unit, "verify")
+@pytest.mark.parametrize("file", [UNIT, SEVERAL], ids=lambda file: file.name)
+def test_systemd_finds_nothing_wrong_with_the_unit(file: Path, tmp_path: Path) -> None:
+    unit = file.read_text("utf-8")
+    done = analyze(tmp_path, unit, "verify", name=file.name)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Unknown key" in analyze(tmp_path, unit.replace("UMask", "Umasq"), "verify").stderr
+    wrong = analyze(tmp_path, unit.replace("UMask", "Umasq"), "verify", name=file.name)
+    assert "Unknown key" in wrong.stderr
 
 
 @pytest.mark.skipif(not ANALYZE, reason="there is no systemd here")

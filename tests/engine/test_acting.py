@@ -33,7 +33,7 @@ def test_fold_in_capitals_between_spaces() -> None:
 def test_act_tells_what_happened() -> None:
     hand = dealt()
     events = hand.act("buy 1")
-    assert [event.kind for event in events] == ["bought", "dealt", "out_beaten"]
+    assert [event.kind for event in events] == ["bought", "to_beat", "dealt", "out_beaten"]
     assert events == hand.news(0)
 
 

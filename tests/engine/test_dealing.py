@@ -129,3 +129,15 @@ def test_without_a_seed_hands_differ() -> None:
 def test_every_order_of_cards_without_a_seed_is_a_whole_deck() -> None:
     hand = GAME.deal()
     assert GAME.deal(deck=[int(card) for card in hand._fields.deck.card]).players == 2
+
+
+@pytest.mark.parametrize("carried", [-1, 10**12 + 1, "6", 0.5])
+def test_an_impossible_pot_of_the_hand_before_is_refused(carried: Any) -> None:
+    with pytest.raises(BadSetup, match=f"0 to 1000000000000 chips, not {carried}"):
+        sidepot.game("guts").deal(players=3, carried=carried)
+
+
+def test_a_game_without_such_a_pot_takes_none() -> None:
+    with pytest.raises(BadSetup, match="no pot that goes over to the next hand"):
+        sidepot.game("kuhn").deal(carried=5)
+    assert sidepot.game("kuhn").deal(carried=0).carried is None

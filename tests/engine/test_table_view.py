@@ -100,7 +100,9 @@ def test_events_are_those_of_the_last_verb(seat: int) -> None:
     events = hand.table(seat).events
     assert [(event.kind, event.seat, event.card) for event in events] == [
         ("bought", 1, None),
+        ("to_beat", 0, None),
         ("dealt", 1, "As"),
+        ("safe", 1, None),
     ]
 
 

@@ -42,6 +42,7 @@ def test_vitest() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.soak
 @with_node
 def test_every_check_sees_what_is_wrong(tmp_path: Path) -> None:
     """A page of one component, with what the checks are set to."""

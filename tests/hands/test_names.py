@@ -26,16 +26,16 @@ def name(line: str) -> str:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("Ks Qs Js Ts As", "royal flush"),
-        ("Kd Qd Jd Td 9d", "king-high straight flush"),
+        ("Ks Qs Js Ts As", "a royal flush"),
+        ("Kd Qd Jd Td 9d", "a king-high straight flush"),
         ("8c 8d 8h 8s Kc", "four eights, king kicker"),
         ("6c 6d 6h Ks Kc", "sixes full of kings"),
-        ("2h 9h Jh 3h Kh", "king-high flush"),
-        ("9c 8d 7h 6s 5c", "nine-high straight"),
-        ("Kc Qd Jh Ts Ac", "ace-high straight"),
+        ("2h 9h Jh 3h Kh", "a king-high flush"),
+        ("9c 8d 7h 6s 5c", "a nine-high straight"),
+        ("Kc Qd Jh Ts Ac", "an ace-high straight"),
         ("3c 3d 3h Ks Qc", "three threes, king and queen kickers"),
         ("Jc Jd Ts Th 4c", "jacks and tens, four kicker"),
-        ("2c 2d As Kh Qc", "pair of deuces, ace, king and queen kickers"),
+        ("2c 2d As Kh Qc", "a pair of deuces, ace, king and queen kickers"),
         ("Ac Qd 9s 5h 3c", "ace high, queen, nine, five and three kickers"),
     ],
 )
@@ -48,9 +48,9 @@ def test_h4_five_cards_of_every_category(line: str, words: str) -> None:
     [
         ("Tc", "ten high"),
         ("3c 9d", "nine high, three kicker"),
-        ("8c 8d", "pair of eights"),
-        ("8c Kd 8h", "pair of eights, king kicker"),
-        ("8c 8d 6h 2s", "pair of eights, six and deuce kickers"),
+        ("8c 8d", "a pair of eights"),
+        ("8c Kd 8h", "a pair of eights, king kicker"),
+        ("8c 8d 6h 2s", "a pair of eights, six and deuce kickers"),
         ("Qc Qd Qh", "three queens"),
         ("Qc 2d Qh Qs", "three queens, deuce kicker"),
         ("4c 7d 4h 7s", "sevens and fours"),
@@ -64,23 +64,23 @@ def test_h2_fewer_than_five_cards(line: str, words: str) -> None:
 
 
 def test_h1_the_wheel_is_five_high() -> None:
-    assert name("Ac 2d 3h 4s 5c") == "five-high straight"
-    assert name("Ac 2c 3c 4c 5c") == "five-high straight flush"
+    assert name("Ac 2d 3h 4s 5c") == "a five-high straight"
+    assert name("Ac 2c 3c 4c 5c") == "a five-high straight flush"
 
 
 def test_h4_several_decks() -> None:
     assert name("Ac Ac Ad Ah As") == "five aces"
     assert name("Ah Ah Ah Ah Kh") == "four aces, king kicker"
     assert name("Ah Ah Ah Kh Kh") == "aces full of kings"
-    assert name("Ah Ah 4h 3h 2h") == "ace-high flush"
+    assert name("Ah Ah 4h 3h 2h") == "an ace-high flush"
 
 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("Kh 8h 8h 5h 2h", "king-high flush"),
-        ("Ah 2h 2h 2h 3h", "ace-high flush"),
-        ("Ah Kh Kh Qh Qh", "ace-high flush"),
+        ("Kh 8h 8h 5h 2h", "a king-high flush"),
+        ("Ah 2h 2h 2h 3h", "an ace-high flush"),
+        ("Ah Kh Kh Qh Qh", "an ace-high flush"),
     ],
 )
 def test_h3_a_flush_with_duplicates_is_called_by_its_highest_card(line: str, words: str) -> None:
@@ -89,7 +89,7 @@ def test_h3_a_flush_with_duplicates_is_called_by_its_highest_card(line: str, wor
 
 def test_h6_dead_jokers_are_not_named() -> None:
     assert name("Kc Xx") == "king high"
-    assert name("8c Xx 8d Xx 4c") == "pair of eights, four kicker"
+    assert name("8c Xx 8d Xx 4c") == "a pair of eights, four kicker"
     assert name("Ah Kh Qh Jh Xx") == "ace high, king, queen and jack kickers"
     assert name("Xx") == name("Xx Xx") == "nothing but jokers"
 
@@ -107,7 +107,7 @@ def test_a_hand_has_one_to_five_cards(n: int) -> None:
 
 WORDS = {
     "high card": " high",
-    "pair": "pair of ",
+    "pair": "a pair of ",
     "two pair": " and ",
     "three of a kind": "three ",
     "straight": "-high straight",

@@ -66,7 +66,9 @@ def random_hand(seed: int, *names: str, ended: bool = True) -> Hand:
     rng = random.Random(seed)
     game = random_game(rng, *names)
     n = rng.randint(game.least, game.most)
-    hand = game.deal(stacks=[rng.randint(10, 300) for _ in range(n)], seed=rng.randrange(2**40))
+    stacks, number = [rng.randint(10, 300) for _ in range(n)], rng.randrange(2**40)
+    carried = 7 * (seed % 3) if game.carries and seed % 4 else None
+    hand = game.deal(stacks=stacks, seed=number, carried=carried)
     while not hand.over and (ended or rng.random() < 0.8):
         choice = rng.choice(hand.legal.ranges)
         hand.act(choice.at(rng.randint(choice.lowest, choice.highest)))

@@ -60,7 +60,11 @@ def secrets_in(fair: FairHand, viewer: int, text: str, every: Sequence[Opened]) 
     deal, proof = fair.record.deal, proof_in(text).proof
     dealt = deal.decks[deal.dealt]
     found = ["the key"] if dealt.key.hex() in text else []
-    found += [f"the order of {s}" for s, order in dealt.streams.items() if "".join(order) in text]
+    told = {"".join(order) for order in deal.control.streams.values()}
+    told.add("".join(sorted(dealt.streams["deck"])))  # three cards may lie like these by chance
+    orders = {s: "".join(order) for s, order in dealt.streams.items()}
+    secret = {s: order for s, order in orders.items() if order not in told}
+    found += [f"the order of {s}" for s, order in secret.items() if order in text]
     known = {event.card for event in fair.hand.events(viewer)}
     known |= {card.card for seat in fair.hand.table(viewer).seats for card in seat.cards}
     found += [card.card for card in proof.opened if card.card not in known]
@@ -315,3 +319,13 @@ def test_whatever_stands_in_a_proof_is_no_crash() -> None:
                 checked = check(replace(history, others={FIELD: found}))
                 assert checked.status == WRONG, (path, noise)
                 assert all(str(breach.message) for breach in checked.breaches)
+
+
+def test_another_deck_than_the_game_has_is_caught() -> None:
+    """A room that names its cards names those of the rules, and its control is made of them."""
+    text = fair_hand("kuhn").text()
+    assert 'deck = "JsKsQs"' in text and check(loads(text)).status == PROVEN
+    lied = text.replace('deck = "JsKsQs"', 'deck = "AsKsQs"')
+    assert [breach.kind for breach in check(loads(lied)).breaches] == ["deck"]
+    five_aces = fair_hand("kuhn", order=["As", "Ks", "Qs"]).text()
+    assert "deck" in [breach.kind for breach in check(loads(five_aces)).breaches]

@@ -125,7 +125,7 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
     "too small a raise": (hand(*DEAL, "p1 cbr 4", "p2 cbr 7"), 4, "possible", "raise to 8 to 19"),
     "a mid, and a raise": (hand(*DEAL, "p1 cbr 2", style="showdown"), 3, "possible", "pay 1"),
     "a bet in standoff": (hand(*DEAL, "p1 cc", style="standoff"), 3, "possible", "keep or discard"),
-    "a hand for a card": (hand(*DEAL, *POINT, "p1 sd 5c6h"), 5, "not understood", "p1 may keep"),
+    "a hand for a card": (hand(*DEAL, *POINT, "p1 sd 5c6h"), 5, "not possible", "p1 may keep"),
     "mucked when turned up": (
         hand(*DEAL, *three_times("p1 sd", "p2 sd"), "p1 sm", style="standoff"),
         12,

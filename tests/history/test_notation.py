@@ -50,7 +50,7 @@ WRONG = [
     "p1 buy 1 1",
     "p1 cbr",
     "p1 cbr " + "9" * 19,
-    "p1 sd KcKd",
+    "p1 sd Kc7",
     "p1 sd -",
     "p1 cbr 1.",
     "p1 cbr .5",

@@ -221,7 +221,9 @@ def test_a_field_that_is_missing_or_wrong_is_named(case: str) -> None:
 
 @pytest.mark.parametrize("code", phh.OTHERS)
 def test_games_of_phh_that_are_not_played_here_are_refused_with_those_that_are(code: str) -> None:
-    with pytest.raises(BadHistory, match=f"hands of {code} cannot be replayed; .* NT and FT can"):
+    with pytest.raises(
+        BadHistory, match=f"hands of {code} cannot be replayed; .* NT, FT, FB and F7S can"
+    ):
         loads(TABLE.replace("NT", code))
 
 

@@ -83,7 +83,11 @@ TABLES: dict[str, tuple[HandHistory, str]] = {
 }
 FIELDS = {
     "no variant": ("variant = .*", "", "variant is missing"),
-    "a game of PHH": ("variant = .*", "variant = 'PO'", "PO cannot be replayed; .* NT and FT can"),
+    "a game of PHH": (
+        "variant = .*",
+        "variant = 'PO'",
+        "PO cannot be replayed; .* NT, FT, FB and F7S can",
+    ),
     "no antes": ("antes = .*", "", "antes is missing"),
     "no stacks": ("starting_stacks = .*", "", "starting_stacks is missing"),
     "no actions": (r"(?s)actions = .*\]", "", "actions is missing"),

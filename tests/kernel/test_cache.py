@@ -1,19 +1,25 @@
 """The cache law: machine code on disk is never older than any source that it was made from."""
 
+import itertools
 import shutil
 from ast import literal_eval
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sidepot.kernel import PLAIN
+from sidepot.kernel import PLAIN, compiled
 from tests.children import python
 from tests.kernel.package_copy import LISTENING, Answer, PackageCopy, finish
 from tests.laws import little
 
 if PLAIN:
     pytest.skip("the plain form compiles nothing", allow_module_level=True)
+
+import numba
+
+from sidepot.kernel.cache import _rebuilt
 
 RULE = """
 from sidepot.kernel import compiled
@@ -282,26 +288,41 @@ CORRUPTIONS: dict[str, Callable[[bytes], bytes]] = {
     "another pickle": lambda data: data[:32] + b"\x80\x04]\x94.",
     "another protocol": lambda data: b"\x80\xff" + data[2:],
     "a wrong letter": lambda data: data.replace(b"numba", b"nvmba"),
-    "other machine code": lambda data: data.replace(b"\x7fELF", b"\x7fEVE"),
+    "other code": lambda data: data.replace(b"\x7fELF", b"\x7fEVE").replace(
+        b"BC\xc0\xde", b"BC\xc0\xdf"
+    ),
 }
 
 
 def test_a_corrupted_file_is_made_again(copy: PackageCopy) -> None:
+    """What is needed is compiled again, whatever has become of the files of the cache."""
     copy.ask()
-    for corrupt in CORRUPTIONS.values():
-        check_corruption(copy, corrupt)
-    assert copy.ask() == Answer("1040", [])
-
-
-def check_corruption(copy: PackageCopy, corrupt: Callable[[bytes], bytes]) -> None:
-    """Every file of the cache is corrupted; what is needed is compiled again."""
+    corruptions = itertools.cycle(CORRUPTIONS.values())
     for file in copy.compiled:
-        data = file.read_bytes()
-        file.write_bytes(corrupt(data))
-        assert file.read_bytes() != data
+        file.write_bytes(next(corruptions)(file.read_bytes()))
     answer = copy.ask()
     assert answer.text == "1040"
     assert "rule" in answer.compiled
+    assert copy.ask() == Answer("1040", [])
+
+
+@pytest.mark.parametrize("form", ["for Python", "for rules"])
+def test_no_corrupted_file_is_taken(form: str, tmp_path: Path) -> None:
+    @compiled
+    def rule(number: int) -> int:
+        return number + 1
+
+    function: Any = rule
+    function = function if form == "for Python" else function.forms.called
+    kinds = (numba.types.int64,)
+    function.compile(kinds)
+    data = function._cache._path(kinds, function.targetctx).read_bytes()
+    file = tmp_path / "entry"
+    for corrupt in (bytes, *CORRUPTIONS.values()):
+        file.write_bytes(corrupt(data))
+        is_whole = file.read_bytes() == data
+        assert is_whole == (corrupt is bytes)
+        assert (_rebuilt(file, function.targetctx) is not None) == is_whole
 
 
 def test_a_rule_notices_an_edit_of_a_constant_that_it_imports(copy: PackageCopy) -> None:
@@ -320,7 +341,8 @@ def test_what_was_compiled_with_other_settings_is_not_taken(copy: PackageCopy) -
     for setting in ({}, *OTHER_SETTINGS):
         environment = {**quick, **setting}
         assert copy.ask(**environment).compiled, setting
-        assert copy.ask(**environment) == Answer("1040", []), setting
+    assert copy.ask(**environment) == Answer("1040", [])
+    assert copy.ask(**quick) == Answer("1040", [])
 
 
 def test_two_rules_of_one_name_are_two(copy: PackageCopy) -> None:
@@ -390,3 +412,53 @@ def test_functions_of_one_name_from_two_processes_have_two_names_in_machine_code
     assert names[0] != names[1]
     copy.write("both.py", "import one, two\ndef answer(): return [one.answer(), two.answer()]")
     assert copy.ask("both") == Answer(str(names), [])
+
+
+RAISING = """
+import traceback
+from sidepot.kernel import compiled
+
+@compiled
+def refuse(n):
+    if n > 1:
+        raise ValueError("no more")
+    return n
+
+def answer():
+    try:
+        return refuse(2)
+    except ValueError as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return last.filename, last.line
+"""
+SAYS = 'raise ValueError("no more")'
+
+
+def test_an_error_names_its_own_line_though_the_file_has_changed_above_it(
+    copy: PackageCopy,
+) -> None:
+    """Machine code names the line that it was compiled from."""
+    copy.write("mine.py", RAISING)
+    told = copy.ask()
+    assert literal_eval(told.text) == (str(copy.mine / "mine.py"), SAYS) and told.compiled
+    assert copy.ask() == Answer(told.text, [])
+    copy.edit("mine.py", "import traceback\n", "import traceback\n# a line more\n")
+    assert copy.ask().text == told.text
+
+
+def test_an_error_names_its_own_file_though_one_like_it_was_compiled_elsewhere(
+    copy: PackageCopy,
+) -> None:
+    """Two checkouts that share a cache have modules of the same names in other folders."""
+    copy.write("mine.py", RAISING)
+    copy.ask()
+    elsewhere = copy.mine.with_name("elsewhere")
+    copy.mine = copy.mine.rename(elsewhere)
+    assert literal_eval(copy.ask().text) == (str(elsewhere / "mine.py"), SAYS)
+
+
+def test_a_line_more_above_a_rule_that_raises_nothing_compiles_nothing(copy: PackageCopy) -> None:
+    check = copy.ask()
+    assert check.compiled
+    copy.edit("mine.py", "from prices", "# a line more\nfrom prices")
+    assert copy.ask() == Answer(check.text, [])

@@ -75,3 +75,15 @@ def test_a_rule_is_called_by_its_address() -> None:
         address = pointer(double_and_one, record(Count))
         assert call(address, counts(7)) == 15
     assert forms(double_and_one) == {"for Python": 0, "by_address": 1}
+
+
+def test_a_large_constant_is_given_to_a_rule_as_it_is() -> None:
+    @compiled
+    def shifted(number: int) -> int:
+        return number >> 3
+
+    @compiled
+    def of_a_constant(times: int) -> int:
+        return shifted(0x8000000000000000) * times
+
+    assert int(of_a_constant(1)) == 0x1000000000000000

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sidepot import kernel
-from sidepot.kernel import Array, Flags, Part, Row
+from sidepot.kernel import Array, Flags, Part, Row, Sizes, sizes
 
 
 class Inner(Part):
@@ -23,6 +23,21 @@ class Outer(Part):
 
     first: int
     inner: Inner
+
+
+class Sized(Part):
+    """Has room for three unless a record names another size; a list is as long as the deck."""
+
+    usual = sizes(most=3, long="cards")
+    card: Annotated[Array, "i1", "seats", "most"]
+    pile: Annotated[Array, "i2", "long"]
+
+
+class Holder(Part):
+    """The same part in two sizes."""
+
+    usually: Sized
+    larger: Annotated[Sized, Sizes(most=7, long=2)]
 
 
 class Line(Part):
@@ -48,6 +63,22 @@ def test_fields_have_the_types_and_sizes_of_their_annotations() -> None:
 
 def test_parts_nest() -> None:
     assert kernel.layout(Outer, seats=4)["inner"] == kernel.layout(Inner, seats=4)
+
+
+def test_a_record_names_the_sizes_of_its_parts() -> None:
+    dtype = kernel.layout(Holder, seats=4, cards=52)
+    assert dtype["usually"]["card"].shape == (4, 3) and dtype["usually"]["pile"].shape == (52,)
+    assert dtype["larger"]["card"].shape == (4, 7) and dtype["larger"]["pile"].shape == (2,)
+    s = kernel.fields(kernel.batch(kernel.record(Holder, seats=4, cards=52)))
+    assert (kernel.width(s.usually, "card"), kernel.width(s.larger, "card")) == (3, 7)
+
+
+def test_a_size_is_spelt_as_the_part_spells_it_and_has_room_for_a_card() -> None:
+    broken = type("Broken", (Part,), {"__annotations__": {"hand": Annotated[Sized, Sizes(top=7)]}})
+    with pytest.raises(TypeError, match=r"hand: Sized has no size 'top', only \['most', 'long'\]"):
+        kernel.layout(broken, seats=2, cards=52)
+    with pytest.raises(ValueError, match="most=0"):
+        Sizes(most=0)
 
 
 def test_a_size_that_is_not_given_is_an_error() -> None:

@@ -12,6 +12,7 @@ class Shelf(Part):
     """Something nested to read."""
 
     books: Annotated[Array, "i1", 3]
+    last: int
 
 
 class Room(Part):
@@ -51,17 +52,29 @@ def test_a_copy_has_the_same_bytes_and_a_life_of_its_own(rows: Any) -> None:
     assert kernel.fields(rows, 1).chairs == 5
 
 
-def test_a_twin_of_a_single_table_has_its_bytes_and_a_life_of_its_own() -> None:
+def test_a_filled_record_has_the_bytes_and_a_life_of_its_own() -> None:
     one = kernel.single(kernel.batch(kernel.record(Room)))
     one.fields.chairs = 5
-    clone = kernel.clone(one)
-    s: Any = clone.fields
-    assert (s.chairs, bytes(clone.raw)) == (5, kernel.to_bytes(one.rows))
-    assert clone.rows.ctypes.data % 64 == 0
+    twin = kernel.filled(one.rows.dtype, one.raw)
+    s: Any = kernel.fields(twin)
+    assert (s.chairs, bytes(kernel.raw(twin))) == (5, kernel.to_bytes(one.rows))
+    assert twin.flags.aligned
     s.shelf.books[2] = 6
     assert add_chairs(s, 1) == 6
-    assert kernel.to_bytes(clone.rows) == bytes(clone.raw)
+    assert kernel.to_bytes(twin) == bytes(kernel.raw(twin))
     assert (one.fields.chairs, one.fields.shelf.books.tolist()) == (5, [0, 0, 0])
+
+
+def test_a_reader_gives_numbers_in_the_order_of_their_names() -> None:
+    one = kernel.single(kernel.batch(kernel.record(Room)))
+    one.fields.chairs = 5
+    one.fields.shelf.books[:] = [1, -2, 3]
+    one.fields.shelf.last = 9
+    dtype = one.rows.dtype
+    assert kernel.reader(dtype, "chairs")(one.raw) == (5,)
+    assert kernel.reader(dtype, "shelf.books")(bytes(one.raw)) == (1, -2, 3)
+    assert kernel.reader(dtype, "chairs", "shelf.last")(one.raw) == (5, 9)
+    assert kernel.reader(dtype, "shelf.last", "chairs")(one.raw) == (9, 5)
 
 
 def test_a_column_is_the_first_numbers_of_an_array(rows: Any) -> None:
@@ -89,6 +102,29 @@ def test_fields_write_through(rows: Any) -> None:
     assert kernel.fields(rows, 2).chairs == 7
     assert kernel.fields(rows, 2).shelf.books.tolist() == [1, 2, 3]
     assert kernel.fields(rows, 1).chairs == 0
+
+
+@pytest.mark.parametrize("value", [2**63, -(2**63) - 1], ids=["too high", "too low"])
+def test_a_number_that_has_no_room_is_refused(rows: Any, value: int) -> None:
+    with pytest.raises(OverflowError):
+        kernel.fields(rows).chairs = value
+
+
+def test_fields_are_those_of_their_own_batch(rows: Any) -> None:
+    """What was read of one batch is not shown of a copy, nor of what the copy becomes."""
+    s = kernel.fields(rows)
+    s.chairs = 3
+    other = kernel.copy(rows)
+    kernel.fields(other).chairs = 4
+    kernel.raw(rows)[:8] = bytes(kernel.raw(other)[:8])
+    assert (kernel.fields(rows).chairs, s.chairs, kernel.fields(other).chairs) == (4, 4, 4)
+    kernel.fields(other).chairs = 5
+    assert (kernel.fields(rows).chairs, kernel.fields(other).chairs) == (4, 5)
+
+
+def test_a_row_behind_the_last_is_refused() -> None:
+    with pytest.raises(IndexError):
+        kernel.fields(kernel.batch(kernel.record(Room), 0))
 
 
 def test_a_missing_field_is_named(rows: Any) -> None:

@@ -36,16 +36,17 @@ def test_the_page_has_every_number_of_players() -> None:
     assert {int(row[0]): int(row[3].replace(",", "")) for row in found if len(row) == 5} == DEALS
 
 
+@pytest.mark.soak
 def test_fewer_hands_come_to_what_the_page_says() -> None:
     on_page = {row[0]: row for row in rows(PAGE.read_text("utf-8")) if len(row) == 5}
-    edge = game_edge(GAME, 2, deals=3000, seed=1, threads=1)
+    edge = game_edge(GAME, 2, deals=800, seed=1, threads=1)
     low, high = (float(bound.strip("% ")) / 100 for bound in on_page["2"][2].split("to"))
     half = (high - low) / 2
     assert abs(edge.edge - (low + high) / 2) < 2 * math.hypot(edge.interval, half)
 
 
 def test_an_interval_narrows_with_hands_and_side_bets_do_not_count() -> None:
-    few = game_edge(GAME, 1, deals=500, seed=1, threads=1)
-    many = game_edge(GAME.with_options(side_limit=50), 1, deals=4000, seed=1, threads=2)
+    few = game_edge(GAME, 1, deals=200, seed=1, threads=1)
+    many = game_edge(GAME.with_options(side_limit=50), 1, deals=600, seed=1, threads=2)
     assert 0 < many.interval < few.interval
-    assert many.signature == game_edge(GAME, 1, deals=4000, seed=1, threads=1).signature
+    assert many.signature == game_edge(GAME, 1, deals=600, seed=1, threads=1).signature

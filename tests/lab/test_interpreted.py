@@ -44,6 +44,7 @@ def test_compiled_bots_come_to_the_same_to_the_chip(policies: tuple[Any, ...]) -
     assert result(slow) == result(match(LITTLE, policies, deals=DEALS, experiment=3, stack=9))
 
 
+@pytest.mark.soak
 def test_they_do_in_a_game_of_the_house_too() -> None:
     policies = [policy_of(GAME, strength) for strength in ("regular", "random")]
     slow = run(*[CompiledPlayer(Bot(GAME, policy)) for policy in policies])

@@ -47,9 +47,9 @@ def result(found: Match) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("batch", [1, 7, 4096])
-def test_threads_and_batches_change_nothing(threads: int, batch: int) -> None:
-    assert result(run(threads=threads, batch=batch)) == result(run())
+@pytest.mark.parametrize("chunk", [1, 7, 4096])
+def test_threads_and_chunks_change_nothing(threads: int, chunk: int) -> None:
+    assert result(run(threads=threads, chunk=chunk)) == result(run())
 
 
 def test_the_plain_form_plays_the_same_deals() -> None:

@@ -9,9 +9,10 @@ import pytest
 from sidepot.cards import HIDDEN
 from sidepot.errors import BadSetup
 from sidepot.kernel import Random, Records, compiled
-from sidepot.lab.simulate import Simulation, simulate
+from sidepot.lab.simulate import SESSION, Simulation, simulate
 from sidepot.rules.actions import CHECK, FOLD, Menu, encode
 from tests.children import python
+from tests.laws.leaving import LEAVING
 from tests.laws.little import LITTLE
 
 STACKS = (50, 3, 20)
@@ -30,7 +31,8 @@ print(json.dumps(dataclasses.asdict(done)))
 
 def run(**changes: Any) -> Simulation:
     """The experiment of these tests, with something changed."""
-    return simulate(LITTLE, **{"stacks": STACKS, "hands": HANDS, "experiment": 3, **changes})
+    game = changes.pop("game", LITTLE)
+    return simulate(game, **{"stacks": STACKS, "hands": HANDS, "experiment": 3, **changes})
 
 
 def result(simulation: Simulation) -> dict[str, Any]:
@@ -60,15 +62,30 @@ def fold(views: Records, menu: Menu, rng: Random) -> int:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("batch", [1, 64, 4096])
-def test_threads_and_batches_change_nothing(threads: int, batch: int) -> None:
-    assert result(run(threads=threads, batch=batch)) == result(run())
+@pytest.mark.parametrize("chunk", [1, 64, 4096])
+def test_threads_and_chunks_change_nothing(threads: int, chunk: int) -> None:
+    assert result(run(threads=threads, chunk=chunk)) == result(run())
 
 
 def test_the_plain_form_plays_the_same_hands() -> None:
     plain = json.loads(python("-c", CHILD, NUMBA_DISABLE_JIT="1"))
     del plain["seconds"]
     assert plain == result(run())
+
+
+@pytest.mark.parametrize("chunk", [7, 64, 4096])
+def test_hands_in_a_row_are_the_same_however_they_are_cut_up(chunk: int) -> None:
+    whole = result(run(game=LEAVING))
+    assert result(run(game=LEAVING, chunk=chunk, threads=2)) == whole
+
+
+def test_chips_that_stay_are_counted() -> None:
+    """The last session is cut off; what then lies in the pot is what all have paid in vain."""
+    found = {hands: run(game=LEAVING, hands=hands) for hands in range(400, 5 * SESSION + 132)}
+    assert any(simulation.left for simulation in found.values())
+    for hands, simulation in found.items():
+        assert round(sum(simulation.payoff_mean) * hands) == -simulation.left
+    assert found[7 * SESSION].left == 0
 
 
 def test_another_experiment_plays_other_hands() -> None:
@@ -80,7 +97,7 @@ def test_a_hand_more_is_another_signature() -> None:
 
 
 def test_all_hands_are_played() -> None:
-    done = run(threads=2, batch=7)
+    done = run(threads=2, chunk=7)
     assert done.hands == HANDS
     assert HANDS * 2 <= done.decisions <= HANDS * 3
 
@@ -110,7 +127,7 @@ def test_progress_counts_up() -> None:
         if len(set(seen)) == 4:
             raise KeyboardInterrupt
 
-    done = run(hands=MANY, batch=16, threads=2, progress=watch)
+    done = run(hands=MANY, chunk=16, threads=2, progress=watch)
     assert seen == sorted(seen)
     assert 0 <= seen[0] <= seen[-1] <= done.hands
 
@@ -121,7 +138,7 @@ def test_an_interrupt_ends_the_work_with_what_is_done(threads: int) -> None:
         if done:
             raise KeyboardInterrupt
 
-    done = run(hands=MANY, batch=16, threads=threads, progress=interrupt)
+    done = run(hands=MANY, chunk=16, threads=threads, progress=interrupt)
     assert 0 < done.hands < MANY
     assert done.hands % 16 == 0
     assert sum(done.payoff_mean) == pytest.approx(0, abs=1e-9)
@@ -132,7 +149,7 @@ def test_an_interrupted_experiment_on_one_thread_is_its_beginning() -> None:
         if done:
             raise KeyboardInterrupt
 
-    done = run(hands=MANY, batch=16, progress=interrupt)
+    done = run(hands=MANY, chunk=16, progress=interrupt)
     assert result(run(hands=done.hands)) == result(done)
 
 

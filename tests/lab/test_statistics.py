@@ -116,9 +116,9 @@ def test_a_wrong_count_is_noticed(wrong: str) -> None:
     assert not same(run(), by_hand(2, **WRONG[wrong]))
 
 
-@pytest.mark.parametrize(("threads", "batch"), [(1, 7), (2, 7), (3, 4096)])
-def test_threads_and_batches_change_nothing(threads: int, batch: int) -> None:
-    assert counts(run(threads=threads, batch=batch)) == counts(run())
+@pytest.mark.parametrize(("threads", "chunk"), [(1, 7), (2, 7), (3, 4096)])
+def test_threads_and_chunks_change_nothing(threads: int, chunk: int) -> None:
+    assert counts(run(threads=threads, chunk=chunk)) == counts(run())
 
 
 def test_another_experiment_is_another_observation() -> None:
@@ -130,7 +130,7 @@ def test_an_interrupt_ends_the_work_with_what_is_done() -> None:
         if done:
             raise KeyboardInterrupt
 
-    seen = run(hands=MANY, batch=16, progress=interrupt)
+    seen = run(hands=MANY, chunk=16, progress=interrupt)
     hands = seen.simulation.hands
     assert 0 < hands < MANY and sum(seen.pots) == hands
     assert counts(run(hands=hands)) == counts(seen)

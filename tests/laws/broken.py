@@ -8,19 +8,23 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import sidepot
-from sidepot.cards import HIDDEN, NONE
+from sidepot.cards import CODES, HIDDEN, NONE
 from sidepot.engine.game import Game, Verbs
-from sidepot.games import poker_roulette
+from sidepot.games import guts, poker_roulette
+from sidepot.games.guts import GUTS, Guts
 from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Random, Records, compiled, fields
-from sidepot.rules import actions, chips, deck, journal
-from sidepot.rules.actions import CHECK, FOLD, RAISE_TO, ROWS, Menu
+from sidepot.rules import actions, carried, chips, deck, journal, refill
+from sidepot.rules.actions import CHECK, DECLINE, FOLD, PASS, RAISE_TO, ROWS, Menu
 from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
-from tests.laws import again, little
+from tests.laws import again, leaving, legs, little, sticky
 from tests.laws.again import AGAIN, Again
+from tests.laws.leaving import LEAVING, Leaving
+from tests.laws.legs import LEGS, Legs
 from tests.laws.little import LITTLE, Little
+from tests.laws.sticky import STICKY, Sticky
 
 
 class Broken(NamedTuple):
@@ -91,6 +95,181 @@ def step_forgets_to_pay(s: Little, action: int) -> None:
             s.chips.won[p] = 0
 
 
+@breaks("chips", "chips_more")
+@compiled
+def step_wins_a_chip_that_is_not_in_the_pot(s: Little, action: int) -> None:
+    """The pot owes what its winner has."""
+    little.step(s, action)
+    if s.seats.actor == NOBODY:
+        s.chips.stack[little.best(s)] += 1
+        s.chips.won[little.best(s)] += 1
+
+
+# Chips that go over to the next hand ----------------------------------------------------------
+
+
+@breaks("chips", "chips", LEAVING)
+@compiled
+def begin_forgets_the_pot(s: Leaving) -> None:
+    """What the hand before has left comes into the pot, which the antes then begin anew."""
+    carried.bring(s.carried, s.chips, s.seats, s.journal)
+    little.begin(s)
+
+
+@breaks("chips", "chips", LEAVING)
+@compiled
+def begin_brings_the_pot_twice(s: Leaving) -> None:
+    """What the hand before has left is there again for each who is dealt in after the first."""
+    leaving.begin(s)
+    s.chips.dead += s.carried.pot
+
+
+@breaks("chips", "chips", LEAVING)
+@compiled
+def step_leaves_the_last_pot_again(s: Leaving, action: int) -> None:
+    """What stays is paid to nobody, and what came from the hand before stays a second time."""
+    leaving.step(s, action)
+    if s.carried.left > 0:
+        s.carried.left += s.carried.pot
+
+
+@breaks("chips", "chips", LEAVING)
+@compiled
+def step_loses_what_stays(s: Leaving, action: int) -> None:
+    """The pot is cleared where it should stay."""
+    leaving.step(s, action)
+    s.carried.left = 0
+
+
+@breaks("chips", "carried_stuck", LEAVING)
+@compiled
+def begin_lets_the_pot_lie(s: Leaving) -> None:
+    """What the hand before has left stays for the next, and is never in a pot that can be won."""
+    leaving.begin(s)
+    s.chips.dead -= s.carried.pot
+    s.carried.left = s.carried.pot
+
+
+@breaks("chips", "carried_alone", LEAVING)
+@compiled
+def step_leaves_chips_to_nobody(s: Leaving, action: int) -> None:
+    """Chips stay where no hand follows."""
+    follows = s.carried.goes_on
+    s.carried.goes_on = 1
+    leaving.step(s, action)
+    s.carried.goes_on = follows
+
+
+@breaks("chips", "carried_written", LEAVING)
+@compiled
+def begin_writes_what_comes(s: Leaving) -> None:
+    """The number of the hand before is gone once its chips are in the pot."""
+    leaving.begin(s)
+    s.carried.pot = 0
+
+
+@breaks("chips", "carried_negative", LEAVING)
+@compiled
+def step_borrows_from_the_next_hand(s: Leaving, action: int) -> None:
+    """Who wins gets a chip more, which the next pot lacks."""
+    leaving.step(s, action)
+    if s.seats.actor == NOBODY and s.carried.goes_on and s.carried.left == 0:
+        s.chips.stack[0] += 1
+        s.carried.left = -1
+
+
+@breaks("chips", "carried_concealed", LEAVING)
+@compiled
+def conceal_hides_the_pot(s: Leaving, seat: int) -> None:
+    """Nobody is told what goes over."""
+    little.conceal(s, seat)
+    s.carried.pot = 0
+
+
+# What is kept ---------------------------------------------------------------------------------
+
+
+@breaks("kept", "kept_written", LEGS)
+@compiled
+def begin_takes_the_legs_away(s: Legs) -> None:
+    """What the hand before has left is gone from where it came."""
+    legs.begin(s)
+    s.kept.legs[:] = 0
+
+
+@breaks("kept", "kept_concealed", LEGS)
+@compiled
+def conceal_hides_the_legs(s: Legs, seat: int) -> None:
+    """Everybody sees their own leg alone."""
+    little.conceal(s, seat)
+    for p in range(s.seats.n):
+        s.keeps.legs[p] *= p == seat
+
+
+@breaks("kept", "kept_wrong", LEGS)
+@compiled
+def step_takes_a_leg(s: Legs, action: int) -> None:
+    """Who folds loses a leg, also one that they do not have."""
+    if actions.kind(action) == FOLD:
+        s.keeps.legs[s.seats.actor] -= 1
+    legs.step(s, action)
+
+
+@breaks("kept", "kept_forgotten", LEGS)
+@compiled
+def begin_forgets_the_legs(s: Legs) -> None:
+    """Every hand begins without legs."""
+    legs.begin(s)
+    s.keeps.legs[:] = 0
+
+
+@breaks("replays", "replay", LEGS)
+@compiled
+def begin_leaves_the_legs_as_they_are(s: Legs) -> None:
+    """What the record has kept in a hand that it was used for before stays there."""
+    before = s.keeps.legs.copy()
+    legs.begin(s)
+    s.keeps.legs[:] = before
+
+
+@breaks("kept", "kept_wrong", STICKY)
+@compiled
+def step_keeps_a_card_twice(s: Sticky, action: int) -> None:
+    """A card that somebody keeps lies open too."""
+    sticky.step(s, action)
+    for p in range(s.seats.n):
+        if s.keeps.held[p] != NONE:
+            s.keeps.open = s.keeps.held[p]
+
+
+@breaks("kept", "kept_strange", STICKY)
+@compiled
+def step_keeps_a_card_of_another_deck(s: Sticky, action: int) -> None:
+    """The card that stays is one of a second deck, which is not there."""
+    sticky.step(s, action)
+    if s.keeps.open != s.kept.open:
+        s.keeps.open += CODES
+
+
+@breaks("kept", "kept_unseen", STICKY)
+@compiled
+def step_keeps_the_next_card(s: Sticky, action: int) -> None:
+    """The top of the deck is kept face down."""
+    sticky.step(s, action)
+    if s.seats.actor == NOBODY:
+        s.keeps.open = s.deck.card[s.deck.top]
+
+
+@breaks("kept", "kept_dealt", STICKY)
+@compiled
+def begin_deals_the_open_card(s: Sticky) -> None:
+    """The first card is the one that was kept."""
+    sticky.begin(s)
+    if s.kept.open != NONE and s.kept.held[0] == NONE:
+        s.hole.card[0] = s.kept.open
+        s.journal.card[s.seats.n] = s.kept.open
+
+
 # Cards ----------------------------------------------------------------------------------------
 
 
@@ -149,6 +328,30 @@ def step_stacks_the_second_order(s: Again, action: int) -> None:
     s.deck.second[0] = s.deck.second[1]
     s.deck.second[1] = first
     again.step(s, action)
+
+
+@breaks("cards", "card_strange")
+@compiled
+def step_lays_a_card_of_no_deck(s: Little, action: int) -> None:
+    """A number that no card has."""
+    little.step(s, action)
+    s.hole.card[0] = 120
+
+
+@breaks("cards", "card_strange")
+@compiled
+def step_lays_a_joker_that_the_deck_does_not_have(s: Little, action: int) -> None:
+    """The number of a card, but not of one that is played with."""
+    little.step(s, action)
+    s.hole.card[0] = 52
+
+
+@breaks("cards", "card_undealt")
+@compiled
+def step_lays_a_card_that_is_still_in_the_deck(s: Little, action: int) -> None:
+    """The next card of the deck lies on the table too, and has not been dealt."""
+    little.step(s, action)
+    s.hole.card[0] = s.deck.card[s.deck.top]
 
 
 @breaks("cards", "second_order", AGAIN)
@@ -255,7 +458,7 @@ def menu_peeks_at_the_deck(s: Little, m: Menu) -> None:
         m.n = 2
 
 
-@breaks("menu", "menu_rows")
+@breaks("menu", "menu_empty")
 @compiled
 def menu_is_empty(s: Little, m: Menu) -> None:
     """Nothing may be done."""
@@ -270,12 +473,21 @@ def menu_is_too_long(s: Little, m: Menu) -> None:
     m.n = ROWS + 1
 
 
-@breaks("menu", "menu_kinds")
+@breaks("menu", "menu_twice")
 @compiled
 def menu_says_fold_twice(s: Little, m: Menu) -> None:
     """Two rows of one kind."""
     little.menu(s, m)
     actions.offer(m, FOLD)
+
+
+@breaks("menu", "menu_keys")
+@compiled
+def menu_has_one_key_twice(s: Little, m: Menu) -> None:
+    """Two rows that a player would choose by the same letter."""
+    little.menu(s, m)
+    actions.offer(m, PASS)
+    actions.offer(m, DECLINE)
 
 
 @breaks("menu", "menu_kinds")
@@ -334,8 +546,17 @@ def begin_asks_the_dead(s: Little) -> None:
 @compiled
 def step_ignores_a_check(s: Little, action: int) -> None:
     """Nothing comes of a check."""
+    journal.clear(s.journal)
     if actions.kind(action) != CHECK:
         little.step(s, action)
+
+
+@breaks("every action", "journal_kept")
+@compiled
+def step_keeps_the_deal(s: Little, action: int) -> None:
+    """The events of the deal are still there after the first action."""
+    little.act(s, s.seats.actor, action)
+    little.ask(s, s.seats.actor + 1)
 
 
 @breaks("every action", "actor_dead")
@@ -405,6 +626,15 @@ _facts = {name: getattr(LITTLE, name) for name in LITTLE.__dataclass_fields__}
 remembering = Remembering(**{**_facts, "name": "remembering"})
 BROKEN.append(Broken("copies", "copy", remembering))
 BROKEN.append(Broken("replays", "replay", remembering))
+
+
+@breaks("replays", "replay_journal")
+@compiled
+def begin_keeps_what_was_noted(s: Little) -> None:
+    """The events of the hand before stay in the journal."""
+    n = s.journal.n
+    little.begin(s)
+    s.journal.n += n
 
 
 @breaks("without journal", "journal_matters")
@@ -536,6 +766,47 @@ def conceal_hides_what_was_told(s: Little, seat: int) -> None:
         s.hole.card[seat] = HIDDEN
 
 
+@breaks("concealment", "conceal_choice", GUTS)
+@compiled
+def conceal_forgets_the_choices(s: Guts, seat: int) -> None:
+    """Everybody sees who is in before all have decided."""
+    chosen = s.choices.choice.copy()
+    guts.conceal(s, seat)
+    s.choices.choice[:] = chosen
+
+
+@breaks("together", "together_menu", GUTS)
+@compiled
+def menu_keeps_the_last_from_being_out(s: Guts, m: Menu) -> None:
+    """Somebody has to be in: if all others are out, the last one may not be."""
+    guts.menu(s, m)
+    others = s.seats.n - 1
+    for p in range(s.seats.n):
+        others -= s.choices.made[p] and s.choices.choice[p] == guts.IS_OUT
+    if others == 0:
+        actions.clear(m)
+        actions.offer(m, actions.IN)
+
+
+@breaks("together", "together_early", GUTS)
+@compiled
+def step_settles_when_the_first_is_in(s: Guts, action: int) -> None:
+    """Whoever dares first gets the pot, and the others are not asked any more."""
+    guts.step(s, action)
+    if s.seats.actor != NOBODY and actions.kind(action) == actions.IN:
+        s.seats.actor = NOBODY
+        guts.settle(s)
+
+
+@breaks("concealment", "conceal_choice")
+@compiled
+def step_raises_in_silence(s: Little, action: int) -> None:
+    """Chips move and nobody is told, so that the record tells more than the events."""
+    little.step(s, action)
+    if actions.kind(action) == RAISE_TO and s.seats.actor != NOBODY:
+        journal.clear(s.journal)
+
+
 @breaks("concealment", "conceal", AGAIN)
 @compiled
 def conceal_forgets_the_second_order(s: Again, seat: int) -> None:
@@ -581,6 +852,32 @@ def redeal_sorts_the_second_order(s: Again, rng: Random) -> None:
     again.redeal(s, rng)
     for card in range(s.deck.size):
         s.deck.second[card] = card
+
+
+@breaks("redeal", "redeal_shown", AGAIN)
+@compiled
+def redeal_puts_shown_cards_back(s: Again, rng: Random) -> None:
+    """Deals again, in later rounds, what everybody has seen and is among the discards."""
+    known = refill.known(s.refill)
+    known[:] = 0
+    for p in range(s.seats.n):
+        if s.up[p] != NONE:
+            known[s.up[p]] = 1
+    refill.restore(s.deck, rng, known)
+
+
+@breaks("redeal", "redeal_never", AGAIN)
+@compiled
+def redeal_never_deals_the_lowest_card_next(s: Again, rng: Random) -> None:
+    """From the second round on one of the cards that may come next does not: it goes last."""
+    again.redeal(s, rng)
+    lowest, last = s.deck.top, s.deck.size - 1
+    for i in range(s.deck.top, s.deck.size):
+        lowest = i if s.deck.card[i] < s.deck.card[lowest] else lowest
+    if s.refill.size > 0 and lowest < last:
+        card = s.deck.card[lowest]
+        s.deck.card[lowest] = s.deck.card[last]
+        s.deck.card[last] = card
 
 
 @breaks("redeal", "redeal_uneven")
@@ -641,6 +938,12 @@ def lowest_unseen(s: Little) -> int:
     return card
 
 
+@breaks("cards", "face_layout")
+def show_returns_nothing(s: Any) -> None:
+    """What it has made is not returned."""
+    little.show(s)
+
+
 # Faces ----------------------------------------------------------------------------------------
 
 
@@ -659,11 +962,39 @@ def show_leaves_out_a_seat(s: Any) -> Layout:
     return Layout(seats=little.show(s).seats[1:])
 
 
-@breaks("faces", "face")
+@breaks("faces", "face_words")
 def show_has_no_words(s: Any) -> Layout:
     """A hand is called by a key that no catalogue has."""
     seats = little.show(s).seats
     return Layout(seats=tuple(LaidHand(seat.cards, Message("hand.of_nobody")) for seat in seats))
+
+
+@breaks("faces", "face_fact")
+def show_has_a_fact_in_words(s: Any) -> Layout:
+    """A fact is a text, which no catalogue can put into a language."""
+    return little.show(s)._replace(facts={"cards_left": "few"})  # type: ignore[dict-item]
+
+
+_moons = {"fact.moons_of_nobody": "{count} moons"}
+
+
+@breaks("faces", "face_field", replace(LITTLE, words=_moons))
+def show_fills_no_such_field(s: Any) -> Layout:
+    """The sentence of a fact has another field than the number."""
+    return little.show(s)._replace(facts={"moons_of_nobody": 3})
+
+
+@breaks("faces", "own")
+def own_lays_no_cards(s: Any, p: int) -> LaidHand:
+    """A player sees less of their own hand than the game shows them."""
+    return LaidHand()
+
+
+@breaks("faces", "own")
+def show_counts_the_cards_seen(s: Any) -> Layout:
+    """Something else than the cards in front of a seat depends on who looks."""
+    seen = sum(card.card != "??" for seat in little.show(s).seats for card in seat.cards)
+    return little.show(s)._replace(facts={"cards_left": seen})
 
 
 # Plain ----------------------------------------------------------------------------------------

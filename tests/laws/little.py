@@ -98,6 +98,7 @@ def act(s: Little, p: int, action: int) -> None:
         journal.note(s.journal, journal.FOLDED, p)
     elif actions.kind(action) == RAISE_TO:
         chips.pay(s.chips, p, actions.amount(action))
+        journal.note_chips(s.journal, journal.RAISED, p, actions.amount(action))
 
 
 @compiled
@@ -172,9 +173,13 @@ def redeal(s: Little, rng: Random) -> None:
 
 def show(s: Little) -> Layout:
     """What lies on the table, for faces."""
-    held = [[int(s.hole.card[p])] for p in range(s.seats.n)]
-    laid = [tuple(LaidCard(cards.text(c)) for c in hand if c != NONE) for hand in held]
-    return Layout(seats=tuple(LaidHand(hand) for hand in laid))
+    return Layout(seats=tuple(own(s, p) for p in range(s.seats.n)))
+
+
+def own(s: Little, p: int) -> LaidHand:
+    """What lies in front of one seat."""
+    card = int(s.hole.card[p])
+    return LaidHand(() if card == NONE else (LaidCard(cards.text(card)),))
 
 
 def phases(settings: Mapping[str, Any]) -> Phases:
@@ -194,6 +199,7 @@ LITTLE = Game(
     options=Options,
     verbs=Verbs(begin, menu, step, conceal, redeal),
     show=show,
+    own=own,
     deck=cards.deck(),
     events=2 * MAX_SEATS,
     reach=1,

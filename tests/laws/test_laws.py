@@ -1,10 +1,10 @@
 """The laws of `check_game` hold for an honest game, and each catches the games that break it."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -14,10 +14,12 @@ from sidepot.engine.event import Event
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import EngineError, LawBroken
-from sidepot.kernel import PLAIN, compiled
+from sidepot.kernel import PLAIN, Array, Part, compiled
+from sidepot.rules.carried import Carried
+from sidepot.rules.kept import Kept
 from sidepot.testing import LAWS, check_game
 from tests.children import python
-from tests.laws import again, broken, little
+from tests.laws import again, broken, leaving, legs, little, sticky
 from tests.laws.bank import BANKS
 from tests.laws.broken import BROKEN, Broken
 
@@ -33,7 +35,7 @@ def accept_everything(legal: Legal, action: Action | str) -> Action:
 ACT = Hand.act
 
 
-def act_when_over(hand: Hand, action: Action | str) -> tuple[Event, ...]:
+def act_when_over(hand: Hand, action: Action | str) -> Sequence[Event]:
     """A door that lets an action after the end pass in silence."""
     return () if hand.over else ACT(hand, action)
 
@@ -58,7 +60,11 @@ def name(case: Broken) -> str:
     return f"{case.law}: {case.game.name}"
 
 
-@pytest.mark.parametrize("game", [little.LITTLE, again.AGAIN], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game",
+    [little.LITTLE, again.AGAIN, leaving.LEAVING, legs.LEGS, sticky.STICKY],
+    ids=lambda game: game.name,
+)
 @pytest.mark.parametrize("law", LAWS)
 def test_an_honest_game_passes_every_law(law: str, game: Game) -> None:
     check_game(game, names=[law])
@@ -142,3 +148,44 @@ def test_a_game_that_has_no_home_is_refused() -> None:
 def test_a_script_may_check_a_game_that_it_imports() -> None:
     script = "from tests.laws.little import LITTLE\nfrom sidepot.testing import check_game\n"
     python("-c", script + "check_game(LITTLE, names=['plain'])")
+
+
+class Misnamed(little.Little):
+    """A record whose pot nobody finds."""
+
+    kept: Carried
+
+
+def test_chips_to_carry_under_another_name_are_refused() -> None:
+    with pytest.raises(EngineError, match="Carried under the name kept"):
+        replace(little.LITTLE, name="misnamed", record=Misnamed).deal(seed=1)
+
+
+class Alone(little.Little):
+    """A record of which nobody takes over what it keeps."""
+
+    kept: legs.Won
+
+
+class Halves(Alone):
+    """A record that keeps something else than it gets."""
+
+    keeps: sticky.Lying
+
+
+@pytest.mark.parametrize("record", [Alone, Halves])
+def test_parts_to_keep_that_nobody_finds_are_refused(record: type[Part]) -> None:
+    with pytest.raises(EngineError, match=r"kept: Won.* looks for kept and keeps"):
+        replace(little.LITTLE, name="misnamed", record=record).deal(seed=1)
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [float, little.Hole, Annotated[Array, "f8", "seats"], Annotated[Array, "i1", "seats", 2]],
+    ids=["fraction", "part", "fractions", "grid"],
+)
+def test_a_field_that_cannot_be_kept_is_refused(hint: Any) -> None:
+    part = type("Odd", (Kept,), {"__annotations__": {"odd": hint}})
+    record = type("Odds", (little.Little,), {"__annotations__": {"kept": part, "keeps": part}})
+    with pytest.raises(EngineError, match=r"cannot keep Odd\.odd: a field is an int, a Card"):
+        replace(little.LITTLE, name="odds", record=record).deal(seed=1)

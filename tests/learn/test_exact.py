@@ -105,7 +105,7 @@ LEARNED = {
     "noon, sampled": (NOON, 700, SAMPLED),
     "leduc": (LEDUC, 2800, THOROUGH),
 }
-LONG = ("leduc", "kuhn", "noon")
+LONG = ("leduc", "kuhn", "noon", "noon, sampled")
 """What takes a quarter of a minute to learn is learned by `make soak`."""
 
 
@@ -158,6 +158,29 @@ def test_a_learner_that_peeks_is_caught() -> None:
     """What it has learned of others' cards it cannot play: from the concealed record it is lost."""
     strategy = learned(KUHN, 600, seen_as=peeking(KUHN))
     assert Tree(KUHN).exploitability(strategy) > 4 * NEAR
+
+
+def replied(training: Training, seat: int) -> Strategy:
+    """What a seat does that replies, and the other, who plays evenly."""
+    reply = strategy_of(training).chances
+    other = evenly(training.game)
+
+    def chances(view: Records) -> Mapping[int, float]:
+        return reply(view) if kernel.fields(view).seats.actor == seat else other(view)
+
+    return chances
+
+
+def test_a_reply_wins_what_the_best_one_does() -> None:
+    """Against who takes every slot alike, as an empty table does."""
+    tree, fixed = Tree(KUHN), strategy_of(Training(KUHN, is_exact=True))
+    best = tree.replies(evenly(KUHN))
+    training = Training(KUHN, is_exact=True, lanes=1, against=fixed)
+    training.run(rounds=200)
+    for seat in (0, 1):
+        won = tree.value(replied(training, seat))[seat]
+        assert best[seat] - NEAR < won < best[seat] + NEAR
+    assert tree.value(replied(Training(KUHN, is_exact=True), 0))[0] < best[0] - NEAR
 
 
 def test_bets_are_what_they_are_called() -> None:

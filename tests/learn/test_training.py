@@ -20,11 +20,11 @@ from sidepot import games, kernel
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, BadSetup, NotSaved
 from sidepot.learn import files, rules, training
-from sidepot.learn.locating import bounds_of
+from sidepot.learn.locating import centers_of, nearest
 from sidepot.learn.slots import list_slots
 from sidepot.learn.strategy import strategy_of
 from sidepot.learn.training import Pace, Training
-from sidepot.rules.actions import BET, CALL, DISCARD, FOLD, Menu, encode
+from sidepot.rules.actions import BET, CALL, DISCARD, FOLD, RAISE_TO, Menu, encode, kind
 from tests.learn.games.kuhn import KUHN
 
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
@@ -134,7 +134,7 @@ def rewritten(file: Path, **changes: Any) -> None:
 
 def test_a_file_of_another_version_is_refused_with_both_named(file: Path) -> None:
     rewritten(file, version=99)
-    with pytest.raises(BadLearned, match="of version 99, and this Sidepot reads version 1"):
+    with pytest.raises(BadLearned, match="of version 99, and this Sidepot reads version 2"):
         files.load(file, KUHN)
 
 
@@ -248,6 +248,25 @@ def test_a_designers_game_is_learned_without_a_line() -> None:
     assert strategy.chances(low.view(1))[encode(FOLD, 0)] > 0.5
 
 
+@pytest.mark.soak
+def test_a_reply_with_other_buckets_finds_what_the_others_play() -> None:
+    """Who folds all but aces is to be raised with anything; the reply sorts hands more finely."""
+    game = games.find(str(ONE_CARD))
+    begun = learned_by_lumping(game)
+    folding = strategy_of(begun)
+    folds = np.asarray(folding.table.total)
+    folds[:] = 0.0
+    folds[:, 0] = 1.0
+    finer = replace(begun.abstraction, buckets=40)
+    reply = Training(game, 2, lanes=1, pace=Pace(20, 2, 12), abstraction=finer, against=folding)
+    reply.run(rounds=12)
+    hand = game.deal(players=2, deck="2c Kc")
+    strategy = strategy_of(reply)
+    assert strategy.ground.centers.shape[1] == 40
+    chances = strategy.chances(hand.view(hand.actor or 0))
+    assert sum(share for action, share in chances.items() if kind(action) == RAISE_TO) > 0.7
+
+
 def test_slots_are_few_and_different() -> None:
     m: Any = kernel.fields(kernel.batch(kernel.record(Menu)))
     sizes = kernel.readable(np.array([33, 100, 250], np.int64))
@@ -255,8 +274,8 @@ def test_slots_are_few_and_different() -> None:
 
     def slots(*rows: tuple[int, int, int]) -> list[int]:
         m.n = len(rows)
-        for i, (kind, low, high) in enumerate(rows):
-            m.kind[i], m.lowest[i], m.highest[i] = kind, low, high
+        for i, (what, low, high) in enumerate(rows):
+            m.kind[i], m.lowest[i], m.highest[i] = what, low, high
         n, _ = list_slots(m, 30, 0, sizes, 2, chosen)
         return list(chosen[:n].tolist())
 
@@ -268,12 +287,17 @@ def test_slots_are_few_and_different() -> None:
     assert len(slots((CALL, 1, 50))) == 8
 
 
-def test_buckets_hold_equally_many() -> None:
-    shares = np.arange(1000) % 997
-    log = np.stack([np.full(1000, 3), shares], axis=1)
-    rounds, bounds = bounds_of(np.concatenate([[[1000, 0]], log]), 4)
+def test_buckets_lie_where_the_hands_are() -> None:
+    """Four clouds of hands, told apart by both of their prospects, each get a bucket."""
+    clouds = [(100, 100), (100, 600), (900, 300), (900, 900)]
+    spread = np.arange(50) % 7
+    entries = [np.stack([np.full(50, 3), x + spread, y - spread], axis=1) for x, y in clouds]
+    rounds, centers = centers_of(np.concatenate(entries), 4)
     assert rounds.tolist() == [3]
-    assert bounds[0].tolist() == pytest.approx([250, 500, 750], abs=3)
+    found = sorted(centers[0].tolist())
+    assert np.abs(np.array(found) - np.array(clouds)).max() < 8
+    where = kernel.readable(centers)
+    assert len({nearest(x, y, where, 0) for x, y in clouds}) == 4
 
 
 @pytest.mark.parametrize("wanted", [{"players": 3}, {"stacks": (0, 10)}, {"seed": -1}])

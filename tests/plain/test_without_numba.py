@@ -39,7 +39,6 @@ def test_the_whole_rules_suite_holds_without_numba(bare: dict[str, str]) -> None
         "-p",
         "no:cacheprovider",
         "tests/rules",
-        "tests/engine",
         "tests/games",
     )
     assert done.returncode == 0, done.stdout[-2000:]

@@ -46,7 +46,9 @@ def subclassed(folder: Path) -> set[str]:
     for path in folder.rglob("*.py"):
         found |= set(_bases(ast.parse(path.read_text("utf-8"))))
     ours = {"sidepot", *sys.stdlib_module_names}
-    return {packages_distributions()[name][0].lower().replace("_", "-") for name in found - ours}
+    installed = packages_distributions()  # what the agents need may be absent
+    names = (installed.get(name, [name])[0] for name in found - ours)
+    return {name.lower().replace("_", "-") for name in names}
 
 
 def _bases(tree: ast.Module) -> Iterator[str]:

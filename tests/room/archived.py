@@ -1,7 +1,5 @@
 """Evenings whose histories are known from the record in memory, and what the room makes of them."""
 
-import contextlib
-import sqlite3
 from typing import Any
 
 from sidepot.engine.hand import RAIL
@@ -17,8 +15,7 @@ Texts = dict[tuple[int, str], str]
 
 
 def rows(harness: RoomHarness, query: str) -> list[Any]:
-    with contextlib.closing(sqlite3.connect(harness.path)) as connection:
-        return connection.execute(query).fetchall()
+    return harness.query(query)
 
 
 def put_away(harness: RoomHarness) -> Texts:

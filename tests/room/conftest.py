@@ -8,15 +8,54 @@ import pytest
 
 from sidepot import games
 from sidepot.engine.game import Game
+from tests.room import databases
 
 LITTLE = Path(__file__).parent.parent / "laws" / "little.py"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests that look at what is stored run on both databases, unless one is chosen."""
+    module = metafunc.module.__name__.rpartition(".")[2]
+    is_of_files = any(mark.name == "of_files" for mark in metafunc.definition.iter_markers())
+    if metafunc.config.getoption("database") or module not in databases.ON_BOTH or is_of_files:
+        return
+    metafunc.parametrize("kind", [databases.SQLITE, databases.POSTGRESQL], indirect=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL the tests of SQLite's files are no tests."""
+    chosen = config.getoption("database")
+    for item in [item for item in items if item.get_closest_marker("of_files")]:
+        values = item.callspec.params if hasattr(item, "callspec") else {}
+        if values.get("kind", chosen) == databases.POSTGRESQL:
+            items.remove(item)
+            config.hook.pytest_deselected(items=[item])
+
+
+@pytest.fixture(autouse=True)
+def kind(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The database of a test: the parameter, the one that was chosen, or SQLite."""
+    chosen = request.config.getoption("database") or databases.SQLITE
+    databases.kind = getattr(request, "param", chosen)
+    yield databases.kind
+    databases.drop_all()
+    databases.kind = databases.SQLITE
 
 
 @contextmanager
 def listed(file: Path) -> Iterator[Game]:
     """The game of a file, on the list for a while."""
+    with added():
+        yield games.add_file(file)
+
+
+@contextmanager
+def added(*found: Game) -> Iterator[None]:
+    """Some games of tests, on the list for a while."""
     before = list(games._added)
-    yield games.add_file(file)
+    games._added.extend(found)
+    games.registry.cache_clear()
+    yield
     games._added[:] = before
     games.registry.cache_clear()
 

@@ -1,13 +1,15 @@
 """A room that is going to be killed: tables, players and bots, until somebody ends it.
 
 `python -m tests.room.crashing FOLDER SECONDS` prints a line of JSON for every answer that a player
-got. What players sent without an answer they send again in the next life, under the same id.
+got, until SIGTERM at the latest. What players sent without an answer they send again in the next
+life, under the same id.
 """
 
 import asyncio
 import contextlib
 import json
 import random
+import signal
 import sys
 import time
 from pathlib import Path
@@ -15,6 +17,7 @@ from typing import Any
 
 from sidepot.protocol import messages as m
 from sidepot.room.service import Room
+from tests.room import databases
 
 TABLES, PEOPLE = 4, 3
 
@@ -85,7 +88,7 @@ class Player:
 
 
 async def live(folder: Path, seconds: float) -> None:
-    room = Room.open(f"sqlite:///{folder / 'room.sqlite3'}")
+    room = Room.open(databases.own_url(folder))
     tables = await set_up(room, folder / "tables.json")
     await room.start()
     say(ready=time.time())
@@ -94,8 +97,10 @@ async def live(folder: Path, seconds: float) -> None:
         for table, people in tables
         for chair, guest in enumerate(people)
     ]
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(asyncio.gather(*players), seconds)
+    playing = asyncio.gather(*players)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, playing.cancel)
+    with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+        await asyncio.wait_for(playing, seconds)
     await room.close()
     say(closed=True)
 

@@ -29,6 +29,7 @@ from sidepot.room.storage.append import Append
 from sidepot.room.storage.store import Store
 from sidepot.room.table import events as e
 from sidepot.warm import warm
+from tests.room import databases
 
 GAME, PEOPLE = "ricochet-2", 3
 LIFE = 20.0
@@ -109,7 +110,7 @@ async def table(room: Room, file: Path) -> tuple[str, list[str]]:
 
 
 async def live(folder: Path) -> None:
-    room = Room.open(f"sqlite:///{folder / 'room.sqlite3'}")
+    room = Room.open(databases.own_url(folder))
     id, people = await table(room, folder / "table.json")
     await room.start()
     players = [Player(room, id, guest, chair).play() for chair, guest in enumerate(people)]

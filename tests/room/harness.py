@@ -20,6 +20,7 @@ from sidepot.room.table import commitment
 from sidepot.room.table.context import SealedDecks
 from sidepot.room.table.events import Committed, Seeds
 from sidepot.room.table.state import TableState
+from tests.room import databases
 
 PROOF = re.compile("(?m)^_fairness = .*\n")
 """The line of a history that has hashes of all cards."""
@@ -114,7 +115,15 @@ class RoomHarness:
 
     @property
     def url(self) -> str:
-        return f"sqlite:///{self.path}"
+        return databases.url_of(self.path)
+
+    def query(self, statement: str) -> list[tuple[Any, ...]]:
+        """What is stored, on a connection of its own."""
+        return databases.query(self.path, statement)
+
+    def execute(self, statement: str) -> None:
+        """Do something to what is stored, on a connection of its own."""
+        databases.execute(self.path, statement)
 
     async def reopen(self) -> None:
         """Close the room and open it again, as after a restart."""
@@ -177,9 +186,7 @@ class RoomHarness:
     async def act(self, table: str, action: str | None = None) -> m.Answer:
         """The player to act does so: by default, the safe action."""
         state, hand = await self.state(table), await self.hand(table)
-        assert state.in_play and hand.actor is not None
-        guest = state.chairs[state.in_play.chairs[hand.actor]].guest
-        assert guest is not None
+        guest = guest_to_act(state)
         action = action or str(hand.legal.safe)
         fields = {"hand": state.hands, "decision": hand.decision, "action": action}
         return await self.do(guest, table, m.Act, **fields)
@@ -188,6 +195,16 @@ class RoomHarness:
         """Play the hand to its end."""
         while (await self.state(table)).in_play:
             assert isinstance(await self.act(table, action), m.Ack)
+
+
+def guest_to_act(state: TableState) -> str:
+    """The guest whose turn it is; of several who decide together, the first guest who has not."""
+    assert state.in_play and state.clock
+    asked = state.clock.together or (state.clock.chair,)
+    left = (state.chairs[n].guest for n in asked if n not in state.decided)
+    guest = next(filter(None, left), None)
+    assert guest is not None
+    return guest
 
 
 def reason(answer: m.Answer) -> str:
@@ -238,5 +255,7 @@ def check_chips(state: TableState) -> None:
     stacks = sum(chair.stack + chair.pending_chips for chair in state.chairs.values())
     bought = sum(account.bought for account in state.accounts.values())
     paid = sum(account.paid_out for account in state.accounts.values())
-    assert bought == stacks + paid + state.bank
+    waiting = sum(pot.chips for pot in state.pots)
+    assert bought == stacks + paid + state.bank + waiting
+    assert not waiting or (state.chairs and not state.is_ended)  # somebody is there for it
     assert all(chair.stack >= 0 and chair.pending_chips >= 0 for chair in state.chairs.values())

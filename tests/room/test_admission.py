@@ -227,7 +227,7 @@ async def test_a_closed_table_takes_only_those_who_are_named(harness: RoomHarnes
 async def test_a_host_names_so_many_who_have_not_come(harness: RoomHarness) -> None:
     (ana,) = await harness.guests("Ana")
     table = await harness.table(ana, seats=0)
-    for n in range(decide._MAX_NAMED):
+    for n in range(decide.MAX_NAMED):
         assert isinstance(await harness.do(ana, table, m.Admit, guest=f"g{n}"), m.Ack)
     assert reason(await harness.do(ana, table, m.Admit, guest="more")) == "named"
 

@@ -1,15 +1,12 @@
 """The archive: histories come from the log when somebody asks, and are put away before long."""
 
 import asyncio
-import contextlib
-import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from sidepot.engine.game import Game
 from sidepot.errors import CannotWrite
@@ -23,6 +20,7 @@ from sidepot.room.table import ended_hand
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
+from tests.room.faults import read_only
 from tests.room.harness import RoomHarness, with_room
 from tests.room.test_upgrades import other_rules
 
@@ -175,18 +173,11 @@ async def test_the_next_start_goes_on(harness: RoomHarness) -> None:
 @with_room
 async def test_what_could_not_be_stored_is_tried_again(harness: RoomHarness) -> None:
     await hands(harness, 2)
-    engine = harness.room._services.store._engines[0]
 
-    def checkout(connection: sqlite3.Connection, *_: object) -> None:
-        connection.execute("PRAGMA query_only=ON")
-
-    sa.event.listen(engine, "checkout", checkout)
-    with pytest.raises(CannotWrite):
-        await harness.room._archiver.archive_next(quiet=0)
-    assert harness.room.can_write  # clocks do not stop for the archive
-    sa.event.remove(engine, "checkout", checkout)
-    with contextlib.closing(engine.raw_connection()) as connection:
-        connection.cursor().execute("PRAGMA query_only=OFF")
+    with read_only(harness):
+        with pytest.raises(CannotWrite):
+            await harness.room._archiver.archive_next(quiet=0)
+        assert harness.room.can_write  # clocks do not stop for the archive
     await work(harness)
     assert {hand for hand, _ in put_away(harness)} == {1, 2}
 
@@ -244,11 +235,11 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
         await hands(harness, 1)
         real, failed = store.Store.next_pending_history, list[int]()
 
-        async def fails_once(self: Any, after: int) -> Any:
+        async def fails_once(self: Any, after: int, others: Any = ()) -> Any:
             if not failed:
                 failed.append(after)
                 raise ZeroDivisionError
-            return await real(self, after)
+            return await real(self, after, others)
 
         monkeypatch.setattr(store.Store, "next_pending_history", fails_once)
         monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
@@ -262,6 +253,7 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
     asyncio.run(run())
 
 
+@pytest.mark.of_files
 @with_room
 async def test_what_is_next_is_found_without_going_through_all(harness: RoomHarness) -> None:
     reader = harness.room._services.store._reader

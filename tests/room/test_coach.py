@@ -11,9 +11,11 @@ import msgspec
 import pytest
 
 from sidepot import odds
-from sidepot.bots import coach
+from sidepot.coach import advising as coach
+from sidepot.engine.memory import remember
 from sidepot.odds import Odds
 from sidepot.protocol import messages as m
+from sidepot.room.live import coach as room_coach
 from sidepot.room.table import events as e
 from sidepot.room.table import state
 from tests.room.harness import RoomHarness, last_view, reason, with_room
@@ -124,15 +126,44 @@ async def test_asking_twice_costs_nothing(harness: RoomHarness) -> None:
 
 
 @with_room
-async def test_where_players_bet_they_are_told_chances_and_no_values(harness: RoomHarness) -> None:
+async def test_where_nobody_has_learned_the_bets_they_are_told_chances(
+    harness: RoomHarness,
+) -> None:
     plan = m.GamePlan(name="holdem-no-limit")
     actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
-    answer = await ask(harness, actor, table)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(coach, "strategy_for", lambda *_: None)
+        answer = await ask(harness, actor, table)
     assert isinstance(answer, m.Advice) and answer.choices == []
     (chance,) = answer.chances
     assert chance.action == "call" and 0.2 < chance.win < 0.9 > chance.tie >= 0
     assert answer.price == m.Price(cost=1, needs=0.25)
-    assert answer.said[-1].key == "odds.no_values" and 0 < answer.error < 0.05
+    assert answer.said[-1].key == "odds.no_strategy" and 0 < answer.error < 0.05
+
+
+@with_room
+async def test_where_a_strategy_is_known_they_are_told_values_errors_and_shares(
+    harness: RoomHarness,
+) -> None:
+    plan = m.GamePlan(name="high-noon-showdown")
+    actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
+    coach.advise(remember(await harness.hand(table)), seconds=0.01)  # compile before it is asked
+    answer = await ask(harness, actor, table)
+    assert isinstance(answer, m.Advice) and (answer.method, answer.chances) == ("played", [])
+    assert [worth.action for worth in answer.choices][:2] == ["fold", "pay"]
+    assert all(worth.error is not None for worth in answer.choices)
+    assert sum(worth.share or 0.0 for worth in answer.choices) == pytest.approx(1.0)
+    assert answer.advice in [worth.action for worth in answer.choices] and answer.samples > 0
+    assert answer.said[-1].key == "odds.played"
+
+
+@with_room
+async def test_a_decision_that_is_made_ends_the_thinking(harness: RoomHarness) -> None:
+    """After the first batch: the coach is then free for the next question."""
+    plan = m.GamePlan(name="high-noon-standoff")
+    hand = await harness.hand((await dealt(harness, "Ana", "Bo", games=[plan]))[2])
+    left = iter([True, False])
+    assert room_coach._odds(remember(hand), lambda: next(left)) is None
 
 
 @with_room

@@ -6,53 +6,21 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import NoneType
+from typing import Any
 
 import pytest
-import sqlalchemy as sa
-from sqlalchemy import event
 
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
 from sidepot.room.storage import database, statements
+from sidepot.room.storage.place import place_of
 from sidepot.room.storage.writer import LostRace, Write, Writer
 from sidepot.room.table import events
+from tests.room import databases
+from tests.room.faults import engine, full, read_only
 from tests.room.harness import RoomHarness, check_chips, drain, reason, with_room
 
 Trouble = Callable[[RoomHarness], contextlib.AbstractContextManager[None]]
-
-
-def engine(harness: RoomHarness) -> sa.Engine:
-    return harness.room._services.store._engines[0]
-
-
-@contextlib.contextmanager
-def pragma(harness: RoomHarness, on: str, off: str) -> Iterator[None]:
-    """A setting of the connection that writes."""
-
-    def checkout(connection: sqlite3.Connection, *_: object) -> None:
-        connection.execute(on)
-
-    event.listen(engine(harness), "checkout", checkout)
-    try:
-        yield
-    finally:
-        event.remove(engine(harness), "checkout", checkout)
-        with contextlib.closing(engine(harness).raw_connection()) as connection:
-            connection.cursor().execute(off)
-
-
-@contextlib.contextmanager
-def full_disk(harness: RoomHarness) -> Iterator[None]:
-    """A file that may not grow by a page."""
-    with harness.room._services.store._reader.connect() as connection:
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-    most = f"PRAGMA max_page_count={pages}"
-    with pragma(harness, most, "PRAGMA max_page_count=1000000"):
-        yield
-
-
-def read_only(harness: RoomHarness) -> contextlib.AbstractContextManager[None]:
-    return pragma(harness, "PRAGMA query_only=ON", "PRAGMA query_only=OFF")
 
 
 @contextlib.contextmanager
@@ -67,18 +35,21 @@ def locked(harness: RoomHarness) -> Iterator[None]:
 @contextlib.contextmanager
 def failing_commit(harness: RoomHarness) -> Iterator[None]:
     """The commit itself fails, after every row was taken."""
+    dialect = engine(harness).dialect
 
     def commit(_: object) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
+        raise dialect.loaded_dbapi.OperationalError("disk I/O error")
 
-    event.listen(engine(harness), "commit", commit)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dialect, "do_commit", commit)
         yield
-    finally:
-        event.remove(engine(harness), "commit", commit)
 
 
-TROUBLES: list[Trouble] = [read_only, locked, failing_commit]
+TROUBLES: list[Any] = [
+    read_only,
+    failing_commit,
+    pytest.param(locked, marks=pytest.mark.of_files),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +107,7 @@ async def test_a_full_disk(harness: RoomHarness) -> None:
     looking = await harness.room.subscribe(bo, table)
     await drain(looking)
     acknowledged = 0
-    with full_disk(harness):
+    with full(harness):
         for _ in range(300):
             if isinstance(await harness.do(ana, table, m.BuyIn, chips=1), m.Refusal):
                 break
@@ -175,7 +146,12 @@ async def test_a_commit_whose_answer_was_lost_counts_once(harness: RoomHarness) 
 
 @with_room
 async def test_every_commit_is_flushed_to_the_disk(harness: RoomHarness) -> None:
-    assert harness.room._services.store._writer.synchronous() == 2
+    assert harness.room._services.store._place.is_flushed()
+
+
+@pytest.mark.of_files
+@with_room
+async def test_a_file_has_a_log(harness: RoomHarness) -> None:
     with engine(harness).connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
 
@@ -197,7 +173,7 @@ async def test_commits_are_grouped_across_tables(harness: RoomHarness) -> None:
 
 
 def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> None:
-    engines = database.open_database(f"sqlite:///{tmp_path}/x.sqlite3")
+    engines = database.open_database(databases.url_of(tmp_path / "x.sqlite3"))
     event = events.encode(events.Ended(at=1))
     writes = []
     for table, version in (("first", 1), ("a", 1), ("b", 1), ("a", 1), ("c", 1)):
@@ -206,7 +182,7 @@ def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> No
         writes.append(write)
 
     async def store_all() -> list[BaseException | None]:
-        writer = Writer(engines[0])
+        writer = Writer(engines[0], place_of(*engines))
         errors = await asyncio.gather(*map(writer.store, writes), return_exceptions=True)
         assert writer.counts.commits == 4  # the first alone, then three of the batch, one by one
         await writer.close()
@@ -214,8 +190,8 @@ def test_a_lost_race_costs_the_others_in_the_batch_nothing(tmp_path: Path) -> No
 
     found = asyncio.run(store_all())
     assert list(map(type, found)) == [NoneType, NoneType, NoneType, LostRace, NoneType]
-    for engine in engines:
-        engine.dispose()
+    for one in engines:
+        one.dispose()
 
 
 @with_room

@@ -20,6 +20,7 @@ from sidepot.room.table import commitment
 from sidepot.room.table import events as e
 from sidepot.room.table.context import SealedDecks, Secret
 from tests.children import ROOT
+from tests.room import databases
 from tests.room.cut_lives import STEPS
 
 Json = dict[str, Any]
@@ -33,7 +34,7 @@ def lives(folder: Path, *broken: str) -> Iterator["subprocess.Popen[str]"]:
     with subprocess.Popen(
         [sys.executable, "-m", "tests.room.cut_lives", str(folder), *broken],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": paths},
+        env={**os.environ, **databases.told(folder), "PYTHONPATH": paths},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -59,7 +60,7 @@ def life(process: "subprocess.Popen[str]", step: str, times: int) -> list[Json]:
 
 def stored(folder: Path) -> tuple[list[e.AnyEvent], dict[int, SealedDecks], dict[int, Secret], str]:
     """The log of the table, its decks and its secrets, by hand; and its id."""
-    writer, reader = database.open_database(f"sqlite:///{folder / 'room.sqlite3'}")
+    writer, reader = database.open_database(databases.url_of(folder / "room.sqlite3"))
     with reader.connect() as connection:
         read = connection.exec_driver_sql
         log = [e.decode(raw) for (raw,) in read("SELECT event FROM log ORDER BY version")]

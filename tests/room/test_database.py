@@ -30,6 +30,7 @@ def script() -> ScriptDirectory:
     return ScriptDirectory.from_config(config)
 
 
+@pytest.mark.of_files
 def test_the_steps_come_to_the_schema(tmp_path: Path) -> None:
     writer, reader = database.open_database(f"sqlite:///{tmp_path}/x.sqlite3")
     with writer.connect() as connection:
@@ -44,6 +45,7 @@ def test_the_steps_are_one_line_from_the_first() -> None:
     assert script().get_bases() == ["0001"] and len(script().get_heads()) == 1
 
 
+@pytest.mark.of_files
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/x.sqlite3"
     shapes = []
@@ -56,6 +58,7 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     assert shapes[0] == shapes[1]
 
 
+@pytest.mark.of_files
 def test_a_database_of_the_first_schema_is_brought_up_and_goes_on(tmp_path: Path) -> None:
     asyncio.run(_from_the_first(tmp_path / "x.sqlite3"))
 
@@ -83,6 +86,7 @@ async def _from_the_first(path: Path) -> None:
         await harness.room.close()
 
 
+@pytest.mark.of_files
 def test_a_database_from_before_keeps_its_histories(tmp_path: Path) -> None:
     asyncio.run(_with_histories(tmp_path / "x.sqlite3"))
 
@@ -108,6 +112,7 @@ async def _with_histories(path: Path) -> None:
         await harness.room.close()
 
 
+@pytest.mark.of_files
 def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/x.sqlite3"
     for engine in database.open_database(url):
@@ -118,12 +123,14 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
         Room.open(url)
 
 
+@pytest.mark.of_files
 def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ana, " * 500)
     with pytest.raises(BadDatabase, match="not a database"):
         Room.open(f"sqlite:///{tmp_path}/letter")
 
 
+@pytest.mark.of_files
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("")
     with pytest.raises(BadDatabase, match="cannot be used"):

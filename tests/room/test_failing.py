@@ -11,14 +11,14 @@ from tests.room.harness import RoomHarness, check_chips, drain, last_view, with_
 
 def fail_to_show(patch: pytest.MonkeyPatch) -> None:
     """From the first action of a hand on, the first hand of the session cannot be shown."""
-    real = Views.view
+    real = Views._laid
 
     def view(self: Any, *arguments: Any) -> Any:
         if self._hand.number == 1 and self._hand.decision:
             raise ZeroDivisionError
         return real(self, *arguments)
 
-    patch.setattr(Views, "view", view)
+    patch.setattr(Views, "_laid", view)
 
 
 @with_room

@@ -50,7 +50,7 @@ def test_an_evening_is_proven_to_all(game: str, tmp_path: Path) -> None:
         assert [hand.status for hand in found] == [PROVEN] * 15
         assert game == "poker-roulette" or any(h.proof.rabbit for h in found if h.proof)
 
-    play(tmp_path / "room.sqlite3")
+    play(tmp_path)
 
 
 @with_room

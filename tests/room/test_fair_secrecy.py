@@ -24,7 +24,7 @@ from sidepot.words import Message
 from tests.room.cutting import Cutter, cutters, next_hand
 from tests.room.harness import RoomHarness
 
-HANDS = 40
+HANDS = 12
 WINDOW = 6
 """So many cards in the order of a dealt deck are no coincidence."""
 

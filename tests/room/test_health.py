@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
@@ -18,6 +19,7 @@ from sidepot.room.storage.files import OpenFiles
 from sidepot.room.storage.store import Store
 from tests.room.faults import (
     FAULTS,
+    OF_FILES,
     Fault,
     checkpoint,
     deleted,
@@ -62,7 +64,9 @@ async def grow(harness: RoomHarness, guest: str, table: str) -> None:
     raise AssertionError("everything was stored")
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize(
+    "name", [*FAULTS, *(pytest.param(name, marks=pytest.mark.of_files) for name in OF_FILES)]
+)
 def test_a_fault_is_told_once_and_stops_the_clocks_until_it_is_cured(
     name: str, tmp_path: Path
 ) -> None:
@@ -71,7 +75,7 @@ def test_a_fault_is_told_once_and_stops_the_clocks_until_it_is_cured(
         try:
             ana, table, looking = await playing(harness)
             assert await harness.room.written() is not None
-            await _suffer(harness, FAULTS[name], ana, table, looking)
+            await _suffer(harness, {**FAULTS, **OF_FILES}[name], ana, table, looking)
         finally:
             await harness.room.close()
 
@@ -97,6 +101,7 @@ async def _suffer(
     await harness.play_out(table)
 
 
+@pytest.mark.of_files
 @with_room
 async def test_the_probe_alone_finds_the_fault(harness: RoomHarness) -> None:
     """Nobody plays: whoever asks for the health learns it, and the players too."""
@@ -106,6 +111,7 @@ async def test_the_probe_alone_finds_the_fault(harness: RoomHarness) -> None:
         assert await notices(looking) == ["room.notice_stopped"]
 
 
+@pytest.mark.of_files
 def test_a_probe_that_writes_nothing_finds_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +130,7 @@ def test_a_probe_that_writes_nothing_finds_nothing(
     asyncio.run(play())
 
 
+@pytest.mark.of_files
 @with_room
 async def test_the_probe_writes_a_page_and_no_row_more(harness: RoomHarness) -> None:
     await harness.room.written()
@@ -180,6 +187,7 @@ async def test_a_disk_that_hangs_shows_in_the_age(harness: RoomHarness) -> None:
     assert ages[2] is not None and ages[2] > 0.25
 
 
+@pytest.mark.of_files
 @pytest.mark.parametrize("fault", [deleted, log_deleted])
 def test_nothing_is_acknowledged_into_a_file_that_nobody_finds(
     fault: Fault, tmp_path: Path
@@ -196,6 +204,7 @@ def test_nothing_is_acknowledged_into_a_file_that_nobody_finds(
     asyncio.run(play())
 
 
+@pytest.mark.of_files
 def test_without_the_comparison_it_would_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,11 +220,12 @@ def test_without_the_comparison_it_would_be(
     asyncio.run(play())
 
 
+@pytest.mark.of_files
 @with_room
 async def test_a_file_that_goes_in_the_middle_of_a_commit_is_noticed(harness: RoomHarness) -> None:
     """The comparison is made after the commit too, before anybody hears of it."""
-    writer = harness.room._services.store._writer
-    real, fault = writer._files.check, contextlib.ExitStack()
+    place = harness.room._services.store._place
+    real, fault = place.check, contextlib.ExitStack()
     calls: list[None] = []
 
     def check() -> None:
@@ -224,12 +234,13 @@ async def test_a_file_that_goes_in_the_middle_of_a_commit_is_noticed(harness: Ro
             fault.enter_context(deleted(harness))
         real()
 
-    writer._files.check = check  # type: ignore[method-assign]
+    place.check = check  # type: ignore[method-assign]
     with fault, pytest.raises(CannotWrite):
         await harness.room.register("Bo")
     assert len(calls) == 2
 
 
+@pytest.mark.of_files
 @with_room
 async def test_a_line_that_finds_a_place_does_not_start_the_clocks(harness: RoomHarness) -> None:
     """What is small finds a place on a full disk, and a hand none: so came eleven notices."""
@@ -244,6 +255,7 @@ async def test_a_line_that_finds_a_place_does_not_start_the_clocks(harness: Room
         assert await notices(looking) == ["room.notice_stopped"]
 
 
+@pytest.mark.of_files
 def test_without_the_probe_for_space_eleven_notices_would_come(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +277,7 @@ def test_without_the_probe_for_space_eleven_notices_would_come(
     asyncio.run(play())
 
 
+@pytest.mark.of_files
 @with_room
 async def test_a_fault_that_comes_and_goes_is_waited_out(harness: RoomHarness) -> None:
     """Each failure soon after the last one takes longer until the clocks may go on."""
@@ -298,6 +311,7 @@ def forget(harness: RoomHarness) -> None:
             reading.exec_driver_sql("SELECT count(*) FROM sqlite_master").all()
 
 
+@pytest.mark.of_files
 @with_room
 async def test_a_damaged_page_stops_the_room_until_it_is_whole(harness: RoomHarness) -> None:
     ana, table, looking = await playing(harness)
@@ -321,8 +335,8 @@ async def test_a_log_of_garbage_stops_its_table_alone(harness: RoomHarness) -> N
     ana, table, _ = await playing(harness)
     other = await harness.table(ana, seats=0)
     with harness.room._services.store._engines[0].begin() as connection:
-        statement = "UPDATE log SET event = '{' WHERE table_id = ? AND version = 2"
-        connection.exec_driver_sql(statement, (other,))
+        statement = "UPDATE log SET event = '{' WHERE table_id = :table AND version = 2"
+        connection.execute(sa.text(statement), {"table": other})
     harness.room._tables.pop(other)
     assert reason(await harness.do(ana, other, m.SitOut)) == "room.table_damaged"
     assert harness.room.can_write and isinstance(await harness.act(table), m.Ack)

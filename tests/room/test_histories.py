@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sidepot import games
 from sidepot.engine.game import Game
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import NotAdmitted, Refused
@@ -59,6 +60,23 @@ def test_cards_shown_after_the_hand_are_in_every_history(little: Game) -> None:
         assert f'"d dh p1 {card}"' in shown and f'"p1 sm {card}"' in shown
         assert replay(loads(shown)).finishing_stacks == hand.stacks
         assert card not in hand_history.texts(hand, {})[viewer]
+
+
+def test_a_hand_called_off_early_does_not_tell_what_others_chose_in_secret() -> None:
+    written = {}
+    for choice in ("in", "out"):
+        hand = games.find("guts").deal(players=3, stacks=10, seed=1)
+        hand.act(choice)
+        hand.act("in")
+        written[choice] = hand_history.texts(hand, {})
+    one, other = written.values()
+    assert [one[viewer] == other[viewer] for viewer in (RAIL, 0, 1, 2)] == [True, False, True, True]
+    assert '"p1 in"' in one[0] and '"p2 in"' not in one[0]
+    assert all(replay(loads(text)).called_off for text in one.values())
+    hand.act("out")
+    assert all(
+        '"p1 out",\n  "p2 in",\n  "p3 out"' in t for t in hand_history.texts(hand, {}).values()
+    )
 
 
 @with_room

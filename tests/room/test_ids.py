@@ -270,6 +270,7 @@ async def test_refusals_that_are_stored_are_rationed(harness: RoomHarness) -> No
     assert stored(harness) == ration.BURST + 5
 
 
+@pytest.mark.of_files
 @with_room
 async def test_an_answer_is_small_and_found_by_its_key(harness: RoomHarness) -> None:
     ana, bo = await harness.guests("Ana", "Bo")
@@ -303,6 +304,4 @@ def test_a_key_is_the_same_for_ever() -> None:
 
 
 def stored(harness: RoomHarness) -> int:
-    with contextlib.closing(sqlite3.connect(harness.path)) as connection:
-        found: int = connection.execute("SELECT count(*) FROM answers").fetchone()[0]
-    return found
+    return int(harness.query("SELECT count(*) FROM answers")[0][0])

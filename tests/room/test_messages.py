@@ -10,7 +10,7 @@ import pytest
 from sidepot.protocol import messages as m
 from sidepot.protocol.views import TableView
 from sidepot.room.views import encode, table_view
-from tests.room.harness import RoomHarness, with_room
+from tests.room.harness import RoomHarness, last_view, with_room
 
 FROM_CLIENT = msgspec.json.Decoder(m.FromClient)
 FROM_SERVER = msgspec.json.Decoder(m.FromServer)
@@ -20,7 +20,7 @@ def test_commands_go_by_snake_case_names() -> None:
     assert FROM_CLIENT.decode(b'{"type":"sit_out","id":"1"}') == m.SitOut(id="1")
     raw = b'{"type":"act","id":"1","hand":2,"decision":3,"action":"buy 2"}'
     assert FROM_CLIENT.decode(raw) == m.Act(id="1", hand=2, decision=3, action="buy 2")
-    assert len(get_args(m.AnyCommand)) == 26
+    assert len(get_args(m.AnyCommand)) == 27
 
 
 @pytest.mark.parametrize(
@@ -92,6 +92,25 @@ async def test_equal_views_are_encoded_once(harness: RoomHarness) -> None:
     for guest in people * 3:
         await harness.room.subscribe(guest, table)
     await harness.wait(3)
-    with patch.object(table_view, "shared_part", wraps=encode.shared_part) as made:
+    with patch.object(table_view, "shared_view", wraps=encode.shared_view) as made:
         await harness.act(table, "buy 1")
     assert made.call_count == 1  # all cards of Ricochet lie face up
+
+
+@with_room
+async def test_who_sees_more_than_all_gets_that_alone_encoded(harness: RoomHarness) -> None:
+    people = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(*people, games=[m.GamePlan(name="high-noon-standoff")])
+    looking = {guest: await harness.room.subscribe(guest, table) for guest in people}
+    await harness.wait(3)
+    with patch.object(table_view, "shared_view", wraps=encode.shared_view) as made:
+        await harness.act(table)
+    assert made.call_count == 1
+    hand = await harness.hand(table)
+    playing = (await harness.state(table)).playing
+    assert playing
+    for seat, guest in enumerate(playing.accounts):
+        shown = (await last_view(looking[guest]))["hand"]["seats"]
+        assert [card["card"] for card in shown[seat]["cards"]] == [
+            card.card for card in hand.table(seat).seats[seat].cards
+        ]

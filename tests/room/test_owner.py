@@ -23,6 +23,7 @@ from sidepot.room.storage.owner import Owner, check_free
 from sidepot.web.cookies import key_beside
 from tests.children import ROOT
 
+pytestmark = pytest.mark.of_files
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes mean nothing there")
 HOLD = """
 import sys, time

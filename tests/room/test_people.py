@@ -10,7 +10,11 @@ from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import MAX_VIEWS, MAX_WAITING, Subscription
 from sidepot.room.table.names import checked_name, token_hash, unique_name
 from sidepot.words import Message
-from tests.room.harness import RoomHarness, drain, reason, with_room
+from tests.room import databases
+from tests.room.harness import RoomHarness, drain, last_view, reason, texts, with_room
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+HEART = "\u2764\ufe0f"
 
 
 @pytest.mark.parametrize(
@@ -21,6 +25,12 @@ from tests.room.harness import RoomHarness, drain, reason, with_room
         ("\uff21na", "Ana"),
         ("Zoë", "Zoë"),
         ("李雷", "李雷"),
+        ("Ana \U0001f525", "Ana \U0001f525"),
+        (FAMILY, FAMILY),
+        ("\U0001f1e9\U0001f1ea", "\U0001f1e9\U0001f1ea"),
+        (HEART * 24, HEART * 24),
+        ("A\ufe0fna", "Ana"),
+        ("\U0001f525\ufe0e", "\U0001f525"),
     ],
 )
 def test_names_are_made_even(given: str, shown: str) -> None:
@@ -46,6 +56,15 @@ def test_names_are_made_even(given: str, shown: str) -> None:
         "\u1160Ann",
         "you\u3164",
         "\u034f\u17b4\ufe0f",
+        "An\u200da",  # a joiner that joins nothing
+        "\u200d\U0001f525",
+        "\U0001f525\u200d",
+        "\u2800",
+        "A\u2066b",
+        "\u200fAna",
+        HEART * 25,
+        FAMILY * 10,  # as long as ten names
+        "\U0001f3f4\U000e0067\u202e",
     ],
 )
 def test_names_that_are_none(name: str) -> None:
@@ -59,6 +78,9 @@ def test_nobody_is_taken_for_somebody_else() -> None:
     assert unique_name("ANA", ["Ana"]) == "ANA 2"
     assert unique_name("Àna", ["Ana", "ana 2"]) == "Àna 3"
     assert unique_name("A-na", ["Ana", "Ana 2"]) == "A-na 3"
+    assert unique_name("Ana \U0001f525", ["Ana", "Bo \U0001f525"]) == "Ana \U0001f525"
+    assert unique_name("\u2764", [HEART]) == "\u2764 2"
+    assert unique_name(FAMILY, ["\U0001f525"]) == FAMILY
 
 
 @pytest.mark.parametrize("mark", "\u034f\u17b4\u17b5\u180b\ufe00\ufe0f\U000e0100")
@@ -85,8 +107,8 @@ async def test_a_token_is_a_secret_and_its_hash_is_stored(harness: RoomHarness) 
     again = back.token
     assert await harness.room.guest_of(again) == made.guest
     assert await harness.room.table_of(made.token) is None
-    stored = harness.path.read_bytes() + harness.path.with_name("room.sqlite3-wal").read_bytes()
-    assert made.token.encode() not in stored and token_hash(made.token).encode() in stored
+    stored = databases.everything(harness.path)
+    assert made.token not in stored and token_hash(made.token) in stored
     renamed = await harness.room.rename(made.guest.id, " Anna ")
     assert renamed.name == "Anna" and await harness.room.guest_of(again) == renamed
     with pytest.raises(NotAdmitted):
@@ -101,6 +123,75 @@ async def test_equal_names_are_told_apart_at_a_table(harness: RoomHarness) -> No
     assert names == ["Ana", "ana 2", "Ana 3"]
     await harness.do(people[0], table, m.SeatBot, chair=5, strength="random")
     assert (await harness.state(table)).chairs[5].name == "Theo"
+
+
+@with_room
+async def test_a_new_name_is_seen_at_once_at_open_tables(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    looking = await harness.room.subscribe(ana, table)
+    await harness.room.subscribe(bo, table)
+    await harness.wait(3)
+    await drain(looking)
+    await harness.room.rename(bo, "Boris")
+    heard = await drain(looking)
+    (view,) = [message for message in heard if message["type"] == "view"]
+    assert [chair["name"] for chair in view["room"]["chairs"]] == ["Ana", "Boris"]
+    assert texts([view]) == ["Bo is called Boris now."]
+    (here,) = [message for message in heard if message["type"] == "presence"]
+    assert {"guest": bo, "name": "Boris"} in here["here"]
+    assert view["hand"]["seats"][view["room"]["chairs"][1]["seat"]]["name"] == "Bo"
+    await harness.play_out(table)
+    await harness.wait(3)
+    assert {seat["name"] for seat in (await last_view(looking))["hand"]["seats"]} == {
+        "Ana",
+        "Boris",
+    }
+    assert (await harness.room.ledger(ana, table)).accounts[1].name == "Boris"
+
+
+@with_room
+async def test_a_new_name_is_still_told_apart(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    await harness.room.subscribe(bo, table)
+    await harness.room.rename(bo, "ANA")
+    await harness.room.rename(bo, "Ana")
+    await harness.room.rename(bo, "Ana")
+    state = await harness.state(table)
+    assert state.members == {ana: "Ana", bo: "Ana 2"}
+    assert state.version == (await harness.state(table)).version
+
+
+@with_room
+async def test_a_new_name_waits_for_those_who_come_back(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo)
+    await harness.room.rename(bo, "Boris")  # nobody is there
+    assert (await harness.state(table)).chairs[1].name == "Bo"
+    await harness.room.subscribe(bo, table)
+    assert (await harness.state(table)).chairs[1].name == "Boris"
+    version = (await harness.state(table)).version
+    await harness.room.subscribe(bo, table)
+    assert (await harness.state(table)).version == version
+
+
+@with_room
+async def test_an_invitation_says_where_it_leads_or_that_it_is_dead(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, name="Friday")
+    await harness.do(ana, table, m.SeatBot, chair=4, strength="random")
+    secret = await harness.room.invite(bo, table)
+    found = await harness.room.invitation(secret)
+    assert found is not None
+    assert (found.name, found.host, found.people, found.bots) == ("Friday", "Ana", ["Ana", "Bo"], 1)
+    assert [game.title for game in found.games] == ["Ricochet Poker II"]
+    assert await harness.room.invitation("x" * 40) is None
+    await harness.do(ana, table, m.Remove, guest=bo)  # with whom their invitations go
+    assert await harness.room.invitation(secret) is None
+    secret = await harness.room.invite(ana, table)
+    await harness.do(ana, table, m.End)
+    assert await harness.room.invitation(secret) is None
 
 
 @with_room

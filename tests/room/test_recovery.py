@@ -22,6 +22,8 @@ from tests.room.faults import checkpoint, pages_of, spoil
 from tests.room.harness import RoomHarness, check_chips
 from tests.room.test_database import FIRST
 
+pytestmark = pytest.mark.of_files
+
 HANDS = 30
 ALL_ROWS = "SELECT table_id, version, event FROM log ORDER BY 1, 2"
 
@@ -162,6 +164,19 @@ def test_every_page_of_the_log_in_turn(tmp_path: Path) -> None:
             assert versions[-1] == len(all_rows)
         asyncio.run(goes_on(path, table))
         done.kept.unlink()
+
+
+def test_where_the_end_of_a_hand_is_lost_its_last_action_is_too(tmp_path: Path) -> None:
+    """They were stored together: without the end the table would stand still."""
+    path = tmp_path / "room.sqlite3"
+    table = played(path)
+    ended = "SELECT max(version) FROM log WHERE json_extract(CAST(event AS TEXT), '$.type') = ?"
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        end = connection.execute(ended, ("hand_ended",)).fetchone()[0]
+        connection.execute("DELETE FROM log WHERE version >= ?", (end,))
+    [mended] = recovered(path).tables
+    assert mended.version == end - 2
+    assert asyncio.run(goes_on(path, table)) == HANDS
 
 
 def test_a_hole_that_is_not_looked_for_is_noticed(

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from sidepot import kernel
-from sidepot.bots import coach as advice
+from sidepot.coach import advising as advice
+from sidepot.engine import memory
 from sidepot.engine.game import Game
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.view import Views
@@ -20,7 +21,7 @@ from sidepot.games import registry
 from sidepot.protocol.messages import Refusal
 from sidepot.protocol.views import Sentence
 from sidepot.room.live import coach, table
-from sidepot.room.views import encode, hand_history, table_view
+from sidepot.room.views import encode, hand_history
 from sidepot.room.views.table_view import HandViews
 from tests.room.wire import leaks
 from tests.suites import held
@@ -28,7 +29,7 @@ from tests.suites import held
 
 @pytest.mark.parametrize("game", held("wire"))
 def test_the_wire_keeps_secrets(game: str, tmp_path: Path) -> None:
-    people = max(registry()[game].least, 3)
+    people = min(max(registry()[game].least, 3), registry()[game].most)
     assert list(leaks(tmp_path, game, people, 7)) == []
 
 
@@ -57,7 +58,7 @@ def test_the_coach_keeps_secrets(little: Game, tmp_path: Path) -> None:
 
 def leak_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach looks into the record as it is."""
-    monkeypatch.setattr(Hand, "view", lambda self, seat=RAIL: kernel.copy(self._rows))
+    monkeypatch.setattr(memory, "_seen", lambda game, rows, seat: kernel.copy(rows))
 
 
 @pytest.mark.usefixtures("untimed")
@@ -90,8 +91,7 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view is made from the record as it is."""
 
     def open_json(self: Any, seat: int) -> bytes:
-        public = encode.shared_part(open_view(self._hand, seat), encode.JsonCache())
-        return encode.with_seat(public, seat, ())
+        return encode.view_json(open_view(self._hand, seat), encode.JsonCache())
 
     monkeypatch.setattr(HandViews, "json", open_json)
 
@@ -99,11 +99,33 @@ def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is told what each player is told."""
     monkeypatch.setattr(Hand, "news", lambda self, seat=RAIL: self.opened[-1])
+    monkeypatch.setattr(Hand, "heard", lambda self: (self.opened[-1],) * (self.seats + 1))
 
 
 def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All viewers get the encoding that was made for the first of them."""
-    monkeypatch.setattr(table_view, "bytes", lambda _: b"alike", raising=False)
+    real = HandViews.json
+    monkeypatch.setattr(HandViews, "json", lambda self, seat: real(self, 0))
+
+
+def leak_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a seat sees of its own is kept by the identity of something that is gone by then."""
+    kept: dict[int, bytes] = {}
+
+    def json(self: Any, key: Any, source: Any, make: Any) -> bytes:
+        raw: bytes = make(source)
+        return kept.setdefault(id(source), raw) if isinstance(key, tuple) else raw
+
+    monkeypatch.setattr(encode.JsonCache, "json", json)
+
+
+def leak_laid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies in front of a seat is read off the record as it is, for all."""
+
+    def public(self: Hand) -> tuple[bytes, Any]:
+        return bytes(self.peek().raw), self.game.show(self._fields)
+
+    monkeypatch.setattr(Hand, "public", property(public))
 
 
 def leak_histories(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,6 +186,8 @@ LEAKS: Sequence[Callable[[pytest.MonkeyPatch], None]] = (
     leak_cards,
     leak_events,
     leak_shared,
+    leak_own,
+    leak_laid,
     leak_histories,
     leak_archive,
     leak_made_again,

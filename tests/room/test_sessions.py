@@ -150,6 +150,7 @@ async def test_when_a_browser_was_last_used_is_noted_by_the_hour(harness: RoomHa
     assert 0 <= harness.clock.time - browser.seen < HOUR * 1000 and browser.system == "Windows"
 
 
+@pytest.mark.of_files
 def test_tokens_and_answers_of_the_first_schema_go_on(tmp_path: Path) -> None:
     asyncio.run(_from_the_first(tmp_path / "x.sqlite3"))
 

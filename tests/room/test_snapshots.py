@@ -1,8 +1,5 @@
 """Snapshots: stored now and then; reading one gives the same as applying all events."""
 
-import contextlib
-import sqlite3
-
 import pytest
 
 from sidepot.protocol import messages as m
@@ -14,9 +11,8 @@ from tests.room.harness import RoomHarness, with_room
 
 def stored(harness: RoomHarness) -> int:
     """The version of the only snapshot, 0 for none."""
-    with contextlib.closing(sqlite3.connect(harness.path)) as connection:
-        row = connection.execute("SELECT version FROM snapshots").fetchone()
-    return row[0] if row else 0
+    rows = harness.query("SELECT version FROM snapshots")
+    return int(rows[0][0]) if rows else 0
 
 
 @with_room

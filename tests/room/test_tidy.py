@@ -1,10 +1,8 @@
 """Old tables become files: what the rail knew and who owes whom, and then their rows go."""
 
 import asyncio
-import contextlib
 import json
 import re
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.live.tidying import DAY
 from sidepot.room.service import Room
 from sidepot.room.storage.store import Store
+from tests.room import databases
 from tests.room.harness import RICOCHET, RoomHarness, drain, with_room
 
 
@@ -41,25 +40,16 @@ async def evening(
 
 
 def archive(harness: RoomHarness) -> Path:
-    return harness.path.with_name("room.sqlite3.archive")
+    return harness.room._services.store.archive
 
 
 def counts(path: Path) -> dict[str, int]:
     """How many rows each table of the database has."""
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        query = "SELECT name FROM sqlite_master WHERE type = 'table'"
-        names = [name for (name,) in connection.execute(query) if "sqlite" not in name]
-        return {
-            name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
-            for name in names
-            if name not in ("alembic_version", "health")
-        }
-
-
-def everything(path: Path) -> str:
-    """All that is stored, as text."""
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        return "\n".join(connection.iterdump())
+    return {
+        name: int(databases.query(path, f"SELECT count(*) FROM {name}")[0][0])
+        for name in databases.tables(path)
+        if name not in ("alembic_version", "health", "settings")
+    }
 
 
 @with_room
@@ -71,7 +61,7 @@ async def test_an_old_table_becomes_files_and_nothing_is_left_of_it(harness: Roo
     done = await harness.room.tidy(7)
     assert (done.tables, done.hands, done.guests, done.failed) == (1, 3, 2, [])
     assert set(counts(harness.path).values()) == {0}
-    assert table not in everything(harness.path)
+    assert table not in databases.everything(harness.path)
     hands, said = sorted(archive(harness).iterdir(), reverse=True)
     assert hands.suffix == ".phhs" and said.suffix == ".json" and hands.stem == said.stem
     assert re.fullmatch(r"\d{4}-\d\d-\d\d-" + re.escape(table), hands.stem)
@@ -311,7 +301,7 @@ def test_nothing_is_kept_of_names_that_lead_elsewhere(tmp_path: Path) -> None:
 
 def test_a_room_is_what_tidies(tmp_path: Path) -> None:
     async def play() -> None:
-        room = Room.open(f"sqlite:///{tmp_path / 'room.sqlite3'}")
+        room = Room.open(databases.url_of(tmp_path / "room.sqlite3"))
         done = await room.tidy(1)
         assert (done.tables, done.guests) == (0, 0)
         await room.close()

@@ -27,7 +27,7 @@ from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.table.state import TableState
 from tests.room.archived import work
-from tests.room.harness import PROOF, RoomHarness, SeededRandomness, uncut
+from tests.room.harness import PROOF, RoomHarness, SeededRandomness, guest_to_act, uncut
 from tests.room.other_decks import Known, other_decks
 
 HANDS = 2
@@ -123,9 +123,7 @@ class Evening:
 
     async def actor(self) -> str:
         """The guest whose turn it is."""
-        state, hand = await self.state(), await self.harness.hand(self.table)
-        assert state.in_play and hand.actor is not None
-        return state.chairs[state.in_play.chairs[hand.actor]].guest or ""
+        return guest_to_act(await self.state())
 
     async def chat(self, guest: str, text: str) -> None:
         """Say something."""

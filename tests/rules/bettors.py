@@ -30,7 +30,7 @@ def seated(name: str, stacks: Sequence[int], cards: str, *, button: int, **optio
     rows = game.batch()
     s = kernel.fields(rows)
     setup.seat(game, s, list(stacks), button=button)
-    setup.lay_deck(game, s, None, 0, cards)
+    setup.lay_deck(game, rows, None, 0, cards)
     return Hand(game, rows)
 
 

@@ -48,4 +48,4 @@ def statuses(hand: Hand) -> list[str]:
 
 def kinds(events: Sequence[Event]) -> list[tuple[str, int]]:
     """What happened to whom."""
-    return [(event.kind, event.seat) for event in events]
+    return [(event.kind, event.seat) for event in events if not event.only_tells]

@@ -219,6 +219,35 @@ def test_n7_fixed_limit_what_fills_the_cap(
     assert raises(hand) == last
 
 
+COMPLETING = [
+    # chips behind, actions, whether the raise that is offered then completes
+    ((500, 500), "bet 20", False),
+    ((9, 500, 500), "bet 9", True),  # less than half of a bet: it does not count
+    ((10, 500, 500), "bet 10", False),  # it counts, and is raised
+    ((500, 25, 500), "bet 20,raise to 25", True),
+    ((500, 30, 500), "bet 20,raise to 30", False),
+    ((9, 15, 500), "bet 9", False),  # all-in for more, and still no full bet
+    ((9, 500, 500), "bet 9,raise to 20", False),
+]
+
+
+@pytest.mark.parametrize(("chips", "actions", "does"), COMPLETING)
+def test_n7_fixed_limit_what_makes_a_short_all_in_a_full_bet_completes_it(
+    chips: tuple[int, ...], actions: str, does: bool
+) -> None:
+    hand = after(fixed(*chips), actions)
+    assert "raise_to" in menu(hand)
+    assert hand.legal.ranges[-1].said == ("complete_to" if does else "")
+    [raised, *_] = hand.act(f"raise to {menu(hand)['raise_to'][0]}")
+    assert raised.said == ("completed" if does else "")
+
+
+def test_n7_no_limit_nothing_is_called_completed() -> None:
+    hand = after(shootout(500, 12, 22), "bet 10,raise to 12")
+    assert menu(hand)["raise_to"] == (22, 22) and hand.legal.ranges[-1].said == ""
+    assert hand.act("raise to 22")[0].said == ""
+
+
 # Posts (hold'em) ------------------------------------------------------------------------------
 
 

@@ -355,7 +355,7 @@ def test_p9_of_more_than_five_cards_the_best_five_count_and_fewer_are_a_hand() -
     hand = showdown("2c 7d 9h Kc Kd 9c 4s", "Ac Ad", "5c 6c 7c 8c 9c Td Ah")
     assert winners(hand) == [2]
     said = [seat.hand.text for seat in hand.table().seats if seat.hand]
-    assert said == ["kings and nines, seven kicker", "pair of aces", "nine-high straight flush"]
+    assert said == ["kings and nines, seven kicker", "a pair of aces", "a nine-high straight flush"]
 
 
 def test_p9_exact_duplicates_split() -> None:
@@ -371,9 +371,9 @@ def test_p9_dead_jokers_alone_are_the_lowest_and_split() -> None:
 
 
 RULES = [
-    ("dead", "pair of queens", 1),
+    ("dead", "a pair of queens", 1),
     ("wild", "three queens", 0),
-    ("bug", "pair of queens, ace kicker", 1),
+    ("bug", "a pair of queens, ace kicker", 1),
 ]
 
 

@@ -89,7 +89,7 @@ def test_k2_the_table_may_bring_its_own_thresholds() -> None:
 
 def test_k2_a_player_who_cannot_pay_does_not_count() -> None:
     hand = GAME.deal(stacks=[5, 5], deck=deck(GAME, "7c2d9h8s"))
-    assert str(dict(hand.table().facts)["kickout"]) == "pair of aces, queen kicker"
+    assert str(dict(hand.table().facts)["kickout"]) == "a pair of aces, queen kicker"
 
 
 def test_k3_from_the_lowest_hand_upward_each_decides_once() -> None:

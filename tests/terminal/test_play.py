@@ -3,7 +3,7 @@
 import pytest
 
 import sidepot
-from sidepot.bots import coach
+from sidepot.coach import advising as coach
 from tests.laws.little import LITTLE
 from tests.terminal.script import evening
 
@@ -137,8 +137,10 @@ def test_the_table_plays_a_game_that_it_has_never_heard_of() -> None:
 
 
 def test_every_game_of_the_list_can_be_played() -> None:
-    for name in sidepot.games.registry():
-        said, _ = evening("fold\nkeep\npass\n" * 10, game=sidepot.game(name), hands=1)
+    answers = "fold\ncheck\nkeep\npass\nout\n"
+    for game in sidepot.games.registry().values():
+        players = min(3, game.most)
+        said, _ = evening(answers * 10, game=game, players=players, hands=1)
         assert "This hand: " in said
 
 

@@ -48,7 +48,7 @@ class Player:
         url = self.visitor.base.replace("http", "ws", 1) + "/api/socket"
         headers = {"Cookie": self.visitor.cookie}
         return connect(
-            url, additional_headers=headers, compression=None, proxy=None, open_timeout=5
+            url, additional_headers=headers, compression=None, proxy=None, open_timeout=LIMIT
         )
 
     async def _read(self, socket: ClientConnection) -> None:

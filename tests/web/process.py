@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.children import ROOT
+from tests.web.server import LIMIT
 
 SIDEPOT = [sys.executable, "-m", "sidepot"]
 
@@ -55,7 +56,7 @@ class Served:
     def end(self, signal: int) -> int:
         """Send a signal; the exit status."""
         self.process.send_signal(signal)
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=LIMIT)
         assert self.process.stdout
         self.process.stdout.close()
         return status
@@ -70,6 +71,6 @@ def serving(folder: Path, *flags: str, port: int = 0) -> Iterator[Served]:
     finally:
         if served.process.poll() is None:
             served.process.kill()
-        served.process.wait(timeout=30)
+        served.process.wait(timeout=LIMIT)
         if served.process.stdout:
             served.process.stdout.close()

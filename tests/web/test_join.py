@@ -5,6 +5,7 @@ import io
 import json
 import os
 import queue
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,14 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from sidepot import games
 from sidepot.cli import main
 from sidepot.client.bot import seat_bot
 from sidepot.client.http import RoomClient
 from sidepot.client.links import read_link
+from sidepot.engine.rule_pages import hints
 from sidepot.errors import BadAddress, CannotWrite, RemoteRefusal, Unreachable
+from sidepot.terminal import join as terminal_join
 from sidepot.terminal.join import join
 from sidepot.terminal.screen import Screen
 from sidepot.web.serving import Serving
@@ -44,8 +48,8 @@ class Keyboard:
 class Terminal:
     """Somebody at `sidepot join`, in this process."""
 
-    def __init__(self, base: str, link: str, name: str) -> None:
-        self.base, self.link, self.name = base, link, name
+    def __init__(self, base: str, link: str, name: str, *, explains: bool = False) -> None:
+        self.base, self.link, self.name, self.explains = base, link, name, explains
         self.paper = io.StringIO()
         self.keyboard = Keyboard()
         console = Console(file=self.paper, width=200, highlight=False, emoji=False)
@@ -58,7 +62,7 @@ class Terminal:
         self.door = RoomClient(self.base)
         await asyncio.to_thread(self.door.ask, "POST", "/api/guests", dict, {"name": self.name})
         table = await asyncio.to_thread(self.door.enter, token)
-        await join(self.screen, self.door, table)
+        await join(self.screen, self.door, table, explains=self.explains)
 
     async def see(self, text: str) -> str:
         """Wait until the terminal shows a text behind what was seen before; what lies between."""
@@ -70,6 +74,61 @@ class Terminal:
         between = self.paper.getvalue()[self.read : found + len(text)]
         self.read = found + len(text)
         return between
+
+
+@served
+async def test_the_plain_table_decides_together_with_others(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
+    made = await ana.create(games=[{"name": "guts"}], pause=1)
+    zoe = Terminal(serving.local, made["link"], "Zoe")
+    running = asyncio.create_task(zoe.run())
+    async with ana.at(made["table"]) as line:
+        await zoe.see("Type sit to take a chair")
+        zoe.keyboard.type("sit 150 3")
+        await zoe.see("Zoe sits down with 150 chips.")
+        await line.sit(0)
+        await zoe.see("All decide at the same time.")
+        await zoe.see("Your turn: in or out.")
+        await line.dealt()
+        before = line.view
+        zoe.keyboard.type("in")
+        await zoe.see("You have chosen: in. Waiting for the others.")
+        zoe.keyboard.type("out")
+        await zoe.see("You have chosen: in. Waiting for the others.")
+        assert line.view == before and line.menu
+        await line.act("out")
+        assert "decided" not in await zoe.see("You win 2.")
+        zoe.keyboard.type("q")
+        await zoe.see("You have gone away")
+    async with asyncio.timeout(LIMIT):
+        await running
+
+
+@served
+async def test_bots_of_ones_own_decide_together(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
+    made = await ana.create(games=[{"name": "guts"}], pause=0)
+
+    def dares(view: Any, rng: Any) -> str:
+        return "in"
+
+    async with ana.at(made["table"]) as line:
+        rob = RoomClient(serving.local)
+        await asyncio.to_thread(rob.ask, "POST", "/api/guests", dict, {"name": "Rob"})
+        table = await asyncio.to_thread(rob.enter, read_link(made["link"]).invitation)
+        playing = asyncio.create_task(seat_bot(rob, table, dares, print, hands=2))
+        await line.sit(1)
+        for _ in range(2):
+            await line.dealt()
+            hand = line.view["hand"]["hand"]
+            await line.act("out")
+            await line.until(lambda m: line.view["room"]["phase"] != "playing")
+            assert any(said["text"] == "Rob is in." for said in line.view["said"]), line.view[
+                "said"
+            ]
+            assert line.view["hand"]["hand"] == hand
+        async with asyncio.timeout(LIMIT):
+            await playing
 
 
 @served
@@ -121,6 +180,53 @@ async def test_a_hand_at_the_plain_table_of_a_room(serving: Serving) -> None:
         await zoe.see("You have gone away")
     async with asyncio.timeout(LIMIT):
         await running
+
+
+@served
+async def test_a_first_hand_is_explained_and_every_event_has_its_line(
+    serving: Serving,
+) -> None:
+    remembered: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(terminal_join, "remember", remembered.append)
+        papers = await _papers(serving)
+    deal = next(hint.text for hint in hints(games.find("ricochet-2")) if hint.when == "deal")
+    assert deal in papers[1] and deal not in papers[2]
+    lines = papers[1].splitlines()
+    heard = [
+        n for n, text in enumerate(lines) if re.match("(Ana|Zoe.?|You).* (antes?|gets?) ", text)
+    ]
+    assert len(heard) >= 3, "each event has a line of its own"
+    assert max(heard) < lines.index(deal), "and is told before what it means"
+    assert remembered == ["ricochet-2"]
+
+
+async def _papers(serving: Serving) -> dict[int, str]:
+    """What two players read of a hand, of whom the first has it explained."""
+    ana = await Visitor(serving.local).register("Ana")
+    made = await ana.create(name="Friday", pause=1)
+    told = {n: Terminal(serving.local, made["link"], f"Zoe{n}", explains=n == 1) for n in (1, 2)}
+    running = [asyncio.create_task(zoe.run()) for zoe in told.values()]
+    async with ana.at(made["table"]) as line:
+        for n, zoe in told.items():
+            await zoe.see("Type sit to take a chair")
+            zoe.keyboard.type(f"sit 150 {n + 1}")
+            await zoe.see(f"Zoe{n} sits down with 150 chips.")
+        await line.sit(0)
+        await line.dealt()
+        hand = line.view["hand"]["hand"]
+        await told[2].see("ante")
+        await told[1].see("ante")
+        await line.do("void_hand", hand=hand)
+        papers = {}
+        for n, zoe in told.items():
+            await zoe.see(f"The host calls hand {hand} off")
+            papers[n] = zoe.paper.getvalue()
+            zoe.keyboard.type("q")
+            await zoe.see("You have gone away")
+    async with asyncio.timeout(LIMIT):
+        await asyncio.gather(*running)
+    return papers
 
 
 @served
@@ -347,3 +453,30 @@ def test_the_commands_at_a_real_room(tmp_path: Path) -> None:
         assert "Type sit" in joined.stdout and "gone away" in joined.stdout
 
     come(tmp_path)
+
+
+@served
+async def test_the_end_of_a_table_tells_the_evening_at_the_plain_table(serving: Serving) -> None:
+    ana = await Visitor(serving.local).register("Ana")
+    made = await ana.create(name="Friday", pause=1)
+    zoe = Terminal(serving.local, made["link"], "Zoe")
+    running = asyncio.create_task(zoe.run())
+    async with ana.at(made["table"]) as line:
+        await zoe.see("Type sit to take a chair")
+        zoe.keyboard.type("sit 150 3")
+        await zoe.see("Zoe sits down with 150 chips.")
+        await line.sit(0)
+        await line.dealt()
+        if line.menu:
+            await line.act("fold")
+        else:
+            await zoe.see("Your turn: ")
+            zoe.keyboard.type("fold")
+        await line.see(lambda view: view["room"]["phase"] == "pause")
+        await line.send(type="end", id="end")
+        await zoe.see("The evening: 1 hand of Ricochet Poker II.")
+        await zoe.see("The biggest pot: 2 to ")
+        accounts = await zoe.see(" owes ")
+        assert "bought 150, took away 1" in accounts
+    zoe.keyboard.type("q")
+    await running

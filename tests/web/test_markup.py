@@ -2,7 +2,8 @@
 
 import pytest
 
-from sidepot.web.markup import html_of
+from sidepot.protocol.resources import NUMBER, PICTURE, RulesText
+from sidepot.web.markup import html_of, rules_html
 
 
 @pytest.mark.parametrize(
@@ -20,3 +21,14 @@ def test_links_that_run_something_are_no_links() -> None:
 
 def test_tables_are_tables() -> None:
     assert "<td>1</td>" in html_of("| a |\n| --- |\n| 1 |\n")
+
+
+def test_numbers_are_marked_and_drawings_stand_where_they_belong() -> None:
+    begin, end = NUMBER
+    text = f"Pay{begin} (R1){end}.\n\n{PICTURE}\n\nThe end."
+    html = rules_html(RulesText("T", text, [("<svg></svg>", "A <b>caption</b>")]))
+    assert '<small class="number"> (R1)</small>' in html
+    assert (
+        "<figure><svg></svg><figcaption>A &lt;b&gt;caption&lt;/b&gt;</figcaption></figure>" in html
+    )
+    assert not {begin, end, PICTURE} & {*html}

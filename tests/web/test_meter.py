@@ -359,7 +359,7 @@ def test_an_address_for_the_metrics_is_judged(
         addresses.split_address(text)
     database = f"sqlite:///{tmp_path / 'room.sqlite3'}"
     assert main(["serve", "--port", "0", "--database", database, "--metrics", text]) == 2
-    assert "no address for the metrics" in capsys.readouterr().err
+    assert "no address for --metrics" in capsys.readouterr().err
 
 
 def test_a_port_for_the_metrics_that_is_taken_is_said(

@@ -2,11 +2,13 @@
 
 import asyncio
 import gzip
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from sidepot import words
 from sidepot.web import page
 from sidepot.web.page import PAGE_PATHS
 from sidepot.web.serving import Serving
@@ -41,7 +43,8 @@ def ask(folder: Path, path: str, **headers: str) -> Reply:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/join", "/back", "/lobby", "/new", "/verify", "/tables/x", "/rules/y"]
+    "path",
+    ["/", "/join", "/back", "/seasons", "/lobby", "/new", "/verify", "/tables/x", "/rules/y"],
 )
 def test_every_address_of_the_page_gives_it(built: Path, path: str) -> None:
     reply = ask(built, path)
@@ -58,7 +61,7 @@ def test_links_to_hands_have_a_preview_that_tells_nothing_of_them(built: Path) -
     (built / "page" / "index.html").write_bytes(PREVIEWED)
     port = re.compile(rb":[0-9]+/preview")
     texts = set()
-    for path in ("/replay", "/tables/x/hands/1", "/tables/y/hands/22"):
+    for path in ("/tables/x/hands/1", "/tables/y/hands/22"):
         reply = ask(built, path)
         assert reply.status == 200 and b'property="og:title"' in reply.content, path
         assert re.search(rb'"og:image" content="http[^"]+/preview.png"', reply.content), path
@@ -66,6 +69,8 @@ def test_links_to_hands_have_a_preview_that_tells_nothing_of_them(built: Path) -
         texts.add(port.sub(b"", reply.content))
     assert len(texts) == 1, "the same for all, so that it tells of none"
     assert b"og:" not in ask(built, "/tables/x").content
+    for path in ("/replay", "/join", "/tables/x/evening", "/seasons/x"):
+        assert b'property="og:title"' in ask(built, path).content, path
 
 
 def test_other_addresses_give_the_page_too_which_says_that_there_is_nothing(built: Path) -> None:
@@ -92,6 +97,21 @@ def test_files_named_by_their_content_are_kept_for_ever_and_come_compressed(buil
         assert packed.headers["content-encoding"] == encoding, accepted
         assert packed.headers["vary"] == "accept-encoding"
     assert ask(built, "/assets/font-abc.woff2").headers["content-type"] == "font/woff2"
+
+
+def test_what_is_installed_is_described_in_the_language_of_who_asks(built: Path) -> None:
+    manifest = {"name": "Sidepot", "icons": []}
+    (built / "page" / "manifest.webmanifest").write_text(json.dumps(manifest))
+    said = set()
+    for name in words.languages():
+        reply = ask(built, "/manifest.webmanifest", **{"accept-language": name})
+        assert reply.headers["vary"] == "accept-language"
+        assert reply.headers["content-type"] == "application/manifest+json"
+        with words.speaking(name):
+            own = {"lang": name, "description": words.say("browser.front.head")}
+        assert json.loads(reply.content) == manifest | own
+        said.add(reply.headers["etag"])
+    assert len(said) == len(words.languages())
 
 
 def test_the_page_of_one_file_is_saved_and_not_shown(built: Path) -> None:
@@ -158,3 +178,19 @@ async def test_links_come_as_codes_too(serving: Serving) -> None:
     assert code["side"] > 30 and re.fullmatch(r"(M\d+ \d+h\d+v1h-\d+z)+", code["path"])
     again = await ana.post(f"/api/tables/{made['table']}/invitations")
     assert again["code"] != code
+
+
+@served
+async def test_what_is_the_same_for_all_comes_compressed_and_nothing_else(serving: Serving) -> None:
+    """An answer with a secret in it must not be: its length would tell of it."""
+    visitor = Visitor(serving.local)
+    for path in ("games", "games/ricochet-2/rules", "games/ricochet-2/picture.svg"):
+        for accepted, wanted in (("gzip, br", "gzip"), ("identity", None), ("gzip;q=0", None)):
+            headers = {"accept-encoding": accepted}
+            reply = await asyncio.to_thread(visitor.call, "GET", f"/api/{path}", None, headers)
+            assert reply.headers.get("content-encoding") == wanted
+            assert (reply.content[:2] == b"\x1f\x8b") == (wanted == "gzip")
+            assert reply.headers["vary"] == "accept-encoding, accept-language"
+    headers = {"accept-encoding": "gzip"}
+    own = await asyncio.to_thread(visitor.call, "GET", "/api/session", None, headers)
+    assert "content-encoding" not in own.headers

@@ -17,6 +17,7 @@ from sidepot.room.live.table import LiveTable
 from sidepot.room.service import Room
 from sidepot.room.views.table_view import ViewBuilder
 from sidepot.web import calls
+from sidepot.web.socket_protocol import SocketProtocol
 from tests.room.test_secrecy import leak_advice, leak_cards, untimed
 from tests.suites import held
 from tests.web.wire import leaks
@@ -24,9 +25,19 @@ from tests.web.wire import leaks
 __all__ = ["untimed"]
 
 
-@pytest.mark.parametrize("game", held("wire"))
+QUICK = {"high-noon-standoff", "holdem-no-limit", "poker-roulette", "ricochet"}
+"""One game of each kind; of all the room itself is tried in `tests/room/test_secrecy.py`."""
+GAMES = [
+    pytest.param(name, marks=() if name in QUICK else pytest.mark.soak) for name in held("wire")
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_server_keeps_secrets(game: str, tmp_path: Path) -> None:
-    assert list(leaks(tmp_path, game, max(registry()[game].least, 3), 7)) == []
+    assert (
+        list(leaks(tmp_path, game, min(max(registry()[game].least, 3), registry()[game].most), 7))
+        == []
+    )
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -92,7 +103,19 @@ def leak_views(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ViewBuilder, "view", view)
 
 
-LEAKS = (leak_cards, leak_metrics, leak_log, leak_histories, leak_views)
+def leak_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame is kept by the identity of a text that is gone when the next one comes."""
+    real, kept = SocketProtocol.deliver, dict[int, bytes]()
+
+    def deliver(self: Any, text: bytes) -> bool:
+        is_view = text.startswith(b'{"type":"view"')
+        frame = kept.setdefault(id(text), bytes(bytearray(text))) if is_view else text
+        return real(self, frame)
+
+    monkeypatch.setattr(SocketProtocol, "deliver", deliver)
+
+
+LEAKS = (leak_cards, leak_metrics, leak_log, leak_histories, leak_views, leak_frames)
 
 
 @pytest.mark.parametrize("leak", LEAKS)

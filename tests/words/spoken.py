@@ -9,8 +9,11 @@ from typing import NamedTuple
 import sidepot
 from sidepot import errors, hands
 from sidepot.bots.faults import REASONS
-from sidepot.cli import COMMANDS
+from sidepot.cli import COMMANDS, argparse_words
 from sidepot.client.fairness import KINDS
+from sidepot.engine.event import COMPLETED
+from sidepot.engine.game import COMPLETE_TO
+from sidepot.engine.naming import GAINS, WINS
 from sidepot.games import registry
 from sidepot.rules import actions, journal
 from tests.suites import SUITES
@@ -21,7 +24,7 @@ SAYERS = {"Message", "say", *ERRORS}
 """What is called with a key."""
 
 STATUSES = ("folded", "out", "absent")
-NOBODYS = ("board", "match", "refilled")
+NOBODYS = ("board", "match", "refilled", "street", "keeps", "keeps_all", "brought", "stays")
 """Events that happen to nobody."""
 MARKS = ("all_in", "dealer")
 LAWS = ("replay",)
@@ -91,23 +94,48 @@ def prefixes() -> set[str]:
     return found
 
 
+def facts() -> set[str]:
+    """The facts of a table after the deal, and those that the first to act is reminded of then."""
+    found = set[str]()
+    for game in registry().values():
+        hand = game.deal()
+        seat, dealt = hand.actor or 0, hand.table().facts
+        hand.act(hand.legal[0])
+        found |= {fact for fact, _ in (*dealt, *hand.table(seat).facts)}
+        if game.carries:
+            found |= {fact for fact, _ in game.deal(carried=1).table().facts}
+    return found
+
+
 def families() -> dict[str, set[str]]:
     """The keys that are put together, by their beginnings."""
     counted = {actions.KINDS[number] for number in actions.COUNTED}
     shared = {"anted_all", "dealt_down", "dealt_down_you", "dealt_down_all", "discarded_down"}
-    shared |= {"missed_all"}
+    shared |= {"missed_all", "split_all", "split_side_all", "shared_all", "given_back_all"}
+    named = {kind + person for kind in (*GAINS, *WINS) for person in ("", "_you")}
+    named |= {"split_all", "split_side_all"}
+    own = own_names()
     choices = {*actions.KINDS} - counted | {f"{k}_{form}" for k in counted for form in _FORMS}
     events = {kind + person for kind in journal.KINDS for person in ("", "_you")}
     events -= {f"{kind}_you" for kind in NOBODYS}
-    facts = {fact for game in registry().values() for fact, _ in game.deal().table().facts}
     names: dict[str, set[str]] = {
-        "choice.": choices,
-        "event.": events | shared,
-        "explain.": {*actions.KINDS} | {f"{kind}_range" for kind in counted} | {"buy_fixed"},
+        "choice.": choices | own["action"] - {COMPLETE_TO} | {f"{COMPLETE_TO}_one"},
+        "label.": own["action"],
+        "did.": own["event"],
+        "event.": events
+        | shared
+        | {f"{form}_hand" for form in named}
+        | own["event"]
+        | {f"{name}_you" for name in own["event"] - own["nobody"]}
+        | own["down"],
+        "explain.": {*actions.KINDS}
+        | own["action"]
+        | {f"{kind}_range" for kind in counted}
+        | {"buy_fixed"},
         "hand.": {*hands.CATEGORIES.values()},
         "status.": {*STATUSES},
         "mark.": {*MARKS},
-        "fact.": facts,
+        "fact.": facts(),
         "cli.": {*COMMANDS},
         "fair.breach_": {*KINDS},
         "forfeit.": {*REASONS},
@@ -116,7 +144,10 @@ def families() -> dict[str, set[str]]:
         "result.took": {"", "_you"},
         "result.unseen": {"", "_you"},
         "law.": {*LAWS},
+        "argparse.": {*argparse_words.KEYS.values()},
         "held.": {*SUITES},
+        "evening.": {"biggest_pot", "longest_hand", "comeback"}
+        | {f"escape_{journal.KINDS[kind]}" for kind in journal.ESCAPES},
         "room.sat_out_": {"self", "clock", "chips", "empty"},
         "room.left_": {"self", "removed", "ended"},
         "room.voided_": {"host", "rules", "ended"},
@@ -125,6 +156,17 @@ def families() -> dict[str, set[str]]:
 
 
 _FORMS = ("one", "range")
+
+
+def own_names() -> dict[str, set[str]]:
+    """The names that games of the house have of their own for actions and for events."""
+    says = [item for game in registry().values() for item in game.says.items()]
+    return {
+        "action": {name for kind, name in says if kind in actions.KINDS} | {COMPLETE_TO},
+        "event": {name for kind, name in says if kind in journal.KINDS} | {COMPLETED},
+        "nobody": {name for kind, name in says if kind in NOBODYS},
+        "down": {f"{name}_down" for kind, name in says if kind == "discarded"},
+    }
 
 
 def places(sentence: str) -> set[tuple[str, str]]:

@@ -1,5 +1,6 @@
-"""A language is a file: words/de.toml, chosen by SIDEPOT_LANGUAGE; what it lacks is English."""
+"""A language is a file: words/de.toml, chosen by SIDEPOT_LANG; what it lacks is English."""
 
+import importlib
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,8 @@ folded = "{player} passt."
 [fact]
 cards_left = "noch {n:cards}"
 """
+SYSTEM = ("SIDEPOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+languages = importlib.import_module("sidepot.words.languages")  # `words.languages` is a function
 POLISH = """
 [count]
 cards = { one = "{n} karta", few = "{n} karty", many = "{n} kart", other = "{n} karty" }
@@ -42,17 +45,25 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "de.toml").write_text(GERMAN, "utf-8")
     (tmp_path / "pl.toml").write_text(POLISH, "utf-8")
     monkeypatch.setattr(words, "FOLDER", tmp_path)
-    words.catalogue.cache_clear()
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    forget()
     speak(monkeypatch, "de")
     yield tmp_path
-    words.catalogue.cache_clear()
-    words.language.cache_clear()
+    monkeypatch.undo()
+    forget()
 
 
 def speak(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     """The environment asks for a language."""
-    monkeypatch.setenv("SIDEPOT_LANGUAGE", language)
-    words.language.cache_clear()
+    monkeypatch.setenv("SIDEPOT_LANG", language)
+    languages._own_language.cache_clear()
+
+
+def forget() -> None:
+    """Read languages and environment anew."""
+    words.catalogue.cache_clear()
+    languages.languages.cache_clear()
+    languages._own_language.cache_clear()
 
 
 def test_a_language_is_a_file() -> None:
@@ -120,6 +131,69 @@ def test_a_language_that_babel_does_not_know_still_counts(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "xx.toml").write_text('[choice]\nfold = "zzz"\n', "utf-8")
+    forget()
     speak(monkeypatch, "xx")
     assert say("choice.fold") == "zzz"
     assert say("fact.cards_left", n=2) == "2 cards left"
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de_AT@euro"}, "de"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "C", "LC_MESSAGES": "pl_PL"}, "pl"),
+        ({"LANG": "de_DE", "SIDEPOT_LANG": "pl"}, "pl"),
+        ({"LANG": "de_DE", "SIDEPOT_LANG": "en"}, "en"),
+        ({"LANG": "de_DE", "SIDEPOT_LANGUAGE": "pl"}, "pl"),
+        ({"LANG": "../de"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_process_speaks_what_its_environment_asks_for(
+    variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SIDEPOT_LANG", *SYSTEM):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    languages._own_language.cache_clear()
+    assert words.language() == expected
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("pl", "pl"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("fr, pl;q=0.5, de;q=0.7", "de"),
+        ("en-GB", "en"),
+        ("fr", "en"),
+        ("", "en"),
+        ("de;q=0", "en"),
+        ("de;q=2", "en"),
+        ("de;q=", "en"),
+        (";;,,;q=1,*", "en"),
+        ("../de", "en"),
+        ("x" * 100_000, "en"),
+        (",".join(["fr"] * 50) + ",de", "en"),
+    ],
+)
+def test_a_reader_gets_the_language_that_they_like_best(
+    header: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(monkeypatch, "en")
+    assert words.accepted(header) == expected
+
+
+def test_a_reader_is_spoken_to_in_their_language_and_nobody_else_is() -> None:
+    message = Message("choice.fold")
+    with words.speaking("en"):
+        assert message.text == "fold"
+        with words.speaking("pl"):
+            assert say("fact.cards_left", n=5) == "5 kart left"
+        assert message.text == "fold"
+    assert message.text == "passen"

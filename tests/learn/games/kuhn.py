@@ -102,7 +102,7 @@ def show(s: Kuhn) -> Layout:
 
 
 KUHN = Game(
-    name="kuhn", title="Kuhn", author="Harold Kuhn, 1950",
+    name="small-kuhn", title="Kuhn", author="Harold Kuhn, 1950",
     least=2, most=2, max_seats=2,
     record=Kuhn, options=Options, verbs=Verbs(begin, menu, step, conceal, redeal), show=show,
     deck=range(3), reach=1, events=20,

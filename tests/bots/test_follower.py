@@ -1,0 +1,39 @@
+"""A hand followed from the views of one seat, where several decide at the same time."""
+
+import itertools
+
+import pytest
+
+from sidepot import games
+from sidepot.bots.follower import Follower
+from sidepot.engine.hand import Hand
+from sidepot.room.views.narration import last_news
+
+GUTS = games.find("guts")
+
+
+def dealt() -> Hand:
+    return GUTS.deal(players=3, stacks=20, seed=5)
+
+
+@pytest.mark.parametrize("chosen", [*itertools.product(("in", "out"), repeat=3)])
+def test_decisions_at_the_same_time_are_followed_in_one_view(chosen: tuple[str, ...]) -> None:
+    hand = dealt()
+    follower = Follower(GUTS, hand.table(1))
+    for action in chosen:
+        hand.act(action)
+    told = last_news(hand, len(chosen))[1]
+    assert "decided" not in {event.kind for event in told}
+    follower.see(hand.table(1)._replace(events=tuple(told)))
+    assert follower.hand is not None
+    assert [str(action) for _, action in follower.hand.actions] == list(chosen)
+    assert follower.hand.stacks == hand.stacks
+
+
+def test_who_misses_a_view_between_two_decisions_does_not_follow() -> None:
+    hand = dealt()
+    follower = Follower(GUTS, hand.table(1))
+    for _ in range(2):  # two of three: nothing that a room does at once
+        hand.act("in")
+    follower.see(hand.table(1))
+    assert follower.hand is None

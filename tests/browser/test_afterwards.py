@@ -1,0 +1,169 @@
+"""Around the hands: the table that waits, invitations, the evening's page, the season."""
+
+from __future__ import annotations
+
+import re
+
+from sidepot.words import say
+from tests.browser.person import PHONE, Crowd, Person
+from tests.browser.test_company import company, end_a_hand, reaches
+from tests.browser.test_eyes_and_hands import EVERYWHERE, found
+from tests.browser.test_sessions import picture
+
+
+def side(person: Person, crowd: Crowd, tab: str) -> None:
+    """Open what lies beside the table."""
+    if crowd.screen is PHONE:
+        person.button(say("browser.at.head.menu")).click()
+    person.beside(tab)
+
+
+def shut(person: Person, crowd: Crowd) -> None:
+    """Close the sheet, where it is one."""
+    if crowd.screen is PHONE:
+        person.page.get_by_role("button", name=say("browser.at.side.close"), exact=True).click()
+
+
+@EVERYWHERE
+def test_an_invitation_says_where_it_leads_before_it_asks_for_a_name(crowd: Crowd) -> None:
+    ana, zoe = crowd.person("Ana"), crowd.person()
+    made = ana.founds("ricochet-2", name="Friday", chairs=3, bots=[{"chair": 2}])
+    ana.open(f"/tables/{made['table']}").sit()
+    zoe.open(made["link"])
+    zoe.page.get_by_text(say("browser.join.host", host="Ana")).wait_for()
+    for text in ("Friday", "Ricochet Poker II", "Ana and 1 bot"):
+        assert zoe.page.get_by_text(text).count(), text
+    picture(zoe, "invitation")
+    assert found(zoe) == []
+    dead = crowd.person().open(f"{ana.base}/join#deaddeaddeaddeaddeaddeaddeaddead")
+    dead.page.get_by_role("alert").wait_for()
+    assert not dead.page.get_by_role("textbox").count(), "it asks for a name in vain"
+    picture(dead, "dead-invitation")
+    assert found(dead) == []
+
+
+@EVERYWHERE
+def test_a_table_that_waits_offers_what_helps(crowd: Crowd) -> None:
+    ana, zoe = crowd.person("Ana"), crowd.person("Zoe")
+    made = ana.founds("ricochet-2", chairs=3, public=True)
+    zoe.open(f"/tables/{made['table']}")
+    waiting = zoe.page.get_by_role("group", name=say("browser.at.wait.tools"))
+    waiting.get_by_role("button", name=say("browser.at.people.invite")).wait_for()
+    assert not waiting.get_by_role("button", name=say("browser.at.host.bot")).count()
+    ana.open(f"/tables/{made['table']}").sit()
+    tools = ana.page.get_by_role("group", name=say("browser.at.wait.tools"))
+    picture(ana, "waiting")
+    assert found(ana) == []
+    tools.get_by_role("button", name=say("browser.at.head.rules")).click()
+    ana.page.get_by_role("dialog").wait_for()
+    ana.page.keyboard.press("Escape")
+    ana.press(tools.get_by_role("button", name=say("browser.at.host.bot")))
+    ana.dealt()
+    tools.wait_for(state="detached")
+    strength = say("browser.strength.regular")
+    mark = ana.page.get_by_role("img", name=say("browser.at.people.bot", strength=strength))
+    mark.first.wait_for()
+
+
+@EVERYWHERE
+def test_pause_mute_and_names_are_told_at_once(crowd: Crowd) -> None:
+    ana, bo, _ = company(crowd)
+    ana.dealt()
+    side(ana, crowd, "people")
+    ana.button(say("browser.at.host.pause")).click()
+    shut(ana, crowd)
+    ana.page.get_by_text(say("browser.at.wait.paused_you")).wait_for()
+    bo.page.get_by_text(say("browser.at.wait.paused")).first.wait_for()
+    picture(ana, "paused")
+    assert found(ana) == []
+    ana.press(ana.button(say("browser.at.host.go_on")).first)
+    ana.page.get_by_text(say("browser.at.wait.paused_you")).wait_for(state="detached")
+
+    side(ana, crowd, "people")
+    ana.page.locator("summary", has_text="Bo").click()
+    ana.button(say("browser.at.host.mute")).click()
+    side(bo, crowd, "chat")
+    bo.page.get_by_text(say("browser.at.chat.muted")).wait_for()
+    picture(bo, "muted")
+    assert found(bo) == []
+
+    end = ana.button(say("browser.at.host.end"))
+    end.click()
+    question = ana.button(say("browser.at.sure.end"))
+    question.wait_for()
+    question.press("Escape")
+    question.wait_for(state="detached")
+    assert ana.view["room"]["phase"] != "ended"
+
+    game = ana.button(say("browser.at.host.game"))
+    game.click()
+    ana.page.get_by_text(say("browser.at.host.games")).wait_for()
+    first = ana.page.get_by_role("group", name=say("browser.at.host.games"))
+    box = first.get_by_role("checkbox").first.bounding_box()
+    size = ana.page.viewport_size
+    assert box and size and 0 <= box["y"] <= size["height"], "the games are out of sight"
+
+    bo.call("PUT", "/api/me", {"name": "Boris"})
+    ana.page.get_by_text("Boris").first.wait_for()
+
+
+@EVERYWHERE
+def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
+    ana, bo, table = company(crowd, pause=1)
+    for hand in (1, 2, 3):
+        reaches(ana, hand)
+        reaches(bo, hand)
+        end_a_hand([ana, bo])
+    side(ana, crowd, "people")
+    ana.sure("browser.at.host.end")
+    for person in (ana, bo):
+        person.page.get_by_text(say("room.goodbye_ended")).first.wait_for()
+    picture(ana, "ended")
+    assert found(ana) == []
+    ana.page.get_by_role("link", name=say("browser.at.ledger.evening")).click()
+    ana.page.wait_for_url(f"**/tables/{table}/evening")
+    chart = ana.page.get_by_role("img", name=re.compile("After 3 hands"))
+    chart.wait_for()
+    assert "Ana" in (chart.get_attribute("aria-label") or "")
+    ana.page.get_by_text("The biggest pot").wait_for()
+    picture(ana, "evening")
+    assert found(ana) == []
+    png = ana.context.request.get(f"{ana.base}/api/tables/{table}/evening.png")
+    assert png.headers["content-type"] == "image/png"
+
+    ana.page.get_by_label(say("browser.evening.season_name")).fill("Winter")
+    ana.button(say("browser.evening.season_add")).click()
+    ana.page.get_by_role("link", name=say("browser.evening.season_open", season="Winter")).click()
+    ana.page.wait_for_url("**/seasons/*")
+    league = ana.page.get_by_role("table")
+    league.get_by_text("Bo").wait_for()
+    picture(ana, "season")
+    assert found(ana) == []
+    bo.open("/seasons")
+    bo.page.get_by_role("link", name="Winter").click()
+    bo.page.get_by_role("table").get_by_text("Ana").wait_for()
+    assert not bo.button(re.compile(say("browser.season.drop"))).count(), "a guest takes it out"
+
+    ana.page.goto(f"{ana.base}/tables/{table}/evening")
+    ana.button(say("browser.evening.again")).click()
+    ana.page.wait_for_url(lambda url: "/tables/" in url and table not in url)
+    ana.until(lambda: ana.view["room"]["chairs"], "Ana does not sit")
+    bo.open(f"/tables/{table}/evening")
+    bo.page.get_by_role("link", name=say("browser.evening.sit_there")).click()
+    bo.sit()
+    ana.until(lambda: len(ana.view["room"]["chairs"]) == 2, "Bo does not sit")
+
+
+def test_an_evening_is_not_for_strangers(crowd: Crowd) -> None:
+    _, _, table = company(crowd)
+    cat = crowd.person("Cat").open(f"/tables/{table}/evening")
+    cat.page.get_by_role("alert").wait_for()
+    assert not cat.page.get_by_role("table").count()
+    assert found(cat) == []
+
+
+@EVERYWHERE
+def test_axe_finds_nothing_on_the_page_of_no_seasons(crowd: Crowd) -> None:
+    ana = crowd.person("Ana").open("/seasons")
+    ana.page.get_by_text(say("browser.season.none")).wait_for()
+    assert found(ana) == []

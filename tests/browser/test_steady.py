@@ -1,0 +1,126 @@
+"""Nothing at a table jumps: not when one sits down and the first hand is dealt, nor after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidepot import games
+from sidepot.warm import warm
+from sidepot.words import say
+from tests.browser.person import DESKTOP, PHONE, Crowd, Person
+
+ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
+SCREENS = pytest.mark.parametrize(
+    "crowd",
+    [DESKTOP, PHONE, SMALL, ACROSS],
+    ids=["desktop", "phone", "small", "across"],
+    indirect=True,
+)
+MOST = 0.005
+"""Of the layout, by Chromium's measure: names in the line of play move as hands get better."""
+FURNITURE = ("seat", "dock", "middle", "seats")
+"""Classes of what must not move by a pixel's worth."""
+WATCH = """
+(() => {
+  window.shifts = [];
+  const name = node => node && node.classList ? node.classList[0] ?? '' : '';
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput)
+      window.shifts.push([entry.value, entry.sources.map(({node}) => name(node)),
+        entry.sources.map(({previousRect: p, currentRect: c}) => [p.y, p.height, c.y, c.height])]);
+  }).observe({type: 'layout-shift', buffered: true});
+})()
+"""
+
+
+def jumped(person: Person) -> tuple[float, set[str]]:
+    """How much has moved since the last look without anybody's doing, and which furniture."""
+    person.page.wait_for_timeout(600)
+    found: list[Any] = person.page.evaluate("window.shifts.splice(0)")
+    moved = {name for value, names, _ in found if value > 0.001 for name in names}
+    return sum(value for value, *_ in found), moved & {*FURNITURE}
+
+
+def sitting(crowd: Crowd, game: str) -> Person:
+    """Somebody who has just sat down among bots, and whose first turn it is."""
+    warm(games.find(game))
+    ana = crowd.person("Ana")
+    ana.page.add_init_script(WATCH)
+    bots = [{"chair": chair} for chair in range(1, 4)]
+    made = ana.founds(game, bots=bots, chairs=5, bot_pace=200, pause=2)
+    ana.open(f"/tables/{made['table']}")
+    ana.button(say("browser.at.sit")).first.wait_for()
+    ana.sit()
+    ana.until(lambda: ana.page.locator("[data-dock][data-chair]").count())
+    ana.page.wait_for_timeout(200)
+    assert not ana.hand.get("menu")
+    ana.page.evaluate("window.shifts.splice(0)")  # to sit down was one's own doing
+    ana.due()
+    return ana
+
+
+@SCREENS
+@pytest.mark.parametrize("game", ["ricochet-2", "holdem-no-limit", "ricochet-casino"])
+def test_nothing_jumps_when_the_first_hand_is_dealt(crowd: Crowd, game: str) -> None:
+    ana = sitting(crowd, game)
+    value, furniture = jumped(ana)
+    assert (value < MOST, furniture) == (True, set())
+
+
+def test_a_table_that_jumps_is_noticed(crowd: Crowd) -> None:
+    ana = sitting(crowd, "ricochet-2")
+    jumped(ana)
+    ana.page.wait_for_timeout(600)  # what comes soon after a press is its doing
+    ana.page.evaluate(
+        "document.querySelector('[data-dock]').prepend("
+        "Object.assign(document.createElement('p'), {style: 'height: 90px'}))"
+    )
+    ana.page.evaluate("document.querySelector('[data-dock] p').style.height = '90px'")
+    value, furniture = jumped(ana)
+    assert value > MOST and furniture
+
+
+def test_seats_stay_when_the_bank_comes(crowd: Crowd) -> None:
+    """In the casino the bank has a seat before the first hand, and between hands."""
+    warm(games.find("ricochet-casino"))
+    ana = crowd.person("Ana")
+    made = ana.founds("ricochet-casino", bots=[{"chair": 1}], chairs=3, pause=2)
+    ana.open(f"/tables/{made['table']}")
+    ana.button(say("browser.at.sit")).first.wait_for()
+    seats = ana.page.locator(".seat")
+    places = "seats => seats.map(s => [s.dataset.chair, s.style.cssText])"
+    before = seats.evaluate_all(places)
+    assert any(chair == "-1" for chair, _ in before)
+    ana.sit()
+    ana.due()
+    assert seats.evaluate_all(places) == before
+
+
+def test_the_next_hand_waits_for_whoever_wants_to_look(crowd: Crowd) -> None:
+    """All see whose wish it is; it goes on when that person says so."""
+    warm(games.find("ricochet-2"))
+    ana, bo = crowd.person("Ana"), crowd.person("Bo")
+    made = ana.founds("ricochet-2", chairs=2, pause=6)
+    link = made["link"]
+    ana.open(f"/tables/{made['table']}")
+    bo.open(link)
+    bo.page.wait_for_url("**/tables/*")
+    ana.sit()
+    bo.sit()
+    while not (ana.has_seen(1) and bo.has_seen(1)):
+        for person in (ana, bo):
+            if person.is_due:
+                person.act()
+        ana.page.wait_for_timeout(30)
+    ana.page.wait_for_timeout(400)
+    ana.page.locator("[data-stage]").wait_for(state="detached")  # keys end the stages first
+    ana.page.keyboard.press("Space")
+    held = say("browser.at.pause.held", names="Ana")
+    bo.page.get_by_text(held).wait_for()
+    bo.page.wait_for_timeout(7000)
+    assert bo.view["room"]["phase"] == "pause" and ana.view["room"]["hand"] == 1
+    ana.press(ana.button(say("browser.at.pause.release")))
+    bo.until(lambda: bo.view["room"]["hand"] == 2, "the next hand did not come")

@@ -1,0 +1,176 @@
+"""Both forms of a game are checked at the same time, and nothing is left of them afterwards."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sidepot import games
+from sidepot.designer import trial, trying
+from sidepot.designer.trial import Trials, Verdict
+from sidepot.testing import LAWS, conformance, laws, plain
+from sidepot.testing.trace import Trace
+from sidepot.words import say
+
+Tell = Callable[[str], None]
+
+
+@pytest.mark.parametrize(("cores", "trials"), [(1, 2), (2, 3)])
+def test_both_forms_run_at_the_same_time(
+    cores: int, trials: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The compiled one in two halves, where two cores can take them."""
+    both = threading.Barrier(trials, timeout=5)  # which breaks where one waits for the other
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+
+    def together(file: str, *, plain: bool, tell: Tell, **_: object) -> Verdict:
+        both.wait()
+        tell(f"a law of {file}")
+        return Verdict(hands=1 + plain)
+
+    monkeypatch.setattr(trial, "try_form", together)
+    told: list[str] = []
+    with Trials("my_game.py") as tried:
+        found = [tried.verdict(plain=plain, tell=told.append).hands for plain in (True, False)]
+    assert (found, told) == ([2, 1], ["a law of my_game.py"] * 2 + ["plain"])
+
+
+def test_the_plain_form_judges_some_hands_and_the_compiled_one_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged: list[Sequence[Trace]] = []
+    monkeypatch.setattr(laws, "LAWS", {"chips": judged.append})
+    game = games.find("kuhn")
+    for every in (1, 6):
+        monkeypatch.setattr(conformance, "_JUDGED", every)
+        assert conformance.check_game(game, names=["chips"]).hands == len(judged[-1])
+    (all_hands, sixth) = judged
+    assert len(all_hands) > 100 and sixth == all_hands[::6]
+
+
+def test_a_form_that_nobody_waits_for_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+    children: list[subprocess.Popen[str]] = []
+
+    def endless(
+        file: str, *, started: Callable[[subprocess.Popen[str]], None], **_: object
+    ) -> Verdict:
+        code = "import time; time.sleep(60)"
+        with subprocess.Popen([sys.executable, "-c", code], text=True) as child:
+            children.append(child)
+            started(child)
+            begun.set()
+            child.wait()
+        return Verdict(fault=file)
+
+    monkeypatch.setattr(trial, "try_form", endless)
+    with Trials("my_game.py"):
+        assert begun.wait(5)
+    assert children[0].returncode is not None
+
+
+def test_the_parts_try_every_law_between_them() -> None:
+    """Each once."""
+    whole, first, second, forms = map(trying.laws_of, ("whole", "first", "second", "forms"))
+    assert sorted([*first, *second]) == sorted(whole)
+    assert sorted([*whole, *forms]) == sorted(LAWS)
+    assert first and second and forms
+
+
+@pytest.mark.parametrize("broken", ["first", "second"])
+def test_a_fault_in_either_half_is_told(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_breaks(file: str, *, part: str, **_: object) -> Verdict:
+        return Verdict(fault=file if part == broken else None, hands=3)
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(trial, "try_form", one_breaks)
+    with Trials("my_game.py") as tried:
+        assert tried.verdict(plain=True, tell=lambda law: None).fault is None
+        assert tried.verdict(plain=False, tell=lambda law: None).fault == "my_game.py"
+
+
+@pytest.mark.parametrize("differ", [True, False])
+@pytest.mark.parametrize("fault", [None, "after verb 3 the forms differ"])
+def test_where_the_forms_differ_is_asked_only_if_they_do(
+    differ: bool, fault: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If they do and that has no answer, chance is in the rules."""
+    parts: list[str] = []
+
+    def tried(file: str, *, plain: bool, part: str, **_: object) -> Verdict:
+        parts.append(part)
+        if part == "forms":
+            return Verdict(fault=fault)
+        made = "" if part == "second" else "other" if plain and differ else "same"
+        return Verdict(hands=3, made=made)
+
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(trial, "try_form", tried)
+    told: list[str] = []
+    with Trials("my_game.py") as trials:
+        assert trials.verdict(plain=True, tell=told.append).fault is None
+        found = trials.verdict(plain=False, tell=told.append).fault
+    assert found == ((fault or say("check.forms")) if differ else None)
+    assert (parts.count("forms"), told) == (differ, ["plain"])
+
+
+def test_both_forms_make_the_same_and_a_byte_of_a_record_tells_them_apart() -> None:
+    code = "from sidepot import games; from sidepot.testing.conformance import made"
+    command = [sys.executable, "-c", f"{code}; print(made(games.find('kuhn')))"]
+    environment = dict(os.environ, NUMBA_DISABLE_JIT="1")
+    other = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    traces = conformance._traces_of(games.find("kuhn"))
+    assert other.stdout.strip() == plain.made(traces)
+    last = traces[-1]
+    changed = replace(last, records=(*last.records[:-1], last.records[-1][:-1] + b"?"))
+    assert plain.made([*traces[:-1], changed]) != plain.made(traces)
+
+
+SIGNS = """
+import json, time
+for law in ("playing", None, None, None):
+    print(json.dumps({"law": law}), flush=True)
+    time.sleep(0.4)
+%s
+"""
+ENDS = 'print(json.dumps({"hands": 3, "decisions": 9}))'
+
+
+@pytest.mark.parametrize(
+    ("last", "fault"), [(ENDS, None), ("time.sleep(9)", "no progress for 1 s")]
+)
+def test_a_law_may_take_longer_than_the_limit_as_long_as_hands_are_played(
+    last: str, fault: str | None
+) -> None:
+    """Its signs of life count, and only those."""
+    told: list[str] = []
+    command = [sys.executable, "-c", SIGNS % last]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        found = trial._listen(child, "game.py", 1.0, told.append)
+        child.kill()
+    assert told == ["playing"]
+    assert (found.fault is None) == (fault is None) and (fault or "") in (found.fault or "")
+
+
+def test_what_hangs_is_shown_by_the_lines_of_the_file_alone(tmp_path: Path) -> None:
+    file = tmp_path / "my_game.py"
+    file.write_text("while s.waiting:\n    s.opened = 1\n", "utf-8")
+    frames = [
+        "Timeout (0:00:18)!\n",
+        '  File "/lib/sidepot/kernel/storage.py", line 93 in __setattr__\n',
+        f'  File "{file}", line 2 in step\n',
+        '  File "/lib/sidepot/testing/trace.py", line 124 in _play\n',
+    ]
+    said = trial._stuck(str(file), 20, frames)
+    assert said.endswith(f"It was here:\n  {file}:2, in step: s.opened = 1")
+    compiling = ["Timeout (0:00:18)!\n", '  File "/lib/numba/core/typeinfer.py", line 569 in x\n']
+    assert "the rules are still being compiled" in trial._stuck(str(file), 20, compiling)

@@ -1,0 +1,91 @@
+"""How strong the bots are: the page and its picture are those of the results that are kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from docs.generate import strength_page
+from docs.strength import page
+from docs.strength.figures import TABLES, Results, results, signature, small
+from docs.strength.page import NEAR, PAGE, floors, parts, reached, verdict
+
+from sidepot.strength.measuring import ALONE, MANY, REPLY, Row, Terms
+
+TEXT = PAGE.read_text("utf-8")
+TERMS = Terms("holdem-no-limit", {}, 2, "big blinds", 100, 0)
+DETAILS = {"traversals": 1000, "finer": 1, "sets": 10}
+
+
+def row(kind: str, opponent: str, mean: float, interval: float = 0.1, players: int = 2) -> Row:
+    """A result."""
+    details = DETAILS if kind == REPLY else {}
+    return Row(kind, players, "expert", opponent, mean, interval, 100, 1.0, "0", "0", details)
+
+
+def of(*rows: Row) -> list[Results]:
+    """The results of no-limit hold'em."""
+    return [Results(TABLES[-2], TERMS, rows)]
+
+
+def test_the_page_says_what_the_results_come_to() -> None:
+    assert strength_page(TEXT) == TEXT
+
+
+def test_every_part_has_its_place() -> None:
+    for mark in parts():
+        assert TEXT.count(f"<!-- {mark} -->") == TEXT.count(f"<!-- /{mark} -->") == 1
+
+
+def test_other_results_are_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = parts()
+    monkeypatch.setattr(page, "results", lambda: of(row(ALONE, "regular", 0.5)))
+    after = parts()
+    changed = {mark for mark in before if before[mark] != after[mark]}
+    assert {"levels", "two", "verdict", "made"} <= changed and "small" not in changed
+    assert "| regular | +0.50 ±0.10 |" in after["two"]
+
+
+def test_a_loss_beyond_the_interval_is_said() -> None:
+    good = row(ALONE, "regular", 0.5), row(ALONE, "pot raiser", -0.05)
+    assert "lost none" in verdict(of(*good)) and "in every game" in verdict(of(*good))
+    lost = row(ALONE, "pot raiser", -0.3)
+    assert "in 1: hold'em, no-limit, 2 players, alone, pot raiser" in verdict(of(*good, lost))
+    crowd = row(MANY, "always all-in", 0.3, players=4)
+    assert "3 against one, always all-in" in verdict(of(*good, crowd))
+    assert "did not beat `regular`" in verdict(of(row(ALONE, "regular", 0.05)))
+
+
+@pytest.mark.parametrize(
+    ("mean", "said"),
+    [(0.9, "no"), (0.55, "within the interval"), (0.3, "yes"), (0.05, "yes, the aim too")],
+)
+def test_floors_are_judged_by_the_whole_interval(mean: float, said: str) -> None:
+    assert reached(row(REPLY, "learned", mean), 0.5) == said
+    judged = floors(of(row(REPLY, "learned", mean)))
+    words: dict[str, Any] = {"no": "is not kept", "within the interval": "is undecided"}
+    assert words.get(said, "is kept") in judged
+
+
+def test_the_small_games_are_near_the_solution() -> None:
+    """Who is not is caught: the same table says no."""
+    for each in small():
+        assert each["exploitability"] < NEAR
+    assert "yes" in parts()["small"] or not small()
+
+
+def test_the_picture_is_drawn_from_these_results() -> None:
+    plots = pytest.importorskip("docs.strength.plots")
+    if any(one.reply for one in results()):
+        assert f"<dc:source>{signature()}</dc:source>" in plots.FILE.read_text("utf-8")
+    else:
+        assert not plots.FILE.exists() and "pictures/strength.svg" not in TEXT
+
+
+def test_tables_have_their_own_files_and_games() -> None:
+    assert len({table.file for table in TABLES}) == len(TABLES)
+    for table in TABLES:
+        assert table.found.name == table.game and table.game in table.command
+    changed = replace(TABLES[0], options={"limit": "pot-limit"})
+    assert changed.file != TABLES[0].file

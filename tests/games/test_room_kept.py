@@ -1,0 +1,69 @@
+"""What a game says of itself, so that front ends keep room for it before the first hand."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from sidepot import games
+from sidepot.engine.game import Game
+from sidepot.protocol.messages import GamePlan
+from sidepot.room.table.rules import game_view
+from sidepot.rules import actions
+from tests.suites import house
+
+MANY = 4
+"""A choice of more amounts than this has a control of its own (frontend: `MAX_BUTTONS`)."""
+HANDS = 12
+
+
+def seen(game: Game) -> tuple[bool, bool]:
+    """Had a hand places in the order of play, and was an amount to be set, in some hands?"""
+    rng = random.Random(4)
+    is_ordered = is_sized = False
+    for n in range(HANDS):
+        players = rng.randint(game.least, min(game.most, game.least + 2))
+        hand = game.deal(stacks=[200] * players, seed=n)
+        while hand.actor is not None:
+            table = hand.table(hand.actor)
+            is_ordered |= any(seat.place is not None for seat in table.seats)
+            is_sized |= any(one.counted and one.highest - one.lowest >= MANY for one in table.menu)
+            hand.act(rng.choice(list(hand.legal)))
+    return is_ordered, is_sized
+
+
+def wrong(game: Game) -> str:
+    """What a game does not truly say of itself."""
+    told, found = (game.ordered, game.sized), seen(game)
+    return "" if told == found else f"{game.name} says {told} and does {found}"
+
+
+@pytest.mark.parametrize("name", house())
+def test_a_game_says_what_it_needs_room_for(name: str) -> None:
+    assert wrong(games.find(name)) == ""
+
+
+def test_a_game_that_says_something_else_is_noticed() -> None:
+    game = games.find("ricochet-2")
+    assert wrong(replace(game, ordered=False)) and wrong(replace(game, sized=True))
+
+
+def folds(game: Game) -> bool:
+    """Was a fold offered in some hands?"""
+    rng = random.Random(5)
+    for n in range(HANDS):
+        hand = game.deal(players=game.least, seed=n)
+        while not hand.over:
+            if any(choice.kind == actions.KINDS[actions.FOLD] for choice in hand.legal.ranges):
+                return True
+            hand.act(rng.choice(list(hand.legal)))
+    return False
+
+
+@pytest.mark.parametrize("name", house())
+def test_a_table_says_whether_one_can_fold(name: str) -> None:
+    assert game_view(GamePlan(name=name)).may_fold == folds(games.find(name))
+
+
+def test_a_game_without_a_fold_is_among_them() -> None:
+    assert {folds(games.find(name)) for name in house()} == {True, False}

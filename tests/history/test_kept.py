@@ -1,0 +1,74 @@
+"""Hands that an earlier version has written play to the end that they had.
+
+The files in `kept` stay as they are. Where one is refused, a change of a game has made the hands of
+that game that people have kept unreadable: give the changed game another name, or mend it. A new
+game gets a file by `python -m tests.history.test_kept`, which writes those that are missing.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from sidepot import games
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.errors import UserError
+from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history.stepping import steps
+from tests.suites import house
+
+KEPT = Path(__file__).with_name("kept")
+
+
+def played(game: Game, seed: int) -> Hand:
+    """A hand of three, or of as many as can play, with what anybody may do, and seldom a fold."""
+    rng = random.Random(seed)
+    players = min(max(3, game.least), game.most)
+    hand = game.deal(stacks=[60] * players, seed=seed)
+    while not hand.over:
+        assert hand.actor is not None
+        menu = list(hand.table(hand.actor).menu)
+        stays = [choice for choice in menu if choice.kind != "fold"]
+        choice = rng.choice(stays if stays and rng.random() < 0.9 else menu)
+        amount = rng.randint(choice.lowest, min(choice.highest, choice.lowest + 3))
+        try:
+            hand.act(f"{choice.kind.replace('_', ' ')} {amount}" if choice.counted else choice.kind)
+        except UserError:
+            hand.act(hand.legal.safe)
+    return hand
+
+
+@pytest.mark.parametrize("name", house())
+def test_a_kept_hand_plays_to_its_end(name: str) -> None:
+    text = (KEPT / f"{name}.phh").read_text("utf-8")
+    history = loads(text)
+    done = replay(history)
+    assert done.hand.over and done.hand.game.name == name
+    assert history.finishing_stacks is not None
+    assert history.finishing_stacks[: done.hand.players] == done.hand.stacks
+    *_, last = steps(done)
+    assert last.view.result
+
+
+@pytest.mark.parametrize("name", house())
+def test_a_kept_hand_that_goes_otherwise_is_noticed(name: str) -> None:
+    text = (KEPT / f"{name}.phh").read_text("utf-8")
+    ends = next(line for line in text.splitlines() if line.startswith("finishing_stacks"))
+    first, _, rest = ends.partition("[")[2].partition(",")
+    other = text.replace(ends, f"finishing_stacks = [{int(first) + 1},{rest}")
+    assert other != text
+    with pytest.raises(UserError):
+        replay(loads(other))
+
+
+def main() -> None:
+    """Write the hands that are missing."""
+    for name in house():
+        path = KEPT / f"{name}.phh"
+        if not path.exists():
+            path.write_text(dumps(HandHistory.from_hand(played(games.find(name), 7))), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

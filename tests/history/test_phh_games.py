@@ -1,0 +1,91 @@
+"""Hands of PHH's other games: random ones of ours end in PokerKit as here, and its files here."""
+
+import random
+
+import pytest
+
+from sidepot import games
+from sidepot.engine.hand import Hand
+from sidepot.errors import BadHistory
+from sidepot.history import HandHistory, dumps, loads, replay
+from tests.history.against import SHORT, replayed, rewritten
+
+MOST = {"seven-card-stud": 6, "badugi": 3}
+"""The most players for whom the deck is long enough everywhere."""
+SEEDS = [range(60), pytest.param(range(60, 1_000), marks=pytest.mark.soak)]
+SPLITS = {"split", "split_side"}
+
+
+def random_hand(name: str, seed: int) -> Hand:
+    """A hand of the game with short stacks, played at random to its end."""
+    rng = random.Random(seed)
+    n = rng.randint(2, MOST[name])
+    stacks = [rng.choice((rng.randint(12, 30), rng.randint(30, 300))) for _ in range(n)]
+    hand = games.find(name).deal(stacks=stacks, seed=seed)
+    while not hand.over:
+        short = hand.stacks[hand.actor or 0] <= SHORT  # PokerKit knows no half bet
+        choices = [
+            choice
+            for choice in hand.legal.ranges
+            if (choice.kind != "fold" or rng.random() < 0.3)
+            and not (short and choice.kind in ("bet", "raise_to"))
+        ]
+        choice = rng.choice(choices)
+        hand.act(choice.at(rng.randint(choice.lowest, choice.highest)))
+    return hand
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+@pytest.mark.parametrize("name", MOST)
+def test_pokerkit_ends_a_hand_as_we_do_and_we_one_of_its_own(name: str, seeds: range) -> None:
+    shown = 0
+    for seed in seeds:
+        ours = random_hand(name, seed)
+        text = dumps(HandHistory.from_hand(ours))
+        kinds = {event.kind for event in ours.events()}
+        shown += "shown" in kinds
+        assert replay(loads(text)).finishing_stacks == ours.stacks
+        for stacks in (replayed(text).stacks, replay(loads(rewritten(text))).finishing_stacks):
+            if kinds & SPLITS:  # C4: odd chips one each, in PokerKit all to one
+                pairs = zip(stacks, ours.stacks, strict=True)
+                assert all(abs(a - b) <= len(ours.stacks) for a, b in pairs)
+            else:
+                assert tuple(stacks) == ours.stacks
+    assert shown > len(seeds) // 5
+
+
+STUD = """
+variant = "F7S"
+antes = [1, 1]
+bring_in = 2
+small_bet = 4
+big_bet = 8
+starting_stacks = [50, 50]
+actions = ["d dh p1 ????Kh", "d dh p2 QsJd4c", {rest}]
+"""
+
+
+def test_a_bring_in_is_written_as_phh_writes_it() -> None:
+    done = replay(loads(STUD.format(rest='"p2 pb", "p1 cbr 4", "p2 f"')))
+    assert done.finishing_stacks == (53, 47)
+    written = dumps(HandHistory.from_hand(done.hand))
+    assert '"p2 pb"' in written and '"p1 cbr 4"' in written
+    assert [event.said for event in done.hand.events() if event.kind == "raised"] == ["completed"]
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        ('"p1 pb"', "not the turn of p1"),
+        ('"p2 f"', "bring in 2 or bet 4"),
+        ('"p2 pb", "p1 pb"', "p1 may fold, call 2 or complete to 4"),
+    ],
+)
+def test_a_bring_in_out_of_its_place_is_refused(rest: str, said: str) -> None:
+    with pytest.raises(BadHistory, match=said):
+        replay(loads(STUD.format(rest=rest)))
+
+
+def test_unequal_antes_are_refused_where_all_pay_the_same() -> None:
+    with pytest.raises(BadHistory, match="antes"):
+        replay(loads(STUD.format(rest="").replace("[1, 1]", "[1, 2]")))

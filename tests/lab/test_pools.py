@@ -1,0 +1,358 @@
+"""The same bits by threads, processes and clusters, with workers killed, and after a stop."""
+
+import functools
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sidepot import bots, games
+from sidepot.designer.new import new_game
+from sidepot.errors import BadRecord, BadSetup, NotSaved, OtherRules, PoolFailed, UnknownBot
+from sidepot.lab import running, tasks
+from sidepot.lab.chunks import Sum
+from sidepot.lab.edges import game_edge
+from sidepot.lab.expert_chooser import SolvedPolicy
+from sidepot.lab.match import match
+from sidepot.lab.pools import Processes, cluster
+from sidepot.lab.simulate import simulate
+from sidepot.lab.statistics import collect_statistics
+from tests.lab.test_simulate import fold
+from tests.laws.little import LITTLE
+
+RICH = (10_000_000, 9_000_000, 8_000_000)
+"""Stacks whose squares add up to more than a float holds exactly: the order of a sum shows."""
+HANDS, CHUNK = 2_000, 64
+CHUNKS = -(-HANDS // CHUNK)
+LONG = {"hands": 160_000, "chunk": 2_000}
+"""Work in which there is time to kill a worker."""
+
+
+def run(**changes: Any) -> dict[str, Any]:
+    """A simulation of Little, as a dictionary without its seconds."""
+    task = {"stacks": RICH, "hands": HANDS, "experiment": 3, "chunk": CHUNK}
+    found = asdict(simulate(LITTLE, **{**task, **changes}))
+    del found["seconds"]
+    return found
+
+
+@pytest.fixture(scope="module", name="processes")
+def _processes() -> Iterator[Processes]:
+    with Processes(2) as pool:
+        yield pool
+
+
+@contextmanager
+def dask(workers: int, threads: int) -> Iterator[tuple[Executor, Any]]:
+    """A cluster that somebody else has made, and its owner's handle of it."""
+    distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
+    with (
+        distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=threads,
+            dashboard_address=None,
+            worker_dashboard_address=None,
+            silence_logs=50,
+        ) as made,
+        cluster(made.scheduler_address) as pool,
+    ):
+        yield pool, made
+
+
+@pytest.mark.parametrize("threads", [2, 7])
+def test_threads_change_no_bit(threads: int) -> None:
+    assert run(threads=threads) == run()
+
+
+def test_processes_change_no_bit(processes: Processes) -> None:
+    assert run(pool=processes) == run()
+
+
+@pytest.mark.parametrize(
+    ("workers", "threads"), [pytest.param(1, 1, marks=pytest.mark.soak), (2, 2)]
+)
+def test_a_cluster_changes_no_bit(workers: int, threads: int) -> None:
+    with dask(workers, threads) as (pool, _):
+        assert run(pool=pool) == run()
+
+
+def test_any_executor_will_do() -> None:
+    with ThreadPoolExecutor(3) as pool:
+        assert run(pool=pool) == run()
+
+
+def test_a_sum_in_another_order_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken: tallies are added as they come."""
+
+    def add(self: Sum, chunk: int, tally: bytes) -> None:
+        self._put(tally)
+
+    class Backwards(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            chunks = args[-1]
+            there = range(CHUNKS - chunks.stop, CHUNKS - chunks.start)
+            return super().submit(functools.partial(fn, *args[:-1], there))
+
+    def reversed_chunks() -> dict[str, Any]:
+        with Backwards(1) as pool:
+            return run(pool=pool, hands=CHUNKS * CHUNK)
+
+    whole = run(hands=CHUNKS * CHUNK)
+    monkeypatch.setattr(Sum, "add", add)
+    assert reversed_chunks() != whole
+
+
+def killing(pid: Any, after: int) -> Any:
+    """A `progress` that kills a process once, when so many hands are done."""
+    killed: list[int] = []
+
+    def progress(done: int) -> None:
+        if done >= after and not killed:
+            killed.append(pid())
+            os.kill(killed[0], signal.SIGKILL)
+
+    progress.killed = killed  # type: ignore[attr-defined]
+    return progress
+
+
+def test_a_killed_process_costs_its_chunks_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_SPAN_SECONDS", 1e-9)
+    with Processes(2) as pool:
+        lost = _losses(monkeypatch)
+        kill = killing(lambda: next(iter(pool._pool._processes)), 2 * CHUNK)
+        assert run(pool=pool, progress=kill, **LONG) == run(**LONG)
+        assert kill.killed and lost
+
+
+def _losses(monkeypatch: pytest.MonkeyPatch) -> list[range]:
+    """The chunks that are lost from now on."""
+    lost: list[range] = []
+    lose = running.Run._lose
+
+    def watch(self: running.Run, span: range, error: BaseException) -> None:
+        lost.append(span)
+        lose(self, span, error)
+
+    monkeypatch.setattr(running.Run, "_lose", watch)
+    return lost
+
+
+def test_a_killed_worker_of_a_cluster_costs_its_chunks_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running, "_SPAN_SECONDS", 1e-9)
+    with dask(2, 2) as (pool, made):
+        kill = killing(lambda: next(iter(made.workers.values())).process.pid, 2 * CHUNK)
+        assert run(pool=pool, progress=kill, **LONG) == run(**LONG)
+        assert kill.killed
+
+
+class Loses(ThreadPoolExecutor):
+    """A pool that loses what it gets, every time or now and then."""
+
+    def __init__(self, every: int) -> None:
+        super().__init__(1)
+        self._every = every
+        self._submitted = 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self._submitted += 1
+        if self._submitted % self._every:
+            return super().submit(fn, *args, **kwargs)
+        lost: Future[Any] = Future()
+        lost.set_exception(BrokenExecutor("gone"))
+        return lost
+
+
+def test_what_is_lost_now_and_then_is_played_again() -> None:
+    with Loses(every=2) as pool:
+        assert run(pool=pool) == run()
+
+
+def test_a_pool_that_loses_everything_is_given_up() -> None:
+    with Loses(every=1) as pool, pytest.raises(PoolFailed, match="gone"):
+        run(pool=pool)
+
+
+class Counts(ThreadPoolExecutor):
+    """A pool that counts the chunks it gets."""
+
+    def __init__(self) -> None:
+        super().__init__(2)
+        self.chunks: list[int] = []
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.chunks += args[-1]
+        return super().submit(fn, *args, **kwargs)
+
+
+def interrupted(done: int) -> None:
+    """Ctrl-C as soon as something is done."""
+    if done:
+        raise KeyboardInterrupt
+
+
+def test_what_was_stopped_goes_on_and_no_chunk_is_played_twice(tmp_path: Path) -> None:
+    record = tmp_path / "hands.jsonl"
+    assert run(record=record, progress=interrupted, threads=2)["hands"] < HANDS
+    had = len(record.read_bytes().splitlines()) - 1
+    assert had
+    with Counts() as pool:
+        assert run(record=record, pool=pool) == run()
+        assert len(pool.chunks) == len(set(pool.chunks)) == CHUNKS - had
+    with Counts() as pool:
+        assert run(record=record, pool=pool) == run()
+        assert not pool.chunks
+
+
+@pytest.mark.parametrize("known", [(), (0,), (9,), (3, 4), (0, 2, 5, 9), range(10), (12, 5)])
+def test_what_is_left_of_a_record_is_told_in_ranges(known: Iterable[int]) -> None:
+    found = list(running.gaps(range(10), known))
+    assert [chunk for gap in found for chunk in gap] == [n for n in range(10) if n not in known]
+    assert all(found)
+
+
+def test_what_is_left_of_very_much_is_told_at_once() -> None:
+    far = 10**15
+    assert list(running.gaps(range(far), (7,))) == [range(7), range(8, far)]
+
+
+def test_more_hands_than_a_record_has_are_played_on(tmp_path: Path) -> None:
+    record = tmp_path / "hands.jsonl"
+    run(record=record)
+    with Counts() as pool:
+        assert run(record=record, pool=pool, hands=2 * HANDS) == run(hands=2 * HANDS)
+        assert min(pool.chunks) == HANDS // CHUNK  # the first that was cut short
+
+
+def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
+    record = tmp_path / "hands.jsonl"
+    run(record=record)
+    record.write_bytes(record.read_bytes()[:-20])
+    assert run(record=record) == run()
+    assert len(record.read_bytes().splitlines()) == CHUNKS + 1
+
+
+@pytest.mark.parametrize(
+    "changes", [{"experiment": 4}, {"stacks": (5, 5)}, {"chunk": 32}, {"policy": "random"}]
+)
+def test_a_record_of_other_work_is_refused_and_left_as_it_is(
+    tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    record = tmp_path / "hands.jsonl"
+    run(record=record)
+    before = record.read_bytes()
+    if "policy" in changes:
+        changes = {"policy": bots.policy_of(LITTLE, changes["policy"])}
+    with pytest.raises(BadRecord, match="other work"):
+        run(record=record, **changes)
+    assert record.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["What is this?", "{}\n", "[1]\n", '{"sidepot": 2, "work": {}}\n'])
+def test_another_file_is_no_record_and_left_as_it_is(tmp_path: Path, text: str) -> None:
+    record = tmp_path / "letter.txt"
+    record.write_text(text)
+    with pytest.raises(BadRecord):
+        run(record=record)
+    assert record.read_text() == text
+
+
+def test_a_record_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotSaved):
+        run(record=tmp_path)
+
+
+def test_a_worker_with_other_rules_is_refused_with_both_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An old checkout: there the same names stand for other code."""
+    here = tasks.Task.rules_here
+    rules = iter(["123456789abc (Python 3.11.2)"])
+    monkeypatch.setattr(
+        tasks.Task,
+        "rules_here",
+        property(lambda task: next(rules, here.fget(task))),  # type: ignore[attr-defined]
+    )
+    with ThreadPoolExecutor(1) as pool, pytest.raises(OtherRules) as refused:
+        run(pool=pool, experiment=11)
+    assert "123456789abc" in str(refused.value) and "little" in str(refused.value)
+
+
+def test_a_game_file_travels_as_text(tmp_path: Path, processes: Processes) -> None:
+    """Its file is gone on the workers, and an edited one is another game."""
+    file = new_game("parlour", tmp_path)
+    game = games.find(str(file))
+    task: dict[str, Any] = {"stacks": [50, 50], "hands": 200, "chunk": 50}
+    whole = simulate(game, **task)
+    file.write_text("raise SystemExit('nobody may read this')")
+    assert simulate(game, pool=processes, **task).signature == whole.signature
+    sent = tasks.Sent.of(game)
+    assert sent.text is not None
+    edited = tasks.Sent(sent.module, sent.name, {}, sent.text + "\n# another\n")
+    assert edited.game.verbs.begin is not sent.game.verbs.begin
+
+
+def test_a_policy_without_a_name_stays_here(processes: Processes) -> None:
+    with pytest.raises(UnknownBot, match="without a name"):
+        run(pool=processes, policy=fold)
+
+
+def test_a_solved_game_stays_here(processes: Processes) -> None:
+    solved = SolvedPolicy(None, fold)  # type: ignore[arg-type]
+    with pytest.raises(BadSetup, match="solved"):
+        match(LITTLE, [fold, fold], deals=2, known=solved, pool=processes)
+
+
+def test_what_the_loop_raises_is_raised_at_once() -> None:
+    with Counts() as pool, pytest.raises(BadSetup):
+        run(pool=pool, stacks=(0, 5))
+    assert not pool.chunks
+
+
+def test_matches_edges_and_statistics_take_pools_too(processes: Processes) -> None:
+    ricochet, casino = games.find("ricochet-2"), games.find("ricochet-casino")
+    policies = [bots.policy_of(ricochet, name) for name in ("regular", "random", "regular")]
+
+    def results(pool: Executor | None) -> list[Any]:
+        played = match(ricochet, policies, deals=200, experiment=3, pool=pool)
+        seen = collect_statistics(
+            ricochet, players=3, hands=600, policy=policies[0], experiment=3, pool=pool
+        )
+        return [
+            (played.signature, played.mean, played.stderr, played.hands),
+            (seen.asked, seen.pots, seen.simulation.payoff_stderr, seen.simulation.signature),
+            game_edge(casino, 1, deals=130, seed=7, pool=pool),
+        ]
+
+    assert results(processes) == results(None)
+
+
+def test_a_cluster_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
+    monkeypatch.setattr("sidepot.lab.pools._CONNECT_SECONDS", 0.5)
+    with pytest.raises(PoolFailed, match=r"127\.0\.0\.1:9"), cluster("tcp://127.0.0.1:9"):
+        pass
+
+
+@pytest.mark.parametrize("address", ["local:", "local:0", "local:two"])
+def test_local_workers_need_a_number(address: str) -> None:
+    pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
+    with pytest.raises(PoolFailed, match="local:4"), cluster(address):
+        pass
+
+
+def test_errors_travel_between_processes(processes: Processes) -> None:
+    error = processes.submit(_refuse).exception()
+    assert isinstance(error, BadSetup)
+    assert str(error) == str(BadSetup("error.seed", seed="-1", highest=3))
+
+
+def _refuse() -> None:
+    raise BadSetup("error.seed", seed="-1", highest=3)

@@ -1,0 +1,96 @@
+"""Where a decision is looked up: like situations, what a hand is weighed against, its memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sidepot import games, kernel
+from sidepot.engine.game import Game
+from sidepot.learn.abstraction import abstraction_of
+from sidepot.learn.locating import _most_in
+from sidepot.learn.situation import LIKE, hash_situation
+from sidepot.learn.training import Pace, Training
+from sidepot.rules.actions import Menu
+
+NO_LIMIT = games.find("holdem-no-limit")
+ROULETTE = games.find("poker-roulette")
+
+
+def seen(game: Game, acts: str = "", players: int = 3, seed: int = 1) -> Any:
+    """The record that the seat to act sees after some actions."""
+    hand = game.deal(players=players, stacks=200, seed=seed)
+    for action in filter(None, acts.split(", ")):
+        hand.act(action)
+    return hand.view(hand.actor or 0)
+
+
+def situation(view: Any, like: int = 0) -> int:
+    """The hash of a public situation in which nothing is known of the bets."""
+    menus = kernel.batch(kernel.record(Menu))
+    NO_LIMIT.entry.menu(view, menus)
+    s: Any = kernel.fields(view)
+    m: Any = kernel.fields(menus)
+    return int(hash_situation(s, m, int(s.seats.actor), 0, like))
+
+
+def test_a_hand_is_weighed_against_somebody_who_has_paid() -> None:
+    """Against the button, who has paid nothing yet, the big blind would win with every hand."""
+    s: Any = kernel.fields(seen(NO_LIMIT))
+    button = int(s.seats.actor)
+    paid = [int(s.chips.paid[p]) for p in range(3)]
+    assert paid[button] == 0 and sorted(paid) == [0, 1, 2]
+    small, big = paid.index(1), paid.index(2)
+    assert (big + 1) % 3 == button, "the next live seat is one that has paid nothing"
+    assert [_most_in(s, p) for p in (big, small, button)] == [small, big, big]
+
+
+def test_of_those_who_have_paid_as_much_the_next_one_is_taken() -> None:
+    s: Any = kernel.fields(seen(games.find("high-noon-shootout"), players=4))
+    assert [_most_in(s, p) for p in range(4)] == [1, 2, 3, 0]
+
+
+def test_like_situations_begin_with_the_one_in_hand_and_go_away_from_it() -> None:
+    by = np.asarray(LIKE).tolist()
+    assert by[0] == [0, 0] and len({tuple(each) for each in by}) == len(by)
+    far = [2 * abs(owed) + abs(behind) for owed, behind in by]
+    assert far == sorted(far)
+
+
+@pytest.mark.parametrize(("learned", "met"), [(6, 11), (6, 5), (12, 24)])
+def test_a_raise_of_another_size_is_like_one_that_was_learned(learned: int, met: int) -> None:
+    known, found = (situation(seen(NO_LIMIT, f"raise to {to}")) for to in (learned, met))
+    view = seen(NO_LIMIT, f"raise to {met}")
+    likes = [situation(view, like) for like in range(len(LIKE))]
+    assert known in likes and likes[0] == found
+
+
+def test_another_number_of_players_or_nothing_owed_is_not_alike() -> None:
+    view = seen(NO_LIMIT, "raise to 6")
+    likes = {situation(view, like) for like in range(len(LIKE))}
+    others = (seen(NO_LIMIT, "raise to 6", players=2), seen(NO_LIMIT, "call, call"))
+    assert not likes & {situation(other) for other in others}
+
+
+def test_rounds_of_roulette_are_told_by_matches_and_not_by_cards_that_were_dealt() -> None:
+    """Who folds gets no more cards; the round is the same."""
+    tell = abstraction_of(ROULETTE).round
+    all_in, one_out = "check, check, check", "bet 2, call, fold"
+    records = [kernel.fields(seen(ROULETTE, acts)) for acts in (all_in, one_out)]
+    assert records[0].deck.top != records[1].deck.top
+    rounds = [tell(s) for s in records]
+    assert rounds[0] == rounds[1] == 2
+
+
+@pytest.mark.soak
+def test_what_a_seat_holds_is_remembered_for_every_round_of_a_deal() -> None:
+    """With a place for each seat alone, hands would be looked at again at every decision."""
+    training = Training(
+        NO_LIMIT, 2, lanes=1, is_on_tree=False, pace=Pace(1, 40, 8), stacks=(40, 40)
+    )
+    training.run(rounds=1)
+    lane = training._lane(0, training.table)
+    lane.run(1, training.pace)
+    assert np.count_nonzero(np.asarray(lane.notes.keys)) > training.players

@@ -1,0 +1,120 @@
+"""A room whose games are still being compiled: their tables wait, the others go on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+import pytest
+
+from sidepot.protocol import messages as m
+from sidepot.room.live.preparing import Preparing
+from sidepot.room.live.subscription import Subscription
+from sidepot.room.live.table import LiveTable
+from tests.room.harness import RoomHarness, drain, with_room
+
+SLOW = "kuhn"
+"""A game that is not ready."""
+WAITING, READY = "room.notice_preparing", "room.notice_prepared"
+
+
+async def looked_on(harness: RoomHarness, **wanted: Any) -> tuple[str, Subscription]:
+    """A table of two, and what the first of them is sent."""
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, **wanted)
+    return table, await harness.room.subscribe(ana, table)
+
+
+def of(game: str) -> dict[str, Any]:
+    return {"games": [m.GamePlan(name=game)]}
+
+
+async def notices(looking: Subscription) -> list[str]:
+    sent = await drain(looking)
+    return [str(message["said"]["key"]) for message in sent if message["type"] == "notice"]
+
+
+async def is_dealt(harness: RoomHarness, table: str) -> bool:
+    return bool((await harness.state(table)).in_play)
+
+
+async def waits(harness: RoomHarness) -> None:
+    """A table of a game that is not ready waits for it and says so; another one plays."""
+    harness.room.prepare([SLOW])
+    slow, looking = await looked_on(harness, **of(SLOW))
+    quick, _ = await looked_on(harness)
+    await harness.wait(30)
+    assert await is_dealt(harness, quick)
+    assert not await is_dealt(harness, slow)
+    assert await notices(looking) == [WAITING]
+    harness.room.prepared(SLOW)
+    await harness.wait(3)
+    assert await is_dealt(harness, slow)
+    assert (await notices(looking))[0] == READY
+
+
+@with_room
+async def test_a_table_waits_for_its_game_while_others_play(harness: RoomHarness) -> None:
+    await waits(harness)
+
+
+@with_room
+async def test_a_room_that_does_not_wait_is_caught(harness: RoomHarness) -> None:
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError):
+        patch.setattr(LiveTable, "_lacking", lambda self, state: [])
+        await waits(harness)
+
+
+@with_room
+async def test_people_sit_and_talk_while_a_game_is_prepared(harness: RoomHarness) -> None:
+    harness.room.prepare([SLOW])
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, **of(SLOW))
+    looking = await harness.room.subscribe(bo, table)
+    assert isinstance(await harness.do(ana, table, m.Chat, text="soon"), m.Ack)
+    assert isinstance(await harness.do(bo, table, m.Leave), m.Ack)
+    assert WAITING in await notices(looking)
+    assert not await is_dealt(harness, table)
+
+
+@with_room
+async def test_a_hand_in_play_goes_on_after_a_restart_when_its_game_is_ready(
+    harness: RoomHarness,
+) -> None:
+    """Until then whoever comes waits, and nobody else."""
+    table, _ = await looked_on(harness, **of(SLOW))
+    await harness.wait(3)
+    hand = (await harness.state(table)).in_play
+    assert hand is not None
+    await harness.room.close()
+    harness.room = harness.open()
+    harness.room.prepare([SLOW])
+    ana = next(iter((await harness.room._services.store.table(table)).state.members))
+    coming = asyncio.ensure_future(harness.room.subscribe(ana, table))
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.shield(coming), 0.3)
+    assert not coming.done()
+    assert await harness.room.lobby() == []
+    harness.room.prepared(SLOW)
+    await coming
+    assert (await harness.state(table)).in_play == hand
+
+
+def test_a_game_that_a_table_waits_for_is_prepared_next() -> None:
+    preparing = Preparing()
+    preparing.begin(["a", "b", "c"])
+    assert preparing.next_of(["a", "b", "c"]) == "a"
+    assert preparing.lacking(["c", "x"]) == ["c"]
+    assert preparing.next_of(["a", "b", "c"]) == "c"
+    preparing.end("c")
+    assert preparing.lacking(["c"]) == [] and preparing.next_of(["a", "b"]) == "a"
+    assert not preparing.is_over and preparing.is_ready("c") and not preparing.is_ready("a")
+
+
+@with_room
+async def test_the_catalogue_says_what_is_being_prepared(harness: RoomHarness) -> None:
+    harness.room.prepare([SLOW])
+    assert [offer.name for offer in harness.room.games() if offer.preparing] == [SLOW]
+    harness.room.prepared(SLOW)
+    assert not any(offer.preparing for offer in harness.room.games())

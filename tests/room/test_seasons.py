@@ -1,0 +1,149 @@
+"""Seasons: who makes them, who sees them, and what they keep."""
+
+import pytest
+
+from sidepot.errors import NoTable, NotAdmitted, Refused
+from sidepot.protocol import messages as m
+from sidepot.protocol.resources import SeasonEvening, SeasonPlayer
+from sidepot.room.live import seasons
+from sidepot.room.live.seasons import league
+from sidepot.words import Message
+from tests.room.harness import RoomHarness, with_room
+
+
+def an_evening(table: str, at: int, **nets: int) -> SeasonEvening:
+    players = [SeasonPlayer(name, name.lower(), 10, net) for name, net in nets.items()]
+    return SeasonEvening(table, "Friday", at, 10, players)
+
+
+async def played(harness: RoomHarness, *guests: str) -> str:
+    """A table that has ended after two hands."""
+    table = await harness.table(*guests)
+    watching = await harness.room.subscribe(guests[0], table)
+    for _ in range(2):
+        await harness.wait(3)
+        await harness.play_out(table)
+    watching.close("gone", Message("room.goodbye_ended"))
+    await harness.do(guests[0], table, m.End)
+    return table
+
+
+def test_a_league_adds_up_and_its_leader_is_first() -> None:
+    last = an_evening("2", 2, Ana=-5, Bo=2, Cy=3)
+    first = an_evening("1", 1, Ana=9, Bo=-9)
+    bot = SeasonPlayer("Robot", None, 10, 50)
+    first = SeasonEvening("1", "Friday", 1, 10, [*first.players, bot])
+    lines = league([last, first])
+    assert [(line.name, line.net) for line in lines] == [("Ana", 4), ("Cy", 3), ("Bo", -7)]
+    assert [line.won for line in lines] == [1, 1, 0]
+    assert [line.evenings for line in lines] == [2, 1, 2] and lines[0].hands == 20
+
+
+@with_room
+async def test_a_season_of_two_evenings(harness: RoomHarness) -> None:
+    ana, bo, cy, di = await harness.guests("Ana", "Bo", "Cy", "Di")
+    first, second = await played(harness, ana, bo), await played(harness, ana, bo, cy)
+    made = await harness.room.add_to_season(ana, first, None, " Winter  26 ")
+    assert made.name == "Winter 26" and [one.table for one in made.evenings] == [first]
+    with pytest.raises(NoTable):
+        await harness.room.season(cy, made.id)
+    await harness.room.add_to_season(ana, second, made.id, "")
+    again = await harness.room.add_to_season(ana, second, made.id, "")
+    assert {one.table for one in again.evenings} == {first, second}
+    seen = await harness.room.season(cy, made.id)
+    assert {line.name for line in seen.league} == {"Ana", "Bo", "Cy"}
+    assert sum(line.net for line in seen.league) == 0
+    assert [line.id for line in await harness.room.seasons(cy)] == [made.id]
+    with pytest.raises(NoTable):
+        await harness.room.season(di, made.id)
+    with pytest.raises(Refused):
+        await harness.room.add_to_season(bo, second, made.id, "")
+    with pytest.raises(Refused):
+        await harness.room.drop_from_season(bo, made.id, first)
+
+
+@with_room
+async def test_an_evening_is_taken_out_and_an_empty_season_goes(harness: RoomHarness) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    first, second = await played(harness, ana, bo), await played(harness, ana, cy)
+    made = await harness.room.add_to_season(ana, first, None, "Winter")
+    await harness.room.add_to_season(ana, second, made.id, "")
+    await harness.room.drop_from_season(ana, made.id, second)
+    with pytest.raises(NoTable):
+        await harness.room.season(cy, made.id)
+    assert len((await harness.room.season(bo, made.id)).evenings) == 1
+    with pytest.raises(Refused):
+        await harness.room.drop_from_season(ana, made.id, second)
+    await harness.room.drop_from_season(ana, made.id, first)
+    assert await harness.room.seasons(ana) == []
+
+
+@with_room
+async def test_who_was_removed_does_not_see_the_season(harness: RoomHarness) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(ana, bo, cy)
+    await harness.room.subscribe(ana, table)
+    await harness.wait(3)
+    await harness.play_out(table)
+    await harness.do(ana, table, m.Remove, guest=cy)
+    with pytest.raises(Refused):
+        await harness.room.add_to_season(ana, table, None, "Winter")  # it goes on
+    await harness.do(ana, table, m.End)
+    made = await harness.room.add_to_season(ana, table, None, "Winter")
+    with pytest.raises(NoTable):
+        await harness.room.season(cy, made.id)
+    with pytest.raises(NotAdmitted):
+        await harness.room.add_to_season(cy, table, None, "Mine")
+
+
+@with_room
+async def test_a_season_outlives_its_tables(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await played(harness, ana, bo)
+    made = await harness.room.add_to_season(ana, table, None, "Winter")
+    harness.clock.time += 40 * 24 * 3600 * 1000
+    done = await harness.room.tidy(30)
+    assert done.tables == 1
+    with pytest.raises(NoTable):
+        await harness.room.evening(ana, table)
+    # Both are at no table any more and have not come back: they are forgotten, and it goes too.
+    assert done.guests == 2 and await harness.room._services.store.season(made.id) is None
+
+
+@with_room
+async def test_a_season_stays_for_those_who_come_back(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await played(harness, ana, bo)
+    made = await harness.room.add_to_season(ana, table, None, "Winter")
+    harness.clock.time += 40 * 24 * 3600 * 1000
+    await harness.table(ana)
+    done = await harness.room.tidy(30)
+    assert (done.tables, done.guests) == (1, 1)
+    assert (await harness.room.season(ana, made.id)).evenings[0].table == table
+    with pytest.raises(NoTable):
+        await harness.room.season(bo, made.id)
+
+
+@with_room
+async def test_what_a_guest_can_store_is_limited(harness: RoomHarness) -> None:
+    (ana, bo) = await harness.guests("Ana", "Bo")
+    table = await played(harness, ana, bo)
+    for n in range(seasons.MAX_SEASONS):
+        made = await harness.room.add_to_season(ana, table, None, f"Season {n}")
+    with pytest.raises(Refused, match="20 seasons"):
+        await harness.room.add_to_season(ana, table, None, "One more")
+    await harness.room.drop_from_season(ana, made.id, table)
+    await harness.room.add_to_season(ana, table, None, "One more")
+    for name in ("", " ", "x" * 61, "a\u202eb"):
+        with pytest.raises(Refused):
+            await harness.room.add_to_season(bo, table, None, name)
+    store = harness.room._services.store
+    (line,) = [line for line in await harness.room.seasons(ana) if line.name == "One more"]
+    row, _, _ = await store.season(line.id) or (None, [], [])
+    assert row is not None
+    for n in range(seasons.MAX_EVENINGS - 1):
+        await store.put_season(row, an_evening(f"t{n}", n, Ana=1), [])
+    await harness.room.add_to_season(ana, table, line.id, "")  # it is there already
+    other = await played(harness, ana, bo)
+    with pytest.raises(Refused, match="100 evenings"):
+        await harness.room.add_to_season(ana, other, line.id, "")

@@ -1,0 +1,336 @@
+"""Pots that stay for the next hand: who plays for them, who gets them, and that no chip is lost."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from sidepot.history import loads, replay
+from sidepot.protocol import messages as m
+from sidepot.room.table import apply as apply_module
+from sidepot.room.table import events as e
+from sidepot.room.table import state as states
+from sidepot.room.table import waiting_pots
+from sidepot.room.table.apply import apply
+from sidepot.room.table.ledger import ledger
+from sidepot.room.table.replay import replay as replay_table
+from sidepot.room.views import hand_history
+from tests.room.harness import RoomHarness, check_chips, drain, texts, with_room
+
+GUTS = m.GamePlan(name="guts", options={"ante": 2})
+DRAW = m.GamePlan(name="five-card-draw")
+RICOCHET = m.GamePlan(name="ricochet-2")
+WAITING = {"guts": "out", "five-card-draw": "check"}
+"""With what everybody lets the pot of a game wait."""
+
+
+async def waiting_in(harness: RoomHarness, table: str) -> int:
+    """The chips that wait; with them no chip is lost, and the ledger adds up."""
+    state = await harness.state(table)
+    check_chips(state)
+    assert sum(account.net for account in ledger(state).accounts) == 0
+    return sum(pot.chips for pot in state.pots)
+
+
+async def waiting(harness: RoomHarness, guests: Sequence[str], game: m.GamePlan = GUTS) -> str:
+    """A table at which one hand has been played, and its pot waits."""
+    table = await harness.table(*guests, games=[game])
+    for guest in guests:
+        await harness.room.subscribe(guest, table)
+    await harness.wait(3)
+    await harness.play_out(table, WAITING[game.name])
+    return table
+
+
+async def stacks(harness: RoomHarness, table: str) -> list[int]:
+    """The chips of the chairs, in their order."""
+    return [chair.stack for _, chair in (await harness.state(table)).seated()]
+
+
+async def come_and_go(harness: RoomHarness, game: m.GamePlan) -> None:
+    people = await harness.guests("Ana", "Bo", "Cy", "Dora")
+    ana, bo, cy, dora = people
+    table = await waiting(harness, [ana, bo, cy], game)
+    first = await waiting_in(harness, table)
+    ante = first // 3
+    assert first == 3 * ante > 0
+    await harness.do(ana, table, m.Leave)
+    await harness.do(bo, table, m.Leave)
+    made = await harness.state(table)
+    assert made.accounts[ana].paid_out == 100 - ante
+    await harness.do(ana, table, m.Admit, guest=dora)
+    await harness.room.join(dora, table)
+    await harness.do(dora, table, m.Sit, chair=5, chips=100)
+    await harness.wait(3)
+    state, hand = await harness.state(table), await harness.hand(table)
+    assert state.in_play and {state.chairs[n].guest for n in state.in_play.chairs} == {cy, dora}
+    assert [pot.amount for pot in hand.table().pots] == [first + 2 * ante]
+    assert hand.carried == first == await waiting_in(harness, table)
+    await harness.reopen()
+    assert bytes(await harness.hand(table)) == bytes(hand)
+    await (harness.act(table, "in") if game is GUTS else harness.act(table, "fold"))
+    if game is GUTS:
+        await harness.act(table, "out")
+    assert await waiting_in(harness, table) == 0
+    assert sorted((await harness.hand(table)).payoffs) == [-ante, first + ante]
+
+
+@pytest.mark.parametrize("game", [GUTS, DRAW], ids=lambda game: game.name)
+def test_who_comes_plays_for_the_pot_and_who_left_does_not(
+    game: m.GamePlan, tmp_path: Path
+) -> None:
+    async def run() -> None:
+        harness = RoomHarness(tmp_path / "room.sqlite3")
+        try:
+            await come_and_go(harness, game)
+        finally:
+            await harness.room.close()
+
+    asyncio.run(run())
+
+
+@with_room
+async def test_a_pot_waits_over_a_restart(harness: RoomHarness) -> None:
+    guests = await harness.guests("Ana", "Bo")
+    table = await waiting(harness, guests)
+    before = await harness.state(table)
+    await harness.reopen()
+    assert (await harness.state(table)).pots == before.pots
+    await harness.room.subscribe(guests[0], table)
+    await harness.wait(3)
+    assert (await harness.hand(table)).carried == 4 == await waiting_in(harness, table)
+    await harness.play_out(table, "out")
+    assert await waiting_in(harness, table) == 8
+
+
+@with_room
+async def test_a_hand_called_off_leaves_the_pot_as_it_was(harness: RoomHarness) -> None:
+    guests = await harness.guests("Ana", "Bo")
+    table = await waiting(harness, guests)
+    await harness.wait(3)
+    await harness.act(table, "in")
+    await harness.do(guests[0], table, m.VoidHand, hand=2)
+    assert await waiting_in(harness, table) == 4 and await stacks(harness, table) == [98, 98]
+
+
+@with_room
+async def test_the_last_to_leave_gets_what_waits(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await waiting(harness, [ana, bo])
+    await harness.do(ana, table, m.Leave)
+    assert await waiting_in(harness, table) == 4
+    feed = await harness.room.subscribe(bo, table)
+    await harness.do(bo, table, m.Leave)
+    assert await waiting_in(harness, table) == 0
+    accounts = (await harness.state(table)).accounts
+    assert (accounts[ana].paid_out, accounts[bo].paid_out) == (98, 102)
+    assert "Bo gets what was left in the pot of Guts: 4." in texts(await drain(feed))
+
+
+@with_room
+async def test_who_is_removed_last_gets_what_waits_too(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await waiting(harness, [ana, bo])
+    await harness.do(ana, table, m.Leave)
+    await harness.do(ana, table, m.Remove, guest=bo)
+    assert await waiting_in(harness, table) == 0
+    assert (await harness.state(table)).accounts[bo].paid_out == 102
+
+
+@pytest.mark.parametrize("is_void", [False, True])
+def test_who_leave_together_in_a_hand_share_what_would_wait(is_void: bool, tmp_path: Path) -> None:
+    async def run() -> None:
+        harness = RoomHarness(tmp_path / "room.sqlite3")
+        try:
+            ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+            table = await waiting(harness, [ana, bo, cy])
+            await harness.wait(3)
+            if is_void:
+                await harness.do(ana, table, m.Pause, is_paused=True)
+            for guest in (ana, bo, cy):
+                await harness.do(guest, table, m.Leave)
+            if is_void:
+                await harness.do(ana, table, m.VoidHand, hand=2)
+            await harness.wait(3)
+            state = await harness.state(table)
+            assert not state.chairs and not state.in_play
+            assert await waiting_in(harness, table) == 0
+            assert [state.accounts[guest].paid_out for guest in (ana, bo, cy)] == [100] * 3
+        finally:
+            await harness.room.close()
+
+    asyncio.run(run())
+
+
+@with_room
+async def test_an_evening_ends_with_what_was_shared(harness: RoomHarness) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    table = await waiting(harness, [ana, bo, cy])
+    before = await harness.room.evening(ana, table)
+    assert [line[-1] for line in before.lines] == [-2, -2, -2, 6]
+    await harness.do(cy, table, m.Leave)
+    await harness.do(ana, table, m.End)
+    after = await harness.room.evening(ana, table)
+    assert [line[-1] for line in after.lines] == [1, 1, -2]
+    assert [account.net for account in after.ledger.accounts] == [1, 1, -2]
+
+
+@pytest.mark.parametrize("in_hand", [False, True])
+def test_when_the_table_ends_all_share_what_waits(in_hand: bool, tmp_path: Path) -> None:
+    async def run() -> None:
+        harness = RoomHarness(tmp_path / "room.sqlite3")
+        try:
+            ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+            table = await waiting(harness, [ana, bo, cy])
+            await harness.do(cy, table, m.Leave)
+            if in_hand:
+                await harness.wait(3)
+                await harness.act(table, "in")
+            await harness.do(ana, table, m.End)
+            state = await harness.state(table)
+            assert await waiting_in(harness, table) == 0 and state.is_ended
+            assert [state.accounts[guest].paid_out for guest in (ana, bo, cy)] == [101, 101, 98]
+        finally:
+            await harness.room.close()
+
+    asyncio.run(run())
+
+
+@with_room
+async def test_the_pot_of_a_game_that_is_not_played_any_more_is_shared(
+    harness: RoomHarness,
+) -> None:
+    ana, bo, cy = await harness.guests("Ana", "Bo", "Cy")
+    table = await waiting(harness, [ana, bo, cy], DRAW)
+    await harness.wait(3)
+    await harness.do(ana, table, m.ChangeGame, games=[RICOCHET])
+    assert await waiting_in(harness, table) == 3
+    await harness.play_out(table, "check")
+    assert await waiting_in(harness, table) == 6
+    await harness.wait(4)
+    state = await harness.state(table)
+    assert state.in_play and state.in_play.game == RICOCHET
+    assert await waiting_in(harness, table) == 0
+    assert (await harness.hand(table)).starting_stacks == (100, 100, 100)
+
+
+@with_room
+async def test_odd_chips_go_from_the_dealers_left_on(harness: RoomHarness) -> None:
+    guests = await harness.guests("Ana", "Bo", "Cy")
+    table = await waiting(harness, guests, DRAW)
+    before = await harness.state(table)
+    cy = guests[2]
+    await harness.do(cy, table, m.Leave)
+    await harness.do(guests[0], table, m.End)
+    paid = [(await harness.state(table)).accounts[guest].paid_out for guest in guests]
+    assert before.button is not None
+    first = min((0, 1), key=lambda chair: (chair <= (before.button or 0), chair))
+    assert paid == [99 + 1 + (first == 0), 99 + 1 + (first == 1), 99]
+
+
+@with_room
+async def test_each_game_has_a_pot_of_its_own(harness: RoomHarness) -> None:
+    ana, bo = await harness.guests("Ana", "Bo")
+    table = await harness.table(ana, bo, games=[GUTS, DRAW], dealers_choice=True)
+    for guest in (ana, bo):
+        await harness.room.subscribe(guest, table)
+    for game, carried in ((0, 0), (1, 0), (0, 4), (1, 2)):
+        await harness.wait(3)
+        state = await harness.state(table)
+        assert state.clock and state.clock.kind == "choice"
+        dealer = state.chairs[state.clock.chair].guest
+        assert dealer
+        await harness.do(dealer, table, m.Choose, game=game)
+        await harness.wait(3)
+        assert (await harness.hand(table)).carried == carried
+        await harness.play_out(table, WAITING[(GUTS, DRAW)[game].name])
+    assert await waiting_in(harness, table) == 8 + 4
+
+
+@with_room
+async def test_the_history_of_a_hand_says_what_the_pot_began_with(harness: RoomHarness) -> None:
+    guests = await harness.guests("Ana", "Bo")
+    table = await waiting(harness, guests)
+    await harness.wait(3)
+    await harness.play_out(table, "in")
+    hand = await harness.hand(table)
+    for written in hand_history.texts(hand, {}).values():
+        history = loads(written)
+        assert history.carried == 4 and "_carried = 4\n" in written
+        done = replay(history)
+        assert done.hand.left == hand.left > 0 and done.finishing_stacks == hand.stacks
+        alone = loads(written.replace("_carried = 4\n", ""))
+        assert alone.carried is None
+
+
+@with_room
+async def test_a_hand_in_play_from_before_goes_on(harness: RoomHarness) -> None:
+    guests = await harness.guests("Ana", "Bo")
+    table = await harness.table(*guests, games=[DRAW])
+    await harness.room.subscribe(guests[0], table)
+    await harness.wait(3)
+    await harness.act(table, "check")
+    context = await harness.room._live(table).context()
+    secret = context.secret
+    assert secret
+    stored = harness.query(f"SELECT event FROM log WHERE table_id = '{table}' ORDER BY version")
+    old = [json.loads(raw) for (raw,) in stored]
+    assert [event.pop("carried") for event in old if event["type"] == "hand_dealt"] == [0]
+    again = replay_table(
+        None, [e.decode(json.dumps(event).encode()) for event in old], lambda _: secret
+    )
+    assert again.hand and not again.is_broken and again.hand.carried is None
+    again.hand.act("check")
+    assert again.hand.over and again.hand.stacks == (100, 100)
+
+
+@with_room
+async def test_logs_and_snapshots_of_before_are_read(harness: RoomHarness) -> None:
+    guests = await harness.guests("Ana", "Bo")
+    table = await waiting(harness, guests)
+    stored = harness.query(f"SELECT event FROM log WHERE table_id = '{table}' ORDER BY version")
+    events = []
+    for (raw,) in stored:
+        old = json.loads(raw)
+        if old["type"] in ("hand_dealt", "hand_ended"):
+            old.pop("carried", None), old.pop("left", None)
+        events.append(e.decode(json.dumps(old).encode()))
+    dealt = [event for event in events if isinstance(event, e.HandDealt)]
+    assert dealt and all(event.carried is None for event in dealt)
+    assert apply(None, events).pots == []
+    snapshot = json.loads(msgspec.json.encode(await harness.state(table)))
+    assert snapshot.pop("pots")
+    assert states.decode(json.dumps(snapshot).encode()).pots == []
+
+
+FORGETTING: dict[str, tuple[Any, str, Any]] = {
+    "what stays is forgotten": (apply_module, "_keep_pot", lambda *_: None),
+    "what is shared is paid to nobody": (waiting_pots, "shares", lambda chips, n: [0] * n),
+    "what is shared is paid twice": (waiting_pots, "shares", lambda chips, n: [chips] * n),
+}
+"""Tables that lose chips, or make some: whose, what and how."""
+
+
+@pytest.mark.parametrize("fault", FORGETTING)
+def test_a_table_that_loses_a_pot_or_pays_it_twice_is_noticed(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(*FORGETTING[fault])
+
+    async def run() -> None:
+        harness = RoomHarness(tmp_path / "room.sqlite3")
+        try:
+            ana, bo = await harness.guests("Ana", "Bo")
+            table = await waiting(harness, [ana, bo])
+            await waiting_in(harness, table)
+            await harness.do(ana, table, m.End)
+            await waiting_in(harness, table)
+        finally:
+            await harness.room.close()
+
+    with pytest.raises(AssertionError):
+        asyncio.run(run())

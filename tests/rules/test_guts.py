@@ -1,0 +1,128 @@
+"""Guts, rule by rule (G1 to G8)."""
+
+from typing import Any
+
+import pytest
+
+from sidepot import games, kernel
+from sidepot.engine.action import Action
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.memory import remember
+from sidepot.errors import BadSetup
+
+THREE = "Kd Qd 8c 8h Ah 2s"
+"""A king high, a pair of eights, an ace high."""
+
+
+def played(deck: str, *actions: str, **settings: Any) -> Hand:
+    """A hand of several in which p1, p2, ... get these cards, two each."""
+    stacks, carried = settings.pop("stacks", 10), settings.pop("carried", 0)
+    players = settings.pop("players", 3)
+    game = games.find("guts", **settings)
+    hand = game.deal(players=players, stacks=stacks, deck=deck, seed=1, carried=carried)
+    for action in actions:
+        hand.act(action)
+    return hand
+
+
+def kinds(hand: Hand) -> list[str]:
+    return [event.kind for event in hand.news(RAIL)]
+
+
+def test_g1_two_to_ten_players_of_one_deck() -> None:
+    game = games.find("guts")
+    assert (game.least, game.most, len(game.deck)) == (2, 10, 52)
+    with pytest.raises(BadSetup):
+        game.deal(players=11)
+
+
+@pytest.mark.parametrize("cards", [2, 3])
+def test_g2_everybody_antes_and_gets_cards_that_only_they_see(cards: int) -> None:
+    hand = played("", ante=2, cards=cards)
+    for viewer in (RAIL, 0, 1, 2):
+        seats = hand.table(viewer).seats
+        assert [seat.paid for seat in seats] == [2, 2, 2]
+        hidden = [seat.is_unseen for seat in seats]
+        assert hidden == [p != viewer for p in range(3)]
+        assert all(len(seat.cards) == cards for seat in seats)
+
+
+def test_g3_nobody_learns_what_another_has_decided() -> None:
+    for viewer in (RAIL, 1, 2):
+        one, other = (played(THREE, choice) for choice in ("in", "out"))
+        assert bytes(one.view(viewer)) == bytes(other.view(viewer))
+        assert one.news(viewer) == other.news(viewer) and kinds(one) == ["decided"]
+    assert bytes(played(THREE, "in").view(0)) != bytes(played(THREE, "out").view(0))
+    assert [str(action) for action in played(THREE, "in").legal] == ["in", "out"]
+
+
+def test_g4_all_are_revealed_at_once_when_the_last_has_decided() -> None:
+    hand = played(THREE, "in", "out")
+    assert "came_in" not in [event.kind for event in hand.events(RAIL)]
+    hand.act("out")
+    assert kinds(hand) == ["decided", "came_in", "stayed_out", "stayed_out", "won"]
+    assert hand.payoffs == (2, -1, -1)
+
+
+def test_g5_if_nobody_is_in_the_pot_stays() -> None:
+    hand = played(THREE, "out", "out", "out", ante=3, carried=4)
+    assert hand.over and hand.payoffs == (-3, -3, -3) and kinds(hand)[-1] == "stays"
+    assert hand.left == 13
+
+
+def test_g5_what_stays_is_in_the_next_pot_from_its_deal() -> None:
+    hand = played(THREE, carried=9)
+    assert [pot.amount for pot in hand.table().pots] == [12]
+    assert ("brought", 9) in [(event.kind, event.amount) for event in hand.news(RAIL)]
+    assert played(THREE, "out", "in", "out", carried=9).payoffs == (-1, 11, -1)
+
+
+def test_g6_who_is_alone_in_takes_the_pot_unseen() -> None:
+    hand = played(THREE, "out", "in", "out")
+    assert hand.payoffs == (-1, 2, -1) and "shown" not in kinds(hand)
+    assert {card.card for seat in hand.table().seats for card in seat.cards} == {"??"}
+
+
+def test_g7_the_best_hand_takes_the_pot_and_equal_ones_split_it() -> None:
+    assert played(THREE, "in", "out", "in").winners == (2,)
+    split = played("Kd Qd Kc Qc 8h 2s", "in", "in", "out")
+    assert split.winners == (0, 1) and sorted(split.payoffs) == [-1, 0, 1]
+    flush = played("2d 3d 4d Kc Qh 8h", "in", "in", players=2, cards=3)
+    assert flush.winners == (1,)
+
+
+def test_g8_who_was_in_and_lost_matches_the_pot_for_the_next_hand() -> None:
+    hand = played(THREE, "in", "in", "in")
+    assert (hand.payoffs, hand.left) == ((-4, 2, -4), 6)
+    more = played(THREE, "in", "in", "in", stacks=100, carried=7)
+    assert (more.payoffs, more.left) == ((-11, 9, -11), 20)
+    short = played(THREE, "in", "in", "in", stacks=[2, 10, 10])
+    assert (short.payoffs, short.left) == ((-2, 2, -4), 4) and "all_in" in kinds(short)
+
+
+def test_g8_in_a_hand_by_itself_the_winner_gets_what_is_matched() -> None:
+    assert played(THREE, "in", "in", "in", carried=None).payoffs == (-4, 8, -4)
+    short = played(THREE, "in", "in", "in", carried=None, stacks=[2, 10, 10])
+    assert short.payoffs == (-2, 6, -4) and "all_in" in kinds(short)
+
+
+def test_g9_where_no_hand_follows_what_would_stay_is_shared() -> None:
+    hand = played(THREE, "out", "out", "out", carried=None, ante=3)
+    assert (hand.payoffs, hand.left) == ((0, 0, 0), 0)
+    shared = [(event.seat, event.amount) for event in hand.news(RAIL) if event.kind == "shared"]
+    assert shared == [(0, 3), (1, 3), (2, 3)]
+
+
+def test_g9_what_a_choice_is_worth_counts_the_share_of_what_stays() -> None:
+    for carried in (None, 4):
+        hand = played(THREE, "in", "in", carried=carried)
+        rows = remember(hand, 2).view
+        game = hand.game
+        rows = kernel.copy(rows)
+        s = kernel.fields(rows)
+        s.hole.card[:3, :2] = hand._fields.hole.card[:3, :2]
+        s.choices.choice[:2] = 1
+        game.entry.step(rows, Action("out").number)
+        stacks = kernel.fields(rows).chips.stack[:3].tolist()
+        assert sum(stacks) == 30 + (carried or 0)
+        assert (stacks[2] == 9) == (carried is None)

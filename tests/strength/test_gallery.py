@@ -1,0 +1,105 @@
+"""Simple opponents: each has its habit, and what they win from one another is what must be."""
+
+from __future__ import annotations
+
+import pytest
+
+from sidepot import games
+from sidepot.bots import Bot
+from sidepot.kernel import generator
+from sidepot.lab.match import match
+from sidepot.strength import gallery
+from sidepot.strength.gallery import ALWAYS_FOLDS, HABITS, policy_of
+from sidepot.strength.playing import Limits, play
+
+HOLDEM = games.find("holdem-no-limit")
+STACK = 200
+
+FIRST = {
+    "calling station": "call",
+    "always all-in": "raise to 200",
+    "pot raiser": "raise to 6",
+    "min-raiser": "raise to 4",
+    "stab of 1/2 pot": "raise to 4",
+    "stab of 2 pot": "raise to 10",
+    "tight, bets 1 pot": "raise to 6",
+    ALWAYS_FOLDS: "fold",
+}
+"""With aces on the button, blinds 1/2, where the pot after a call is 4."""
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_each_has_its_habit(name: str) -> None:
+    hand = HOLDEM.deal(stacks=STACK, players=2, deck="2c 7d Ah As")
+    bot = Bot(HOLDEM, policy_of(HOLDEM, name))
+    seat = hand.actor
+    assert seat is not None
+    assert str(bot.choose(hand.view(seat), generator(1))) == FIRST[name]
+
+
+ANSWERS = {
+    "calling station": "call",
+    "stab of 6 pot": "fold",
+    "tight, bets 1 pot": "fold",
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_each_answers_an_all_in_by_its_habit(name: str) -> None:
+    hand = HOLDEM.deal(stacks=STACK, players=2, deck="2c 7d Ah As")
+    hand.act("raise_to 200")
+    bot = Bot(HOLDEM, policy_of(HOLDEM, name))
+    assert str(bot.choose(hand.view(hand.actor or 0), generator(1))) == ANSWERS[name]
+
+
+def test_without_any_time_some_deals_are_played_all_the_same() -> None:
+    """Of a single deal, the same in every seat, the interval would be 0, as if that were sure."""
+    folds, calls = (policy_of(HOLDEM, name) for name in (ALWAYS_FOLDS, "calling station"))
+    found = play(HOLDEM, [calls, folds], stack=STACK, limits=Limits(seconds=0.0))
+    assert 60 <= found.deals < 100
+    assert play(HOLDEM, [calls, folds], stack=STACK, limits=Limits(deals=1)).stderr == 0.0
+
+
+def test_who_always_folds_loses_exactly_the_blinds() -> None:
+    folds, calls = (policy_of(HOLDEM, name) for name in (ALWAYS_FOLDS, "calling station"))
+    found = play(HOLDEM, [folds, calls], stack=STACK, limits=Limits(deals=40))
+    assert (found.mean, found.stderr, found.hands) == (-1.5, 0.0, 80)
+
+
+def test_bets_without_a_look_at_the_cards_win_nothing_from_who_always_calls() -> None:
+    """The same cards in both seats: what one seat wins the other loses."""
+    calls, shoves = (policy_of(HOLDEM, name) for name in ("calling station", "always all-in"))
+    for one in (calls, shoves):
+        found = play(HOLDEM, [one, calls], stack=STACK, limits=Limits(deals=60))
+        assert (found.mean, found.stderr) == (0.0, 0.0)
+
+
+def test_play_is_that_of_matches() -> None:
+    """The same deals, the same random numbers, and so the same winnings, on two threads too."""
+    policies = [policy_of(HOLDEM, name) for name in ("tight, bets 1 pot", "calling station")]
+    seated = [*policies, policies[1]]
+    theirs = match(HOLDEM, seated, deals=30, stack=STACK, experiment=5)
+    for threads in (1, 2):
+        limits = Limits(deals=30, threads=threads)
+        ours = play(HOLDEM, seated, stack=STACK, limits=limits, experiment=5)
+        assert ours.mean == pytest.approx(theirs.mean[0]) and ours.hands == theirs.hands
+        assert ours.stderr == pytest.approx(theirs.stderr[0] * (30 / 29) ** 0.5)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", HABITS)
+@pytest.mark.parametrize(
+    "game", ["high-noon-shootout", "high-noon-showdown", "poker-roulette", "holdem-fixed-limit"]
+)
+def test_all_play_what_is_legal(game: str, name: str) -> None:
+    """`Hand.act` refuses everything else."""
+    found = games.find(game)
+    bot = Bot(found, policy_of(found, name))
+    for number in range(3):
+        hand = found.deal(players=min(max(found.least, 3), found.most), seed=4, hand=number)
+        while hand.actor is not None:
+            hand.act(bot.choose(hand.view(hand.actor), generator(number)))
+
+
+def test_nobody_is_left_out_of_the_gallery() -> None:
+    assert len(gallery.gallery_of(HOLDEM)) == len(HABITS) == 12

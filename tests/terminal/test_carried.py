@@ -1,0 +1,85 @@
+"""Chips that stay in the pot at the plain table: from hand to hand, and when the player leaves."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sidepot import games
+from sidepot.engine.game import Game
+from sidepot.errors import BadHistory, BadSetup, UserError
+from sidepot.history import HandHistory, Session, loads, read, replay
+from sidepot.terminal.seating import Player, Seating
+from tests.terminal.script import evening
+
+DRAW = games.find("five-card-draw")
+KEY = {"guts": "out", "five-card-draw": "check"}
+
+
+def chips(said: str, company: Seating) -> tuple[int, int]:
+    """The chips that were bought in all, and those that the players have."""
+    return sum(player.bought for player in company.players), sum(company.stacks)
+
+
+@pytest.mark.parametrize("name", KEY)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_stays_is_in_the_next_pot_and_no_chip_is_lost(name: str, seed: int) -> None:
+    script = f"{KEY[name]}\n" * 3 + "\n"
+    said, company = evening(script * 30, game=games.find(name), hands=12, seed=seed)
+    bought, there = chips(said, company)
+    assert bought == there
+    stays = re.findall(r"for the next hand: (\d+)", said)
+    brought = re.findall(r"from the hand before: (\d+)", said)
+    assert brought == stays[: len(brought)] and len(stays) - len(brought) <= 1
+
+
+def passed_out(game: Game = DRAW) -> tuple[int, int]:
+    """A seed, and how many hands it takes until one is passed out."""
+    for seed in range(40):
+        said, _ = evening("check\ncheck\nfold\nfold\n\n" * 9, game=game, hands=1, seed=seed)
+        if "Nobody has opened" in said:
+            return seed, 1
+    raise AssertionError("no hand is ever passed out")
+
+
+def test_who_leaves_gets_a_share_of_what_stays() -> None:
+    seed, hands = passed_out()
+    said, company = evening("check\n" * 3 + "q\n", game=DRAW, hands=hands, seed=seed)
+    assert "is shared between" in said
+    assert company.stacks == [200, 200, 200]
+    said, company = evening("check\n\nq\n", game=DRAW, seed=seed)
+    assert "The hand is called off" in said or "is shared between" in said
+    assert sum(company.stacks) == 600
+
+
+def test_odd_chips_go_from_the_dealers_left() -> None:
+    seating = Seating([Player(name, 10) for name in ("Ana", "Bo", "Cy")])
+    seating.pass_deal()
+    seating.share(5)
+    assert seating.stacks == [11, 12, 12]
+
+
+def test_every_hand_of_a_session_replays_alone_and_they_follow_each_other(tmp_path: Path) -> None:
+    session = Session(tmp_path / "evening.phhs")
+    evening("out\n\n" * 12, game=games.find("guts"), hands=8, seed=2, session=session)
+    left = 0
+    for found in read(tmp_path / "evening.phhs"):
+        assert isinstance(found.hand, HandHistory)
+        assert found.hand.carried == left
+        left = replay(found.hand).hand.left
+    assert session.saved == 8
+
+
+def test_a_history_with_an_impossible_pot_is_refused(tmp_path: Path) -> None:
+    session = Session(tmp_path / "evening.phhs")
+    evening("out\n\n" * 3, game=games.find("guts"), hands=1, seed=2, session=session)
+    text = (tmp_path / "evening.phhs").read_text("utf-8")
+    for wrong in ("-1", '"6"', "0.5", "true"):
+        with pytest.raises(BadHistory, match="_carried is a whole number from 0 on"):
+            loads(text.replace("_carried = 0", f"_carried = {wrong}"))
+    with pytest.raises(UserError, match="the hand before leaves"):
+        replay(loads(text.replace("_carried = 0", "_carried = 10000000000000")))
+    kuhn = HandHistory.from_hand(games.find("kuhn").deal(seed=1))
+    with pytest.raises(BadSetup, match="no pot that goes over"):
+        replay(replace(kuhn, carried=3))

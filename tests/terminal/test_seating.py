@@ -1,0 +1,32 @@
+"""What is said of the bots before they are seated."""
+
+from dataclasses import replace
+
+import pytest
+
+import sidepot
+from sidepot import bots
+from sidepot.bots import ricochet
+from sidepot.terminal.seating import nearest
+
+DUEL = sidepot.game("high-noon-shootout")
+
+
+def test_an_expert_at_a_table_that_it_has_not_learned_says_so() -> None:
+    assert bots.learned_for(DUEL) == (2, 3)
+    said = str(nearest(DUEL, 5, ["beginner", "expert"]))
+    assert "for 2 or 3 players; with 5" in said
+
+
+@pytest.mark.parametrize(("players", "strengths"), [(2, ["expert"]), (5, ["regular"])])
+def test_nothing_is_said_where_it_has_learned_the_table_or_does_not_play(
+    players: int, strengths: list[str]
+) -> None:
+    assert nearest(DUEL, players, strengths) is None
+
+
+def test_an_expert_that_knows_every_table_says_nothing() -> None:
+    game = sidepot.game("ricochet-2")
+    assert game.record is ricochet.Ricochet
+    assert nearest(game, 5, ["expert"]) is None
+    assert bots.learned_for(replace(game, name="unknown")) == ()

@@ -1,0 +1,18 @@
+"""What forked processes of a room need, imported, read and compiled once before they are forked."""
+
+import uvicorn.lifespan.off
+import uvicorn.protocols.http.h11_impl
+import uvicorn.protocols.websockets.websockets_sansio_impl
+
+import sidepot.web.app
+import sidepot.web.serving
+from sidepot import games
+from sidepot.warm import warm
+from sidepot.words import catalogue, languages
+
+__all__ = ["sidepot", "uvicorn"]
+
+
+warm(games.find("ricochet-2"))
+for language in languages():
+    catalogue(language)
