@@ -57,7 +57,9 @@ check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
 	$(BIN)/pytest --quiet tests/architecture
 	$(FRONT) npm run --silent check
 
+# Where others' environments cannot be had, the benchmark says so and leaves them out.
 bench: .venv/.bench ## how fast, with signatures
+	-@$(MAKE) --silent .venv/.peers
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 screens: .venv/.dev $(MODULES) ## draw every screen of the page into screens/
@@ -70,23 +72,32 @@ docs: .venv/.dev ## write the generated pages anew
 edges: .venv/.dev ## play for the page of the house's edge
 	@$(BIN)/python -m docs.edges $(ARGS)
 
+train: .venv/.play ## train the experts that ship (ARGS=TABLE for one of them; an hour or two for all)
+	@$(BIN)/python -m sidepot.learn.house $(ARGS)
+
 knowledge: .venv/.plots ## solve and play for the page of what is known
 	@$(BIN)/python -m docs.knowledge $(ARGS)
+
+strength: .venv/.plots ## measure how strong the bots are, for the page of it
+	@$(BIN)/python -m docs.strength $(ARGS)
 
 warm: .venv/.play ## compile every game now
 	@$(BIN)/sidepot warm $(ARGS)
 
 soak: .venv/.dev .venv/.agents ## the tests that take long
 	@$(BIN)/pytest --numprocesses auto -m soak $(ARGS)
+	@$(if $(ARGS),,$(BIN)/pytest --numprocesses auto tests/room --database postgresql)
 	@$(if $(ARGS),,SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto -m soak tests/shipped)
 
 lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones)
 	$(COMPILE) --extra web requirements/play.in -o requirements/play.txt
-	$(COMPILE) --extra web requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
+	$(COMPILE) --extra web --extra cluster --extra postgres requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 	$(COMPILE) --extra web requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
 	$(COMPILE) --extra web requirements/agents.in -c requirements/dev.txt -o requirements/agents.txt
 	$(BIN)/python requirements/split.py requirements/agents.txt
+	$(COMPILE) --extra web requirements/peers.in -c requirements/bench.txt -c requirements/agents.txt \
+	  -o requirements/peers.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
 
 audit: .venv/.dev ## ask the database of advisories about all that is locked
@@ -137,4 +148,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test shipped check bench docs screens edges warm soak lock audit clean
+.PHONY: help play page test shipped check bench docs screens edges strength train warm soak lock audit clean

@@ -14,6 +14,7 @@ from docs.generate import filled
 
 from benchmarks import (
     bots,
+    by_hand,
     envs,
     fair,
     learn,
@@ -21,6 +22,7 @@ from benchmarks import (
     odds,
     page,
     play,
+    pools,
     rank,
     signatures,
     solving,
@@ -29,7 +31,8 @@ from benchmarks import (
 from benchmarks.timing import Figure
 
 HEAD = "| what | median | beside | signature |\n| --- | --- | --- | --- |"
-PARTS = (play, envs, rank, odds, fair, solving, bots, learn, start, load, page)
+PARTS = (play, by_hand, pools, envs, rank, odds, fair, solving, bots, learn, start, load, page)
+_NAMES = {part.__name__.rpartition(".")[2]: part for part in PARTS}
 ROOT = Path(__file__).parents[1]
 FULL, SHORT = ROOT / "docs" / "speed.md", ROOT / "README.md"
 """The pages of all figures and of the main ones."""
@@ -39,25 +42,45 @@ def main() -> None:
     """Run the benchmarks one after the other."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--only", choices=_NAMES, help="run one part; its lines alone are written")
     chosen = parser.parse_args()
+    parts = [_NAMES[chosen.only]] if chosen.only else PARTS
     print(HEAD, flush=True)
     found = []
-    for part in PARTS:
+    for part in parts:
         for figure in part.figures():
             found.append(figure)
             print(figure.row(), flush=True)
+    if load in parts:
+        print("", load.beside(found), sep="\n", flush=True)
     if chosen.write:
-        _write(FULL, found)
-        _write(SHORT, [figure for figure in found if figure.is_main])
+        if load in parts:
+            text = FULL.read_text("utf-8")
+            FULL.write_text(filled(text, "load", load.beside(found)), "utf-8")
+        _write(FULL, found, is_whole=not chosen.only)
+        _write(SHORT, [figure for figure in found if figure.is_main], is_whole=not chosen.only)
     made = {figure.name: figure.signature for figure in found}
     if wrong := signatures.differing(made, signatures.kept()):
         sys.exit("\n".join(wrong))
 
 
-def _write(page: Path, figures: Sequence[Figure]) -> None:
-    """Write a table of figures between a page's markers."""
-    table = "\n".join([HEAD, *(figure.row() for figure in figures)])
-    page.write_text(filled(page.read_text("utf-8"), "bench", table), "utf-8")
+def _write(page: Path, figures: Sequence[Figure], *, is_whole: bool) -> None:
+    """Write figures between a page's markers: the whole table, or some lines of it."""
+    text, rows = page.read_text("utf-8"), [figure.row() for figure in figures]
+    if not is_whole:
+        rows = merged(text.split("<!-- bench -->")[1].split("<!-- /bench -->")[0], rows)
+    page.write_text(filled(text, "bench", "\n".join([HEAD, *rows])), "utf-8")
+
+
+def merged(table: str, rows: Sequence[str]) -> list[str]:
+    """The lines of a table, those of the same name replaced and the new ones at the end."""
+    old = {_name(row): row for row in table.strip().splitlines()[HEAD.count("\n") + 1 :]}
+    return list({**old, **{_name(row): row for row in rows}}.values())
+
+
+def _name(row: str) -> str:
+    """What a line of the table is called."""
+    return row.split("|")[1].strip()
 
 
 if __name__ == "__main__":

@@ -1,19 +1,26 @@
-"""Environments for agents: steps a second, with observations and masks, beside others' poker."""
+"""Environments for agents: steps a second, with observations and masks, beside others' poker.
+
+Seconds of processor time, of all threads together: ours and nearly all others use one.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import itertools
+import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from benchmarks import peer_envs
-from benchmarks.timing import Figure, rate, shown
-from sidepot.envs import Batch, batch
+from benchmarks.timing import RUNS, Figure, rate, shown
+from sidepot.envs import Batch, aec, batch
 
 GAMES = ("ricochet-2", "high-noon-shootout")
+SKINS = ("holdem-no-limit", *GAMES)
 SIZES = {1: 5_000, 64: 500, 4_096: 50}
 """Hands at once, and the steps of a run."""
 PLAYERS = 6
@@ -21,11 +28,27 @@ SEED = 3
 
 
 def figures() -> list[Figure]:
-    """The programs of others that are installed, and two games at three sizes."""
+    """The programs of others that are installed, our layer for PettingZoo, and our batches."""
+    if missing := peer_envs.missing():
+        print(f"not measured, because not installed: {', '.join(missing)}", file=sys.stderr)
     theirs = [
-        Figure(name, rate(work, runs=3), "steps/s", "") for name, work in peer_envs.works().items()
+        Figure(f"{name}, for two", _rate(work, runs=3), "steps/s")
+        for name, work in peer_envs.works().items()
     ]
-    return [*theirs, *(ours(game, n) for game, n in itertools.product(GAMES, SIZES))]
+    skins = [skin(game) for game in SKINS] if importlib.util.find_spec("pettingzoo") else []
+    return [*theirs, *skins, *(ours(game, n) for game, n in itertools.product(GAMES, SIZES))]
+
+
+def _rate(work: Callable[[], int], runs: int = RUNS) -> float:
+    """The steps a second of processor time."""
+    return rate(work, runs, time.process_time)
+
+
+def skin(game: str) -> Figure:
+    """A game as PettingZoo's environments play, all steps and observations in Python."""
+    env = aec(game, 2)
+    speed = _rate(lambda: peer_envs.turns(env), runs=3)
+    return Figure(f"{game} by PettingZoo's interface, for two", speed, "steps/s")
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
@@ -40,7 +63,7 @@ def ours(game: str, n: int) -> Figure:
     """A game at a number of hands."""
     played = table(game, n)
     slots = [chosen for chosen, _ in random_steps(played, SIZES[n])]
-    speed = rate(lambda: replay(played, slots))
+    speed = _rate(lambda: replay(played, slots))
     size = played.encoder.size
     remark = f"{size} numbers; {shown(speed * size * 4)}B/s of observations"
     is_main = n == max(SIZES)

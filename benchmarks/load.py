@@ -1,103 +1,209 @@
 """The room under load: many tables of six sockets, the server on one core, the clients on others.
 
 In the same run a bare Starlette server echoes every message to six sockets, without engine and
-database, which measures the cost of the sockets alone. An action is done when all six seats have
-its update. Where the deals are cut, every client pledges and reveals seeds, and is sent the proofs.
+database, which measures the cost of the sockets alone; and where their programs are, PostgreSQL
+stores what SQLite does, for one process of the room and for two of the same room, and boardgame.io
+serves a game whose views are as large. An action is done when all six seats have its update. Where
+the deals are cut, every client pledges and reveals seeds, and is sent the proofs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import itertools
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from benchmarks.servers import SEATS
-from benchmarks.sockets import Socket
-from benchmarks.timing import Figure
-from sidepot.client.seeds import Seeds
-from sidepot.fairness import NO_COMMITMENT
+from benchmarks import peer_rooms
+from benchmarks.crowd import TABLES, Crowd, Load, Server
+from benchmarks.peer_rooms import PeerCrowd
+from benchmarks.timing import Figure, shown
 from sidepot.games import registry
-from sidepot.protocol.messages import PROTOCOL
 
 GAMES = ("ricochet-2", "high-noon-showdown")
-TABLES = int(os.environ.get("SIDEPOT_BENCH_TABLES", "200"))
-SECONDS = float(os.environ.get("SIDEPOT_BENCH_SECONDS", "10"))
-PACE = 500
+BARE = "bare echo"
+PACE = 300
 """Actions a second at which the latency of an action is measured."""
-START = 120.0
-"""The most seconds until every socket has its first view."""
-VIEW, VERSION = b'{"type":"view"', b'"version":'
-MENU, ACT = b'"menu":[{', b'"phase":"playing"'
-EXPECTED = (b"ack", b"welcome", b"presence", b"chat_lines", b"cut", b"proof")
-WELCOME, COMMITMENT = b'{"type":"welcome"', b'{"type":"commitment"'
+_REACHED = 0.95
+"""The part of the pace below which a server does not keep up with it."""
+PROCESSES = 2
+"""Processes of one room that are measured together."""
+_CORE, _RATE = ", the server's core for an action", f", {TABLES} tables of six sockets"
+_AT_PACE, _TOLD = f" of an action at {PACE}/s", ", sent to a client for an action"
+_MEMORY = ", memory a table with its sockets"
+_COLUMNS = {
+    "core an action": _CORE,
+    "actions a second": _RATE,
+    f"p50 at {PACE}/s": f", p50{_AT_PACE}",
+    f"p99 at {PACE}/s": f", p99{_AT_PACE}",
+    "to a client, an action": _TOLD,
+    "memory a table": _MEMORY,
+}
+"""The columns of what stands beside each other, and how the lines end that hold them."""
+
+Databases = Iterator[tuple[str, tuple[int, ...]]]
+"""Addresses of new databases, and the processes of their server."""
 
 
 def figures() -> list[Figure]:
-    """Actions a second of the bare server and of the room; the room's latency and memory."""
-    found = []
-    with _server("bare") as (_, facts):
-        bare = asyncio.run(_Load(facts, 0.0).bare())
-    found.append(Figure("bare echo to six sockets", bare, "actions/s", is_main=True))
-    for game in (name for name in GAMES if name in registry()):
-        found += _room(game, bare)
-    return found
+    """What an action costs the bare server, the room on each database, and boardgame.io."""
+    with _running(_server("bare")) as server:
+        bare = asyncio.run(Crowd(server).bare())
+    found = [
+        Figure(f"{BARE}{_RATE}", bare.rate, "actions/s", is_main=True),
+        Figure(f"{BARE}{_CORE}", bare.spent * 1e3, "ms"),
+        Figure(f"{BARE}{_TOLD}", bare.told / 1e3, "kB"),
+    ]
+    games = [name for name in GAMES if name in registry()]
+    for game in games:
+        with tempfile.TemporaryDirectory() as folder:
+            databases = _of_files(folder)
+            fast, paced = _load(game, next(databases), 0.0, PACE)
+            (cut,) = _load(game, next(databases), 0.0, cuts=True)
+            found += lines(game, fast, paced, bare, _of_cut(game, fast, cut))
+    with _postgres() as servers:
+        for game in games if servers else ():
+            assert servers
+            name = f"{game} on PostgreSQL"
+            fast, paced = _load(game, next(servers), 0.0, PACE)
+            found += lines(name, fast, paced, bare)
+            fast, paced = _load(game, next(servers), 0.0, PACE, processes=PROCESSES)
+            found += lines(f"{name}, two processes", fast, paced, bare)
+    return found + _peer(bare)
 
 
-def _room(game: str, bare: float) -> list[Figure]:
-    with tempfile.TemporaryDirectory() as folder:
-        with _server("room", game, str(TABLES), folder) as (process, facts):
-            load = _Load(facts, 0.0)
-            done, _, grown = asyncio.run(load.room(process.pid))
-        (Path(folder) / "cut").mkdir()
-        with _server("room", game, str(TABLES), f"{folder}/cut") as (process, facts):
-            cutting = _Load(facts, 0.0, cuts=True)
-            cut, _, _ = asyncio.run(cutting.room(process.pid))
-        (Path(folder) / "paced").mkdir()
-        with _server("room", game, str(TABLES), f"{folder}/paced") as (process, facts):
-            rate, times, _ = asyncio.run(_Load(facts, PACE).room(process.pid))
-    ratio = f"{done / bare:.2f} x the bare server"
-    paced = f"{game}, p50 of an action at {rate:.0f}/s", f"{game}, p99 of an action at {rate:.0f}/s"
+def _of_cut(game: str, fast: Load, cut: Load) -> Figure:
+    """What it costs more when clients cut every deal."""
+    remark = f"{cut.rate / fast.rate:.2f} x without, {cut.spent / fast.spent:.2f} x its core"
+    name = f"{game}, the same with every deal cut by six clients"
+    return Figure(name, cut.rate, "actions/s", remark=remark)
+
+
+def beside(figures: Sequence[Figure]) -> str:
+    """The servers as a Markdown table, beside each other: a column for each kind of line."""
+    rows = []
+    for name in [f.name.removesuffix(_CORE) for f in figures if f.name.endswith(_CORE)]:
+        own = {f.name.removeprefix(name): f for f in figures if f.name.startswith(name)}
+        found = [own.get(end) for end in _COLUMNS.values()]
+        cells = [f"{shown(f.value)} {f.unit}" if f else "" for f in found]
+        cells[0] += f", {core}" if (core := own[_CORE].remark) else ""
+        rows.append(f"| {' | '.join((name, *cells))} |")
+    head = " | ".join(("server", *_COLUMNS))
+    return "\n".join((f"| {head} |", "| --- " * (len(_COLUMNS) + 1) + "|", *rows))
+
+
+def lines(name: str, fast: Load, paced: Load, bare: Load, *more: Figure) -> list[Figure]:
+    """The lines of a server: as fast as it is, and at the pace."""
+    late = "" if paced.rate >= _REACHED * PACE else f"{paced.rate:.0f}/s reached"
+    ratio = f"{fast.rate / bare.rate:.2f} x the bare server"
+    core = f"{fast.spent / bare.spent:.1f} x the bare server"
+    if fast.stored:
+        core += f"; the database's {shown(fast.stored * 1e3)} ms"
     return [
-        Figure(
-            f"{game}, {TABLES} tables of six sockets", done, "actions/s", remark=ratio, is_main=True
+        Figure(f"{name}{_RATE}", fast.rate, "actions/s", remark=ratio, is_main=True),
+        Figure(f"{name}{_CORE}", fast.spent * 1e3, "ms", remark=core),
+        *more,
+        *(
+            Figure(
+                f"{name}, p{part}{_AT_PACE}",
+                paced.percentile(part) * 1e3,
+                "ms",
+                remark=late,
+            )
+            for part in (50, 99)
         ),
-        Figure(f"{game}, the server's core for an action", load.spent * 1e3, "ms"),
-        Figure(
-            f"{game}, the same with every deal cut by six clients",
-            cut,
-            "actions/s",
-            remark=f"{cut / done:.2f} x without, {cutting.spent / load.spent:.2f} x its core",
-        ),
-        Figure(paced[0], times[len(times) // 2] * 1e3, "ms"),
-        Figure(paced[1], times[len(times) * 99 // 100] * 1e3, "ms"),
-        Figure(f"{game}, memory a table with its sockets", grown / TABLES / 1e3, "kB"),
+        Figure(f"{name}{_TOLD}", fast.told / 1e3, "kB"),
+        Figure(f"{name}{_MEMORY}", fast.grown / 1e3, "kB"),
     ]
 
 
+def _load(
+    game: str,
+    database: tuple[str, tuple[int, ...]],
+    *paces: float,
+    cuts: bool = False,
+    processes: int = 1,
+) -> list[Load]:
+    """The loads at some paces that the room bears on an empty database, one after the other."""
+    address, pids = database
+    command = _server("room", game, str(TABLES // processes), address)
+    with contextlib.ExitStack() as running:
+        # One after the other: the first one makes the database's tables.
+        parts = [running.enter_context(_running(command, n)) for n in range(processes)]
+        return asyncio.run(Crowd(_together(parts, pids), cuts=cuts).room(*paces))
+
+
+def _together(parts: Sequence[Server], database: tuple[int, ...]) -> Server:
+    """The processes of one room as one server."""
+    facts = {
+        "memory": sum(part.facts["memory"] for part in parts),
+        "tables": [table for part in parts for table in part.facts["tables"]],
+    }
+    return Server(tuple(pid for part in parts for pid in part.pids), facts, database)
+
+
+def _of_files(folder: str) -> Databases:
+    """Addresses of new files of SQLite."""
+    for number in range(sys.maxsize):
+        own = Path(folder) / str(number)
+        own.mkdir()
+        yield f"sqlite:///{own / 'room.sqlite3'}", ()
+
+
 @contextlib.contextmanager
-def _server(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
-    """Run a server on the first core, this process on the others; yields the facts it prints."""
-    cores = sorted(os.sched_getaffinity(0))
-    command = [sys.executable, "-m", "benchmarks.servers", *arguments]
+def _postgres() -> Iterator[Databases | None]:
+    """Addresses of new databases of a server of PostgreSQL; None, with the reason, without one."""
+    try:
+        from pytest import skip
+        from tests.room.postgres import Server as Postgres
+    except ImportError as error:
+        print(f"PostgreSQL is left out: {error}", file=sys.stderr)
+        yield None
+        return
+    try:
+        server = Postgres("max_connections=50")
+    except skip.Exception as reason:
+        print(f"PostgreSQL is left out: {reason}", file=sys.stderr)
+        yield None
+        return
+    try:
+        yield ((server.url(server.empty()), (server.pid,)) for _ in range(sys.maxsize))
+    finally:
+        server.end()
+
+
+def _peer(bare: Load) -> list[Figure]:
+    """The figures of boardgame.io; none, with the reason, where it is not installed."""
+    if reason := peer_rooms.lacking():
+        print(reason, file=sys.stderr)
+        return []
+    with _running(peer_rooms.command(TABLES)) as server:
+        fast, paced = asyncio.run(PeerCrowd(server).room(0.0, PACE))
+    return lines(peer_rooms.NAME, fast, paced, bare)
+
+
+def _server(*arguments: str) -> list[str]:
+    """The command of a server of `benchmarks.servers`."""
+    return [sys.executable, "-m", "benchmarks.servers", *arguments]
+
+
+@contextlib.contextmanager
+def _running(command: list[str], number: int = 0) -> Iterator[Server]:
+    """Run the server of a number on the core of that number, this process on all but the first."""
+    cores = sorted(os.sched_getaffinity(0) | _OWN)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
-            os.sched_setaffinity(process.pid, cores[:1])
+            os.sched_setaffinity(process.pid, cores[number % len(cores) :][:1])
             os.sched_setaffinity(0, cores[1:] or cores)
             assert process.stdout
-            yield process, json.loads(process.stdout.readline())
+            facts = json.loads(next(line for line in process.stdout if line[0] == "{"))
+            yield Server((process.pid,), facts)
         finally:
             process.send_signal(signal.SIGTERM)
             try:
@@ -107,201 +213,5 @@ def _server(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
             os.sched_setaffinity(0, cores)
 
 
-Action = tuple[Socket, bytes, int]
-"""A socket, the text that it sends, and the version of the table that it has seen."""
-
-
-class _Table:
-    """Six sockets, the action in flight, and the next one."""
-
-    def __init__(self) -> None:
-        self.sockets: list[Socket] = []
-        self.sent: float | None = None
-        self.missing: set[int] = set()
-        self.version = 0
-        self.ready: Action | None = None
-
-    def arrived(self, seat: int, version: int) -> float | None:
-        """Note that a seat has an update; returns the action's seconds if it was the last one."""
-        if version > self.version:
-            self.missing.discard(seat)
-        if self.sent is None or self.missing:
-            return None
-        took, self.sent = time.perf_counter() - self.sent, None
-        return took
-
-
-class _Load:
-    """All clients at all tables. `pace`: actions a second, 0 for as fast as the server is.
-
-    `cuts`: they take part in the cut of every deal.
-    """
-
-    def __init__(self, facts: Any, pace: float, *, cuts: bool = False) -> None:
-        self.facts, self.pace, self.cuts = facts, pace, cuts
-        self.guests: dict[Socket, tuple[str, Seeds]] = {}
-        self.tables = [_Table() for _ in range(TABLES)]
-        self.rng = random.Random(1)
-        self.ids = itertools.count()
-        self.due: deque[Action] = deque()
-        self.done = 0
-        self.times: list[float] = []
-        self.is_over = False
-        self.seen: set[Socket] = set()
-        """The sockets that have received a view."""
-        self.pid = 0
-        self.spent = 0.0
-        """The server's processor time for an action, in seconds."""
-
-    async def bare(self) -> float:
-        """Actions a second of the echo server."""
-        url = self.facts["base"].replace("http", "ws", 1)
-        for number, table in enumerate(self.tables):
-            await self._sit(table, number, [f"{url}/{number}"] * SEATS, [""] * SEATS, self._echoed)
-        text = json.dumps({"type": "act", "id": "1", "hand": 1, "decision": 1, "action": "buy 2"})
-        for table in self.tables:
-            self._start(table.sockets[0], text.encode(), 0)
-        return await self._measure()
-
-    async def room(self, pid: int) -> tuple[float, list[float], float]:
-        """Actions a second, the seconds of each (sorted), and the bytes of tables and sockets."""
-        self.pid = pid
-        url = self.facts["base"].replace("http", "ws", 1) + "/api/socket"
-        async with self._paced():
-            for number, (table, made) in enumerate(
-                zip(self.tables, self.facts["tables"], strict=True)
-            ):
-                await self._sit(table, number, [url] * SEATS, made["cookies"], self._heard)
-            for table, made in zip(self.tables, self.facts["tables"], strict=True):
-                hello = {"type": "hello", "protocol": PROTOCOL, "table": made["table"]}
-                hello |= {"checks": True} if self.cuts else {}
-                for socket in table.sockets:
-                    socket.say(json.dumps(hello).encode())
-            async with asyncio.timeout(START):
-                while len(self.seen) < TABLES * SEATS:
-                    await asyncio.sleep(0.05)
-            rate = await self._measure()
-        return rate, sorted(self.times), _memory(pid) - self.facts["memory"]
-
-    async def _sit(
-        self, table: _Table, number: int, urls: list[str], cookies: list[str], hear: Any
-    ) -> None:
-        for seat, (url, cookie) in enumerate(zip(urls, cookies, strict=True)):
-            socket = await Socket.open(url, hear, cookie)
-            socket.table, socket.seat = number, seat
-            table.sockets.append(socket)
-
-    async def _measure(self) -> float:
-        """Actions a second, measured after a warm-up of a fifth of the time."""
-        await asyncio.sleep(SECONDS / 5)
-        self.done, began, spent = 0, time.perf_counter(), _spent(self.pid)
-        self.times.clear()
-        await asyncio.sleep(SECONDS)
-        rate = self.done / (time.perf_counter() - began)
-        self.spent = (_spent(self.pid) - spent) / max(self.done, 1)
-        self.is_over = True
-        for table in self.tables:
-            for socket in table.sockets:
-                socket.close()
-        return rate
-
-    def _start(self, socket: Socket, text: bytes, version: int) -> None:
-        """Send an action of a table; its updates have versions above `version`."""
-        table = self.tables[socket.table]
-        table.sent, table.missing, table.version = time.perf_counter(), set(range(SEATS)), version
-        socket.say(text)
-
-    def _note(self, table: _Table, socket: Socket, version: int) -> None:
-        """Note an update; once all six have arrived, start the next action."""
-        took = table.arrived(socket.seat, version)
-        if took is not None:
-            self.done += 1
-            self.times.append(took)
-        if table.sent is None and table.ready and not self.is_over:
-            action, table.ready = table.ready, None
-            if self.pace:
-                self.due.append(action)
-            else:
-                self._start(*action)
-
-    def _echoed(self, socket: Socket, text: bytes) -> None:
-        table = self.tables[socket.table]
-        table.ready = table.sockets[(socket.seat + 1) % SEATS], text, 0
-        self._note(table, socket, 1)
-
-    def _heard(self, socket: Socket, text: bytes) -> None:
-        if self.cuts and text.startswith((WELCOME, COMMITMENT)):
-            self._take_part(socket, json.loads(text))
-            return
-        if not text.startswith(VIEW):
-            assert text[9:].startswith(EXPECTED), text
-            return
-        self.seen.add(socket)
-        table = self.tables[socket.table]
-        begin = text.index(VERSION) + len(VERSION)
-        version = int(text[begin : text.index(b",", begin)])
-        if MENU in text and ACT in text:
-            table.ready = socket, self._action(json.loads(text)["hand"]), version
-        self._note(table, socket, version)
-
-    def _take_part(self, socket: Socket, message: Any) -> None:
-        """Pledge a seed, or reveal the one that a commitment asks for."""
-        command: dict[str, Any] = {"id": str(next(self.ids))}
-        if message["type"] == "welcome":
-            guest = message["guest"]
-            self.guests[socket] = guest, Seeds(hashlib.sha256(guest.encode()).digest())
-            command |= {"type": "pledge", "pledge": self._pledge(socket, NO_COMMITMENT.hex())}
-        else:
-            guest, seeds = self.guests[socket]
-            own = message["pledges"].get(guest)
-            seed = own and message["awaited"] and seeds.reveal(own, message["commitment"])
-            command |= {"type": "reveal" if seed else "pledge"}
-            command |= {"pledge": self._pledge(socket, message["commitment"])}
-            if seed:
-                command |= {"hand": message["hand"], "turn": message["turn"], "seed": seed}
-        socket.say(json.dumps(command).encode())
-
-    def _pledge(self, socket: Socket, after: str) -> str:
-        return self.guests[socket][1].pledge(bytes.fromhex(after))
-
-    def _action(self, hand: Any) -> bytes:
-        """A command with a random choice of the menu."""
-        choice = self.rng.choice(hand["menu"])
-        action = choice["kind"].replace("_", " ")
-        action += f" {choice['lowest']}" if choice["counted"] else ""
-        action += f" {choice['cards'][0]}" if choice["cards"] else ""
-        due = {"hand": hand["hand"], "decision": hand["decision"]}
-        command = {"type": "act", "id": str(next(self.ids)), "action": action, **due}
-        return json.dumps(command).encode()
-
-    @contextlib.asynccontextmanager
-    async def _paced(self) -> AsyncIterator[None]:
-        """Send due actions evenly at the pace, in a background task."""
-        task = asyncio.create_task(self._release())
-        yield
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-    async def _release(self) -> None:
-        began, released = time.perf_counter(), 0
-        while True:
-            await asyncio.sleep(0.001)
-            wanted = int((time.perf_counter() - began) * self.pace)
-            while released < wanted:
-                released += 1
-                if self.due:
-                    self._start(*self.due.popleft())
-
-
-def _spent(pid: int) -> float:
-    """The processor time of a process, in seconds; 0 for the pid 0."""
-    if not pid:
-        return 0.0
-    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _memory(pid: int) -> int:
-    """The resident memory of a process, in bytes."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text("utf-8").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
+_OWN = os.sched_getaffinity(0)
+"""The cores that this process may use at first."""

@@ -1,8 +1,7 @@
 """Random play in environments of others, where they are installed: none is needed for the rest.
 
-    pip install 'pettingzoo[classic]' rlcard open_spiel pgx
-
-PettingZoo's hold'em comes with RLCard and pygame, by which it is known here.
+`make bench` installs them by `requirements/peers.txt` where it can. PettingZoo's hold'em comes with
+RLCard and pygame, by which it is known here.
 """
 
 from __future__ import annotations
@@ -25,17 +24,22 @@ def works() -> Mapping[str, Work]:
     return {name: work for name, (module, work) in _ALL.items() if _is_there(module)}
 
 
+def missing() -> list[str]:
+    """The libraries that are not installed."""
+    return sorted({module for module, _ in _ALL.values() if not _is_there(module)})
+
+
 def _is_there(module: str) -> bool:
     """Whether a library can be imported."""
     return importlib.util.find_spec(module) is not None
 
 
-def _pettingzoo() -> int:
-    """Random turns of no-limit hold'em for two, dead steps not counted."""
-    env: Any = import_module("pettingzoo.classic.texas_holdem_no_limit_v6").env()
+def turns(env: Any) -> int:
+    """Random turns of an environment of PettingZoo, dead steps not counted."""
     chance, done = random.Random(1), 0
+    env.reset(seed=1)
     while done < STEPS:
-        env.reset(seed=done)
+        env.reset()  # a seed makes some begin from nothing
         for _ in env.agent_iter():
             seen, _, ended, cut, _ = env.last()
             if ended or cut:
@@ -47,16 +51,25 @@ def _pettingzoo() -> int:
     return done
 
 
-def _rlcard() -> int:
-    """Random turns of no-limit hold'em for two."""
-    env: Any = import_module("rlcard").make("no-limit-holdem", config={"seed": 1})
-    chance, done = random.Random(1), 0
-    while done < STEPS:
-        state, _ = env.reset()
-        while not env.is_over():
-            state, _ = env.step(chance.choice(list(state["legal_actions"])))
-            done += 1
-    return done
+def _pettingzoo(name: str) -> Work:
+    """Random turns of a game of PettingZoo for two."""
+    return lambda: turns(import_module(f"pettingzoo.classic.{name}").env())
+
+
+def _rlcard(name: str) -> Work:
+    """Random turns of a game of RLCard for two."""
+
+    def work() -> int:
+        env: Any = import_module("rlcard").make(name, config={"seed": 1})
+        chance, done = random.Random(1), 0
+        while done < STEPS:
+            state, _ = env.reset()
+            while not env.is_over():
+                state, _ = env.step(chance.choice(list(state["legal_actions"])))
+                done += 1
+        return done
+
+    return work
 
 
 def _open_spiel(name: str) -> Work:
@@ -111,9 +124,14 @@ def _pgx(name: str) -> Work:
 
 
 _ALL: Mapping[str, tuple[str, Work]] = {
-    "PettingZoo, Texas Hold'em, no-limit, for two": ("pygame", _pettingzoo),
-    "RLCard, Texas Hold'em, no-limit, for two": ("rlcard", _rlcard),
+    "PettingZoo, no-limit hold'em": ("pygame", _pettingzoo("texas_holdem_no_limit_v6")),
+    "PettingZoo, limit hold'em": ("pygame", _pettingzoo("texas_holdem_v4")),
+    "PettingZoo, Leduc poker": ("pygame", _pettingzoo("leduc_holdem_v4")),
+    "RLCard, no-limit hold'em": ("rlcard", _rlcard("no-limit-holdem")),
+    "RLCard, Leduc poker": ("rlcard", _rlcard("leduc-holdem")),
     "OpenSpiel in Python, Kuhn poker": ("pyspiel", _open_spiel("python_kuhn_poker")),
     "OpenSpiel in C++, Leduc poker": ("pyspiel", _open_spiel("leduc_poker")),
+    "OpenSpiel in C++, universal poker": ("pyspiel", _open_spiel("universal_poker")),
     "pgx, Leduc poker, 4,096 at once, with its choices": ("pgx", _pgx("leduc_holdem")),
 }
+"""For two players each."""

@@ -19,7 +19,7 @@ PEER_HANDS = 150
 SPINS = 60_000_000
 AT_THEIR_BEST = {"poker-roulette": 5}
 """Players of games that change with their number: with six Roulette has two decks."""
-WORDS = {5: "five", 6: "six"}
+WORDS = {2: "two", 5: "five", 6: "six"}
 THREADED = "ricochet-2"
 """The game that is played on two threads too."""
 
@@ -75,7 +75,7 @@ def name_of(game: Game, threads: int = 1) -> str:
 
 def players_of(game: Game) -> int:
     """How many play: six as in PokerKit's game, where the game does not ask for another number."""
-    return AT_THEIR_BEST.get(game.name, PLAYERS)
+    return AT_THEIR_BEST.get(game.name, min(PLAYERS, game.most))
 
 
 def threaded() -> Figure:

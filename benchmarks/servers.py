@@ -1,7 +1,7 @@
 """The servers of `load`, each in a process on one core: the room, and a bare echo server.
 
-`python -m benchmarks.servers room GAME TABLES FOLDER` or `... bare`: the first line that it prints
-is JSON with what clients need to know.
+`python -m benchmarks.servers room GAME TABLES DATABASE` or `... bare`: the first line that it
+prints is JSON with what clients need to know.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def memory() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def serve_room(game: str, tables: int, folder: Path) -> None:
+def serve_room(game: str, tables: int, database: str) -> None:
     """Serve the room, with tables of six people; prints the facts once they are seated."""
     warm(games.find(game))
     many = 10**6
@@ -55,9 +55,9 @@ def serve_room(game: str, tables: int, folder: Path) -> None:
         connections=many,
         arrivals=FREE,
     )
-    plan = Plan(0, f"sqlite:///{folder / 'room.sqlite3'}", limits=limits)
+    plan = Plan(0, database, limits=limits)
     serving = Serving(plan)
-    facts: dict[str, Any] = {"base": serving.local, "memory": memory()}
+    facts: dict[str, Any] = {"memory": memory()}
 
     def listening() -> None:
         task = asyncio.get_running_loop().create_task(_say(serving, facts, game, tables))
@@ -86,7 +86,7 @@ async def _table(serving: Serving, game: str, n: int) -> Any:
             sit = m.Sit(id="sit", chair=seat, chips=CHIPS)
             assert isinstance(await room.handle(person.guest.id, made.table, sit), m.Ack)
     given = [f"{cookies.NAME}={serving.state.cookies.sign(person.token)}" for person in people]
-    return {"table": made.table, "cookies": given}
+    return {"base": serving.local, "table": made.table, "cookies": given}
 
 
 def serve_bare() -> None:
@@ -122,4 +122,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "bare":
         serve_bare()
     else:
-        serve_room(sys.argv[2], int(sys.argv[3]), Path(sys.argv[4]))
+        serve_room(sys.argv[2], int(sys.argv[3]), sys.argv[4])

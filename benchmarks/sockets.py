@@ -30,7 +30,8 @@ class Socket(asyncio.Protocol):
         """Connect, and return the socket once it is open."""
         to = urlsplit(url)
         key = base64.b64encode(os.urandom(16)).decode()
-        head = f"GET {to.path} HTTP/1.1\r\nHost: {to.netloc}\r\nUpgrade: websocket\r\n"
+        path = f"{to.path}?{to.query}".rstrip("?")
+        head = f"GET {path} HTTP/1.1\r\nHost: {to.netloc}\r\nUpgrade: websocket\r\n"
         head += f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
         request = (head + (f"Cookie: {cookie}\r\n" if cookie else "") + "\r\n").encode()
         loop = asyncio.get_running_loop()

@@ -39,27 +39,32 @@ def shown(value: float) -> str:
     return f"{value:.3g}"
 
 
-def rate(work: Callable[[], int], runs: int = RUNS) -> float:
+def rate(
+    work: Callable[[], int], runs: int = RUNS, clock: Callable[[], float] = time.perf_counter
+) -> float:
     """The items a second that `work` returns: the median over some runs, after one to warm up."""
     work()
-    return statistics.median(_rate_once(work) for _ in range(runs))
+    return statistics.median(_rate_once(work, clock) for _ in range(runs))
 
 
 def paired(
-    one: Callable[[], int], two: Callable[[], int], runs: int = RUNS
+    one: Callable[[], int],
+    two: Callable[[], int],
+    runs: int = RUNS,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[float, float, float]:
     """The rates of two works, run in turn (A B A B): both medians, and the median ratio B/A.
 
     The ratios are of adjacent runs, so a machine whose speed drifts does not change them.
     """
     one(), two()
-    pairs = [(_rate_once(one), _rate_once(two)) for _ in range(runs)]
+    pairs = [(_rate_once(one, clock), _rate_once(two, clock)) for _ in range(runs)]
     ratios = [b / a for a, b in pairs]
     first, second = (statistics.median(rates) for rates in zip(*pairs, strict=True))
     return first, second, statistics.median(ratios)
 
 
-def _rate_once(work: Callable[[], int]) -> float:
-    start = time.perf_counter()
+def _rate_once(work: Callable[[], int], clock: Callable[[], float] = time.perf_counter) -> float:
+    start = clock()
     done = work()
-    return done / (time.perf_counter() - start)
+    return done / (clock() - start)
