@@ -33,7 +33,8 @@ An observation is a row of float32. In a dimension of seats the observer's own c
 the others clockwise; a bank has the last seat at the table. Cards are counted by their code,
 `rank * 4 + suit` from the deuce of clubs to the ace of spades, then two jokers. What is not shown
 is the same in every hand of a table, or follows from the rest, or is erased because nobody may know
-it; and the order in which cards came to a hand, except where actions pick a card by its place.
+it; who bet before and how often; and the order in which cards came to a hand, except where actions
+pick a card by its place.
 
 A slot is legal where the menu offers its action. Chips have five slots: the lowest amount, a raise
 by half the pot (after calling), by the pot, by twice the pot, and all; of equal ones only one is

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 import griffe
+from docs import shown
 from docs.layout import SOURCE
 
 PACKAGE = SOURCE.name
@@ -45,6 +46,11 @@ PAGES = {
     "client": ("client.*",),
 }
 """The pages and their modules; `engine.*` is every module of a package."""
+SHOWN = ("rules",)
+"""Pages of which everything has an example (`docs.shown`)."""
+SHOWN_CLASSES = {"engine": ("game.Game", "hand.Hand")}
+"""Classes that have an example, and one for each of their members, by page."""
+_BEFORE = "Before each example on this page stands:"
 
 
 def pages() -> dict[Path, str]:
@@ -64,7 +70,13 @@ def _index() -> str:
 
 
 def _page(name: str) -> str:
-    parts = [f"# API: {name}", *(part for module in _modules(name) for part in _section(module))]
+    before = shown.setup(name)
+    intro = f"{_BEFORE}\n\n{_code(before)}" if before else ""
+    parts = [
+        f"# API: {name}",
+        intro,
+        *(part for module in _modules(name) for part in _section(module)),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -106,14 +118,40 @@ def _section(name: str) -> Iterator[str]:
     module = _module(name)
     yield f"## `{_full(name)}`"
     yield _doc(module)
-    members = dict(_public(module))
+    members, about = dict(_public(module)), name.rpartition(".")[2]
+    examples = shown.examples(name.partition(".")[0])
     constants = [_constant(n, m) for n, m in members.items() if isinstance(m, griffe.Attribute)]
     yield "\n".join(constants)
     for member, found in members.items():
         if isinstance(found, griffe.Function):
             yield from (f"### {member}", _code(_signature(found, member)), _doc(found))
+            yield _example(examples, f"{about}.{member}")
         elif isinstance(found, griffe.Class):
-            yield from (f"### {member}", _code(_class_line(found)), _doc(found), _members(found))
+            yield from (f"### {member}", _code(_class_line(found)), _doc(found))
+            yield _example(examples, f"{about}.{member}")
+            yield _members(found, examples)
+
+
+def shown_names() -> Iterator[tuple[str, str]]:
+    """What has to have an example: its page, and the name that the example has there."""
+    for page in SHOWN:
+        for module in _modules(page):
+            for name, found in _public(_module(module)):
+                if isinstance(found, (griffe.Function, griffe.Class)):
+                    yield page, f"{module.rpartition('.')[2]}.{name}"
+    for page, classes in SHOWN_CLASSES.items():
+        for name in classes:
+            yield page, name
+            module, _, short = name.partition(".")
+            for member, made in _module(f"{page}.{module}").members[short].members.items():
+                is_called = isinstance(made, griffe.Function) or "property" in made.labels
+                if is_called and not member.startswith("_"):
+                    yield page, f"{short}.{member}"
+
+
+def _example(examples: Mapping[str, str], name: str) -> str:
+    """The example of that name in a fence; empty for none."""
+    return _code(examples[name]) if name in examples else ""
 
 
 def _public(module: griffe.Object) -> Iterator[tuple[str, griffe.Object]]:
@@ -172,16 +210,20 @@ def _decorated(found: griffe.Class | griffe.Function, line: str) -> str:
     return "\n".join([*(f"@{decorator.value}" for decorator in found.decorators), line])
 
 
-def _members(found: griffe.Class) -> str:
+def _members(found: griffe.Class, examples: Mapping[str, str]) -> str:
     """The fields, properties and methods of a class."""
     items = []
     for name, member in found.members.items():
         if name.startswith("_") or member.is_alias:
             continue
         if isinstance(member, griffe.Attribute):
-            items.append(_constant(name, member))
+            item = _constant(name, member)
         elif isinstance(member, griffe.Function):
-            items.append(_item(_flat(member), _doc(member)))
+            item = _item(_flat(member), _doc(member))
+        else:
+            continue
+        example = _example(examples, f"{found.name}.{name}")
+        items.append(item + (f"\n\n{textwrap.indent(example, '  ')}" if example else ""))
     return "\n".join(items)
 
 

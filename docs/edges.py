@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from pathlib import Path
 
 from docs.generate import filled
 
 from sidepot import games
+from sidepot.cli.workers import cluster_or_none, declare_cluster
 from sidepot.engine.game import Game
 from sidepot.lab.edges import Edge, cover_edge, game_edge, quickdraw_edge
 
@@ -46,19 +49,23 @@ def side_rows(game: Game) -> str:
     return "\n".join(rows)
 
 
-def play(game: Game, deals: Mapping[int, int]) -> dict[int, Edge]:
+def play(game: Game, deals: Mapping[int, int], pool: Executor | None = None) -> dict[int, Edge]:
     """The edges by the number of players, from as many hands as `deals` says for each."""
     played = {}
     for players, n in deals.items():
-        played[players] = game_edge(game, players, deals=n, seed=SEED, threads=THREADS)
+        played[players] = game_edge(game, players, deals=n, seed=SEED, threads=THREADS, pool=pool)
         print(f"{players} players: {played[players]}", file=sys.stderr, flush=True)
     return played
 
 
 def main() -> None:
     """Play the hands, count the side bets and write the page."""
+    parser = argparse.ArgumentParser(prog="python -m docs.edges", description=__doc__)
+    declare_cluster(parser)
     game = games.find(GAME)
-    text = filled(PAGE.read_text("utf-8"), "edges", game_rows(play(game, DEALS)))
+    with cluster_or_none(parser.parse_args().cluster) as pool:
+        played = play(game, DEALS, pool)
+    text = filled(PAGE.read_text("utf-8"), "edges", game_rows(played))
     PAGE.write_text(filled(text, "side bets", side_rows(game)), "utf-8")
 
 

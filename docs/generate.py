@@ -11,11 +11,13 @@ import json
 import os
 import re
 import sys
+import zlib
 from pathlib import Path
 from typing import Any, get_args
 
 from docs import agents, docstrings, layout
 from docs.session import session
+from docs.strength.page import parts as measured
 from msgspec.inspect import StructType, type_info
 from rich.console import Console
 from tests import suites
@@ -23,7 +25,8 @@ from tests import suites
 from sidepot import games
 from sidepot.cli import build_parser
 from sidepot.engine.game import Game
-from sidepot.engine.rule_pages import TESTED, games_table, rule_page
+from sidepot.engine.rule_pages import DRAWN, TESTED, games_table, positions, rule_page
+from sidepot.engine.rule_pictures import Position, drawing, table_of
 from sidepot.protocol.messages import FromClient, FromServer
 from sidepot.rules import actions
 from sidepot.terminal.play import play
@@ -32,6 +35,7 @@ from sidepot.terminal.seating import seat_players
 from sidepot.testing import LAWS
 from sidepot.web.api import ENDPOINTS
 from sidepot.web.documents import asyncapi, openapi
+from sidepot.words import languages, speaking
 
 FOLDER = Path(__file__).parent
 README = FOLDER.parent / "README.md"
@@ -44,7 +48,17 @@ WIDTH = 92
 
 def pages() -> dict[Path, str]:
     """Every generated file with its text."""
-    found = {FOLDER / "games" / f"{game.name}.md": NOTE + rule_page(game) for game in all_games()}
+    drawn = drawings()
+    found = {drawn_file(): drawn_text(drawn)}
+    for name in languages()[1:]:
+        with speaking(name):
+            found[drawn_file().with_suffix(f".{name}.json")] = drawn_text(drawings())
+    for game in all_games():
+        page = rule_page(
+            game, lambda position: f"![{position.caption}](../pictures/{image(position)})"
+        )
+        found[FOLDER / "games" / f"{game.name}.md"] = NOTE + page
+    found |= {FOLDER / "pictures" / image(place): svg + "\n" for place, svg in drawn.items()}
     found[FOLDER / "cli.md"] = NOTE + command_page()
     found[FOLDER / "actions.md"] = NOTE + action_page()
     found[FOLDER / "observations.md"] = NOTE + agents.page(all_games())
@@ -56,10 +70,33 @@ def pages() -> dict[Path, str]:
     house = FOLDER / "house.md"
     found[house] = house_page(house.read_text("utf-8"))
     found |= {path: NOTE + text for path, text in docstrings.pages().items()}
+    strength = FOLDER / "strength.md"
+    found[strength] = strength_page(strength.read_text("utf-8"))
     tested = suites.table()
     found[status_file()] = json.dumps(tested, indent=1) + "\n"
     found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games(), tested))
     return found
+
+
+def drawings() -> dict[Position, str]:
+    """The positions that rule pages declare, played and drawn."""
+    places = dict.fromkeys(place for game in all_games() for place in positions(game))
+    return {place: drawing(table_of(place, games.find)) for place in places}
+
+
+def drawn_text(drawn: dict[Position, str]) -> str:
+    """The file of drawings: each by the position that it is drawn from."""
+    return json.dumps({k.key: v for k, v in drawn.items()}, indent=1) + "\n"
+
+
+def image(position: Position) -> str:
+    """The name of the file of a drawing."""
+    return f"rules-{position.game}-{zlib.crc32(position.key.encode()):08x}.svg"
+
+
+def drawn_file() -> Path:
+    """Where the drawings are that come with the program: beside the games."""
+    return status_file().with_name(DRAWN)
 
 
 def status_file() -> Path:
@@ -133,6 +170,13 @@ def house_page(text: str) -> str:
     for package in layout.INSIDE:
         text = filled(text, f"layout of {package}", layout.inside(package))
     return filled(text, "laws", law_rows())
+
+
+def strength_page(text: str) -> str:
+    """The page of how strong the bots are, from the results that are stored."""
+    for mark, content in measured().items():
+        text = filled(text, mark, content)
+    return text
 
 
 def law_rows() -> str:

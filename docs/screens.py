@@ -1,4 +1,4 @@
-"""Pictures of the page: every screen of a list, at three sizes, by day and by night.
+"""Pictures of the page: every screen of a list, at four sizes, by day and by night.
 
 `make screens` writes them into `screens/`, and into `docs/pictures/` those that the README shows.
 States that seldom come up are recorded views, which the front end's dev page draws; so Vite serves
@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -17,9 +19,29 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
+
+from sidepot.protocol.messages import GamePlan, NewTable
+from sidepot.protocol.resources import (
+    AccountView,
+    EveningView,
+    Feat,
+    HandLine,
+    LedgerView,
+    SeasonView,
+)
+from sidepot.room.live.seasons import league
+from sidepot.room.table.evening import evening as evening_of
+from sidepot.room.table.evening import season_evening
+from sidepot.room.table.ledger import settle
+from sidepot.room.table.rules import rules_of
+from sidepot.room.table.state import TableState
+from sidepot.words import say
+from sidepot.words.languages import speaking
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,10 +49,13 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "frontend"
 PICTURES = ROOT / "docs" / "pictures"
-SIZES = ((360, 640), (390, 844), (1440, 900))
+HISTORY = ROOT / "tests" / "history" / "kept" / "ricochet-2.phh"
+PREFS = {"hints": False}
+"""The settings in which screens are drawn."""
+SIZES = ((360, 640), (390, 844), (844, 390), (1440, 900))
 SCHEMES = ("light", "dark")
-PATIENCE = 60.0
-"""Seconds until a server listens."""
+PATIENCE = 300.0
+"""Seconds until a server listens, which may have to compile its games first."""
 SHOWN = {
     "your-turn-1440x900-light": "your-turn.png",
     "nine-seats-390x844-dark": "nine-seats.png",
@@ -59,6 +84,60 @@ def address(path: str) -> Callable[[Page, str], None]:
     return show
 
 
+def preferring(
+    show: Callable[[Page, str], None], **prefs: str | bool
+) -> Callable[[Page, str], None]:
+    """A screen in a browser with other settings than the usual ones."""
+
+    def show_so(page: Page, base: str) -> None:
+        _prefer(page, prefs)
+        with speaking(str(prefs.get("language", "en"))):
+            show(page, base)
+
+    return show_so
+
+
+def _prefer(page: Page, prefs: Mapping[str, str | bool]) -> None:
+    kept = json.dumps(json.dumps({**PREFS, **prefs}))
+    page.add_init_script(f"localStorage.setItem('sidepot.prefs', {kept})")
+
+
+def first_hand(page: Page, base: str) -> None:
+    """The first turn in a game, explained."""
+    hints = page.locator("[data-hints]")
+    while not hints.count():  # the hand may be over before the viewer's turn comes
+        address("/")(page, base)
+        page.locator("main li .go .button").first.click()
+        page.locator("[data-act=buy]").first.wait_for()
+        page.wait_for_timeout(600)
+
+
+def stage(page: Page, base: str) -> None:
+    """Bought cards that come one by one."""
+    page.emulate_media(reduced_motion="no-preference")
+    staged = page.locator("[data-stage]")
+    while not staged.count():  # a single card needs no stage
+        first_hand(page, base)
+        page.locator("[data-act=buy]").last.click()
+        page.wait_for_timeout(900)
+
+
+def keys(page: Page, base: str) -> None:
+    """The list of keys, over a table."""
+    recorded("ricochet-your-turn")(page, base)
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+
+
+def replay(page: Page, base: str) -> None:
+    """A hand from a file, in the middle."""
+    address("/replay")(page, base)
+    page.locator("input[type=file]").set_input_files(HISTORY)
+    page.get_by_role("slider").first.wait_for()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+
+
 def share(page: Page, base: str) -> None:
     """A table for friends, and its link."""
     address("/")(page, base)
@@ -66,13 +145,97 @@ def share(page: Page, base: str) -> None:
     page.get_by_role("dialog").get_by_role("textbox").wait_for()
 
 
+def waiting(page: Page, base: str) -> None:
+    """A table that waits for players."""
+    share(page, base)
+    page.keyboard.press("Escape")
+    page.locator("[data-dock]").get_by_role("button").first.wait_for()
+
+
+def invitation(page: Page, base: str) -> None:
+    """An invitation, as somebody without a name sees it."""
+    share(page, base)
+    link = page.get_by_role("dialog").get_by_role("textbox").input_value()
+    page.context.clear_cookies()
+    page.goto("about:blank")
+    address(f"/join#{link.partition('#')[2]}")(page, base)
+    page.get_by_role("textbox").wait_for()
+
+
+def evening(page: Page, base: str) -> None:
+    """An evening of six, and its table has ended."""
+    view = _evening()
+    answer = msgspec.to_builtins(view)
+    page.route("**/api/tables/*/evening", lambda route: route.fulfill(json=answer))
+    address("/tables/friday/evening")(page, base)
+    page.get_by_role("table").wait_for()
+
+
+def season(page: Page, base: str) -> None:
+    """A season of three evenings."""
+    evenings = [
+        msgspec.structs.replace(season_evening(_evening(seed)), table=f"t{seed}", name=name)
+        for seed, name in enumerate(("Last Friday", "At Bo\u2019s", "The first one"))
+    ]
+    view = SeasonView("s", "Winter", "a0", evenings, league(evenings))
+    answer = msgspec.to_builtins(view)
+    page.route("**/api/seasons/*", lambda route: route.fulfill(json=answer))
+    address("/seasons/s")(page, base)
+    page.get_by_role("table").wait_for()
+
+
+def verify(page: Page, base: str) -> None:
+    """The verifier; at its own address Vite would serve the file that is made from it."""
+    address("/lobby")(page, base)
+    page.evaluate(
+        "history.pushState({}, '', '/verify'); dispatchEvent(new PopStateEvent('popstate'))"
+    )
+    page.get_by_role("heading", level=1, name=say("browser.verify.title")).wait_for()
+
+
+def _evening(seed: int = 1) -> EveningView:
+    """An evening that nobody has played."""
+    rng, names = random.Random(seed), ["Ana", "Bo", "Cy", "Dora", "Ea", "Theo"]
+    lines = []
+    for hand in range(1, 41):
+        pot, winner = rng.randint(6, 60), rng.randrange(6)
+        nets = [pot * 5 // 6 if seat == winner else -(pot // 6) for seat in range(6)]
+        nets[winner] -= sum(nets)
+        feats = [Feat("bought", winner, rng.randint(1, 4), 4)]
+        line = HandLine(hand, 0, "ricochet-2", names, nets, False, [f"a{i}" for i in range(6)])
+        more = {"pot": pot, "actions": rng.randint(3, 17), "feats": feats}
+        lines.append(msgspec.structs.replace(line, **more, at=1_800_000_000_000))
+    nets = [sum(line.nets[i] for line in lines) for i in range(6)]
+    accounts = [
+        AccountView(name, f"a{i}", 200, 200 + net, 0, net)
+        for i, (name, net) in enumerate(zip(names, nets, strict=True))
+    ]
+    plan = NewTable(games=[GamePlan(name="ricochet-2")])
+    state = TableState(1, "Friday", "a0", rules_of(plan), 0, members={"a0": "Ana"}, is_ended=True)
+    return evening_of("friday", state, lines, LedgerView(accounts, settle(nets)))
+
+
 SCREENS: dict[str, Callable[[Page, str], None]] = {
     "front": address("/"),
     "share": share,
+    "waiting": waiting,
+    "invitation": invitation,
+    "evening": evening,
+    "season": season,
+    "seasons": address("/seasons"),
     "lobby": address("/lobby"),
-    "verify": address("/verify"),
+    "verify": verify,
+    "settings": address("/settings"),
+    "replay": replay,
+    "first-hand": preferring(first_hand, hints=True),
+    "stage": preferring(stage, hints=True),
+    "keys": keys,
+    "left-handed": preferring(recorded("ricochet-your-turn"), hand="left", cloth="moss"),
+    "german": preferring(recorded("holdem-your-turn"), language="de"),
+    "german-evening": preferring(evening, language="de"),
     "your-turn": recorded("ricochet-your-turn"),
     "coach": recorded("ricochet-your-turn", "&coach=1"),
+    "coach-bets": recorded("holdem-your-turn", "&coach=1"),
     "another-turn": recorded("ricochet-other-turn"),
     "showdown-three-pots": recorded("holdem-three-won"),
     "nine-seats": recorded("nine-discard"),
@@ -112,6 +275,7 @@ def _draw(browser: Browser, base: str, name: str, folder: Path) -> None:
                 reduced_motion="reduce",
             )
             page = context.new_page()
+            _prefer(page, {})
             SCREENS[name](page, base)
             page.wait_for_timeout(600)
             label = f"{name}-{width}x{height}-{scheme}"
@@ -124,8 +288,6 @@ def _draw(browser: Browser, base: str, name: str, folder: Path) -> None:
 
 def _open_tables(base: str) -> None:
     """Two public tables for the lobby."""
-    import json
-
     for name, game in (("Kitchen table", "ricochet-2"), ("Duel at dusk", "high-noon-shootout")):
         ask = urllib.request.Request(f"{base}/api/guests", b'{"name": "Ana"}', _JSON)
         with urllib.request.urlopen(ask) as reply:

@@ -4,8 +4,12 @@ sidepot check examples/little_bot.py
 sidepot match ricochet-2 examples/little_bot.py random
 """
 
+from random import Random
 
-def act(view, rng):
+from sidepot import TableView
+
+
+def act(view: TableView, rng: Random) -> str:
     """The action, as text. `view` is the table from the bot's seat."""
     menu = {choice.kind: choice for choice in view.menu}
     live = sum(seat.status == "live" for seat in view.seats)

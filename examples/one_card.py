@@ -3,6 +3,15 @@
 This file is the whole game: the record of a hand, five verbs, and the facts at the end. Change a
 rule and run `sidepot check` on the file: it says what is wrong. Rules are compiled, so they use
 whole numbers and plain loops, and call the parts in `sidepot.rules`.
+
+Said while somebody plays the game for the first time:
+
+<!-- first hand -->
+- `choice check` Nobody has bet: check for nothing, or bet if your card is high.
+- `choice call` Somebody has bet: pay as much to see both cards, or fold and lose your ante.
+- `event shown other` Nobody has anything left to decide, so the cards are turned up.
+- `end` The highest card takes the pot.
+<!-- /first hand -->
 """
 
 from typing import Annotated

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 
 from docs.knowledge import work
 from docs.knowledge.figures import PLAYED, SOLVED, write_rows
 from docs.knowledge.page import PAGE, page
 from docs.knowledge.plots import draw
 
-WORK = {
-    "solved": lambda: write_rows(SOLVED, work.solve()),
-    "played": lambda: write_rows(PLAYED, work.play()),
+from sidepot.cli.workers import cluster_or_none, declare_cluster
+
+WORK: Mapping[str, Callable[[Executor | None], None]] = {
+    "solved": lambda pool: write_rows(SOLVED, work.solve(pool)),
+    "played": lambda pool: write_rows(PLAYED, work.play(pool=pool)),
 }
 
 
@@ -31,9 +35,12 @@ def main() -> None:
         metavar="PART",
         help=f"which figures are made anew: {', '.join(WORK)}, or none",
     )
+    declare_cluster(parser)
+    chosen = parser.parse_args()
     try:
-        for part in parser.parse_args().only:
-            WORK[part]()
+        with cluster_or_none(chosen.cluster) as pool:
+            for part in chosen.only:
+                WORK[part](pool)
     except KeyboardInterrupt:
         sys.exit(f"not finished; the {part} figures are unchanged")
     PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")

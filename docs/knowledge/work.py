@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor
 
 from docs.knowledge.figures import Ratio, Table, ratio
 
@@ -13,7 +14,7 @@ from sidepot.cli.progress import Progress, Solving
 from sidepot.engine.game import Game
 from sidepot.lab.statistics import collect_statistics
 from sidepot.odds.ricochet import opening
-from sidepot.odds.ricochet.solution import solve_game
+from sidepot.odds.ricochet.solution import solve_deals, solve_game
 
 GAME = "ricochet-2"
 PLAYERS = range(2, 9)
@@ -25,26 +26,32 @@ RATIOS = ((1, 2), (1, 1), (2, 1), (3, 1), (4, 1), (6, 1))
 DIGITS = 6
 
 
-def solve() -> Iterator[Ratio]:
-    """Solve the game for two, ratio by ratio."""
+def solve(pool: Executor | None = None) -> Iterator[Ratio]:
+    """Solve the game for two, ratio by ratio; in a pool, each takes gigabytes of a worker."""
+    wanted = {
+        (ante, price): games.find(GAME, ante=ante, card_price=price)
+        for ante, price in RATIOS
+        if ante != price
+    }
+    solving = {key: pool.submit(solve_deals, game) for key, game in wanted.items()} if pool else {}
     for ante, price in RATIOS:
         _say(f"ante {ante}, card price {price}")
         if ante == price:  # the table that ships, in prices of a card
             yield ratio(ante, price, opening.deal_bounds().items())
-        else:
-            game = games.find(GAME, ante=ante, card_price=price)
-            deals = solve_game(game, Solving()).deals
-            yield ratio(ante, price, ((key, [(0.0, 0.0), *buys]) for key, buys in deals.items()))
+            continue
+        key = ante, price
+        deals = solving[key].result() if pool else solve_game(wanted[key], Solving()).deals
+        yield ratio(ante, price, ((deal, [(0.0, 0.0), *buys]) for deal, buys in deals.items()))
 
 
-def play(hands: int = HANDS) -> Iterator[Table]:
+def play(hands: int = HANDS, pool: Executor | None = None) -> Iterator[Table]:
     """Play by the share rule of the bots, table by table."""
     for players in PLAYERS:
         _say(f"{players} players")
-        yield table(games.find(GAME), players, hands)
+        yield table(games.find(GAME), players, hands, pool)
 
 
-def table(game: Game, players: int, hands: int) -> Table:
+def table(game: Game, players: int, hands: int, pool: Executor | None = None) -> Table:
     """The statistics of a table. Raises `KeyboardInterrupt` if not all hands were played."""
     seen = collect_statistics(
         game,
@@ -53,6 +60,7 @@ def table(game: Game, players: int, hands: int) -> Table:
         policy=share,
         experiment=SEED,
         threads=THREADS,
+        pool=pool,
         progress=Progress(hands),
     )
     done = seen.simulation

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pyspiel
+import torch
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import random_agent
 from open_spiel.python.pytorch import policy_gradient
@@ -27,14 +28,14 @@ def play(environment: rl_environment.Environment, agents: list, learns: bool) ->
 
 def train(hands: int, parts: int = 5, tries: int = 500) -> list[tuple[int, float, float]]:
     """What seat 0 wins a hand from a random player after each part, and the standard error."""
+    torch.set_num_threads(1)  # more of them only wait for each other
     openspiel.register()
     environment = rl_environment.Environment(pyspiel.load_game(GAME), seed=1)
     slots = environment.action_spec()["num_actions"]
     size = environment.observation_spec()["info_state"][0]
-    learner = policy_gradient.PolicyGradient(
-        0, size, slots, loss_str="a2c", hidden_layers_sizes=(64,), batch_size=32,
-        critic_learning_rate=1e-3, pi_learning_rate=1e-3, optimizer_str="adam",
-    )  # fmt: skip
+    learner = policy_gradient.PolicyGradient(0, size, slots, loss_str="a2c", batch_size=32,
+        hidden_layers_sizes=(64,), critic_learning_rate=1e-3, pi_learning_rate=1e-3,
+        optimizer_str="adam")  # fmt: skip
     agents = [learner, random_agent.RandomAgent(1, slots)]
     curve = []
     for part in range(parts + 1):

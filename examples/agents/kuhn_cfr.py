@@ -11,14 +11,13 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 
 from sidepot.envs import openspiel
 
-KUHN = Path(__file__).parent.parent / "kuhn.py"
 VALUE = -1 / 18
 
 
 def solve(iterations: int) -> tuple[float, float, list[tuple[int, float]]]:
     """The value for seat 0 and the exploitability at the end, and the latter on the way."""
-    name = openspiel.register(str(KUHN))[-1]
-    game = pyspiel.load_game(name)
+    openspiel.register()
+    game = pyspiel.load_game("sidepot_kuhn")
     solver, curve = cfr.CFRPlusSolver(game), []
     for n in range(1, iterations + 1):
         solver.evaluate_and_update_policy()

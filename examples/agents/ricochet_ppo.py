@@ -1,21 +1,22 @@
 """MaskablePPO of Stable-Baselines3 learns Ricochet between two, and becomes a bot.
 
 python examples/agents/ricochet_ppo.py agent.zip --curve ricochet.csv
-sidepot match ricochet-2 agent.zip regular
 """
 
 import argparse
 from pathlib import Path
 
 import numpy as np
+import torch
 from sb3_contrib import MaskablePPO
+from solved_value import distance
 
 from sidepot import envs
 from sidepot.envs import agents
 
 
 def result(model: MaskablePPO, opponent: str, hands: int = 20_000) -> tuple[float, float]:
-    """What the model wins a hand from an opponent, in antes, and the standard error."""
+    """What the model wins in a hand that asks it, in antes, and the standard error."""
     tables = envs.vector("ricochet-2", 1000, opponents=opponent)
     seen, infos = tables.reset(seed=2**40)  # no hands that it has learned from
     won: list[float] = []
@@ -26,15 +27,12 @@ def result(model: MaskablePPO, opponent: str, hands: int = 20_000) -> tuple[floa
     return float(np.mean(won)), float(np.std(won) / len(won) ** 0.5)
 
 
-def train(
-    steps: int, parts: int = 8, hands: int = 20_000
-) -> tuple[MaskablePPO, list[tuple[int, float, float]]]:
+def train(steps: int, parts: int = 8, hands: int = 20_000) -> tuple[MaskablePPO, list[tuple]]:
     """A model, and what it won from `random` after each part of its training."""
+    torch.set_num_threads(1)  # for so small a network more of them only wait for each other
     tables = envs.sb3("ricochet-2", 256, opponents="random", seed=1)
-    model = MaskablePPO(
-        "MlpPolicy", tables, n_steps=16, batch_size=1024, n_epochs=6, learning_rate=1e-3,
-        ent_coef=0.05, gamma=1.0, gae_lambda=1.0, seed=1, device="cpu",
-    )  # fmt: skip
+    model = MaskablePPO("MlpPolicy", tables, n_steps=16, batch_size=1024, n_epochs=6, seed=1,
+        learning_rate=1e-3, ent_coef=0.05, gamma=1.0, gae_lambda=1.0, device="cpu")  # fmt: skip
     curve = [(0, *result(model, "random", hands))]
     for part in range(1, parts + 1):
         model.learn(steps // parts, reset_num_timesteps=False)
@@ -51,8 +49,11 @@ if __name__ == "__main__":
     model, curve = train(chosen.steps)
     for opponent in ("random", "regular"):
         mean, error = result(model, opponent)
-        print(f"{mean:+.3f} antes a hand against {opponent}, standard error {error:.3f}")
-    print(f"{agents.save(model, chosen.agent)}: sidepot match ricochet-2 {chosen.agent} regular")
+        print(f"{mean:+.3f} antes a decided hand against {opponent}, standard error {error:.3f}")
+    file = agents.save(model, chosen.agent)
+    mean, error = distance(agents.load(file), deals=20)
+    print(f"{mean:.3f} antes a hand less than perfect play, standard error {error:.3f}")
+    print(f"{file}: sidepot match ricochet-2 {file} regular")
     if chosen.curve:
         rows = [f"{n},{mean:.4f},{error:.4f}" for n, mean, error in curve]
         chosen.curve.write_text("\n".join(["steps,antes,error", *rows, ""]))

@@ -1,0 +1,232 @@
+"""The generated parts of the page: tables, and the sentences with numbers in them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from docs.strength.figures import Results, results, small
+
+from sidepot.strength import gallery
+from sidepot.strength.measuring import ALONE, LOCAL, MANY, VARIANTS, Row
+from sidepot.strength.players import BEGINNER, EXPERT, LEVELS, RANDOM, REGULAR
+
+PAGE = Path(__file__).parents[1] / "strength.md"
+NOT_YET = "Not measured yet."
+NEAR = 0.005
+"""Antes a hand that best replies may win on the small games."""
+_THOUSAND = 1000
+_WEAK = "too weak a reply"
+
+
+def parts() -> dict[str, str]:
+    """The generated parts, by their marks in the page."""
+    found = results()
+    return {
+        "levels": level_rows(found),
+        "two": opponent_rows(found, ALONE, 2),
+        "four": opponent_rows(found, ALONE, 4),
+        "four against one": opponent_rows(found, MANY, 4),
+        "verdict": verdict(found),
+        "picture": picture(found),
+        "replies": reply_rows(found),
+        "floors": floors(found),
+        "local": local_rows(found),
+        "small": small_rows(),
+        "made": made(found),
+    }
+
+
+def rows(head: Sequence[str], body: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; a sentence where there is nothing to show."""
+    lines = list(body)
+    if not lines:
+        return NOT_YET
+    both = [head, ["---"] * len(head), *lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in both)
+
+
+def number(row: Row | None) -> str:
+    """A mean with half its interval."""
+    return f"{row.mean:+.2f} ±{row.interval:.2f}" if row else ""
+
+
+def thousandths(row: Row | None) -> str:
+    """The same in thousandths of a unit."""
+    if row is None:
+        return ""
+    return f"{_THOUSAND * row.mean:+,.0f} ±{_THOUSAND * row.interval:,.0f}"
+
+
+def level_rows(found: Sequence[Results]) -> str:
+    """Each level against the one below it."""
+    body = []
+    for weaker, stronger in itertools.pairwise(LEVELS):
+        for one in found:
+            cells = [number(one.row(ALONE, n, stronger, weaker)) for n in (2, 4)]
+            if any(cells):
+                body.append([one.table.title, f"{stronger} against {weaker}", *cells])
+    return rows(["game", "who", "two players", "four players"], body)
+
+
+def opponent_rows(found: Sequence[Results], kind: str, players: int) -> str:
+    """What is won, by opponent and game."""
+    those = [one for one in found if one.of_kind(kind, players)]
+    if not those:
+        return NOT_YET
+    names = [BEGINNER, REGULAR, RANDOM, *gallery.HABITS]
+    body = []
+    for name in names:
+        cells = [number(one.row(kind, players, EXPERT, name)) for one in those]
+        if any(cells):
+            body.append([name, *cells])
+    return rows(["", *(one.table.title for one in those)], body)
+
+
+def verdict(found: Sequence[Results]) -> str:
+    """Sentences on who loses to whom beyond the interval."""
+    measured = [(one, row) for one in found for row in one.rows if row.subject == EXPERT]
+    played = [(one, row) for one, row in measured if row.kind in (ALONE, MANY)]
+    if not played:
+        return NOT_YET
+    lost = [_named(one, row) for one, row in played if _loss(row) > row.interval]
+    said = [f"The expert was measured in {len(played)} matches."]
+    if lost:
+        said.append(f"It lost by more than the interval in {len(lost)}: {'; '.join(lost)}.")
+    else:
+        said.append("It lost none by more than the interval.")
+    against = [(one, row) for one, row in played if row.kind == ALONE and row.opponent == REGULAR]
+    even = [_named(one, row) for one, row in against if row.mean <= row.interval]
+    if even:
+        said.append(f"It did not beat `regular` by more than the interval in: {'; '.join(even)}.")
+    elif against:
+        said.append("It beat `regular` by more than the interval in every game.")
+    said.append(
+        f"Of so many, {0.025 * len(played):.1f} would seem lost by chance if all were even."
+    )
+    return " ".join(said)
+
+
+def _loss(row: Row) -> float:
+    """What the expert lost."""
+    return -row.mean if row.kind == ALONE else row.mean
+
+
+def _named(one: Results, row: Row) -> str:
+    way = "alone" if row.kind == ALONE else f"{row.players - 1} against one"
+    return f"{one.table.title}, {row.players} players, {way}, {row.opponent} ({number(row)})"
+
+
+def picture(found: Sequence[Results]) -> str:
+    """The picture, once there is anything to draw."""
+    if not any(one.reply for one in found):
+        return NOT_YET
+    return "![What a learned reply wins, by game, beside the floor](pictures/strength.svg)"
+
+
+def reply_rows(found: Sequence[Results]) -> str:
+    """What learned replies win, beside floors and what replies won from `regular`."""
+    body = []
+    for one in found:
+        row, table = one.reply, one.table
+        if row is not None:
+            body.append(
+                [
+                    table.title,
+                    str(row.players),
+                    f"{number(row)} {one.terms.unit_name}",
+                    thousandths(row),
+                    "" if table.floor is None else f"{table.floor:g}",
+                    "" if table.floor is None else reached(row, table.floor),
+                    "" if table.before is None else f"{table.before:+.2f}",
+                    f"{row.details['traversals']:,}, {row.details['finer']} x",
+                ]
+            )
+    head = ["game", "players", "a learned reply wins", "thousandths", "floor", "reached"]
+    return rows([*head, "from `regular`", "traversals, cards"], body)
+
+
+def reached(row: Row, floor: float) -> str:
+    """Whether a reply wins less than a floor, or than a third of it, beyond doubt.
+
+    Nothing follows from one that loses: by playing as the expert does it would win 0.
+    """
+    most = row.mean + row.interval
+    if row.mean < 0.0:
+        return _WEAK
+    if most <= floor / 3:
+        return "yes, the aim too"
+    if most <= floor:
+        return "yes"
+    return "no" if row.mean - row.interval > floor else "within the interval"
+
+
+def floors(found: Sequence[Results]) -> str:
+    """A sentence on the floors."""
+    judged = [
+        (one.table.title, reached(one.reply, one.table.floor))
+        for one in found
+        if one.reply is not None and one.table.floor is not None
+    ]
+    if not judged:
+        return NOT_YET
+    good = [title for title, said in judged if said.startswith("yes")]
+    bad = [title for title, said in judged if said == "no"]
+    open_ones = [title for title, said in judged if said.startswith("within")]
+    said = []
+    weak = [title for title, said in judged if said == _WEAK]
+    for titles, text in (
+        (good, "is kept"),
+        (bad, "is not kept"),
+        (open_ones, "is undecided"),
+        (weak, "was not put to the test, by a reply that loses,"),
+    ):
+        if titles:
+            said.append(f"The floor {text} in {', '.join(titles)}.")
+    return " ".join(said)
+
+
+def local_rows(found: Sequence[Results]) -> str:
+    """What local best responses win, with published figures below."""
+    body = []
+    for one in found:
+        own = [one.row(LOCAL, 2, EXPERT, variant) for variant in VARIANTS]
+        if any(own):
+            body.append([f"expert, {one.table.title}", *map(thousandths, own), "Sidepot"])
+    if not body:
+        return NOT_YET
+    return rows(["who, two players", *VARIANTS, "by"], body)
+
+
+def small_rows() -> str:
+    """The exact figures."""
+    body = [
+        [
+            each["title"],
+            f"{each['sets']:,}",
+            f"{each['rounds']:,}",
+            f"{each['exploitability']:.5f}",
+            "yes" if each["exploitability"] < NEAR else "no",
+            f"{each['value']:+.4f}" + (f" (known: {each['known']})" if each["known"] else ""),
+        ]
+        for each in small()
+    ]
+    return rows(["game", "sets", "rounds", "exploitability", f"below {NEAR}", "first seat"], body)
+
+
+def made(found: Sequence[Results]) -> str:
+    """How each table was measured."""
+    body = [
+        [
+            one.table.title,
+            f"`{one.table.command}`",
+            f"{one.terms.stack} {one.terms.unit_name}",
+            str(one.terms.seed),
+            f"{sum(row.hands for row in one.rows):,}",
+            f"{sum(row.seconds for row in one.rows) / 60:.0f}",
+            ", ".join(f"`{of}`" for of in dict.fromkeys(row.of for row in one.rows if row.of)),
+        ]
+        for one in found
+    ]
+    return rows(["game", "command", "stacks", "seed", "hands", "minutes", "strategies"], body)
