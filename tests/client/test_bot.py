@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from sidepot import kernel
 from sidepot.bots.strategy import Act
 from sidepot.client.bot import BotClient
 from sidepot.errors import CannotWrite
@@ -95,7 +96,7 @@ class Evening:
                 await asyncio.sleep(0.001)
                 if not self.visit.is_idle:
                     continue
-                if state.clock and state.chairs[state.clock.chair].name != "Rob":
+                if state.clock and name_to_act(state) not in ("Rob", None):
                     await self.harness.act(self.table)
                 else:
                     await self.harness.wait(1)
@@ -103,6 +104,13 @@ class Evening:
 
     def sent(self, kind: type[m.Command]) -> list[Any]:
         return [command for command in self.visit.sent if isinstance(command, kind)]
+
+
+def name_to_act(state: TableState) -> str | None:
+    """Who is to act; of several who decide together, the first who has not."""
+    assert state.clock
+    asked = state.clock.together or (state.clock.chair,)
+    return next((state.chairs[n].name for n in asked if n not in state.decided), None)
 
 
 async def evening(harness: RoomHarness, act: Act, *others: str, **wanted: Any) -> Evening:
@@ -223,3 +231,29 @@ async def test_a_bot_is_ready_where_hands_wait_for_all(harness: RoomHarness) -> 
             await harness.do(found.host, found.table, m.Ready)
             await found.until(is_over(hand))
     assert len(found.sent(m.Ready)) >= 3 and not found.reports
+
+
+class Recorder:
+    """Always in; remembers which seat the record asks, and which seat sees it."""
+
+    needs_record = True
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[int, int | None]] = []
+
+    def __call__(self, view: Any, rng: Any) -> str:
+        rows = kernel.filled(view.rules.layout(), view.record)
+        self.seen.append((int(kernel.fields(rows).seats.actor), view.seat))
+        return "in"
+
+
+@with_room
+async def test_the_record_of_who_decides_together_asks_them(harness: RoomHarness) -> None:
+    """The table's record asks another seat first, and a strategy would take that one's turn."""
+    strategy = Recorder()
+    guts = [m.GamePlan(name="guts")]
+    found = await evening(harness, strategy, "Ana", "Bo", games=guts, automatic=True)
+    async with found.playing():
+        # The first hand may be dealt before Rob has sat down: counted is what they have seen.
+        await found.until(lambda _: len(set(strategy.seen)) > 1 and len(strategy.seen) >= 3)
+    assert all(asked == seat for asked, seat in strategy.seen) and not found.reports
