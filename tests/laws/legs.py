@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from sidepot.kernel import compiled
 from sidepot.rules import carried, journal, seats
-from sidepot.rules.carried import Carried
 from sidepot.rules.kept import Kept, NumberOfEach
 from tests.laws import leaving, little
 
@@ -23,10 +22,9 @@ class Won(Kept):
     legs: NumberOfEach
 
 
-class Legs(little.Little):
+class Legs(leaving.Leaving):
     """A hand of Legs."""
 
-    carried: Carried
     kept: Won
     keeps: Won
 
