@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from sidepot.cli import main
-from sidepot.designer.new import TEMPLATE
-from sidepot.engine.game_files import blame, blamed
+from sidepot.engine.blaming import blame, blamed
+from sidepot.engine.game_files import loaded
 from sidepot.errors import BadGameFile
 from sidepot.games import find
 from sidepot.rules import deck
+from tests.designer.changed import changed_template
 
 OPENED = "    opened: int  # has somebody bet?\n"
 VERBS = "Verbs(begin, menu, step, conceal, redeal)"
@@ -96,10 +97,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
 @pytest.mark.parametrize("mistake", list(WRONG))
 def test_a_file_is_refused_with_what_is_wrong_and_the_way_out(mistake: str, tmp_path: Path) -> None:
     old, new, said = WRONG[mistake]
-    text = TEMPLATE.read_text("utf-8")
-    assert old in text
-    file = tmp_path / "my_game.py"
-    file.write_text(text.replace(old, new, 1), "utf-8")
+    file = changed_template(tmp_path, old, new)
     with pytest.raises(BadGameFile, match=said) as refused:
         find(str(file))
     assert str(refused.value).startswith(f"{file} cannot be run: ")
@@ -110,9 +108,7 @@ def test_a_file_is_refused_with_what_is_wrong_and_the_way_out(mistake: str, tmp_
 def test_what_fails_while_it_is_played_is_told_without_a_traceback(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
 ) -> None:
-    file = tmp_path / "my_game.py"
-    text = TEMPLATE.read_text("utf-8").replace("journal.clear(s.journal)", "journal.claer(s)", 1)
-    file.write_text(text, "utf-8")
+    file = changed_template(tmp_path, "journal.clear(s.journal)", "journal.claer(s)")
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main([command, str(file)]) == 1
     told = capsys.readouterr().err
@@ -121,13 +117,12 @@ def test_what_fails_while_it_is_played_is_told_without_a_traceback(
 
 
 def test_words_that_are_missing_at_the_table_are_named(tmp_path: Path) -> None:
-    file = tmp_path / "my_game.py"
-    text = TEMPLATE.read_text("utf-8")
-    file.write_text(text.replace("RAISE_TO: 1})", "RAISE_TO: 1}, facts={'moons': 1})"), "utf-8")
+    file = changed_template(tmp_path, "RAISE_TO: 1})", "RAISE_TO: 1}, facts={'moons': 1})")
     find(str(file))
-    said = blamed(KeyError("fact.moons"))
+    said = blamed(KeyError("fact.moons"), loaded())
     assert said and "nothing says fact.moons; give the Game words" in said
-    assert blamed(KeyError("nothing")) is None and blamed(ValueError("fact.moons")) is None
+    assert blamed(KeyError("nothing"), loaded()) is None
+    assert blamed(ValueError("fact.moons"), loaded()) is None
 
 
 def test_a_deck_that_runs_out_is_called_so(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from sidepot.designer.new import TEMPLATE, TEMPLATES
 from sidepot.engine.game_files import source_of
 from sidepot.engine.source import check_source
 from sidepot.errors import LawBroken
+from tests.designer.changed import changed_template
 from tests.laws.little import LITTLE
 
 WAITING = "    s.waiting -= 1\n"
@@ -79,10 +80,7 @@ def test_a_value_on_one_way_and_nothing_on_another_is_found(tmp_path: Path) -> N
 @pytest.mark.parametrize("mistake", list(MISTAKES))
 def test_a_mistake_is_told_with_its_line_and_its_cure(mistake: str, tmp_path: Path) -> None:
     old, new, said = MISTAKES[mistake]
-    text = TEMPLATE.read_text("utf-8")
-    assert old in text
-    file = tmp_path / "my_game.py"
-    file.write_text(text.replace(old, new), "utf-8")
+    file = changed_template(tmp_path, old, new)
     with pytest.raises(LawBroken, match=r"line \d+: ") as broken:
         check_source(file)
     line, _, rest = str(broken.value).removeprefix("line ").partition(": ")

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 from sidepot.bots.strategy import Act, file_of
-from sidepot.engine.game_files import blame, own_line
+from sidepot.engine.blaming import blame, own_line
 from sidepot.engine.view import TableView
 
 

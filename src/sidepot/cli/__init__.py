@@ -105,7 +105,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _blamed(error: Exception) -> str | None:
     """What is to be said of an error in the file of a game; None for an error of ours."""
     loader = sys.modules.get("sidepot.engine.game_files")  # not before a game is loaded
-    return None if loader is None else loader.blamed(error)
+    if loader is None:
+        return None
+    from sidepot.engine.blaming import blamed
+
+    return blamed(error, loader.loaded())
 
 
 @contextlib.contextmanager

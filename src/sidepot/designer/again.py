@@ -97,7 +97,8 @@ def _fault(failure: Failure, game: Game) -> str | None:
     except LawBroken as error:
         return str(error)
     except Exception as error:
-        from sidepot.engine.game_files import blame, source_of
+        from sidepot.engine.blaming import blame
+        from sidepot.engine.game_files import source_of
 
         return str(LawBroken("law.crash", game=game.name, reason=blame(error, source_of(game))))
     return None

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import importlib
 import importlib.util
 import inspect
-import re
 import sys
-import traceback
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import ModuleType
 
+from sidepot.engine.blaming import blame
 from sidepot.engine.game import Game
 from sidepot.engine.shape import check_record
 from sidepot.engine.source import check_source
 from sidepot.engine.verbs import check_verbs
 from sidepot.errors import BadGameFile, EngineError, SidepotError
 from sidepot.paths import atomic_write
-from sidepot.rules import actions, deck
-from sidepot.words import DEFAULT, Message, catalogue, read_game_file
+from sidepot.rules import actions
+from sidepot.words import DEFAULT, catalogue, read_game_file
 
 _PREFIX = "game file "
 """Begins the name of a module loaded from a file, before the path; no other module has it."""
@@ -140,101 +137,9 @@ def import_text(text: str, folder: Path) -> ModuleType:
     return _run(path, name)
 
 
-def blame(error: BaseException, path: Path) -> str:
-    """One sentence for an error: the last line of the file in the traceback, and the error."""
-    if isinstance(error, SyntaxError):
-        return f"line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
-    if type(error).__module__.startswith("numba."):
-        return _uncompiled(str(error), path)
-    frames = traceback.extract_tb(error.__traceback__)
-    where = own_line(frames, path)
-    if isinstance(error, IndexError) and _is_in_draw(frames):
-        return Message("law.deck_empty", {"where": where}).text
-    if isinstance(error, SidepotError):
-        return f"{where}: {error}".removeprefix(": ")
-    said = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return f"{where}: {said}{_nearest(error)}".removeprefix(": ")
-
-
-def blamed(error: BaseException) -> str | None:
-    """The sentence for an error of a game's file that is loaded; None if it is somebody else's."""
-    frames = traceback.extract_tb(error.__traceback__)
-    files = [Path(name.removeprefix(_PREFIX)) for name in sys.modules if name.startswith(_PREFIX)]
-    is_compiling = any(_COMPILER in frame.filename for frame in frames)
-    for file in reversed(files):
-        if own_line(frames, file) or (is_compiling and file is files[-1]):
-            return Message("law.file_fails", {"file": str(file), "reason": blame(error, file)}).text
-    key = str(error.args[0]) if isinstance(error, KeyError) and error.args else ""
-    if files and key.startswith(SAID):
-        reason = Message("law.face_words", {"key": key})
-        return Message("law.file_fails", {"file": str(files[0]), "reason": reason}).text
-    return None
-
-
-_COMPILER = "/numba/"
-"""In the path of each of the compiler's own files."""
-SAID = (
-    *("fact.", "hand.", "zone.", "choice.", "event.", "status."),
-    *("label.", "did.", "explain."),
-)
-"""Beginnings of keys that games may bring words for."""
-
-
-def _is_in_draw(frames: Sequence[traceback.FrameSummary]) -> bool:
-    """Whether a traceback ends in the drawing of a card."""
-    return any((f.filename, f.name) == (deck.__file__, "draw") for f in frames[-_LAST:])
-
-
-_LAST = 2
-"""Frames of a traceback that tell of an index: the rule's, and in plain Python that of its row."""
-
-
-def _nearest(error: BaseException) -> str:
-    """The name that was probably meant, where an error is about one that there is not."""
-    name, known = getattr(error, "name", None), list[str]()
-    if isinstance(error, ImportError):
-        known = dir(sys.modules.get(name or ""))
-        name = next(iter(re.findall(r"cannot import name '(\w+)'", str(error))), None)
-    elif isinstance(error, AttributeError):
-        known = dir(error.obj)
-    elif isinstance(error, NameError) and error.__traceback__:
-        frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-        known = [*frames[-1].f_locals, *frames[-1].f_globals]
-    found = difflib.get_close_matches(name or "", known, n=1)
-    return Message("law.nearest", {"name": found[0]}).text if name and found else ""
-
-
-def own_line(frames: Iterable[traceback.FrameSummary], path: Path) -> str:
-    """The last line of a file in a traceback; empty if the file is not in it."""
-    own = [frame for frame in frames if Path(frame.filename) == path.resolve()]
-    return f"line {own[-1].lineno}: {(own[-1].line or '').rstrip(':(')}" if own else ""
-
-
-def _uncompiled(text: str, path: Path) -> str:
-    """One sentence for the compiler's long error: the innermost line of the file, and the cure."""
-    named = re.findall(r'File "(.*?)", line (\d+)', text)
-    lines = [int(number) for file, number in named if Path(file).name == path.name]
-    where: Message | str = ""
-    if lines:
-        code = path.read_text("utf-8", "replace").splitlines()[lines[0] - 1 : lines[0]]
-        where = Message("law.line", {"line": lines[0], "code": "".join(code).strip()})
-    return Message("law.uncompiled", {"where": where, "reason": _reason(text)}).text
-
-
-def _reason(text: str) -> Message:
-    """What the compiler means by an error, as far as that is known."""
-    if found := _UNIFY.search(text):
-        return Message("law.rule_unify", {"name": found[1]})
-    if found := _UNKNOWN.search(text):
-        return Message("law.rule_unknown", {"name": found[1]})
-    if _ARGUMENTS.search(text):
-        return Message("law.rule_arguments")
-    return Message("law.rule_other")
-
-
-_UNIFY = re.compile(r"Cannot unify .* and .* for '(\w+)")
-_UNKNOWN = re.compile(r"(?:NameError: name|Untyped global name|Unknown attribute|variable) '(\w+)'")
-_ARGUMENTS = re.compile(r"(?:missing a required|too many positional) argument")
+def loaded() -> list[Path]:
+    """The files of which modules have been made, in their order."""
+    return [Path(name.removeprefix(_PREFIX)) for name in sys.modules if name.startswith(_PREFIX)]
 
 
 def source_of(game: Game) -> Path:

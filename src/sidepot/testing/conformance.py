@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 from sidepot import kernel
 from sidepot.engine import keeping
+from sidepot.engine.blaming import blame
 from sidepot.engine.game import Game
-from sidepot.engine.game_files import blame, source_of
+from sidepot.engine.game_files import source_of
 from sidepot.errors import BadOption, LawBroken, SidepotError, UserError
 from sidepot.kernel import PLAIN
 from sidepot.testing import failure, laws, plain

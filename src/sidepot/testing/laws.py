@@ -14,8 +14,8 @@ from sidepot import kernel
 from sidepot.cards import CODES, NONE, text
 from sidepot.engine import event
 from sidepot.engine.action import Action
+from sidepot.engine.blaming import SAID
 from sidepot.engine.game import Game
-from sidepot.engine.game_files import SAID
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.view import KEYS, TableView
