@@ -100,9 +100,9 @@ class _Way:
         line = http.client.HTTPConnection(self._address, timeout=_REACHED)
         self._lines.add(line)
         try:
-            if self._is_cut:
-                raise ConnectionAbortedError
+            self._go_on()
             line.connect()
+            self._go_on()  # or `cut` has looked before there was a socket
             line.sock.settimeout(_ANSWERED)
             line.putrequest(method, target, skip_accept_encoding=True)
             for name, value in headers:
@@ -119,6 +119,11 @@ class _Way:
         finally:
             self._lines.discard(line)
             line.close()
+
+    def _go_on(self) -> None:
+        """Raise `ConnectionAbortedError` after `cut`."""
+        if self._is_cut:
+            raise ConnectionAbortedError
 
     def cut(self) -> None:
         """End all that is on its way, from any thread."""
