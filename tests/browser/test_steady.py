@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -36,12 +36,20 @@ WATCH = """
 """
 
 
-def jumped(person: Person) -> tuple[float, set[str]]:
-    """How much has moved since the last look without anybody's doing, and which furniture."""
+class Jumps(NamedTuple):
+    """What has moved without anybody's doing: how much, which furniture, and each shift."""
+
+    value: float
+    furniture: set[str]
+    shifts: list[Any]
+
+
+def jumped(person: Person) -> Jumps:
+    """What has moved since the last look."""
     person.page.wait_for_timeout(600)
     found: list[Any] = person.page.evaluate("window.shifts.splice(0)")
     moved = {name for value, names, _ in found if value > 0.001 for name in names}
-    return sum(value for value, *_ in found), moved & {*FURNITURE}
+    return Jumps(sum(value for value, *_ in found), moved & {*FURNITURE}, found)
 
 
 def sitting(crowd: Crowd, game: str) -> Person:
@@ -66,8 +74,8 @@ def sitting(crowd: Crowd, game: str) -> Person:
 @pytest.mark.parametrize("game", ["ricochet-2", "holdem-no-limit", "ricochet-casino"])
 def test_nothing_jumps_when_the_first_hand_is_dealt(crowd: Crowd, game: str) -> None:
     ana = sitting(crowd, game)
-    value, furniture = jumped(ana)
-    assert (value < MOST, furniture) == (True, set())
+    found = jumped(ana)
+    assert found.value < MOST and not found.furniture, found.shifts
 
 
 def test_a_table_that_jumps_is_noticed(crowd: Crowd) -> None:
@@ -79,8 +87,8 @@ def test_a_table_that_jumps_is_noticed(crowd: Crowd) -> None:
         "Object.assign(document.createElement('p'), {style: 'height: 90px'}))"
     )
     ana.page.evaluate("document.querySelector('[data-dock] p').style.height = '90px'")
-    value, furniture = jumped(ana)
-    assert value > MOST and furniture
+    found = jumped(ana)
+    assert found.value > MOST and found.furniture
 
 
 def test_seats_stay_when_the_bank_comes(crowd: Crowd) -> None:
