@@ -22,13 +22,8 @@ from sidepot.words import say
 Tell = Callable[[str], None]
 
 
-@pytest.mark.parametrize(("cores", "trials"), [(1, 2), (2, 3)])
-def test_both_forms_run_at_the_same_time(
-    cores: int, trials: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The compiled one in two halves, where two cores can take them."""
-    both = threading.Barrier(trials, timeout=5)  # which breaks where one waits for the other
-    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+def test_both_forms_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2, timeout=5)  # which breaks where one waits for the other
 
     def together(file: str, *, plain: bool, tell: Tell, **_: object) -> Verdict:
         both.wait()
@@ -76,24 +71,16 @@ def test_a_form_that_nobody_waits_for_is_ended(monkeypatch: pytest.MonkeyPatch) 
     assert children[0].returncode is not None
 
 
-def test_the_parts_try_every_law_between_them() -> None:
-    """Each once."""
-    whole, first, second, forms = map(trying.laws_of, ("whole", "first", "second", "forms"))
-    assert sorted([*first, *second]) == sorted(whole)
-    assert sorted([*whole, *forms]) == sorted(LAWS)
-    assert first and second and forms
-
-
-@pytest.mark.parametrize("broken", ["first", "second"])
-def test_a_fault_in_either_half_is_told(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def one_breaks(file: str, *, part: str, **_: object) -> Verdict:
-        return Verdict(fault=file if part == broken else None, hands=3)
-
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(trial, "try_form", one_breaks)
-    with Trials("my_game.py") as tried:
-        assert tried.verdict(plain=True, tell=lambda law: None).fault is None
-        assert tried.verdict(plain=False, tell=lambda law: None).fault == "my_game.py"
+def test_the_compiled_form_tries_every_law_and_the_plain_one_those_that_name_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only where both are there; what compares them is asked apart."""
+    assert sorted([*trying.laws_here(), trying.FORMS]) == sorted(LAWS)
+    assert {*trying.BESIDE, *trying.COMPILED} <= {*LAWS}
+    monkeypatch.setattr(trying, "PLAIN", True)
+    assert sorted([*trying.laws_here(), trying.FORMS, *trying.COMPILED]) == sorted(LAWS)
+    monkeypatch.setattr(trying, "HAS_NUMBA", False)
+    assert sorted([*trying.laws_here(), trying.FORMS]) == sorted(LAWS)
 
 
 @pytest.mark.parametrize("differ", [True, False])
@@ -102,23 +89,21 @@ def test_where_the_forms_differ_is_asked_only_if_they_do(
     differ: bool, fault: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If they do and that has no answer, chance is in the rules."""
-    parts: list[str] = []
+    asked: list[str] = []
 
-    def tried(file: str, *, plain: bool, part: str, **_: object) -> Verdict:
-        parts.append(part)
-        if part == "forms":
+    def tried(file: str, *, plain: bool, law: str = "", **_: object) -> Verdict:
+        if law:
+            asked.append(law)
             return Verdict(fault=fault)
-        made = "" if part == "second" else "other" if plain and differ else "same"
-        return Verdict(hands=3, made=made)
+        return Verdict(hands=3, made="other" if plain and differ else "same")
 
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(trial, "try_form", tried)
     told: list[str] = []
     with Trials("my_game.py") as trials:
         assert trials.verdict(plain=True, tell=told.append).fault is None
         found = trials.verdict(plain=False, tell=told.append).fault
     assert found == ((fault or say("check.forms")) if differ else None)
-    assert (parts.count("forms"), told) == (differ, ["plain"])
+    assert (asked, told) == (["plain"] * differ, ["plain"])
 
 
 def test_both_forms_make_the_same_and_a_byte_of_a_record_tells_them_apart() -> None:

@@ -130,7 +130,8 @@ from sidepot.testing import check_game
 from tests.engine.test_decks import DECKS
 one_card = games.find("examples/one_card.py")
 for name in ("thirty-six", "two of 52"):
-    check_game(replace(one_card, name=name, deck=DECKS[name], most=2), names=["cards", "redeal"])
+    other = replace(one_card, name=name, deck=DECKS[name], most=2)
+    check_game(other, names=["cards", "redeal", "next card"])
 """
 
 

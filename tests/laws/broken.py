@@ -845,7 +845,7 @@ def redeal_leaves_the_second_order(s: Again, rng: Random) -> None:
     s.deck.second[:] = HIDDEN
 
 
-@breaks("redeal", "redeal_uneven", AGAIN)
+@breaks("next card", "redeal_uneven", AGAIN)
 @compiled
 def redeal_sorts_the_second_order(s: Again, rng: Random) -> None:
     """Low cards come first from under the deck."""
@@ -854,7 +854,7 @@ def redeal_sorts_the_second_order(s: Again, rng: Random) -> None:
         s.deck.second[card] = card
 
 
-@breaks("redeal", "redeal_shown", AGAIN)
+@breaks("next card", "redeal_shown", AGAIN)
 @compiled
 def redeal_puts_shown_cards_back(s: Again, rng: Random) -> None:
     """Deals again, in later rounds, what everybody has seen and is among the discards."""
@@ -866,7 +866,7 @@ def redeal_puts_shown_cards_back(s: Again, rng: Random) -> None:
     refill.restore(s.deck, rng, known)
 
 
-@breaks("redeal", "redeal_never", AGAIN)
+@breaks("next card", "redeal_never", AGAIN)
 @compiled
 def redeal_never_deals_the_lowest_card_next(s: Again, rng: Random) -> None:
     """From the second round on one of the cards that may come next does not: it goes last."""
@@ -880,7 +880,7 @@ def redeal_never_deals_the_lowest_card_next(s: Again, rng: Random) -> None:
         s.deck.card[last] = card
 
 
-@breaks("redeal", "redeal_uneven")
+@breaks("next card", "redeal_uneven")
 @compiled
 def redeal_leaves_the_deck_sorted(s: Little, rng: Random) -> None:
     """The unseen cards come from high to low."""
@@ -918,7 +918,7 @@ def redeal_changes_a_stack(s: Little, rng: Random) -> None:
     chips.pay(s.chips, 0, 1)
 
 
-@breaks("redeal", "redeal_uneven")
+@breaks("next card", "redeal_uneven")
 @compiled
 def redeal_favours_the_unseen_hands(s: Little, rng: Random) -> None:
     """Gives unseen hands the lowest card left; the next card of the deck is uniform."""

@@ -7,7 +7,7 @@ from sidepot.testing import LAWS, check_game
 from tests.conftest import IS_SHIPPED
 from tests.suites import held
 
-BOUNDED = ("menu", "every action", "redeal")
+BOUNDED = ("menu", "every action", "redeal", "next card")
 """Laws that call verbs where `plain` does not look: with bounds checks too. Everywhere else the
 plain form, in which Python checks every bound, makes the same records, or `faces` looks at them."""
 ABOUT_PYTHON = ("no other action", "faces")

@@ -52,6 +52,13 @@ def test_a_hand_is_played_without_numba_and_the_notice_is_one_line(bare: dict[st
     assert "This hand: " in done.stdout
 
 
+def test_the_plain_form_does_not_load_numba() -> None:
+    plain = dict(os.environ, NUMBA_DISABLE_JIT="1")
+    code = "import sys; from sidepot import games, testing; print('numba' in sys.modules, end='')"
+    assert run(plain, "-c", code).stdout == "False"
+    assert run(dict(os.environ), "-c", code).stdout == "True"
+
+
 def test_with_numba_there_is_no_notice() -> None:
     done = run(dict(os.environ), "-m", "sidepot", "play", "ricochet-2", "--hands", "1")
     assert NOTICE not in done.stdout

@@ -33,11 +33,8 @@ _COMPILER = "/numba/"
 _START = 60.0
 """Seconds until the first sign of life, which comes before anything of the game is read."""
 _CHILD = "sidepot.designer.trying"
-_WHOLE = "whole"
-_HALVES = ("first", "second")
-"""The parts of a trial (`trying.laws_of`): the compiled form takes longest and is tried in two."""
-_FORMS = "forms"
-"""The part that says where both forms differ."""
+_FORMS = "plain"
+"""The law that says where both forms differ."""
 _Laws = queue.Queue[str | None]
 
 
@@ -57,7 +54,7 @@ class Verdict:
 
 
 class Trials:
-    """Both forms of a game, checked beside each other, the compiled one in two processes.
+    """Both forms of a game, checked beside each other.
 
     The plain one is asked for first: its errors are lines of the file. Use it as a `with` block,
     at whose end no process is left.
@@ -66,14 +63,8 @@ class Trials:
     def __init__(self, file: str, limit: float = _LIMIT) -> None:
         self._children: list[subprocess.Popen[str]] = []
         self._file, self._limit, self._is_over = file, limit, False
-        self._pool = ThreadPoolExecutor(3)
-        two = (os.cpu_count() or 1) > 1
-        self._trials = {
-            True: [self._begin(plain=True, part=_WHOLE)],
-            False: [
-                self._begin(plain=False, part=part) for part in (_HALVES if two else (_WHOLE,))
-            ],
-        }
+        self._pool = ThreadPoolExecutor(2)
+        self._trials = {plain: self._begin(plain=plain) for plain in (True, False)}
 
     def __enter__(self) -> Trials:
         return self
@@ -89,26 +80,23 @@ class Trials:
 
         The compiled one has to make the same as the plain one too.
         """
-        told, made = set[str](), ""
-        for laws, trial in self._trials[plain]:
-            for law in iter(laws.get, None):
-                if law not in told:
-                    told.add(law)
-                    tell(law)
-            found = trial.result()
-            made = made or found.made
-            if found.fault is not None:
-                return found
-        return found if plain else self._compared(replace(found, made=made), tell)
+        laws, trial = self._trials[plain]
+        told = set[str]()
+        for law in iter(laws.get, None):
+            if law not in told:
+                told.add(law)
+                tell(law)
+        found = trial.result()
+        return found if plain or found.fault is not None else self._compared(found, tell)
 
     def _compared(self, compiled: Verdict, tell: Callable[[str], None]) -> Verdict:
         """The result of the compiled form, or where it differs from the plain one."""
-        ((_, plain),) = self._trials[True]
-        tell("plain")
+        _, plain = self._trials[True]
+        tell(_FORMS)
         if plain.result().made == compiled.made:
             return compiled
         found = try_form(
-            self._file, plain=False, limit=self._limit, started=self._started, part=_FORMS
+            self._file, plain=False, limit=self._limit, started=self._started, law=_FORMS
         )
         if found.fault is None:
             found = Verdict(fault=str(LawBroken("check.forms")))
@@ -120,7 +108,7 @@ class Trials:
         if self._is_over:
             child.kill()
 
-    def _begin(self, *, plain: bool, part: str) -> tuple[_Laws, Future[Verdict]]:
+    def _begin(self, *, plain: bool) -> tuple[_Laws, Future[Verdict]]:
         """Begin a trial: the laws as they are tried, None at the end, and what will be found."""
         laws: _Laws = queue.Queue()
 
@@ -132,7 +120,6 @@ class Trials:
                     limit=self._limit,
                     tell=laws.put,
                     started=self._started,
-                    part=part,
                 )
             finally:
                 laws.put(None)
@@ -147,17 +134,18 @@ def try_form(
     limit: float = _LIMIT,
     tell: Callable[[str], None] = lambda law: None,
     started: Callable[[subprocess.Popen[str]], None] = lambda child: None,
-    part: str = _WHOLE,
+    law: str | None = None,
 ) -> Verdict:
     """Check a game in one form. `tell` is called with the name of each law as it is tried.
 
-    `started` is called with the process; `part` says which laws it tries (`trying.laws_of`). What
-    the game prints goes to the standard error.
+    `started` is called with the process; `law` is the only one to try, where it is given. What the
+    game prints goes to the standard error.
     """
     environment = dict(os.environ, NUMBA_DISABLE_JIT="1" if plain else "0")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         diary = Path(folder) / "diary"
-        command = [sys.executable, "-m", _CHILD, file, str(limit), part, str(diary)]
+        command = [sys.executable, "-m", _CHILD, file, str(limit), str(diary)]
+        command += [law] if law else []
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
         ) as child:

@@ -10,17 +10,21 @@ import contextlib
 import faulthandler
 import gc
 import json
+import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from sidepot import games
+from sidepot.designer.forked import CAN_FORK, Forked, end_alike
+from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import check_hints
 from sidepot.errors import LawBroken, SidepotError
+from sidepot.kernel import HAS_NUMBA, PLAIN
 from sidepot.testing import LAWS, check_game, conformance, witness
 from sidepot.testing.channel import printing, take_output
 from sidepot.testing.diary import Diary
@@ -30,56 +34,128 @@ _BEFORE = 2.0
 """Seconds before the limit at which the process itself reports where it hangs."""
 _EVERY = 0.5
 """Seconds between two signs of life while hands are played."""
-_SECOND = ("threads", "redeal", "faces")
-"""The laws that another process can try; what they alone compile is compiled there meanwhile."""
-_FORMS = ("plain",)
+FORMS = "plain"
 """The law that plays all hands in both forms, which the processes of a trial do already."""
+BESIDE = ("threads", "redeal", "next card", "faces")
+"""Laws that another process can try meanwhile: with what they compile, half of the time."""
+COMPILED = ("threads", "next card")
+"""Laws that say no more of a line in the plain form: they count what thousands of hands make."""
 _COLLECT = 100_000
 """Python looks for garbage in circles after so many new objects: laws make hardly any."""
+_Verdict = dict[str, Any]
+"""The fields of `trial.Verdict`."""
 
 
-def _main(file: str, limit: float, part: str, diary: Path) -> None:
-    """Check a game file and write the verdict: the main function of the process."""
-    channel, kept, shown = take_output(), Diary(diary), time.monotonic()
+class _Telling:
+    """What a process tells while it tries laws: to a channel, and to a diary if it cannot go on."""
+
+    def __init__(self, limit: float, channel: BinaryIO, diary: Path) -> None:
+        self.limit = limit
+        self.goes_to(channel, diary)
+
+    def goes_to(self, channel: BinaryIO, diary: Path) -> None:
+        """From now on tell it there."""
+        self.channel, self.diary = channel, diary
+        self._kept, self._shown = Diary(diary), time.monotonic()
+
+    def say(self, **said: object) -> None:
+        """Write a line."""
+        self.channel.write(json.dumps(said).encode() + b"\n")
+        self.channel.flush()
+
+    def alive(self, law: str | None) -> None:
+        """A sign of life: a law begins, or goes on (None)."""
+        self._shown = time.monotonic()
+        faulthandler.dump_traceback_later(max(self.limit - _BEFORE, self.limit / 2), exit=True)
+        if law is not None:
+            self._kept.begin(law)
+        self.say(law=law)
+
+    def see(self, case: Case, actions: Sequence[int], n: int) -> None:
+        """Verbs come back: on a slow or busy machine a law may take longer than the limit."""
+        self._kept.see(case, actions, n)
+        if time.monotonic() - self._shown > _EVERY:
+            self.alive(None)
+
+
+def _main(file: str, limit: float, diary: Path, law: str | None = None) -> None:
+    """Check a game file and write the verdict: the main function of the process.
+
+    `law`: the only one to try; None for all but `FORMS`.
+    """
     gc.freeze()
     gc.set_threshold(_COLLECT)
-
-    def say(**said: object) -> None:
-        channel.write(json.dumps(said).encode() + b"\n")
-        channel.flush()
-
-    def alive(law: str | None) -> None:
-        nonlocal shown
-        shown = time.monotonic()
-        faulthandler.dump_traceback_later(max(limit - _BEFORE, limit / 2), exit=True)
-        if law is not None:
-            kept.begin(law)
-        say(law=law)
-
-    def see(case: Case, actions: Sequence[int], n: int) -> None:
-        """Verbs come back: on a slow or busy machine a law may take longer than the limit."""
-        kept.see(case, actions, n)
-        if time.monotonic() - shown > _EVERY:
-            alive(None)
-
+    telling = _Telling(limit, take_output(), diary)
     with (
-        contextlib.redirect_stdout(printing(lambda text: say(printed=text))),
-        witness.watching(see),
+        contextlib.redirect_stdout(printing(lambda text: telling.say(printed=text))),
+        witness.watching(telling.see),
     ):
-        verdict = _verdict(file, part, alive)
+        verdict = _verdict(file, law, telling)
         sys.stdout.flush()
     faulthandler.cancel_dump_traceback_later()
-    say(**verdict)
+    telling.say(**verdict)
 
 
-def _verdict(file: str, part: str, alive: Callable[[str], None]) -> dict[str, Any]:
-    """The fields of a `Verdict`. `alive` is called with the name of each law as it is tried."""
-    alive("loading")
+def _verdict(file: str, law: str | None, telling: _Telling) -> _Verdict:
+    telling.alive("loading")
     try:
         game = games.find(file)
         check_hints(game)
-        report = check_game(game, names=laws_of(part), progress=alive)
-        made = conformance.made(game) if part in ("first", "whole") else ""
+    except SidepotError as error:
+        return {"fault": str(error)}
+    if law is not None:
+        return _judged(game, [law], telling)
+    if PLAIN or not CAN_FORK or (os.cpu_count() or 1) < 2:
+        return _judged(game, laws_here(), telling)
+    return _judged_by_two(game, telling)
+
+
+def laws_here() -> list[str]:
+    """The names of the laws for the form of this process, where the other form is tried too."""
+    left = (FORMS, *COMPILED) if PLAIN and HAS_NUMBA else (FORMS,)
+    return [law for law in LAWS if law not in left]
+
+
+def _judged_by_two(game: Game, telling: _Telling) -> _Verdict:
+    """What this process finds, and another one that goes on with the same hands, compiled once."""
+    played = _judged(game, [], telling)
+    if "fault" in played:
+        return played
+    other = list[_Verdict]()
+
+    def hear(line: bytes) -> None:
+        said = json.loads(line)
+        if "law" in said or "printed" in said:
+            telling.say(**said)
+        else:
+            other.append(said)
+
+    diary = telling.diary.with_name(f"{telling.diary.name}-beside")
+
+    def judge_beside(channel: BinaryIO) -> None:
+        telling.goes_to(channel, diary)
+        telling.say(**_judged(game, BESIDE, telling))
+
+    sys.stdout.flush()
+    faulthandler.cancel_dump_traceback_later()  # the new process would wait for its thread
+    beside = Forked(judge_beside, hear)
+    rest = [law for law in laws_here() if law not in BESIDE]
+    found = _judged(game, rest, telling)
+    if "fault" in found:
+        return found
+    faulthandler.cancel_dump_traceback_later()
+    status = beside.wait()
+    if not other:
+        diary.replace(telling.diary)
+        end_alike(status)
+    return found if "fault" not in other[0] else other[0]
+
+
+def _judged(game: Game, laws: Sequence[str], telling: _Telling) -> _Verdict:
+    """What these laws find, each told as it is tried."""
+    try:
+        report = check_game(game, names=laws, progress=telling.alive)
+        made = conformance.made(game)
     except LawBroken as error:
         failure = None if error.failure is None else msgspec.to_builtins(error.failure)
         return {"fault": str(error), "failure": failure}
@@ -88,15 +164,5 @@ def _verdict(file: str, part: str, alive: Callable[[str], None]) -> dict[str, An
     return {"hands": report.hands, "decisions": report.decisions, "made": made}
 
 
-def laws_of(part: str) -> list[str]:
-    """The names of the laws for a part: `first`, `second`, `whole`, or `forms`.
-
-    The first two are the whole. The last compares both forms, and is asked where they differ.
-    """
-    parts = {"second": list(_SECOND), "forms": list(_FORMS)}
-    whole = [law for law in LAWS if law not in _FORMS]
-    return parts.get(part) or [law for law in whole if part == "whole" or law not in _SECOND]
-
-
 if __name__ == "__main__":
-    _main(sys.argv[1], float(sys.argv[2]), sys.argv[3], Path(sys.argv[4]))
+    _main(sys.argv[1], float(sys.argv[2]), Path(sys.argv[3]), *sys.argv[4:])

@@ -3,20 +3,24 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from sidepot.kernel import private
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_IS_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
 try:
-    import numba
+    if not _IS_OFF:  # the plain form starts without loading it
+        import numba
 except ImportError:  # a platform that numba has no wheel for
     HAS_NUMBA = False
 else:
-    HAS_NUMBA = True
+    HAS_NUMBA = find_spec("numba") is not None
 
-PLAIN = not HAS_NUMBA or bool(numba.config.DISABLE_JIT)
+PLAIN = _IS_OFF or not HAS_NUMBA
 """Whether rules run as plain Python in this process."""
 
 _FLAGS: dict[str, Any] = {

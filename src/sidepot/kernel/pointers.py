@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sidepot.kernel import private
-from sidepot.kernel.compiling import HAS_NUMBA, PLAIN
+from sidepot.kernel.compiling import PLAIN
 
 
 def pointer(function: Any, table: np.dtype[Any], *records: np.dtype[Any]) -> Any:
@@ -68,7 +68,7 @@ def by_pointers() -> Iterator[None]:
     All versions that we require have them, and the tests compare such loops with the plain form.
     """
     with warnings.catch_warnings():
-        if HAS_NUMBA:
+        if not PLAIN:
             from numba.core.errors import NumbaExperimentalFeatureWarning
 
             warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)

@@ -8,10 +8,14 @@
 They raise `LawBroken` and `BotBroken` for the first fault, and never warn.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from sidepot.errors import BotBroken, LawBroken
-from sidepot.testing.bots import BotReport, check_bot
 from sidepot.testing.conformance import Report, check_game
 from sidepot.testing.laws import LAWS
+
+if TYPE_CHECKING:
+    from sidepot.testing.bots import BotReport, check_bot
 
 __all__ = [
     "LAWS",
@@ -22,3 +26,16 @@ __all__ = [
     "check_bot",
     "check_game",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "Any"})
+
+
+def __getattr__(name: str) -> Any:
+    """Import what checks bots, and all bots with it, only when it is used."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from sidepot.testing import bots
+
+    return getattr(bots, name)

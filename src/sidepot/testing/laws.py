@@ -21,7 +21,6 @@ from sidepot.engine.narration import tell
 from sidepot.engine.view import KEYS, TableView
 from sidepot.errors import IllegalAction, LawBroken
 from sidepot.kernel import Fields, Records
-from sidepot.lab.simulate import simulate
 from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import is_bank
@@ -269,6 +268,8 @@ def _unequal(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
 
 def threads(traces: Sequence[Trace]) -> None:
     """Hands played in bulk are the same on any number of threads."""
+    from sidepot.lab.simulate import simulate  # loads all bots, which no other law needs
+
     for trace in traces[:: max(len(traces) // 5, 1)]:
         case = trace.case
         witness.tell(case, trace.actions, len(trace.actions))
@@ -400,6 +401,7 @@ LAWS: dict[str, Law] = {
     "without journal": without_journal,
     "concealment": secrecy.concealment,
     "redeal": secrecy.redeal,
+    "next card": secrecy.next_card,
     "together": together.together,
     "faces": faces,
     "threads": threads,

@@ -36,10 +36,10 @@ from sidepot.testing.trace import (
 )
 
 _SHOWN = journal.KINDS[journal.SHOWN]
-_CUTS = 3
+_CUTS = 2
 """The number of moments of a hand at which its secrets are changed."""
-_EYES = 6
-"""The most viewers tried at a table; at larger tables, a random choice of this many."""
+_EYES = 3
+"""The most seats tried as viewers at a table; at larger ones, a random choice of this many."""
 _DEALS = 600
 """Random deals by which the uniformity of `redeal` is judged."""
 _MOMENTS = 3
@@ -259,15 +259,19 @@ def _replay_told(
 
 
 def redeal(traces: Sequence[Trace]) -> None:
-    """`redeal` makes a complete hand from a concealed one, and any unseen card may come next.
+    """`redeal` makes a complete hand from a concealed one, which can be played to its end.
 
-    Each card is there once, nothing known has changed, and the hand can be played to its end.
+    Each card is there once, and nothing known has changed.
     """
     for trace in traces:
         for seat in seats(trace.case, random.Random(trace.case.number)):
             chance = random.Random(trace.case.number)
             for i in _cuts(trace, chance):
                 _check_redeal(trace, seat, i)
+
+
+def next_card(traces: Sequence[Trace]) -> None:
+    """After a `redeal` any unseen card may come next, each as often as others, and no other one."""
     for trace in traces[:: max(len(traces) // 5, 1)]:
         _check_even(trace)
         _check_later(trace)

@@ -1,0 +1,67 @@
+"""A second process made from this one, which goes on with what is loaded and compiled already."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from typing import BinaryIO, NoReturn
+
+CAN_FORK = sys.platform == "linux"
+"""Whether a process can be forked safely: on macOS the system's own libraries forbid it."""
+
+
+class Forked:
+    """A function that runs in a forked process, and writes lines which this one hears.
+
+    Nothing may wait for another thread when it is made: the new process has none but its own.
+    """
+
+    def __init__(self, work: Callable[[BinaryIO], None], hear: Callable[[bytes], None]) -> None:
+        """`hear` gets each line, from a thread of its own."""
+        reading, writing = os.pipe()
+        self._pid = os.fork()
+        if not self._pid:
+            os.close(reading)
+            _work(work, os.fdopen(writing, "wb"))
+        os.close(writing)
+        self._hears = threading.Thread(target=_hear, args=(reading, hear), daemon=True)
+        self._hears.start()
+
+    def wait(self) -> int:
+        """Wait for its end: 0, its exit status, or the number of a signal below 0."""
+        self._hears.join()
+        return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+
+
+def end_alike(status: int) -> NoReturn:
+    """End this process as another one has ended (`Forked.wait`)."""
+    sys.stderr.flush()
+    if status < 0:
+        signal.signal(-status, signal.SIG_DFL)
+        os.kill(os.getpid(), -status)
+    os._exit(abs(status))
+
+
+def _work(work: Callable[[BinaryIO], None], channel: BinaryIO) -> NoReturn:
+    status = 1
+    try:
+        with channel:
+            work(channel)
+        status = 0
+    except BrokenPipeError:  # nobody wants to hear it any more
+        pass
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _hear(channel: int, hear: Callable[[bytes], None]) -> None:
+    with os.fdopen(channel, "rb") as lines:
+        for line in lines:
+            hear(line)
