@@ -1,8 +1,9 @@
 /** A room whose deals are checked as somebody plays, for tests; it is honest unless it is told. */
 
 import type { BreachKind } from '../fairness/dealState';
-import { DealChecker, type FairCommand, type Remembered } from '../fairness/checker';
+import { DealChecker, type Remembered } from '../fairness/checker';
 import { NO_COMMITMENT, pledge, wholeDecks } from '../fairness/deals';
+import type { FairCommand } from '../fairness/part';
 import type { ChairView, Commitment, Cut, Proof, TableView, View } from '../protocol/socket';
 import { type Deal, messages, proofOf, shuffledDecks } from './dealer';
 import { emptyView } from './fakeServer';

@@ -14,8 +14,8 @@ import {
   X,
 } from '../dev/fairRoom';
 import type { TableView, View } from '../protocol/socket';
-import type { FairCommand } from './checker';
 import { NO_COMMITMENT, pledge, seedAfter } from './deals';
+import type { FairCommand } from './part';
 
 let room: Room;
 

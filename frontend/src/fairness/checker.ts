@@ -1,14 +1,10 @@
-/**
- * Takes part in the deals of a table and checks them, message by message, while it plays.
- *
- * The seed after a commitment is made from a secret of this browser and that commitment, so that a
- * reload, a second tab or a new connection comes to the same one.
- */
+/** Checks the deals of a table, message by message, and takes part in them (`part.ts`). */
 
-import type { Commitment, Cut, Pledge, Proof, Reveal, View } from '../protocol/socket';
-import { commitment, dealt, NO_COMMITMENT, openPledges, pledge, seedAfter } from './deals';
+import type { Commitment, Cut, Proof, View } from '../protocol/socket';
+import { commitment, dealt, NO_COMMITMENT, openPledges } from './deals';
 import type { BreachKind, DealState, FairState } from './dealState';
 import type { Hex } from './hashing';
+import { Part, type SendFair } from './part';
 import { wrongProof } from './proofs';
 import { SeenCards } from './seenCards';
 
@@ -32,11 +28,6 @@ export interface DealMemory {
   read(): Remembered;
   write(remembered: Remembered): void;
 }
-
-type WithoutId<T> = Omit<T, 'id'>;
-export type FairCommand = WithoutId<Pledge> | WithoutId<Reveal>;
-/** Sends a command; was it done? */
-type SendFair = (command: FairCommand) => Promise<boolean>;
 
 /** What is kept of a deal to check what comes after. */
 interface Deal {
@@ -67,21 +58,13 @@ export class DealChecker {
   state: FairState = { deals: {}, breaches: [] };
 
   #me: { guest: string; name: string } | null = null;
-  readonly #master: Hex;
+  readonly #part: Part;
   /** The commitment seen last: by this page, or by the one before. */
   #last: Seen | null;
   /** Has this connection brought a commitment? Before, the chain may have gone on without it. */
   #isContinuous = false;
-  /** The commitments after which the seeds of open pledges were made, by pledge. */
-  readonly #bases = new Map<Hex, Hex>();
-  /** Pledges whose seeds are known. */
-  readonly #used = new Set<Hex>();
-  /** Has the room taken the current pledge? */
-  #isPledged = false;
-  /** Had it when the latest view came? */
+  /** Had the room taken the current pledge when the latest view came? */
   #wasPledged = false;
-  /** Turns for which the room has taken a seed: "5 1". */
-  readonly #revealed = new Set<string>();
   readonly #deals = new Map<number, Deal>();
   readonly #seen = new Map<number, SeenCards>();
   /** The latest view of this connection. */
@@ -94,12 +77,12 @@ export class DealChecker {
   constructor(
     private readonly table: string,
     private readonly memory: DealMemory,
-    private readonly send: SendFair,
+    send: SendFair,
     private readonly changed: (state: FairState) => void,
     private readonly now: () => number = Date.now,
   ) {
     const { master, last } = memory.read();
-    this.#master = master;
+    this.#part = new Part(master, send);
     this.#last = last;
   }
 
@@ -107,10 +90,9 @@ export class DealChecker {
   welcome(guest: string | null, name: string | null): void {
     this.#release();
     this.#miss();
-    // Seeds that the room had taken are gone if it was started again.
-    this.#revealed.clear();
+    this.#part.forget();
     this.#me = guest === null ? null : { guest, name: name ?? '' };
-    this.#isPledged = this.#wasPledged = false;
+    this.#wasPledged = false;
     this.#view = null;
     const { last } = this.memory.read();
     if (last && order(last, this.#last) > 0) this.#last = last;
@@ -143,7 +125,7 @@ export class DealChecker {
     this.#view = view;
     this.#watch(view);
     const wasPledged = this.#wasPledged;
-    this.#wasPledged = this.#isPledged;
+    this.#wasPledged = this.#part.isPledged;
     const chair = this.#chair;
     this.#chair = this.#chairIn(view);
     if (!view.hand || view.hand.seat === null || !before || isGap) return;
@@ -201,33 +183,17 @@ export class DealChecker {
   }
 
   #pledge(): void {
-    const own = this.#newPledge(this.#last?.commitment ?? NO_COMMITMENT);
-    void this.#offer({ type: 'pledge', pledge: own }, own);
-  }
-
-  /** The pledge of the seed after a commitment; it counts as open from now on. */
-  #newPledge(base: Hex): Hex {
-    const own = pledge(seedAfter(this.#master, base));
-    this.#bases.set(own, base);
-    return own;
-  }
-
-  /** Send a command with a pledge, which is the current one if the room takes it. */
-  async #offer(command: FairCommand, own: Hex): Promise<boolean> {
-    this.#isPledged = false;
-    const isDone = await this.send(command);
-    if (isDone && this.#bases.has(own)) this.#isPledged = true;
-    return isDone;
+    this.#part.pledge(this.#last?.commitment ?? NO_COMMITMENT);
   }
 
   #commit(message: Commitment): void {
     const found = this.#commitmentBreaches(message);
     const { hand, turn } = message;
-    const wasPledged = this.#isPledged;
+    const wasPledged = this.#part.isPledged;
     const isMissing = this.#me !== null && message.missing.flat().includes(this.#me.name);
     const base = this.#baseOf(message);
     const own = this.#me ? message.pledges[this.#me.guest] : undefined;
-    if (own && !base && this.#used.has(own)) found.push('pledge');
+    if (own && !base && this.#part.isUsed(own)) found.push('pledge');
     this.#keep(message, {
       state: {
         hand,
@@ -251,7 +217,7 @@ export class DealChecker {
     for (const kind of found) this.#breach(hand, kind);
     if (!found.includes('commitment')) this.#goOn(message, base ?? NO_COMMITMENT);
     if (found.length) return;
-    if (base && message.awaited) this.#reveal(message, base, own!);
+    if (base && message.awaited) this.#part.reveal(message, base, own!, () => this.#pledge());
     else if (this.#me && isMissing) this.#pledge();
   }
 
@@ -268,7 +234,7 @@ export class DealChecker {
       else if (later < 0 || this.#isChainBroken(message, this.#last)) found.add('chain');
     }
     const names = (turn: number) => missing[turn - 1] ?? [];
-    const wasTaken = (turn: number) => this.#revealed.has(`${hand} ${turn}`);
+    const wasTaken = (turn: number) => this.#part.wasTaken(hand, turn);
     const turns = Array.from({ length: turn - 1 }, (_, n) => n + 1);
     const isWrong = (turn: number) => names(turn).includes(this.#me?.name ?? '') && wasTaken(turn);
     if (missing.length !== turn - 1 || turns.some(isWrong)) found.add('missing');
@@ -286,8 +252,8 @@ export class DealChecker {
     const own = this.#me ? pledges[this.#me.guest] : undefined;
     if (!own) return null;
     const last = this.#last;
-    if (last?.commitment !== commitment) return this.#bases.get(own) ?? null;
-    return pledge(seedAfter(this.#master, last.base)) === own ? last.base : null;
+    if (last?.commitment !== commitment) return this.#part.baseOf(own);
+    return this.#part.isFrom(last.base, own) ? last.base : null;
   }
 
   /** This commitment is the last one from now on, unless it is older. */
@@ -297,19 +263,8 @@ export class DealChecker {
     if (order(seen, this.#last) <= 0) return;
     this.#last = seen;
     const remembered = this.memory.read();
-    if (order(seen, remembered.last) > 0) this.memory.write({ master: this.#master, last: seen });
-  }
-
-  #reveal({ hand, turn, commitment }: Commitment, base: Hex, own: Hex): void {
-    this.#used.add(own);
-    this.#bases.clear();
-    const next = this.#newPledge(commitment);
-    const seed = seedAfter(this.#master, base);
-    void this.#offer({ type: 'reveal', hand, turn, seed, pledge: next }, next).then((isDone) => {
-      if (isDone) this.#revealed.add(`${hand} ${turn}`);
-      // It came too late, and the next pledge with it.
-      else if (this.#bases.has(next)) this.#pledge();
-    });
+    if (order(seen, remembered.last) > 0)
+      this.memory.write({ master: this.#part.master, last: seen });
   }
 
   #cut(message: Cut): void {

@@ -5,7 +5,8 @@
  * the same object (`share`), so that a component which reads one seat runs when that seat changes.
  */
 
-import { DealChecker, type FairCommand } from '../fairness/checker';
+import { DealChecker } from '../fairness/checker';
+import type { FairCommand } from '../fairness/part';
 import type { FairState } from '../fairness/dealState';
 import type {
   Ack,
