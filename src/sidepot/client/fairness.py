@@ -1,4 +1,4 @@
-"""A client's part in fair deals at one table: it pledges, reveals its seeds, and checks the room.
+"""Checks the deals of one table, message by message, and takes part in them (`client.part`).
 
 Pure but for chance and the clock, which can be given: the room's messages go in, commands and
 breaches come out. What is checked, and why: docs/protocol.md and `sidepot.fairness`.
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sidepot import fairness
+from sidepot.client.part import Part
 from sidepot.client.proofs import wrong_proof
-from sidepot.client.seeds import Seeds
 from sidepot.client.seen_cards import SeenCards
-from sidepot.fairness import DECKS, NO_COMMITMENT, Attempt
+from sidepot.fairness import DECKS, Attempt
 from sidepot.protocol import messages as m
 from sidepot.protocol.views import TableView
 from sidepot.words import Message
@@ -108,7 +108,7 @@ class DealChecker:
     ) -> None:
         """`master`: the client's secret, from which its seeds are made; by default a new one."""
         self.breaches: list[Message] = []
-        self._seeds = Seeds(master or secrets.token_bytes(_MASTER))
+        self._part = Part(master or secrets.token_bytes(_MASTER))
         self._clock = clock
         self._cards = SeenCards()
         self._names: dict[str, str] = {}
@@ -123,14 +123,6 @@ class DealChecker:
         self._has_gap = True
         """Whether the client may have missed commitments since."""
         self._deals: dict[int, _Deal] = {}
-        self._newest = ""
-        """The id of the last command with a pledge."""
-        self._is_pledged = False
-        """Whether the room has confirmed that command."""
-        self._reveals: dict[str, m.Reveal] = {}
-        """Reveals that are not answered yet, by id."""
-        self._confirmed: dict[tuple[int, int], str] = {}
-        """The pledges whose seeds the room has confirmed, by hand and turn."""
         self._viewed: int | None = None
         """The last hand in a view; None before the first view of a connection."""
         self._place: _Place | None = None
@@ -142,9 +134,9 @@ class DealChecker:
             case m.Welcome():
                 return Step(self._welcomed(message))
             case m.Ack():
-                self._confirm(message.id)
+                self._part.confirm(message.id)
             case m.Refusal():
-                return Step(self._refused(message.id))
+                return Step([self._pledge()] if self._part.refuse(message.id) else [])
             case m.Presence():
                 self._names |= {person.guest: person.name for person in message.here}
             case m.Commitment():
@@ -161,8 +153,7 @@ class DealChecker:
         """Note that the connection is lost: deals go on, and a room that restarts loses seeds."""
         self._viewed = None
         self._miss()
-        self._reveals.clear()
-        self._confirmed.clear()
+        self._part.forget()
 
     def _miss(self) -> None:
         """Note that messages may have been missed."""
@@ -188,8 +179,6 @@ class DealChecker:
             is_proven=deal.is_proven,
         )
 
-    # Taking part --------------------------------------------------------------------------------
-
     def _welcomed(self, welcome: m.Welcome) -> list[m.Pledge | m.Reveal]:
         self._table, self._guest = welcome.table, welcome.guest
         if welcome.guest is None:
@@ -198,38 +187,7 @@ class DealChecker:
         return [self._pledge()]
 
     def _pledge(self) -> m.Pledge:
-        """A pledge of the seed that comes after the last commitment."""
-        self._newest, self._is_pledged = _new_id(), False
-        return m.Pledge(id=self._newest, pledge=self._seeds.pledge(self._last or NO_COMMITMENT))
-
-    def _reveal(self, sent: m.Commitment, pledge: str) -> list[m.Pledge | m.Reveal]:
-        """The seed of a pledge of ours, with the next pledge, if it is awaited.
-
-        A seed that was revealed for another commitment, and perhaps came too late, is not given.
-        """
-        seed = self._seeds.reveal(pledge, sent.commitment) if sent.awaited else None
-        if seed is None:
-            return []
-        self._newest, self._is_pledged = _new_id(), False
-        due = self._seeds.pledge(bytes.fromhex(sent.commitment))
-        fields = {"hand": sent.hand, "turn": sent.turn}
-        command = m.Reveal(id=self._newest, **fields, seed=seed, pledge=due)
-        self._reveals[command.id] = command
-        return [command]
-
-    def _confirm(self, id: str) -> None:
-        """Note that the room has stored a command, if it is one of ours."""
-        self._is_pledged = self._is_pledged or id == self._newest
-        reveal = self._reveals.pop(id, None)
-        if reveal:
-            pledge = fairness.pledge(bytes.fromhex(reveal.seed)).hex()
-            self._confirmed[reveal.hand, reveal.turn] = pledge
-
-    def _refused(self, id: str) -> list[m.Pledge | m.Reveal]:
-        """A seed that came too late takes its pledge with it, so another pledge is made."""
-        return [self._pledge()] if self._reveals.pop(id, None) and id == self._newest else []
-
-    # Checking -----------------------------------------------------------------------------------
+        return self._part.pledge(self._last)
 
     def _step(self, hand: int, turn: int, kinds: Iterable[str], **values: object) -> Step:
         """A step with breaches; each kind is said once a hand."""
@@ -247,11 +205,11 @@ class DealChecker:
         if not self._is_hash(sent):
             return self._step(sent.hand, sent.turn, ["commitment"])
         own = sent.pledges.get(self._guest or "")
-        is_ours = own is not None and self._seeds.is_ours(own)
+        is_ours = own is not None and self._part.is_ours(own)
         if self._last is not None and sent.commitment == self._last.hex():
             self._has_gap = False
             is_sound = self._deals[sent.hand].is_sound
-            return Step(self._reveal(sent, own) if own and is_ours and is_sound else ())
+            return Step(self._part.reveal(sent, own) if own and is_ours and is_sound else ())
         if (sent.hand, sent.turn) <= self._latest:
             return self._step(sent.hand, sent.turn, ["twice"])
         kinds = list(self._wrong_commitment(sent, own))
@@ -260,7 +218,7 @@ class DealChecker:
         if own is None:
             is_out = self._own_name in (name for names in sent.missing[-1:] for name in names)
             return Step([self._pledge()] if is_out and self._guest else [], step.breaches)
-        return Step(self._reveal(sent, own) if is_ours and not kinds else (), step.breaches)
+        return Step(self._part.reveal(sent, own) if is_ours and not kinds else (), step.breaches)
 
     def _is_hash(self, sent: m.Commitment) -> bool:
         """Whether a commitment is the hash of what is said with it, and of this table."""
@@ -282,10 +240,10 @@ class DealChecker:
         is_next = self._last is not None and sent.prev == self._last.hex() and sent.turn == due
         if (not is_next and not self._has_gap) or len(sent.missing) != sent.turn - 1:
             yield "chain"
-        if own in self._confirmed.values() or self._seeds.is_public(own):
+        if self._part.is_spent(own):
             yield "pledge"
         if any(
-            self._own_name in names and (sent.hand, turn) in self._confirmed
+            self._own_name in names and self._part.is_confirmed(sent.hand, turn)
             for turn, names in enumerate(sent.missing, 1)
         ):
             yield "missing"
@@ -297,7 +255,7 @@ class DealChecker:
             sent=sent,
             at=Attempt(sent.table, sent.hand, sent.turn),
             fixed_at=self._clock(),
-            was_pledged=self._is_pledged,
+            was_pledged=self._part.is_pledged,
             place=self._place,
             is_elsewhere=is_elsewhere,
             is_sound=is_sound,
@@ -319,18 +277,11 @@ class DealChecker:
             yield "seed"
             return
         pledges = {guest: fairness.pledge(seed).hex() for guest, seed in seeds.items()}
-        if pledges != deal.sent.pledges or not self._is_given(deal):
+        own = deal.sent.pledges.get(self._guest or "")
+        if pledges != deal.sent.pledges or not self._part.is_given(deal.sent, own):
             yield "seed"
         if sent.dealt != fairness.dealt(deal.at, seeds):
             yield "dealt"
-
-    def _is_given(self, deal: _Deal) -> bool:
-        """Whether we have revealed our seed for a deal, if it counts on one; it is public now."""
-        own = deal.sent.pledges.get(self._guest or "")
-        if own is None or not self._seeds.is_ours(own):
-            return True
-        self._seeds.publish(own)
-        return self._seeds.is_revealed(own, deal.sent.commitment)
 
     def _seen(self, view: m.View) -> Step:
         """Check the first view of a hand, and remember its cards."""
@@ -378,7 +329,7 @@ class DealChecker:
         Somebody who sits down or comes back after the commitment may be dealt in without one.
         """
         if deal is None:
-            return self._is_pledged
+            return self._part.is_pledged
         named = (name for names in deal.sent.missing for name in names)
         return (
             deal.was_pledged
@@ -404,8 +355,3 @@ class DealChecker:
         is_sound = all(hand != sent.hand for _, hand in self._said)
         deal.is_proven = is_sound and not deal.is_elsewhere
         return step
-
-
-def _new_id() -> str:
-    """An id of a command."""
-    return secrets.token_urlsafe(9)
