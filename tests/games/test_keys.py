@@ -10,7 +10,8 @@ import pytest
 
 from sidepot import games
 from sidepot.engine.action import Action
-from sidepot.engine.game import FREE_KEYS, Game
+from sidepot.engine.facts import FREE_KEYS
+from sidepot.engine.game import Game
 from sidepot.engine.view import KEYS
 from sidepot.errors import EngineError
 from sidepot.rules import actions

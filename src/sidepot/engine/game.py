@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -18,32 +17,26 @@ from sidepot.cards import CODES
 from sidepot.engine import keeping, setup
 from sidepot.engine import options as declarations
 from sidepot.engine.direct import Direct
+from sidepot.engine.facts import check_facts, check_room
 from sidepot.engine.options import Kind, Option
 from sidepot.engine.shape import check_record
 from sidepot.engine.verbs import Verbs, entry
 from sidepot.errors import EngineError
 from sidepot.kernel import Fields, Part, Records
-from sidepot.rules import actions, choices, journal
+from sidepot.rules import choices
 from sidepot.rules.betting import Betting
 from sidepot.rules.carried import GOES_ON, Carried
 from sidepot.rules.choices import Choices
 from sidepot.rules.journal import FORCED, WINNING
 from sidepot.rules.layout import LaidHand, Layout
-from sidepot.rules.upcards import UpCards
 
 if TYPE_CHECKING:
     from sidepot.engine.hand import Hand
 
 __all__ = ["Game", "Phases", "Verbs"]
 
-_HIGHEST = 32767
-"""The highest number of a card: 606 decks."""
-_FEWEST = 2
-"""The fewest seats of a hand, the bank's among them."""
 _TABLES = 1 << 6
 """Set-up records that a game remembers: each has a few kB."""
-FREE_KEYS = "bcdefijklnoprsuvwxyz"
-"""The keys that a kind of action may have: the other letters always do something at the table."""
 COMPLETE_TO = "complete_to"
 """The name of a raise that completes a bet, which a menu offers (`rules.betting.completes`)."""
 Phases = Sequence[Sequence[int]]
@@ -124,21 +117,7 @@ class Game:
 
     def __post_init__(self) -> None:
         catalogue.add(self.words, self.file)
-        _check_deck(self.name, self.deck)
-        for kind in (*self.says, *self.keys):
-            if kind not in actions.KINDS and (kind not in journal.KINDS or kind in self.keys):
-                legal = [*actions.KINDS, *(() if kind in self.keys else journal.KINDS)]
-                raise EngineError("law.says", game=self.name, kind=kind, legal=legal)
-        for kind, key in self.keys.items():
-            if key not in [*FREE_KEYS]:
-                legal = [*FREE_KEYS]
-                raise EngineError("law.key", game=self.name, kind=kind, letter=key, legal=legal)
-        if not _FEWEST <= self.least + self.banked <= self.most + self.banked:
-            values = {"least": self.least, "most": self.most}
-            raise EngineError("law.players", game=self.name, **values)
-        if self.most + self.banked > self.max_seats:
-            needed = self.most + self.banked
-            raise EngineError("law.seats", game=self.name, n=self.max_seats, needed=needed)
+        check_facts(self)
 
     @property
     def file(self) -> Path | None:
@@ -336,7 +315,7 @@ class Game:
         cards, highest = len(physical), physical[-1]
         record: Any = self.record
         try:
-            _check_room(self.name, record, highest)
+            check_room(self.name, record, highest)
             return kernel.record(
                 record,
                 seats=self.max_seats,
@@ -442,32 +421,6 @@ class Game:
 
 
 _path = functools.lru_cache(maxsize=1 << 10)(Path)
-
-
-def _check_deck(name: str, deck: Sequence[int]) -> None:
-    """Raise `EngineError` unless the cards are numbers from 0 up, in increasing order."""
-    cards = list(deck)
-    is_numbers = bool(cards) and all(type(card) is int for card in cards)
-    if not is_numbers or cards[0] < 0 or any(b <= a for a, b in itertools.pairwise(cards)):
-        raise EngineError("law.deck_numbers", game=name)
-
-
-@functools.cache
-def _check_room(name: str, record: Any, highest: int) -> None:
-    """Raise `EngineError` if a part cannot hold the highest number of a card."""
-    found = (kind for kind in get_type_hints(record).values() if isinstance(kind, type))
-    for part in (kind for kind in found if issubclass(kind, Part)):
-        most = _highest_card(part)
-        if most < highest:
-            values = {"game": name, "part": part.__name__, "most": most, "highest": highest}
-            raise EngineError("law.deck_room", **values)
-
-
-def _highest_card(part: type[Part]) -> int:
-    """The highest number of a card that a part has room for, by the type of its field `card`."""
-    hint: Any = get_type_hints(part, include_extras=True).get("card")
-    kind, *_ = getattr(hint, "__metadata__", ("i8",))
-    return min(int(np.iinfo(kind).max), CODES - 1 if part is UpCards else _HIGHEST)
 
 
 def _preset(option: Option, presets: Mapping[str, Any]) -> Option:
