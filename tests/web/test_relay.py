@@ -272,7 +272,7 @@ def test_who_logged_out_while_nobody_was_heard_is_out_then(tmp_path: Path) -> No
                 await line.kind("view")
                 cast(Any, second.room._services.tenure).tell = lambda **_: None
                 assert (await at(ana, second).ask("DELETE", "/api/session")).status == 200
-                cast(Any, first.room)._doubt()
+                cast(Any, first.room).others._doubt()
                 assert (await line.kind("goodbye"))["reason"] == "logged_out"
 
     asyncio.run(play())

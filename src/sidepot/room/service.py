@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -46,7 +44,9 @@ from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
 from sidepot.room.live.bots import BotWorkers
 from sidepot.room.live.chat import ChatLog
 from sidepot.room.live.coach import Coach
+from sidepot.room.live.doors import Doors, may_join
 from sidepot.room.live.guests import Guests
+from sidepot.room.live.others import Others
 from sidepot.room.live.replays import Replays
 from sidepot.room.live.scheduler import Scheduler
 from sidepot.room.live.seasons import Seasons
@@ -54,31 +54,23 @@ from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.live.tidying import Tidied, Tidying
-from sidepot.room.storage.append import Append
 from sidepot.room.storage.database import open_database
 from sidepot.room.storage.postgres import is_address, tenure_engine
-from sidepot.room.storage.store import INVITATION, Store, Token
-from sidepot.room.storage.tenure import BEAT, Alone, Elsewhere, Tenure
-from sidepot.room.table import events as e
+from sidepot.room.storage.store import Store
+from sidepot.room.storage.tenure import Alone, Tenure
 from sidepot.room.table import limits
-from sidepot.room.table.apply import apply
 from sidepot.room.table.clock import Clock, SystemClock
-from sidepot.room.table.context import PendingEvents
-from sidepot.room.table.create import create, create_again
-from sidepot.room.table.decide import check_admitted, check_host, rename
+from sidepot.room.table.decide import check_admitted
 from sidepot.room.table.evening import evening, season_evening
 from sidepot.room.table.ledger import ledger
 from sidepot.room.table.lines import hand_retold, table_retold
-from sidepot.room.table.names import checked_name, token_hash
+from sidepot.room.table.names import checked_name
 from sidepot.room.table.randomness import Randomness, SystemRandomness
-from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import Removal, TableState
 from sidepot.room.views import catalogue, hand_history
 from sidepot.words import Message
 from sidepot.words import language as own_language
 
-MAX_INVITATIONS = 20
-"""Invitations of one member to a table that are valid at a time."""
 _MAX_LEDGERS = 64
 
 
@@ -102,18 +94,15 @@ class Room:
         self._coach = Coach()
         self._replays = Replays()
         self._seasons = Seasons(services)
-        self._again = asyncio.Lock()
-        """Held while a table is made that goes on from another."""
+        self._doors = Doors(services, self._guests, self._live)
         self._archiver = Archiver(services)
         self._scheduler = Scheduler(services, self._tables)
         folder = services.store.archive
         self._tidying = Tidying(services, self._archiver, folder)
         services.notify = self._notify
         services.preparing.on_ready = self._go_on_prepared
-        self.on_gone: Callable[[str], None] = lambda _: None
-        """Called with the address of another process of the room that is gone."""
-        self.on_beat: Callable[[Mapping[str, Any]], Any] = lambda _: None
-        """Called now and then with what it returned in each other process; what these get of us."""
+        self.others = Others(services, self._guests, self._tables, self._live)
+        """The other processes of this room."""
 
     @classmethod
     def open(
@@ -150,7 +139,7 @@ class Room:
         Where there are other processes, the tables that none of them runs.
         """
         if isinstance(self._services.tenure, Tenure):
-            self._join_others(self._services.tenure)
+            self.others.join(self._services.tenure)
         else:
             for table in await self._services.store.due_tables():
                 self._live(table).advance_soon()
@@ -177,52 +166,6 @@ class Room:
     def archive(self) -> Path:
         """The folder to which `tidy` writes."""
         return self._tidying.folder
-
-    def _join_others(self, tenure: Tenure) -> None:
-        """Live among other processes of this room."""
-        tenure.on_taken = lambda table: self._live(table).advance_soon()
-        tenure.on_said = lambda said: self._services.spawn(self._hear(**said))
-        tenure.on_doubt = self._doubt
-        tenure.on_gone = self._say_gone
-        self._services.background(self._describe(tenure))
-        tenure.start(asyncio.get_running_loop().call_soon_threadsafe)
-
-    def _say_gone(self, address: str) -> None:
-        self.on_gone(address)
-
-    async def _describe(self, tenure: Tenure) -> None:
-        """Tell the others how many people are where, and the counters, until the room closes."""
-        while True:
-            people = {live.id: len(live.subscribers.connected()) for live in self._tables.values()}
-            watched = {table: n for table, n in people.items() if n}
-            heard = {str(peer.number): peer.told.get("more", {}) for peer in tenure.peers()}
-            told = {"people": watched, "metrics": self._own_metrics(), "more": self.on_beat(heard)}
-            tenure.describe(told)
-            await asyncio.sleep(BEAT)
-
-    async def _hear(self, kind: str, **said: Any) -> None:
-        """Do what another process has said."""
-        if kind == "renamed":
-            await self._rename_here(said["guest"], said["name"])
-        elif kind == "logged_out":
-            self._log_out_here(said["sessions"])
-
-    def _doubt(self) -> None:
-        """Find out which tables are still this process's: it may have been taken for dead.
-
-        And who has logged out: nobody tells it twice.
-        """
-        for live in list(self._tables.values()):
-            self._services.spawn(live.doubt())
-        self._services.spawn(self._log_out_ended())
-
-    async def _log_out_ended(self) -> None:
-        """Close the sockets of sessions that ended while this process heard nobody."""
-        found = [live.subscribers.sessions for live in self._tables.values()]
-        for guest, session in set().union(*found):
-            with contextlib.suppress(CannotWrite):
-                if not await self._guests.is_live(guest, session):
-                    self._log_out_here([session])
 
     def keep(self, days: int) -> None:
         """Tidy every day from now on: see `tidy`."""
@@ -280,26 +223,8 @@ class Room:
         """
         shown = checked_name(name)
         await self._services.store.rename_guest(guest, shown)
-        await self._rename_here(guest, shown)
-        await self._tell(kind="renamed", guest=guest, name=shown)
+        await self.others.rename(guest, shown)
         return Guest(guest, shown)
-
-    async def _rename_here(self, guest: str, name: str) -> None:
-        for live in list(self._tables.values()):
-            if live.subscribers.is_watched:
-                await self._rename_at(live, guest, name)
-
-    async def _tell(self, **said: Any) -> None:
-        """Say something to all other processes of the room."""
-        if self._services.tenure.is_shared:
-            await asyncio.to_thread(functools.partial(self._services.tenure.tell, **said))
-
-    async def _rename_at(self, live: LiveTable, guest: str, name: str) -> None:
-        """Give a member of a table their present name; what cannot be stored waits."""
-        with contextlib.suppress(CannotWrite, Elsewhere):
-            if guest not in (await live.state()).members:
-                return
-            await live.append(lambda context: rename(context, guest, name))
 
     async def recovery(self, guest: str) -> str:
         """The token of a new recovery link, which works once, and for a week.
@@ -322,21 +247,11 @@ class Room:
 
     async def end_session(self, guest: str, session: str) -> None:
         """End a session, and its sockets. Raises `Refused` if it has ended already."""
-        await self._log_out(await self._guests.end_session(guest, session))
+        await self.others.log_out(await self._guests.end_session(guest, session))
 
     async def end_other_sessions(self, guest: str, own: str) -> None:
         """End all sessions of a guest but one, with their sockets, and all recovery links."""
-        await self._log_out(await self._guests.end_others(guest, own))
-
-    async def _log_out(self, sessions: Sequence[str]) -> None:
-        """Close the sockets of sessions that have ended, in all processes."""
-        self._log_out_here(sessions)
-        await self._tell(kind="logged_out", sessions=list(sessions))
-
-    def _log_out_here(self, sessions: Sequence[str]) -> None:
-        said = Message("room.goodbye_logged_out")
-        for live in list(self._tables.values()):
-            live.subscribers.close_some("logged_out", said, lambda s: s.session in sessions)
+        await self.others.log_out(await self._guests.end_others(guest, own))
 
     def games(self) -> list[GameOffer]:
         """The games that can be played, with every option, its range and help, for forms."""
@@ -362,94 +277,42 @@ class Room:
         Raises `Refused` if games, options, chairs or chips do not fit each other.
         """
         self._check_space()
-        name, now = (await self._guests.registered(guest)).name, self._services.now()
-        randomness = self._services.randomness
-        table, secret = randomness.name(), randomness.token()
-        events = create(new_table, guest, name, now, randomness)
-        append = Append(table, 0, events, apply(None, events))
-        invitation = Token(token_hash(secret), INVITATION, table, now, maker=guest)
-        await self._services.store.create_table(append, invitation)
-        return Created(table, secret)
+        return await self._doors.create(guest, new_table)
 
     async def invite(self, guest: str, table: str) -> str:
         """A further invitation token, for any member of the table.
 
-        Of those that a member has made the last ones are valid (`MAX_INVITATIONS`); those of who
-        is no member any more are not. Raises `Refused` while the table is closed.
+        Of those that a member has made the last ones are valid (`doors.MAX_INVITATIONS`); those of
+        who is no member any more are not. Raises `Refused` while the table is closed.
         """
-        state = await self._live(table).state()
-        check_admitted(state, guest)
-        if state.is_closed:
-            raise Refused("room.refused_invite", host=state.name_of(state.host))
-        secret, now = self._services.randomness.token(), self._services.now()
-        made = await self._services.store.tokens(INVITATION, table)
-        own = [token.hash for token in made if token.maker == guest]
-        token = Token(token_hash(secret), INVITATION, table, now, maker=guest)
-        over = own[: max(0, len(own) - MAX_INVITATIONS + 1)]
-        gone = [old.hash for old in made if old.maker and old.maker not in state.members]
-        await self._services.store.change_tokens([token], over + gone)
-        return secret
+        return await self._doors.invite(guest, table)
 
     async def revoke(self, guest: str, table: str) -> None:
         """Delete every invitation to the table. Raises `Refused` unless the guest is the host."""
-        check_host(await self._live(table).state(), guest)
-        await self._services.store.drop_tokens(INVITATION, table)
+        await self._doors.revoke(guest, table)
 
     async def table_of(self, invitation: str) -> str | None:
         """The table to which an invitation token leads, or None."""
-        token = await self._services.store.token(INVITATION, token_hash(invitation))
-        return token.owner if token else None
+        return await self._doors.table_of(invitation)
 
     async def invitation(self, invitation: str) -> InvitationView | None:
         """What an invitation leads to, for whoever has it; None if it is not valid any more."""
-        table = await self.table_of(invitation)
-        live = self._live(table) if table else None
-        if live is None or not await self._leads_to(invitation, live):
-            return None
-        state = await live.state()
-        if state.is_ended:
-            return None
-        return InvitationView(
-            name=state.name,
-            host=state.name_of(state.host),
-            games=[game_view(plan) for plan in state.rules.games],
-            people=[chair.name for _, chair in state.seated() if chair.guest],
-            bots=sum(chair.bot is not None for chair in state.chairs.values()),
-            is_closed=state.is_closed,
-        )
+        return await self._doors.invitation(invitation)
 
     async def knocking(self, guest: str, table: str) -> list[Guest]:
         """Those who have come to the closed table, for its host, who may `Admit` them."""
-        live = self._live(table)
-        state = await live.state()
-        check_host(state, guest)
-        knocks = live.knocks.items() if state.is_closed else ()
-        waiting = [Guest(id, name) for id, name in knocks if id not in state.named]
-        return [knock for knock in waiting if knock.id not in state.members]
+        return await self._doors.knocking(guest, table)
 
     async def join(self, guest: str, table: str, invitation: str | None = None) -> None:
         """Make a guest a member of a public table, or, with an invitation, of any.
 
         Does nothing for a guest who is a member already. Raises `NotAdmitted`.
         """
-        live = self._live(table)
-        with live.in_use():
-            is_invited = invitation is not None and await self._leads_to(invitation, live)
-            name = (await self._guests.registered(guest)).name
-            await live.join(guest, name, is_invited=is_invited)
-
-    async def _leads_to(self, invitation: str, live: LiveTable) -> bool:
-        """Does an invitation lead to a table? Not if its maker is no member there any more."""
-        token = await self._services.store.token(INVITATION, token_hash(invitation))
-        if token is None or token.owner != live.id:
-            return False
-        return token.maker is None or token.maker in (await live.state()).members
+        await self._doors.join(guest, table, invitation)
 
     async def lobby(self) -> list[TableLine]:
         """The public tables, those with the most people first; if too many, without empty ones."""
-        people = {live.id: self._people_at(live.id) for live in self._tables.values()}
-        for peer in self._services.tenure.peers():
-            people.update({table: self._people_at(table) for table in peer.told.get("people", {})})
+        people = self.others.people()
         watched = sorted((table for table in people if people[table]), key=lambda t: -people[t])
         lines = [self._with_people(line) for line in await self._services.store.lobby(watched)]
         return sorted(lines, key=lambda line: (-line.people, line.name))
@@ -480,10 +343,12 @@ class Room:
         """
         live = self._live(table)
         with live.in_use():
-            if guest is not None and _may_join(await live.state(), guest):
+            if guest is not None and may_join(await live.state(), guest):
                 await self.join(guest, table)
             if guest is not None:
-                await self._rename_at(live, guest, (await self._guests.registered(guest)).name)
+                await self.others.rename_at(
+                    live, guest, (await self._guests.registered(guest)).name
+                )
             async with live.chat_lock:  # so that no line is missed or sent twice
                 lines = await self._services.store.chat(table)
                 subscription = await live.subscribe(
@@ -572,44 +437,7 @@ class Room:
         ended, and as `create` and `join` do.
         """
         self._check_space()
-        live = self._live(table)
-        with live.in_use():
-            async with self._again:
-                state = await live.state()
-                check_admitted(state, guest)
-                if not state.is_ended:
-                    raise Refused("room.refused_again")
-                if state.next_table:
-                    return await self._follow(guest, state.next_table)
-                return await self._go_on(guest, live, state)
-
-    async def _follow(self, guest: str, table: str) -> Created:
-        """Come to a table that goes on from another; if another process runs it, with the hello."""
-        with contextlib.suppress(Elsewhere):
-            await self.join(guest, table)
-            return Created(table, await self.invite(guest, table))
-        state = (await self._services.store.table(table)).state
-        if not _may_join(state, guest):
-            check_admitted(state, guest)
-        if state.is_closed:
-            raise Refused("room.refused_invite", host=state.name_of(state.host))
-        secret = self._services.randomness.token()
-        made = Token(token_hash(secret), INVITATION, table, self._services.now(), maker=guest)
-        await self._services.store.change_tokens([made], [])
-        return Created(table, secret)
-
-    async def _go_on(self, guest: str, live: LiveTable, state: TableState) -> Created:
-        name, now = (await self._guests.registered(guest)).name, self._services.now()
-        randomness = self._services.randomness
-        table, secret = randomness.name(), randomness.token()
-        events = create_again(state, guest, name, now, randomness)
-        invitation = Token(token_hash(secret), INVITATION, table, now, maker=guest)
-        await self._services.store.create_table(
-            Append(table, 0, events, apply(None, events)), invitation
-        )
-        gone_on = e.Continued(at=self._services.now(), by=guest, table=table)
-        await live.append(lambda _: PendingEvents([gone_on]))
-        return Created(table, secret)
+        return await self._doors.again(guest, table)
 
     async def seasons(self, guest: str) -> list[SeasonLine]:
         """The seasons that a guest may see, the newest first."""
@@ -706,29 +534,7 @@ class Room:
 
     def metrics(self) -> dict[str, int]:
         """Counters and gauges of all processes by name; they contain no secret of any table."""
-        found = self._own_metrics()
-        for peer in self._services.tenure.peers():
-            for name, value in peer.told.get("metrics", {}).items():
-                found[name] = found.get(name, 0) + value
-        found["processes"] = 1 + len(self._services.tenure.peers())
-        found["is_writing"] = int(found["is_writing"] == found["processes"])
-        return found
-
-    def _own_metrics(self) -> dict[str, int]:
-        counters, written = self._services.counters, self._services.store.write_counts
-        return {
-            "commands_total": counters.commands,
-            "refusals_total": counters.refusals,
-            "turns_over_total": counters.turns_over,
-            "hands_total": counters.hands,
-            "races_total": counters.races,
-            "commits_total": written.commits,
-            "writes_total": written.writes,
-            "failed_commits_total": written.failures,
-            "tables": len(self._tables),
-            "sockets": sum(live.subscribers.sockets for live in self._tables.values()),
-            "is_writing": int(self._services.can_write),
-        }
+        return self.others.metrics()
 
     async def written(self) -> float | None:
         """Seconds since something was last written to the disk, None while nothing can be.
@@ -760,24 +566,12 @@ class Room:
 
     def _with_people(self, line: TableLine) -> TableLine:
         """A line of a list with the number of guests who are connected now."""
-        return replace(table_retold(line), people=self._people_at(line.table))
-
-    def _people_at(self, table: str) -> int:
-        """The number of guests who are connected to a table, whichever process runs it."""
-        live = self._tables.get(table)
-        peers = self._services.tenure.peers()
-        others = sum(int(peer.told.get("people", {}).get(table, 0)) for peer in peers)
-        return (len(live.subscribers.connected()) if live else 0) + others
+        return replace(table_retold(line), people=self.others.people_at(line.table))
 
 
 def _is_open(state: TableState) -> bool:
     """May anybody look on?"""
     return state.rules.public and not state.is_closed
-
-
-def _may_join(state: TableState, guest: str) -> bool:
-    """May a guest who is not a member try to join without an invitation?"""
-    return guest not in state.members and (state.rules.public or guest in state.named)
 
 
 def _view_end(state: TableState, guest: str, hand: int = 0) -> Removal | None:

@@ -54,7 +54,7 @@ class AppState:
 
     def __post_init__(self) -> None:
         self.relay = Relay(self.cookies.key)
-        self.room.on_gone = self.relay.gone
+        self.room.others.on_gone = self.relay.gone
         self.metrics = Metrics(self.room, lambda: len(self.connections))
         self.limited = LimitLog(self.metrics.limited)
         self.connections = Connections(
@@ -83,7 +83,7 @@ class AppState:
             {name: getattr(self, name) for name in (*rates, *stored)},
             {name: getattr(self, name) for name in ("sockets", "own_sockets")},
         )
-        self.room.on_beat = shared.beat
+        self.room.others.on_beat = shared.beat
 
     async def session(self, connection: HTTPConnection) -> Session | None:
         """The session of the connection's cookie; None without a valid one, or with two."""
