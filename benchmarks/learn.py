@@ -17,7 +17,7 @@ GAMES = ("high-noon-shootout", "holdem-no-limit")
 STACK = 100
 ROUNDS = 8
 """Rounds that are measured, after one that compiles."""
-POOL = 2_000
+DEALS = 2_000
 """Deals that are looked at for it; most of them before the first round is over."""
 HANDS = 20
 """Hands that are played with what they have taught."""
@@ -45,7 +45,7 @@ def learned(name: str) -> str:
 
 def trained(game: Game) -> Training:
     """The training, after one round that compiles."""
-    training = Training(game, 2, stacks=(STACK, STACK), lanes=1, pool=POOL)
+    training = Training(game, 2, stacks=(STACK, STACK), lanes=1, most_deals=DEALS)
     training.run(rounds=1)
     training.run(rounds=ROUNDS)
     return training
@@ -53,7 +53,7 @@ def trained(game: Game) -> Training:
 
 def lines(game: Game) -> list[Figure]:
     """How fast it learns, and plays."""
-    training = Training(game, 2, stacks=(STACK, STACK), lanes=1, pool=POOL)
+    training = Training(game, 2, stacks=(STACK, STACK), lanes=1, most_deals=DEALS)
     training.run(rounds=1)
     before, started = training.standing, time.process_time()
     training.run(rounds=ROUNDS)

@@ -14,6 +14,7 @@ import pytest
 
 from sidepot import bots, games
 from sidepot.designer.new import new_game
+from sidepot.engine.sent import Sent
 from sidepot.errors import BadRecord, BadSetup, NotSaved, OtherRules, PoolFailed, UnknownBot
 from sidepot.lab import running, tasks
 from sidepot.lab.chunks import Sum
@@ -293,9 +294,9 @@ def test_a_game_file_travels_as_text(tmp_path: Path, processes: Processes) -> No
     whole = simulate(game, **task)
     file.write_text("raise SystemExit('nobody may read this')")
     assert simulate(game, pool=processes, **task).signature == whole.signature
-    sent = tasks.Sent.of(game)
+    sent = Sent.of(game)
     assert sent.text is not None
-    edited = tasks.Sent(sent.module, sent.name, {}, sent.text + "\n# another\n")
+    edited = Sent(sent.module, sent.name, {}, sent.text + "\n# another\n")
     assert edited.game.verbs.begin is not sent.game.verbs.begin
 
 

@@ -19,7 +19,7 @@ from sidepot.rules.actions import CALL, FOLD, kind
 MOST_BYTES = 3_000_000
 NO_LIMIT = games.find("holdem-no-limit")
 SHOOTOUT = games.find("high-noon-shootout")
-TINY = house.Plan("high-noon-showdown", 2, buckets=4, pace=Pace(100, 2, 12), pool=1500)
+TINY = house.Plan("high-noon-showdown", 2, buckets=4, pace=Pace(100, 2, 12), most_deals=1500)
 TINY_SIGNATURE = "557130d6"
 
 

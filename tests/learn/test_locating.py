@@ -92,5 +92,6 @@ def test_what_a_seat_holds_is_remembered_for_every_round_of_a_deal() -> None:
     )
     training.run(rounds=1)
     lane = training._lane(0, training.table)
-    lane.run(1, training.pace)
+    for call in lane.calls(1, training.pace):
+        lane.loop(*call)
     assert np.count_nonzero(np.asarray(lane.notes.keys)) > training.players

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sidepot.cli.progress import Line
 from sidepot.cli.reading import count, declare_game, read_options
 from sidepot.cli.saving import check_place
+from sidepot.cli.workers import cluster_or_none, declare_cluster
 from sidepot.errors import BadLearned, BadSetup
 from sidepot.words import Message, say
 
@@ -37,17 +38,19 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=count, metavar="N", help=say("cli.train_rounds"))
     parser.add_argument("--exact", action="store_true", help=say("cli.train_exact"))
     parser.add_argument("--seed", type=int, metavar="S", help=say("cli.seed"))
-    parser.add_argument(
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
         "--threads", type=count, default=1, metavar="T", help=say("cli.train_threads")
     )
+    declare_cluster(where)
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Train, or go on with the training of a file that is there, and write the file.
 
-    Ctrl-C ends training; what was learned is written. Raises `NotSaved` before training for a file
-    that cannot be written.
+    Ctrl-C ends training; what was learned is written, also where a pool fails. Raises `NotSaved`
+    before training for a file that cannot be written, and `MissingExtra` and `PoolFailed`.
     """
     from sidepot import games
     from sidepot.learn import files
@@ -62,12 +65,14 @@ def run(chosen: argparse.Namespace) -> None:
         training.run(rounds=1)
     if limits["rounds"] is not None:
         limits["rounds"] -= 1
-    with Learning(chosen.output) as progress:
+    where: dict[str, Any] = {"threads": chosen.threads}
+    with Learning(chosen.output) as progress, cluster_or_none(chosen.cluster) as where["pool"]:
         try:
-            stopped = training.run(**limits, threads=chosen.threads, progress=progress)
+            stopped = training.run(**limits, **where, progress=progress)
         except KeyboardInterrupt:  # between two rounds
             stopped = True
-    files.save(training, chosen.output)
+        finally:
+            files.save(training, chosen.output)
     report = _report(training, chosen, stopped)
     if chosen.json:
         print(json.dumps(report), file=chosen.out)

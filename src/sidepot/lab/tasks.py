@@ -7,20 +7,18 @@ import importlib
 import json
 import platform
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from sidepot import bots, paths
+from sidepot import bots
 from sidepot.bots import Policy
-from sidepot.engine import game_files
 from sidepot.engine.game import Game
+from sidepot.engine.sent import Sent
 from sidepot.errors import OtherRules, UnknownBot
 from sidepot.kernel.fingerprint import fingerprint
 from sidepot.lab.chunks import Cut, Loop, Outcome
 
-_GAMES = "games"
-"""The folder in the cache for the text of game files that came with a task."""
 _MOST_LOOPS = 8
 """Loops that a process keeps ready."""
 _SHORT = 12
@@ -28,32 +26,6 @@ _SHORT = 12
 
 _LoopMaker = Callable[[Game, Sequence[Policy], Sequence[int], int], Loop]
 """Makes a loop: `(game, policies, stacks, experiment)`. A module of loops has one, `make_loop`."""
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A game as it travels: the text of its file, or else the module that has it everywhere."""
-
-    module: str
-    name: str
-    chosen: Mapping[str, Any]
-    text: str | None = None
-
-    @classmethod
-    def of(cls, game: Game) -> Sent:
-        """A game, to be sent. Raises `EngineError` for one that no other process can find."""
-        module, name = game.home
-        return cls(module, name, dict(game.chosen), game_files.text_of(module))
-
-    @property
-    def game(self) -> Game:
-        """The game in this process: of a text, under a name made from it."""
-        if self.text is None:
-            module = importlib.import_module(self.module)
-        else:
-            module = game_files.import_text(self.text, paths.cache() / _GAMES)
-        found: Game = getattr(module, self.name)
-        return found.with_facts(**self.chosen)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from sidepot.learn import table as tables
 from sidepot.learn import tree as trees
 from sidepot.learn import tree_play as loop
 from sidepot.learn.abstraction import Abstraction
+from sidepot.learn.away import Call
 from sidepot.learn.locating import Ground, centers_of
 from sidepot.learn.table import NOWHERE, Table
 from sidepot.learn.tree import DECISION, KIND, SITUATION, Tree
@@ -198,6 +199,8 @@ class Apart:
 class Lane:
     """The numbers and the memory with which a thread learns."""
 
+    loop = staticmethod(loop.learn)
+
     def __init__(self, apart: Apart, ground: Ground, regret: Array, total: Array) -> None:
         self.regret, self.total = regret, total
         self.counts = readable(np.zeros(2, np.int64))
@@ -216,10 +219,14 @@ class Lane:
         ]  # fmt: skip
         self._experiment = apart._seed
 
-    def run(self, first: int, last: int) -> None:
-        """Learn from traversals of these numbers."""
-        for job in self._jobs:
-            loop.learn(*job, self._experiment, first, last)
+    @property
+    def learned(self) -> list[Array]:
+        """The arrays that learning changes."""
+        return [self.regret, self.total, self.counts]
+
+    def calls(self, first: int, last: int) -> list[Call]:
+        """The calls of the loop by which it learns from traversals of these numbers."""
+        return [(*job, self._experiment, first, last) for job in self._jobs]
 
 
 def _stacks_between(game: Game, low: int, high: int) -> list[int]:

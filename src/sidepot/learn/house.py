@@ -40,7 +40,7 @@ class Plan:
     buckets: int = 32
     memory: int = 1
     pace: Pace | None = None
-    pool: int = 20_000
+    most_deals: int = 20_000
     is_on_tree: bool = True
     most: int = _MOST
     """The deepest stacks that are learned, in units; deeper ones play as these."""
@@ -70,7 +70,7 @@ class Plan:
             lanes=1,
             abstraction=abstraction,
             pace=self.pace,
-            pool=self.pool,
+            most_deals=self.most_deals,
             is_on_tree=self.is_on_tree,
         )
 
@@ -79,11 +79,11 @@ _THREE: dict[str, Any] = {
     "sizes": (50, 150),
     "buckets": 20,
     "pace": Pace(250, 120, 100),
-    "pool": 12_000,
+    "most_deals": 12_000,
     "most": 100,
 }
 """Three players: the tree is larger, so bets are fewer, and stacks no deeper than usual."""
-_DISCARDED: dict[str, Any] = {**_THREE, "pool": 6_000}
+_DISCARDED: dict[str, Any] = {**_THREE, "most_deals": 6_000}
 """The same with discards, which take long to look at."""
 _SIX: dict[str, Any] = {
     "sizes": (75,),
@@ -115,7 +115,7 @@ def _plans() -> Iterator[Plan]:
         for limit in _LIMITS[:2]:
             yield Plan(_ROULETTE, players, {"limit": limit}, **_MATCHED)
     for players in (3, 4, 5, 6):
-        yield Plan(_SHOWDOWN, players, buckets=16, pool=6000)
+        yield Plan(_SHOWDOWN, players, buckets=16, most_deals=6000)
 
 
 PLANS = {plan.name: plan for plan in _plans()}

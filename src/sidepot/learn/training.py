@@ -7,7 +7,7 @@ import math
 import time
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from sidepot.kernel.random import Random
 from sidepot.learn import table as tables
 from sidepot.learn.abstraction import EXACT, Abstraction, abstraction_of
 from sidepot.learn.apart import SURVEYED, Apart, Opponents
+from sidepot.learn.away import Call, Maker, learn_away
 from sidepot.learn.hashing import CHIPS, mask_of, words_of
 from sidepot.learn.locating import Ground, Notes, centers_of, notes, slots_of
 from sidepot.learn.table import Table
@@ -65,10 +66,10 @@ class Pace(NamedTuple):
 _PACE = Pace(128, 2, 64)
 _APART_PACE = Pace(250, 80, 160)
 """Where bets and cards go apart: deals that are added to those that are known, until there are
-`_POOL`, and traversals for each, of any that are known."""
-_POOL = 40_000
+`_DEALS`, and traversals for each, of any that are known."""
+_DEALS = 40_000
 _REPLY_PACE = Pace(800, 25, 160)
-_REPLY_POOL = 400_000
+_REPLY_DEALS = 400_000
 """The same for replies: with finer buckets and few deals they would learn the deals by heart."""
 _EXACT_PACE = Pace(250, 1, 0)
 
@@ -128,7 +129,7 @@ class Training:
         discount: Discount = _DISCOUNT,
         method: Method = METHOD,
         against: Any = None,
-        pool: int | None = None,
+        most_deals: int | None = None,
         is_on_tree: bool = True,
     ) -> None:
         """`stacks`: the smallest and the largest, the same for all seats of a hand.
@@ -136,8 +137,8 @@ class Training:
         `is_exact`: every concealed record is a set; if the deals are few, one deal after the other
         is gone through with all actions of all players, unless `is_sampled`. `against`: a learned
         `Strategy` that the others play, whose buckets and sizes may be others than these; without
-        one, they learn too. Where bets and cards go apart, `pool` is the most deals that are looked
-        at, and `is_on_tree` says to learn on the tree of the game, if it is not too large. Raises
+        one, they learn too. Where bets and cards go apart, `most_deals` says how many deals are
+        looked at, and `is_on_tree` to learn on the tree of the game, if it is not too large. Raises
         `BadSetup`.
         """
         self.game = game
@@ -150,7 +151,7 @@ class Training:
         self.abstraction = abstraction or (EXACT if is_exact else abstraction_of(game))
         if against is not None:  # both must remember as much
             self.abstraction = replace(self.abstraction, memory=against.abstraction.memory)
-        self.pool = pool or (_POOL if against is None else _REPLY_POOL)
+        self.most_deals = most_deals or (_DEALS if against is None else _REPLY_DEALS)
         self.rounds, self.traversals, self.decisions, self.weight = 0, 0, 0, 0.0
         self._table = tables.empty(slots_of(self.abstraction))
         self._against = against
@@ -161,7 +162,7 @@ class Training:
         if self._apart:
             usual = _APART_PACE if against is None else _REPLY_PACE
         self.pace = pace or (_EXACT_PACE if self.abstraction.is_exact else usual)
-        self._loop = traversal(game, self.abstraction, method)
+        self._loop, self._method = traversal(game, self.abstraction, method), method
         self.ground: Ground = ground_of(game, self.abstraction)
         self._is_surveyed = self.abstraction.is_exact
         is_counted = self.abstraction.is_exact and not is_sampled
@@ -235,34 +236,50 @@ class Training:
         rounds: int | None = None,
         seconds: float = math.inf,
         threads: int = 1,
+        pool: Executor | None = None,
         progress: Callable[[Training, float], None] = lambda training, left: None,
     ) -> bool:
         """Train for some rounds or seconds; True if Ctrl-C ended it, after the round in hand.
 
-        `progress` is called after each round with the seconds that are left.
+        The lanes of a round learn on threads, or in a pool: processes, a cluster. `progress` is
+        called after each round with the seconds that are left. Raises `PoolFailed`, `OtherRules`,
+        and `BadSetup` for a pool and rules that cannot travel.
         """
         until = time.monotonic() + seconds
         last = math.inf if rounds is None else self.rounds + rounds
-        with ThreadPoolExecutor(min(threads, self.lanes)) as pool, ThreadPoolExecutor(1) as own:
+        with ThreadPoolExecutor(min(threads, self.lanes)) as here, ThreadPoolExecutor(1) as own:
+            learn = self._learning(here, pool)
             while self.rounds < last and time.monotonic() < until:
-                stopped = _finished(own.submit(self._round, pool))
+                stopped = _finished(own.submit(self._round, learn))
                 progress(self, until - time.monotonic())
                 if stopped:
                     return True
         return False
 
-    def _round(self, pool: ThreadPoolExecutor) -> None:
+    def _learning(self, here: ThreadPoolExecutor, pool: Executor | None) -> _Learn:
+        """What lets lanes learn at the same time: on threads, or in a pool."""
+        if pool is None:
+            return functools.partial(_together, here)
+        apart = self._apart is not None
+        maker = Maker.of(self.game, self.abstraction, self._method, is_on_tree=apart)
+
+        def learn(shares: Sequence[_Share]) -> None:
+            learn_away(pool, maker, [(lane.calls(*span), lane.learned) for lane, span in shares])
+
+        return learn
+
+    def _round(self, learn: _Learn) -> None:
         """One round of all lanes."""
         if self._apart:
-            self._round_apart(self._apart, pool)
+            self._round_apart(self._apart, learn)
             return
         if not self._is_surveyed:
-            self._survey(pool)
+            self._survey(learn)
         while self._table.is_full:
             self._table = tables.larger(self._table)
         lanes = [self._lane(i, _copied(self._table)) for i in range(self.lanes)]
         first = self.rounds * self.pace.deals
-        _together(pool, [functools.partial(lane.run, first, self.pace) for lane in lanes])
+        learn([(lane, (first, self.pace)) for lane in lanes])
         self._merge(lanes)
         for lane in lanes:
             self._meet(lane.notes)
@@ -271,24 +288,18 @@ class Training:
         self.decisions += sum(int(lane.counts[DECISIONS]) for lane in lanes)
         self._weigh_down()
 
-    def _round_apart(self, apart: Apart, pool: ThreadPoolExecutor) -> None:
+    def _round_apart(self, apart: Apart, learn: _Learn) -> None:
         """One round of all lanes on the tree."""
         deals, repeats, samples = self.pace
         if not self._is_surveyed:
             rounds, centers = apart.survey(samples)
             self.ground = self.ground._replace(rounds=readable(rounds), centers=readable(centers))
             self._is_surveyed = True
-        apart.look(min(self.pool, SURVEYED + self.rounds // _LOOK * _LOOK * deals), samples)
+        apart.look(min(self.most_deals, SURVEYED + self.rounds // _LOOK * _LOOK * deals), samples)
         lanes = [apart.lane(self.ground, is_copy=self.lanes > 1) for _ in range(self.lanes)]
         count = deals * repeats
         starts = [(i << 40) + self.rounds * count for i in range(self.lanes)]
-        _together(
-            pool,
-            [
-                functools.partial(lane.run, first, first + count)
-                for lane, first in zip(lanes, starts, strict=True)
-            ],
-        )
+        learn([(lane, (first, first + count)) for lane, first in zip(lanes, starts, strict=True)])
         if len(lanes) > 1:
             apart.merge(lanes)
         self.rounds += 1
@@ -334,7 +345,7 @@ class Training:
             tables.merge(*after, *before, *lane.table)
         self._table = after
 
-    def _survey(self, pool: ThreadPoolExecutor) -> None:
+    def _survey(self, learn: _Learn) -> None:
         """Set the bounds of the buckets by hands played at random."""
         slots = slots_of(self.abstraction)
         lanes = [
@@ -342,7 +353,7 @@ class Training:
             for i in range(self.lanes)
         ]
         pace = Pace(_SURVEYED, 1, self.pace.samples)
-        _together(pool, [functools.partial(lane.run, 0, pace) for lane in lanes])
+        learn([(lane, (0, pace)) for lane in lanes])
         logs = [np.asarray(lane.notes.log) for lane in lanes]
         entries = np.concatenate([log[1 : 1 + log[0, 0]] for log in logs])
         rounds, centers = centers_of(entries, self.abstraction.buckets)
@@ -373,7 +384,7 @@ class _Lane:
         theirs = _as_floats(against.table) if against else tables.empty(slots, 0)
         if training.is_thorough:
             theirs = theirs._replace(total=np.array(table.regret))
-        self._loop = training._loop
+        self.loop = training._loop
         self._tools = (
             rows,
             words_of(rows),
@@ -390,18 +401,33 @@ class _Lane:
             self.counts,
         )
 
-    def run(self, first: int, pace: Pace) -> None:
-        """Learn from deals, whose numbers no other lane has."""
+    @property
+    def learned(self) -> list[Array]:
+        """The arrays that learning changes."""
+        return [*self.table, *self.notes, self.counts]
+
+    def calls(self, first: int, pace: Pace) -> list[Call]:
+        """The calls of the loop by which it learns from deals, whose numbers no other lane has."""
         start = (self.number << 40) + first
-        self._loop(
-            *self._tools, self.experiment, start, start + pace.deals, pace.repeats, pace.samples
-        )
+        span = start, start + pace.deals, pace.repeats, pace.samples
+        return [(*self._tools, self.experiment, *span)]
 
 
-def _together(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], None]]) -> None:
-    """Do all jobs."""
-    for future in [pool.submit(job) for job in jobs]:
+_Share = tuple[Any, tuple[Any, ...]]
+"""A lane, and the numbers of the deals that it learns from."""
+_Learn = Callable[[Sequence[_Share]], None]
+"""Lets lanes learn at the same time."""
+
+
+def _together(pool: ThreadPoolExecutor, shares: Sequence[_Share]) -> None:
+    """Let lanes learn on threads."""
+    for future in [pool.submit(_run, lane, span) for lane, span in shares]:
         future.result()
+
+
+def _run(lane: Any, span: tuple[Any, ...]) -> None:
+    for call in lane.calls(*span):
+        lane.loop(*call)
 
 
 def _finished(work: Future[None]) -> bool:
