@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -72,10 +73,10 @@ def level_rows(found: Sequence[Results]) -> str:
 
 def opponent_rows(found: Sequence[Results], kind: str, players: int) -> str:
     """What is won, by opponent and game."""
-    those = [one for one in found if one.of_kind(kind, players)]
+    names = [BEGINNER, REGULAR, RANDOM, *gallery.HABITS]
+    those = [one for one in found if any(one.row(kind, players, EXPERT, name) for name in names)]
     if not those:
         return NOT_YET
-    names = [BEGINNER, REGULAR, RANDOM, *gallery.HABITS]
     body = []
     for name in names:
         cells = [number(one.row(kind, players, EXPERT, name)) for one in those]
@@ -90,16 +91,16 @@ def verdict(found: Sequence[Results]) -> str:
     played = [(one, row) for one, row in measured if row.kind in (ALONE, MANY)]
     if not played:
         return NOT_YET
-    lost = [_named(one, row) for one, row in played if _loss(row) > row.interval]
+    lost = [(one, row) for one, row in played if _loss(row) > row.interval]
     said = [f"The expert was measured in {len(played)} matches."]
     if lost:
-        said.append(f"It lost by more than the interval in {len(lost)}: {'; '.join(lost)}.")
+        said.append(f"It lost by more than the interval in {len(lost)}: {_listed(lost)}.")
     else:
         said.append("It lost none by more than the interval.")
     against = [(one, row) for one, row in played if row.kind == ALONE and row.opponent == REGULAR]
-    even = [_named(one, row) for one, row in against if row.mean <= row.interval]
+    even = [(one, row) for one, row in against if row.mean <= row.interval]
     if even:
-        said.append(f"It did not beat `regular` by more than the interval in: {'; '.join(even)}.")
+        said.append(f"It did not beat `regular` by more than the interval in: {_listed(even)}.")
     elif against:
         said.append("It beat `regular` by more than the interval in every game.")
     said.append(
@@ -113,9 +114,14 @@ def _loss(row: Row) -> float:
     return -row.mean if row.kind == ALONE else row.mean
 
 
-def _named(one: Results, row: Row) -> str:
-    way = "alone" if row.kind == ALONE else f"{row.players - 1} against one"
-    return f"{one.table.title}, {row.players} players, {way}, {row.opponent} ({number(row)})"
+def _listed(played: Iterable[tuple[Results, Row]]) -> str:
+    """Matches, those of a game and number of players together."""
+    matches = defaultdict[str, list[str]](list)
+    for one, row in played:
+        way = "alone" if row.kind == ALONE else f"{row.players - 1} against one"
+        table = f"{one.table.title}, {row.players} players, {way}"
+        matches[table].append(f"{row.opponent} ({number(row)})")
+    return "; ".join(f"{table}: {', '.join(each)}" for table, each in matches.items())
 
 
 def picture(found: Sequence[Results]) -> str:

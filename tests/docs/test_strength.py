@@ -50,10 +50,10 @@ def test_other_results_are_another_page(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_loss_beyond_the_interval_is_said() -> None:
     good = row(ALONE, "regular", 0.5), row(ALONE, "pot raiser", -0.05)
     assert "lost none" in verdict(of(*good)) and "in every game" in verdict(of(*good))
-    lost = row(ALONE, "pot raiser", -0.3)
-    assert "in 1: hold'em, no-limit, 2 players, alone, pot raiser" in verdict(of(*good, lost))
+    found = verdict(of(*good, row(ALONE, "pot raiser", -0.3)))
+    assert "in 1: hold'em, no-limit, 2 players, alone: pot raiser (-0.30" in found
     crowd = row(MANY, "always all-in", 0.3, players=4)
-    assert "3 against one, always all-in" in verdict(of(*good, crowd))
+    assert "3 against one: always all-in (" in verdict(of(*good, crowd))
     assert "did not beat `regular`" in verdict(of(row(ALONE, "regular", 0.05)))
 
 
