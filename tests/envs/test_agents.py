@@ -14,7 +14,7 @@ from sidepot import games
 from sidepot.bots.follower import Follower
 from sidepot.bots.seen import seen, with_record
 from sidepot.envs.agents import Agent, load, save
-from sidepot.envs.position import Table
+from sidepot.envs.position import Position, Table
 from sidepot.errors import BadStrategy, BotBroken
 from sidepot.protocol import messages as m
 from sidepot.testing import check_bot
@@ -37,6 +37,27 @@ def test_an_agent_is_a_bot() -> None:
     assert report.hands == 20 and report.decisions >= 20
     with pytest.raises(BotBroken, match="not legal"):
         check_bot(Agent(table, lambda *_: table.slots.n - 1), game="ricochet-2", hands=20)
+
+
+def test_an_agent_does_once_what_is_compiled_before_its_first_decision(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a slow machine that decision would be too late, and forfeit the hand."""
+    table, done = Table(games.find("ricochet-2"), 3), list[str]()
+
+    def note(kind: type, name: str) -> None:
+        real = getattr(kind, name)
+
+        def noted(*given: Any) -> Any:
+            done.append(name)
+            return real(*given)
+
+        monkeypatch.setattr(kind, name, noted)
+
+    note(Position, "number")
+    note(type(table.encoder), "encode")
+    Agent(table, first_legal)
+    assert {*done} == {"number", "encode"}
 
 
 def test_an_agent_of_another_table_is_refused_with_both_named() -> None:

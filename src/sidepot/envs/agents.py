@@ -52,6 +52,15 @@ class Agent:
         self._choose = choose
         self._position = Position(table)
         self._seen = np.zeros(table.encoder.size, np.float32)
+        self._get_ready()
+
+    def _get_ready(self) -> None:
+        """Compile what a decision takes: the first one is on the clock too."""
+        position = self._position
+        position.deal(0)
+        self.table.encoder.encode(position.rows, 0, self._seen)
+        for slot in np.flatnonzero(position.mask)[:1]:
+            position.number(int(slot))
 
     def __call__(self, view: TableView, rng: random.Random) -> str:
         """The action of the seat that sees this view. Raises `BadStrategy` at another table."""
