@@ -36,10 +36,10 @@ from sidepot.testing.trace import (
 )
 
 _SHOWN = journal.KINDS[journal.SHOWN]
-_CUTS = 2
+_CUTS = 3
 """The number of moments of a hand at which its secrets are changed."""
-_EYES = 3
-"""The most seats tried as viewers at a table; at larger ones, a random choice of this many."""
+_EYES = 6
+"""The most viewers tried at a table; at larger tables, a random choice of this many."""
 _DEALS = 600
 """Random deals by which the uniformity of `redeal` is judged."""
 _MOMENTS = 3
