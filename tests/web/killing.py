@@ -18,13 +18,17 @@ AGAIN = 0.05
 
 
 class Player:
-    """Acts at random when asked; a command without an answer is sent again as it was."""
+    """Acts at random when asked; a command without an answer is sent again as it was.
+
+    A player whom the clock has sent out of the game comes back, as people do.
+    """
 
     def __init__(self, visitor: Visitor, table: str, chair: int) -> None:
         self.visitor, self.table, self.chair = visitor, table, chair
         self.rng = random.Random(f"{table}{chair}")
         self.answers: dict[str, Json] = {}
         self.waiting: dict[str, Json] = {}
+        self.room: Json = {}
         self.hand = 0
         self.lives = 0
 
@@ -39,9 +43,11 @@ class Player:
                     reading = asyncio.create_task(self._read(socket))
                     await asyncio.wait({reading, stop}, return_when=asyncio.FIRST_COMPLETED)
                     reading.cancel()
-                    await asyncio.gather(reading, return_exceptions=True)
+                    await reading
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 pass
+            except asyncio.CancelledError:
+                assert done.is_set()
             await asyncio.sleep(AGAIN)
 
     def _connect(self) -> connect:
@@ -54,7 +60,7 @@ class Player:
     async def _read(self, socket: ClientConnection) -> None:
         hello = {"type": "hello", "protocol": PROTOCOL, "table": self.table}
         await socket.send(json.dumps(hello))
-        for command in self.waiting.values():
+        for command in list(self.waiting.values()):
             await socket.send(json.dumps(command))
         async for raw in socket:
             message = json.loads(raw)
@@ -72,16 +78,24 @@ class Player:
 
     async def _look(self, socket: ClientConnection, view: Json) -> None:
         self.hand = max(self.hand, view["room"]["hand"])
+        self.room = view["room"]
+        own = next((one for one in self.room["chairs"] if one["chair"] == self.chair), None)
+        if own is not None and own["status"] == "out":
+            await self._send(socket, f"back-{self.hand}", type="come_back")
         hand = view["hand"]
         if view["room"]["phase"] == "playing" and hand["menu"]:
             choice = self.rng.choice(hand["menu"])
             amount = f" {choice['lowest']}" if choice["counted"] else ""
             due = {"hand": hand["hand"], "decision": hand["decision"]}
+            action = choice["kind"].replace("_", " ") + amount
             id = f"act-{due['hand']}-{due['decision']}"
-            if id not in self.answers and id not in self.waiting:
-                action = choice["kind"].replace("_", " ") + amount
-                self.waiting[id] = {"type": "act", "id": id, "action": action, **due}
-                await socket.send(json.dumps(self.waiting[id]))
+            await self._send(socket, id, type="act", action=action, **due)
+
+    async def _send(self, socket: ClientConnection, id: str, **command: Any) -> None:
+        """Send a command once; an id stands for one and the same command."""
+        if id not in self.answers and id not in self.waiting:
+            self.waiting[id] = {"id": id, **command}
+            await socket.send(json.dumps(self.waiting[id]))
 
 
 async def seat(base: str) -> list[Player]:
@@ -91,7 +105,7 @@ async def seat(base: str) -> list[Player]:
         host = await Visitor(base).register(f"Host {n}")
         game = {"name": "ricochet-2" if n % 2 else "ricochet"}
         bots = [{"chair": PEOPLE, "strength": "random"}]
-        made = await host.create(games=[game], bots=bots, turn=5, time_bank=0, most=10**6)
+        made = await host.create(games=[game], bots=bots, turn=30, time_bank=0, most=10**6)
         players.append(Player(host, made["table"], 0))
         for chair in range(1, PEOPLE):
             visitor = await Visitor(base).register(f"P{n}{chair}")
@@ -100,12 +114,20 @@ async def seat(base: str) -> list[Player]:
     return players
 
 
-async def go_on(players: list[Player], hands: int) -> None:
+async def go_on(players: list[Player], hands: int, playing: asyncio.Future[Any]) -> None:
     """Wait until every table has gone on by this number of hands."""
     wanted = {id(player): player.hand + hands for player in players}
-    async with asyncio.timeout(3 * LIMIT):
-        while any(player.hand < wanted[id(player)] for player in players):
-            await asyncio.sleep(0.02)
+
+    def behind() -> list[Json]:
+        return [player.room for player in players if player.hand < wanted[id(player)]]
+
+    try:
+        async with asyncio.timeout(3 * LIMIT):
+            while behind():
+                assert not playing.done(), playing.exception()
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        raise AssertionError(f"no hand is dealt at {behind()}") from None
 
 
 def acknowledged(players: list[Player]) -> list[Json]:

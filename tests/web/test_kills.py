@@ -15,23 +15,24 @@ from tests.web.process import serving
 
 async def kill_often(folder: Path, kills: int) -> None:
     rng, done = random.Random(), asyncio.Event()
-    port, playing = 0, None
+    port = 0
     players: list[Player] = []
+    playing: asyncio.Future[list[None]] | None = None
     try:
         for _ in range(kills):
             with serving(folder, port=port) as served:
                 port = served.port
-                if not players:
+                if playing is None:
                     players = await seat(served.base)
                     playing = asyncio.gather(*(player.play(done) for player in players))
-                await go_on(players, 1)
+                await go_on(players, 1, playing)
                 await asyncio.sleep(rng.uniform(0, 1))
                 assert served.end(signal.SIGKILL) == -signal.SIGKILL
             check(folder, acknowledged(players))
         with serving(folder, port=port) as served:
-            await go_on(players, 3)
-            done.set()
             assert playing is not None
+            await go_on(players, 3, playing)
+            done.set()
             await playing
             assert served.end(signal.SIGTERM) == 0
     finally:
