@@ -105,6 +105,7 @@ def test_axe_finds_nothing_in_the_keys_nor_in_a_first_hand(crowd: Crowd) -> None
     ana.due()
     ana.page.locator("[data-hints]").wait_for()
     assert found(ana) == []
+    ana.page.locator("[data-act]").first.wait_for()  # keys end the stages first
     ana.page.keyboard.press("?")
     ana.page.get_by_role("dialog").wait_for()
     assert found(ana) == []
@@ -177,7 +178,7 @@ def test_single_keys_can_be_switched_off_and_do_nothing_in_fields(crowd: Crowd) 
     ana.open("/settings")
     ana.page.get_by_label(say("browser.settings.keys"), exact=False).first.click()
     ana.open(f"/tables/{made['table']}")
-    ana.due()
+    ana.page.locator("[data-act]").first.wait_for()
     ana.page.wait_for_timeout(DEAF)
     ana.page.keyboard.press("f")
     ana.page.wait_for_timeout(500)
