@@ -1,10 +1,16 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
-import { afterEach, test, vi } from 'vitest';
+import { flushSync } from 'svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import { recorded } from '../../dev/recorded';
+import { api } from '../../lib/api';
+import type { PageActions } from '../../lib/pageActions';
 import Ledger from './Ledger.svelte';
+import Side from './Side.svelte';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('the ledger is read again when a hand is over, not only when the next one begins', async () => {
@@ -18,4 +24,26 @@ test('the ledger is read again when a hand is over, not only when the next one b
   stack = 57;
   await rerender({ phase: 'pause' });
   await screen.findByText('57');
+});
+
+test('the ledger is not read again at every action', async () => {
+  const read = vi.spyOn(api, 'ledger').mockResolvedValue({ accounts: [], transfers: [] });
+  vi.spyOn(api, 'hands').mockResolvedValue([]);
+  const { session, server } = recorded('ricochet-other-turn');
+  const page = {} as PageActions;
+  render(Side, { session, page, tab: 'ledger', ontab: () => {} });
+  await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
+  const acted = structuredClone(session.view!);
+  acted.version += 1;
+  acted.room.clock = null;
+  server.socket.receive(acted);
+  flushSync();
+  expect(read).toHaveBeenCalledOnce();
+  const over = structuredClone(session.view!);
+  over.version += 1;
+  over.room.phase = 'pause';
+  server.socket.receive(over);
+  flushSync();
+  expect(read).toHaveBeenCalledTimes(2);
+  session.close();
 });

@@ -2,6 +2,7 @@ import { cleanup, render } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Playback, recorded } from '../../dev/recorded';
+import { api } from '../../lib/api';
 import type { PageActions } from '../../lib/pageActions';
 import { say } from '../../lib/words';
 import type { View } from '../../protocol/socket';
@@ -44,6 +45,22 @@ test('a hand can be called off while the table is paused, and no hand between ha
   next(playback, ({ hand }) => (hand!.to_act = null));
   expect(offers()).toBe(false);
   playback.session.close();
+});
+
+test('who knocks stays on the list while the others play', async () => {
+  const knocking = vi.spyOn(api, 'knocking').mockResolvedValue([{ id: 'z', name: 'Zoe' }]);
+  const { playback, container } = shown();
+  next(playback, ({ room }) => (room.is_closed = true));
+  const admits = () => container.querySelector(`[aria-label="${say('at.host.admit')}: Zoe"]`);
+  await vi.waitFor(() => expect(admits()).toBeTruthy());
+  const button = admits();
+  next(playback, ({ room }) => (room.clock = null));
+  expect(admits()).toBe(button);
+  expect(knocking).toHaveBeenCalledOnce();
+  next(playback, ({ room }) => (room.is_closed = false));
+  expect(admits()).toBeNull();
+  playback.session.close();
+  knocking.mockRestore();
 });
 
 test('headings go down one level at a time', () => {
