@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sidepot.bots.faults import MOST_LATE, Fault, GuardedStrategy
-from sidepot.bots.strategy import is_strategy, load_strategy
+from sidepot.bots.strategy import load_strategy
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadStrategy
 from sidepot.games import find
@@ -129,24 +129,3 @@ def test_files_that_are_no_strategies(tmp_path: Path) -> None:
         file.write_text(text)
         with pytest.raises(BadStrategy, match=said):
             load_strategy(file)
-
-
-@pytest.mark.parametrize(
-    ("text", "is_one"),
-    [
-        ("def act(view, rng): ...", True),
-        ("async def act(view, rng): ...", True),
-        ("act = print", True),
-        ("act: Act = print", True),
-        ("del act", False),
-        ("from my_bots import best as act", True),
-        ("class Bot:\n    def act(self): ...", False),
-        ("from my_bots import act as best", False),
-        ("def act(", False),
-        ("raise SystemExit  # is not run", False),
-    ],
-)
-def test_a_strategy_is_known_without_running_it(text: str, is_one: bool, tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(text)
-    assert is_strategy(tmp_path / "bot.py") == is_one
-    assert not is_strategy(tmp_path)

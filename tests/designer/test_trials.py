@@ -18,6 +18,7 @@ from sidepot.designer.trial import Trials, Verdict
 from sidepot.testing import LAWS, conformance, laws, plain
 from sidepot.testing.trace import Trace
 from sidepot.words import say
+from tests.children import python
 
 Tell = Callable[[str], None]
 
@@ -48,6 +49,19 @@ def test_the_plain_form_judges_some_hands_and_the_compiled_one_all(
         assert conformance.check_game(game, names=["chips"]).hands == len(judged[-1])
     (all_hands, sixth) = judged
     assert len(all_hands) > 100 and sixth == all_hands[::6]
+
+
+def test_the_process_that_waits_loads_neither_numba_nor_a_game(tmp_path: Path) -> None:
+    code = """
+import sys
+from sidepot.cli import main
+from sidepot.designer import trial
+trial.try_form = lambda file, **_: trial.Verdict()
+assert main(["check", sys.argv[1]]) == 0
+print({"numba", "numpy", "sidepot.engine.game"} & set(sys.modules))
+"""
+    (tmp_path / "my_game.py").write_text("")
+    assert python("-c", code, str(tmp_path / "my_game.py")).endswith("set()\n")
 
 
 def test_a_form_that_nobody_waits_for_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

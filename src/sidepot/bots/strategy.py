@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import random
 from collections.abc import Callable
@@ -30,29 +29,6 @@ def load_strategy(path: Path) -> Act:
         raise BadStrategy("bot.no_act", file=str(path))
     chosen: Act = act
     return chosen
-
-
-def is_strategy(path: Path) -> bool:
-    """Does a file define `act`? It is parsed, not run."""
-    try:
-        body = ast.parse(path.read_text("utf-8")).body
-    except (OSError, SyntaxError, ValueError):
-        return False
-    return any(_NAME in _names(node) for node in body)
-
-
-def _names(node: ast.stmt) -> list[str]:
-    """The names that a top-level statement defines."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return [node.name]
-    if isinstance(node, ast.ImportFrom):
-        return [alias.asname or alias.name for alias in node.names]
-    targets: list[ast.expr] = []
-    if isinstance(node, ast.Assign):
-        targets = node.targets
-    elif isinstance(node, ast.AnnAssign):
-        targets = [node.target]
-    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def file_of(act: Act) -> Path:

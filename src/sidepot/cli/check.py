@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sidepot.cli.progress import Progress
 from sidepot.cli.reading import MOVE, count, declare_options, limit, read_options
-from sidepot.cli.strategies import is_agent, load_bot
+from sidepot.cli.strategies import is_agent, is_strategy, load_bot
 from sidepot.words import Message, say
 
 _LIMIT = 60
@@ -39,8 +39,6 @@ def run(chosen: argparse.Namespace) -> None:
 
     Raises `LawBroken` or `BotBroken` with the first fault found.
     """
-    from sidepot.bots.strategy import is_strategy
-
     if is_agent(chosen.file) or is_strategy(Path(chosen.file)):
         _check_bot(chosen)
     elif chosen.again:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from sidepot.engine.game import Game
 
 _ENDINGS = (".py", ".zip")
+_ACT = "act"
+"""The name of the function in a file that is a bot."""
 
 
 def is_file(bot: str) -> bool:
@@ -36,3 +39,26 @@ def load_bot(bot: str | Path, game: Game | None = None, players: int | None = No
     agent = agents.load(bot, game)
     agent.check(agent.table.game, players)
     return agent
+
+
+def is_strategy(path: Path) -> bool:
+    """Does a file define `act`? It is parsed, not run."""
+    try:
+        body = ast.parse(path.read_text("utf-8")).body
+    except (OSError, SyntaxError, ValueError):
+        return False
+    return any(_ACT in _names(node) for node in body)
+
+
+def _names(node: ast.stmt) -> list[str]:
+    """The names that a top-level statement defines."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, ast.ImportFrom):
+        return [alias.asname or alias.name for alias in node.names]
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    return [target.id for target in targets if isinstance(target, ast.Name)]

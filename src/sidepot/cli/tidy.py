@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 
 from sidepot.cli.database import days, declare_database
 from sidepot.cli.extras import require_extra
@@ -33,7 +32,7 @@ def run(chosen: argparse.Namespace) -> None:
 def _on_server(chosen: argparse.Namespace) -> list[Message]:
     """Archive on a server, which gives back the room of what was deleted by itself."""
     with Line() as line:
-        return asyncio.run(_tidy(chosen, line))
+        return _tidied(chosen, line)
 
 
 def _in_file(chosen: argparse.Namespace) -> list[Message]:
@@ -46,13 +45,19 @@ def _in_file(chosen: argparse.Namespace) -> list[Message]:
     before = database.stat().st_size if database.exists() else 0
     try:
         with Line() as line:
-            told = asyncio.run(_tidy(chosen, line))
+            told = _tidied(chosen, line)
             line.show(say("tidy.shrinking"))
             shrink(database)
     finally:
         owner.release()
     told.append(Message("tidy.size", {"before": before, "after": database.stat().st_size}))
     return told
+
+
+def _tidied(chosen: argparse.Namespace, line: Line) -> list[Message]:
+    import asyncio
+
+    return asyncio.run(_tidy(chosen, line))
 
 
 async def _tidy(chosen: argparse.Namespace, line: Line) -> list[Message]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sidepot.cli.extras import require_extra
 from sidepot.cli.reading import Flags, count
 from sidepot.cli.saving import check_place
 from sidepot.words import say
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 def declare_workers(parser: argparse.ArgumentParser, threads: str) -> None:

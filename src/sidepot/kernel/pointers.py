@@ -55,10 +55,24 @@ def direct(function: Any, *arguments: Any) -> Any:
     """
     if PLAIN:
         return function
+    with by_pointers():
+        return private.entry_point(function, tuple(map(_type_of, arguments)))
+
+
+def _type_of(argument: Any) -> Any:
+    """The type that an argument has for numba; that of a batch is worked out once for a layout."""
     import numba
 
-    with by_pointers():
-        return private.entry_point(function, tuple(map(numba.typeof, arguments)))
+    if not (isinstance(argument, np.ndarray) and argument.dtype.names):
+        return numba.typeof(argument)
+    # One layout is one dtype object (`parts.record`), and is as slow to compare as to look at.
+    key = id(argument.dtype), argument.flags.num
+    if key not in _types:
+        _types[key] = argument.dtype, numba.typeof(argument)
+    return _types[key][1]
+
+
+_types: dict[tuple[int, int], tuple[np.dtype[Any], Any]] = {}
 
 
 @contextmanager

@@ -13,11 +13,9 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.text import Text
 
 from sidepot import progress
-from sidepot.kernel import HAS_NUMBA
 from sidepot.words import Message, say
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -93,6 +91,8 @@ class Screen:
     @contextmanager
     def getting_ready(self) -> Iterator[None]:
         """Inside the `with` block, say when something is compiled; at a terminal, show progress."""
+        from sidepot.kernel import HAS_NUMBA  # it loads numba, which most screens do without
+
         if not HAS_NUMBA:
             self.say(Message("session.plain"))
         is_announced = False
@@ -129,6 +129,8 @@ class Screen:
 
     def page(self, markdown: str) -> None:
         """Print a page of Markdown."""
+        from rich.markdown import Markdown
+
         self.console.print(Markdown(markdown))
 
     def ask(self, prompt: str) -> str | None:
