@@ -137,6 +137,13 @@ class Game:
         return str(self._said("author").get("name", self.author))
 
     @property
+    def said_players(self) -> catalogue.Message:
+        """The numbers of players in words."""
+        if self.least == self.most:
+            return catalogue.Message("page.players_exactly", {"n": self.least})
+        return catalogue.Message("page.players", {"least": self.least, "most": self.most})
+
+    @property
     def picture_title(self) -> str | None:
         """What the game's picture shows, in the reader's language; None: as the picture says."""
         return self._said("picture").get("title")

@@ -131,7 +131,7 @@ def _parsed(source: Path) -> ast.Module:
 def _option_table(game: Game) -> str:
     """The options of a game as a Markdown table."""
     lines = [
-        say("page.options", game=game.name, least=game.least, most=game.most),
+        say("page.options", game=game.name, players=game.said_players),
         "",
         say("page.head"),
         "| --- | --- | --- | --- |",
@@ -149,7 +149,7 @@ def about(game: Game) -> tuple[Message, ...]:
     tested = Message("page.about_tested", {"held": held})
     untested = Message("page.about_untested", {"file": str(source_of(game))})
     return (
-        Message("page.about", {**values, "least": game.least, "most": game.most}),
+        Message("page.about", {**values, "players": game.said_players}),
         Message("page.about_options", {"options": list(game.declared), "n": len(game.declared)}),
         tested if held else untested,
     )
@@ -177,7 +177,7 @@ def games_table(games: Iterable[Game], tested: Mapping[str, Sequence[str]]) -> s
     """The list of games as a Markdown table; `tested`: the suites that each game passes."""
     lines = [say("page.games_head"), "| --- | --- | --- | --- | --- | --- |"]
     for game in games:
-        players = f"{game.least}-{game.most}"
+        players = f"{game.least}-{game.most}" if game.least < game.most else str(game.most)
         row = (
             f"`{game.name}`",
             game.said_title,

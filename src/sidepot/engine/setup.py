@@ -129,7 +129,7 @@ def prices(game: Game) -> Iterable[int]:
 def _check_players(game: Game, n: int) -> None:
     """Raise `BadSetup` for a number of players that the game does not allow."""
     if isinstance(n, str) or whole(n) is None or not game.least <= n <= game.most:
-        raise BadSetup("error.players", game=game.name, n=n, least=game.least, most=game.most)
+        raise BadSetup("error.players", game=game.name, players=game.said_players, n=n)
 
 
 def _check_stacks(game: Game, stacks: Sequence[int]) -> None:

@@ -74,8 +74,8 @@ def view_of(game: Game, position: Position) -> Records:
     """
     given, dealt_in = position.hands, position.dealt_in or len(position.hands)
     if not max(game.least, len(given)) <= dealt_in <= game.most:
-        values = {"game": game.name, "least": game.least, "most": game.most}
-        raise BadPosition("error.position_seats", **values, n=dealt_in, told=len(given))
+        values = {"game": game.name, "players": game.said_players, "n": dealt_in}
+        raise BadPosition("error.position_seats", **values, told=len(given))
     laid = place_dead([*given, *[()] * (dealt_in - len(given))], position.dead)
     rows = game.batch()
     s: Any = kernel.fields(rows)
