@@ -38,10 +38,10 @@ def asked(act: Callable[..., Any], limit: float = SHORT) -> tuple[str, list[Faul
     ("act", "what", "said"),
     [
         (broken.exits, "raised", "raise SystemExit(1): SystemExit: 1"),
-        (broken.overbuys, "illegal", "buy 99 is not possible now; you may buy 1 to 4"),
-        (broken.says_nothing, "illegal", "a text like fold or buy 2, not NoneType; you may fold"),
+        (broken.overbuys, "illegal", "buy 99 is not possible now; choose buy 1 to 4"),
+        (broken.says_nothing, "illegal", "a text like fold or buy 2, not NoneType; choose fold"),
         (broken.says_a_number, "illegal", "not int"),
-        (broken.cheats, "illegal", "check is not possible now; you may fold or buy 1 to 4"),
+        (broken.cheats, "illegal", "check is not possible now; choose fold or buy 1 to 4"),
         (broken.sleeps, "late", "time.sleep(2)"),
         (broken.loops, "late", "while True"),
     ],

@@ -62,7 +62,7 @@ def test_what_is_not_possible_now_is_answered_with_what_is(text: str) -> None:
     hand = dealt()
     with pytest.raises(IllegalAction) as caught:
         hand.act(text)
-    legal = ("you may buy 1 to 4", "you may fold", f"you may {hand.legal}")
+    legal = ("choose buy 1 to 4", "choose fold", f"choose {hand.legal}")
     assert str(caught.value).endswith(legal)
 
 

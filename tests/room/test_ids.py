@@ -81,7 +81,7 @@ async def test_an_act_answers_one_decision(harness: RoomHarness) -> None:
     assert reason(await harness.do(guest, table, m.Act, **{**act, "hand": 2})) == "hand"
     assert reason(await harness.do(guest, table, m.Act, **{**act, "decision": 1})) == "decision"
     illegal = await harness.do(guest, table, m.Act, **{**act, "action": "buy 9"})
-    assert isinstance(illegal, m.Refusal) and "you may" not in illegal.reason.key
+    assert isinstance(illegal, m.Refusal) and "choose" not in illegal.reason.key
     assert [choice.kind for choice in illegal.menu] == ["fold", "buy"]
     assert isinstance(await harness.do(guest, table, m.Act, **act), m.Ack)
     assert reason(await harness.do(guest, table, m.Act, **act)) == "decision"

@@ -172,12 +172,12 @@ def test_c7_the_last_live_player_wins_unseen_and_nothing_more_is_dealt() -> None
 @pytest.mark.parametrize(
     ("action", "says"),
     [
-        ("discard Kc", "you may discard 2c, 3d, 8h, Js or Ad"),
-        ("discard 2d", "you may discard 2c, 3d, 8h, Js or Ad"),
-        ("discard 5", "you may discard 2c, 3d, 8h, Js or Ad"),
-        ("discard", "you may discard 2c, 3d, 8h, Js or Ad"),
-        ("fold", "you may keep or discard 2c, 3d, 8h, Js or Ad"),
-        ("keep 2c", "you may keep or discard 2c, 3d, 8h, Js or Ad"),
+        ("discard Kc", "choose discard 2c, 3d, 8h, Js or Ad"),
+        ("discard 2d", "choose discard 2c, 3d, 8h, Js or Ad"),
+        ("discard 5", "choose discard 2c, 3d, 8h, Js or Ad"),
+        ("discard", "choose discard 2c, 3d, 8h, Js or Ad"),
+        ("fold", "choose keep or discard 2c, 3d, 8h, Js or Ad"),
+        ("keep 2c", "choose keep or discard 2c, 3d, 8h, Js or Ad"),
     ],
 )
 def test_a_wrong_discard_is_refused_with_the_cards_that_are_held(action: str, says: str) -> None:
@@ -192,17 +192,17 @@ def test_a_wrong_discard_is_refused_with_the_cards_that_are_held(action: str, sa
 def test_a_card_is_not_discarded_twice() -> None:
     hand = deal(STANDOFF, [10, 10], TWO)
     play(hand, "discard 8h,keep")
-    with pytest.raises(IllegalAction, match="you may discard 2c, 3d, Js or Ad"):
+    with pytest.raises(IllegalAction, match="choose discard 2c, 3d, Js or Ad"):
         hand.act("discard 8h")
 
 
 @pytest.mark.parametrize(
     ("action", "says"),
     [
-        ("bet 0", "you may bet 1 to 9"),
-        ("bet 10", "you may bet 1 to 9"),
-        ("raise to 4", "you may fold, check or bet 1 to 9"),
-        ("call", "you may fold, check or bet 1 to 9"),
+        ("bet 0", "choose bet 1 to 9"),
+        ("bet 10", "choose bet 1 to 9"),
+        ("raise to 4", "choose fold, check or bet 1 to 9"),
+        ("call", "choose fold, check or bet 1 to 9"),
     ],
 )
 def test_a_wrong_bet_is_refused_with_the_range(action: str, says: str) -> None:
@@ -212,14 +212,14 @@ def test_a_wrong_bet_is_refused_with_the_range(action: str, says: str) -> None:
 
 
 def test_a_bet_above_the_pot_limit_is_refused_with_the_range() -> None:
-    with pytest.raises(IllegalAction, match=r"you may bet 1 to 2$"):
+    with pytest.raises(IllegalAction, match=r"choose bet 1 to 2$"):
         deal(SHOOTOUT.with_options(limit="pot-limit"), [10, 10], TWO).act("bet 3")
 
 
 def test_a_raise_that_is_not_open_is_refused() -> None:
     hand = deal(SHOOTOUT, [100, 13, 100], "")
     play(hand, "bet 10,raise to 12,call")
-    with pytest.raises(IllegalAction, match=r"you may fold or call 2$"):
+    with pytest.raises(IllegalAction, match=r"choose fold or call 2$"):
         hand.act("raise to 50")
 
 

@@ -23,7 +23,7 @@ def test_side_bets_are_explained_and_taken() -> None:
 
 def test_a_side_bet_above_the_limit_is_refused_with_what_is_possible() -> None:
     said, _ = evening("w 6\npass\nfold\n", hands=1, game=GAME)
-    assert "quickdraw 6 is not possible now; you may quickdraw 1 to 5" in said
+    assert "quickdraw 6 is not possible now; choose quickdraw 1 to 5" in said
 
 
 def test_three_cards_are_explained() -> None:

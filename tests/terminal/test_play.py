@@ -52,7 +52,7 @@ def test_ctrl_c_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_input_says_what_is_legal_and_asks_again(wrong: str) -> None:
     said, company = evening(f"{wrong}\nq\n")
     answer = said.partition(f"> {wrong}")[2]
-    assert ("you may" in answer and "buy 1 to 4" in answer) or "is not an action" in answer
+    assert ("choose" in answer and "buy 1 to 4" in answer) or "is not an action" in answer
     assert company.stacks == [200, 200, 200]
 
 

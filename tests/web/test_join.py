@@ -165,7 +165,7 @@ async def test_a_hand_at_the_plain_table_of_a_room(serving: Serving) -> None:
         zoe.keyboard.type("odds please")
         await zoe.see("the arguments of odds are not understood")
         zoe.keyboard.type("buy 99")
-        await zoe.see("buy 99 is not possible now; you may ")
+        await zoe.see("buy 99 is not possible now; choose ")
         zoe.keyboard.type("dance")
         await zoe.see("is not an action")
         await line.do("void_hand", hand=hand)

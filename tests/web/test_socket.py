@@ -62,7 +62,7 @@ async def test_an_illegal_action_is_refused_with_what_is_legal(serving: Serving)
             await line.dealt()
         actor = hers if hers.menu else his
         refusal = await actor.act("raise to 7")
-        assert refusal["type"] == "refusal" and "you may" in refusal["reason"]["text"]
+        assert refusal["type"] == "refusal" and "choose" in refusal["reason"]["text"]
         assert [choice["kind"] for choice in refusal["menu"]] == ["fold", "buy"]
 
 

@@ -86,7 +86,7 @@ def test_english_sentences_use_the_words_that_the_language_has() -> None:
 def test_menus_refusals_and_table_talk_are_translated() -> None:
     hand = sidepot.game("ricochet-2").deal(players=3, seed=1)
     assert str(hand.legal) == "passen oder 1 bis 4 kaufen"
-    with pytest.raises(IllegalAction, match="you may passen oder 1 bis 4 kaufen"):
+    with pytest.raises(IllegalAction, match="choose passen oder 1 bis 4 kaufen"):
         hand.act("check")
     said = tell(hand.act("fold"), ["Ana", "Bo", "Cy"])
     assert said[0].text.endswith(" passt.")
