@@ -23,7 +23,7 @@ def test_a_printed_hand_is_the_table_of_the_player_to_act() -> None:
     assert str(hand).splitlines() == [
         ">  Ana  Ts 5d  398  2 in front, in 2: ten high, five kicker",
         "   Bo   ?? ??  390  10 in front, in 10, dealer",
-        "   48 cards left",
+        "   total pot 12, 48 cards left",
         "   fold, call 8 or raise to 18 to 400",
     ]
     assert str(hand) == str(hand.table(hand.actor or 0))

@@ -90,12 +90,17 @@ def remark(view: TableView, p: int, say_hand: Callable[[Message], str] = str) ->
 
 
 def middle(view: TableView, draw: Draw = str) -> list[str]:
-    """The middle of the table: board, match card, pots and facts."""
+    """The middle of the table: board, match card, pots and facts.
+
+    Where chips lie in front of seats, what they and the pots come to together follows the pots.
+    """
     board = " ".join(draw(card.card) for card in view.board if card.zone != "match")
     match = [say("table.match", card=draw(c.card)) for c in view.board if c.zone == "match"]
     pots = [_pot(n, pot) for n, pot in enumerate(view.pots)]
+    bets = sum(seat.bet for seat in view.seats)
+    total = [say("table.total", amount=bets + sum(pot.amount for pot in view.pots))] if bets else []
     facts = [say(f"fact.{key}", n=value) for key, value in view.facts]
-    return [part for part in (board, *match, *pots, *facts) if part]
+    return [part for part in (board, *match, *pots, *total, *facts) if part]
 
 
 def _pot(n: int, pot: PotView) -> str:
