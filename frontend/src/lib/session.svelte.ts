@@ -75,6 +75,8 @@ export class TableSession {
   log: Sentence[] = $state.raw([]);
   /** The latest chat and reactions. */
   chat: ChatLine[] = $state.raw([]);
+  /** What the viewer has typed into the chat and not sent. */
+  draft = $state('');
   presence: Pick<Presence, 'here' | 'onlookers'> = $state.raw({ here: [], onlookers: 0 });
   /** A message of the server about itself: it cannot write, it is back. */
   notice: Sentence | null = $state.raw(null);
