@@ -163,6 +163,24 @@ def test_what_is_wrong_is_said() -> None:
         envs.vector("ricochet-2", 4, seat=[0, 1])
     with pytest.raises(BadSetup):
         envs.gym("ricochet-2", 2, seat=2)
+    number: Any = np.int64(1)
+    assert envs.vector("ricochet-2", 3, 2, seat=number).seats.tolist() == [1, 1, 1]
+    assert envs.vector("ricochet-2", 3, 2).seats.tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize("given", [0.5, None, "fold", np.array([0, 1]), True])
+def test_what_is_not_the_number_of_a_slot_does_nothing(given: Any) -> None:
+    pytest.importorskip("pettingzoo")
+    table, one = envs.aec("kuhn"), envs.gym("kuhn", opponents="random")
+    tolerant = envs.gym("kuhn", opponents="random", forfeits=True)
+    for env in (table, one, tolerant):
+        env.reset(seed=1)
+        with pytest.raises(BadSetup, match="a whole number from 0 to 7, not"):
+            env.step(given)
+    legal = int(np.flatnonzero(table.infos["seat_0"]["action_mask"])[0])
+    table.step(np.array(legal))
+    assert table.agent_selection == "seat_1"
+    tolerant.step(999)  # what is no slot at all is forfeited too
 
 
 @pytest.mark.parametrize(

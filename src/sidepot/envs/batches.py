@@ -152,13 +152,13 @@ class Batch:
         compiled policy, as all that were learned, are asked one place after the other, which takes
         a hundred times as long.
         """
-        own = self._seats_of(seat)
+        own = self.seats_of(seat)
         others = (
             policies
             if isinstance(policies, Mapping)
             else dict.fromkeys(range(self.players), policies)
         )
-        self._seats_of(list(others), len(others))
+        self.seats_of(list(others), len(others))
         players = {p: self._player(player) for p, player in others.items()}
         self._bots = {p: player for p, player in players.items() if isinstance(player, Bot)}
         self._own = own
@@ -184,8 +184,8 @@ class Batch:
         self.game.entry.conceal(seen.rows, seat)
         return seen
 
-    def _seats_of(self, seats: Any, n: int | None = None) -> Array:
-        """A seat for each of n places, or of all. Raises `BadSetup`."""
+    def seats_of(self, seats: Any, n: int | None = None) -> Array:
+        """A seat for each of n places, or of all, from one or so many. Raises `BadSetup`."""
         given, n = np.asarray(seats), self.n if n is None else n
         if given.shape not in ((), (n,)):
             raise BadSetup("error.env_seats", n=n, given=given.size)

@@ -11,7 +11,7 @@ from sidepot import kernel
 from sidepot.engine.game import Game
 from sidepot.engine.hand import legal_in
 from sidepot.envs.batches import Batch, Step
-from sidepot.envs.skins import Opponents, seats_of
+from sidepot.envs.skins import Opponents
 from sidepot.envs.spaces import LegalActions, observations
 from sidepot.rules import actions
 
@@ -38,7 +38,7 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         """See `skins.gym`."""
         self.forfeits = forfeits
         self.batch = Batch(game, 1, players, final=True, **settings)
-        [self.seat] = seats_of(self.batch.players, 1, seat)
+        [self.seat] = self.batch.seats_of(seat).tolist()
         self.opponents = opponents
         self.observation_space = observations(self.batch.encoder)
         self.action_space = LegalActions(self.batch.slots)
@@ -61,11 +61,16 @@ class Seated(gymnasium.Env):  # type: ignore[misc]
         return self._seen()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Act, and go on to this seat's next decision or the end. Raises `IllegalAction`."""
-        if self.forfeits and not self.action_space.mask[action]:
-            action = self._forfeit()
+        """Act, and go on to this seat's next decision or the end.
+
+        Raises `IllegalAction`, and `BadSetup` for what is not the number of a slot.
+        """
+        slots, mask = self.batch.slots, self.action_space.mask
+        slot = slots.slot(action)
+        if self.forfeits and not (0 <= slot < slots.n and mask[slot]):
+            slot = self._forfeit()
         with kernel.by_pointers():
-            now = self.now = self.batch.step(np.array([action], np.int64))
+            now = self.now = self.batch.step(np.array([slot], np.int64))
         if not now.terminated[0]:
             seen, infos = self._seen()
             return seen, 0.0, False, False, infos

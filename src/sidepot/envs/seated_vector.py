@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from sidepot import kernel
 from sidepot.engine.game import Game
 from sidepot.envs.batches import Batch, Step
-from sidepot.envs.skins import Opponents, seats_of
+from sidepot.envs.skins import Opponents
 from sidepot.envs.spaces import observations
 
 
@@ -37,7 +37,8 @@ class SeatedVector(VectorEnv):  # type: ignore[misc]
         """See `skins.vector`."""
         self.batch = Batch(game, n, players, final=True, **settings)
         self.num_envs = n
-        self.seats = np.array(seats_of(self.batch.players, n, seat))
+        wanted = np.arange(n) % self.batch.players if seat is None else seat
+        self.seats = np.array(self.batch.seats_of(wanted))
         """The seat that is played at each table."""
         self.opponents = opponents
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}

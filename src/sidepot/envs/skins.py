@@ -10,7 +10,6 @@ from sidepot.engine.game import Game
 from sidepot.envs.batches import Player
 from sidepot.envs.extras import library
 from sidepot.envs.position import Table
-from sidepot.errors import BadSetup
 
 Opponents = Player | Mapping[int, Player]
 """Who plays the other seats: one for all, or one each (`batches.Player`)."""
@@ -102,19 +101,6 @@ def sb3(game: str | Game, n: int = 64, players: int | None = None, **settings: A
     from sidepot.envs.sb3_env import SB3Env
 
     return SB3Env(vector(game, n, players, **settings))
-
-
-def seats_of(players: int, n: int, seat: int | Sequence[int] | None) -> list[int]:
-    """The seat to play in each of n places. Raises `BadSetup`."""
-    if seat is None:
-        return [i % players for i in range(n)]
-    given = [seat] * n if isinstance(seat, int) else list(seat)
-    if len(given) != n:
-        raise BadSetup("error.env_seats", n=n, given=len(given))
-    for one in given:
-        if not isinstance(one, int) or not 0 <= one < players:
-            raise BadSetup("error.seat", seat=str(one), highest=players - 1)
-    return given
 
 
 def _found(game: str | Game, options: Mapping[str, Any]) -> Game:

@@ -17,6 +17,7 @@ from sidepot import kernel
 from sidepot.engine.action import Action, Legal, set_of
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
+from sidepot.engine.options import whole
 from sidepot.envs.encoder import words_of
 from sidepot.envs.offers import kinds_of
 from sidepot.errors import BadSetup, EngineError, IllegalAction
@@ -108,6 +109,16 @@ class Slots:
         legal = np.flatnonzero(self.mask(hand) & (self.kind_of == kind)).tolist()
         amounts = {slot: actions.amount(self._number(hand, slot)) for slot in legal}
         return min(legal, key=lambda slot: (abs(amounts[slot] - checked.amount), slot))
+
+    def slot(self, given: Any) -> int:
+        """The number of a slot as a learner gives it, also as NumPy's. Raises `BadSetup`."""
+        try:
+            found = whole(given)
+        except TypeError:  # an array of several numbers, or of fractions
+            found = None
+        if found is None:
+            raise BadSetup("error.env_action", given=str(given), last=self.n - 1)
+        return found
 
     def refused(self, slot: int, legal: Legal, place: int = 0) -> IllegalAction:
         """The error for a slot that is not legal, in a place of a batch."""

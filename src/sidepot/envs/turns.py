@@ -80,11 +80,14 @@ class Turns(AECEnv):  # type: ignore[misc]
         return {"observation": seen, "action_mask": self.infos[agent]["action_mask"]}
 
     def step(self, action: Any) -> None:
-        """Do the action of the agent whose turn it is. Raises `IllegalAction`."""
+        """Do the action of the agent whose turn it is.
+
+        Raises `IllegalAction`, and `BadSetup` for what is not the number of a slot.
+        """
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self._position.step(self._position.number(action))
+        self._position.step(self._position.number(self.table.slots.slot(action)))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._show()
         if self._position.over:
