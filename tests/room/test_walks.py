@@ -79,10 +79,8 @@ async def step(harness: RoomHarness, table: str, people: list[str], rng: random.
                 await harness.room.subscribe(other, table)
     elif state.in_play and state.clock and rng.random() < 0.6:
         choice = rng.choice((await harness.hand(table)).legal.ranges)
-        says_amount = choice.is_counted or choice.cards
-        amount = f" {rng.randint(choice.lowest, choice.highest)}" if says_amount else ""
+        said = str(choice.at(rng.randint(choice.lowest, choice.highest)))
         if is_somebodys(state) and state.paused_at is None:
-            said = choice.kind.replace("_", " ") + amount
             assert isinstance(await harness.act(table, said), m.Ack)
     else:
         command, fields = rng.choice(commands(rng, state.hands, state.host, people))
