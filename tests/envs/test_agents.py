@@ -15,7 +15,7 @@ from sidepot.bots.follower import Follower
 from sidepot.bots.seen import seen, with_record
 from sidepot.envs.agents import Agent, load, save
 from sidepot.envs.position import Position, Table
-from sidepot.errors import BadStrategy, BotBroken
+from sidepot.errors import BadSetup, BadStrategy, BotBroken
 from sidepot.protocol import messages as m
 from sidepot.testing import check_bot
 from sidepot.testing.bots import any_of
@@ -37,6 +37,14 @@ def test_an_agent_is_a_bot() -> None:
     assert report.hands == 20 and report.decisions >= 20
     with pytest.raises(BotBroken, match="not legal"):
         check_bot(Agent(table, lambda *_: table.slots.n - 1), game="ricochet-2", hands=20)
+
+
+@pytest.mark.parametrize("given", [0.5, None])
+def test_an_agent_that_answers_with_what_is_no_slot_is_refused(given: Any) -> None:
+    agent = Agent(Table(games.find("kuhn"), 2), lambda *_: given)
+    hand = games.find("kuhn").deal(players=2, seed=1)
+    with pytest.raises(BadSetup, match="a whole number from 0 to 7, not"):
+        agent(seen(hand, hand.actor or 0), random.Random(1))
 
 
 def test_an_agent_does_once_what_is_compiled_before_its_first_decision(

@@ -60,7 +60,7 @@ class Agent:
         position.deal(0)
         self.table.encoder.encode(position.rows, 0, self._seen)
         for slot in np.flatnonzero(position.mask)[:1]:
-            position.number(int(slot))
+            position.number(slot)
 
     def __call__(self, view: TableView, rng: random.Random) -> str:
         """The action of the seat that sees this view. Raises `BadStrategy` at another table."""
@@ -69,7 +69,7 @@ class Agent:
         self.check(view.rules, len(view.seats) - view.rules.banked)
         self._position.put(view.record)
         self.table.encoder.encode(self._position.rows, view.seat or 0, self._seen)
-        slot = int(self._choose(self._seen, self._position.mask.copy(), rng))
+        slot = self._choose(self._seen, self._position.mask.copy(), rng)
         number = self._position.number(slot)
         return str(view.legal.check(Action.decode(number)))
 

@@ -134,15 +134,19 @@ class Position:
         mask: Array = self._mask[0]
         return mask
 
-    def number(self, slot: int) -> int:
-        """The number of a slot's action for the verbs. Raises `IllegalAction`."""
+    def number(self, given: Any) -> int:
+        """The number for the verbs of a slot's action, the slot as a learner gives it.
+
+        Raises `IllegalAction`, and `BadSetup` for what is not the number of a slot.
+        """
         slots, found = self.table.slots, ILLEGAL
+        slot = slots.slot(given)
         if not self.over:
             self.game.entry.menu(self._own.rows, self._menus)
             rows, kinds = slots.rows, slots.kind_of
-            found = int(_number(rows, kinds, self._where, self._menus, self._words, int(slot)))
+            found = int(_number(rows, kinds, self._where, self._menus, self._words, slot))
         if found == ILLEGAL:
-            raise slots.refused(int(slot), self.legal)
+            raise slots.refused(slot, self.legal)
         return found
 
     def concealed(self, seat: int) -> kernel.Single:

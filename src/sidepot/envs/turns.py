@@ -87,7 +87,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self._position.step(self._position.number(self.table.slots.slot(action)))
+        self._position.step(self._position.number(action))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._show()
         if self._position.over:
