@@ -20,9 +20,7 @@ SCREENS = pytest.mark.parametrize(
     indirect=True,
 )
 MOST = 0.005
-"""Of the layout, by Chromium's measure of one shift: a name that grows is a tenth of it."""
-MOST_OF_ALL = 0.02
-"""Of all shifts together: how many names and numbers grow hangs on how quick the bots are."""
+"""Of the layout, by Chromium's measure: names in the line of play move as hands get better."""
 FURNITURE = ("seat", "dock", "middle", "seats")
 """Classes of what must not move by a pixel's worth."""
 WATCH = """
@@ -46,10 +44,9 @@ names => names.map(name => {
 
 
 class Jumps(NamedTuple):
-    """What has moved without anybody's doing: at most, in all, which furniture, and each shift."""
+    """What has moved without anybody's doing: how much, which furniture, and each shift."""
 
-    largest: float
-    total: float
+    value: float
     furniture: set[str]
     shifts: list[Any]
 
@@ -59,8 +56,7 @@ def jumped(person: Person) -> Jumps:
     person.page.wait_for_timeout(600)
     found: list[Any] = person.page.evaluate("window.shifts.splice(0)")
     moved = {name for value, names, _ in found if value > 0.001 for name in names}
-    values = [value for value, *_ in found]
-    return Jumps(max(values, default=0), sum(values), moved & {*FURNITURE}, found)
+    return Jumps(sum(value for value, *_ in found), moved & {*FURNITURE}, found)
 
 
 def sitting(crowd: Crowd, game: str) -> Person:
@@ -86,8 +82,7 @@ def sitting(crowd: Crowd, game: str) -> Person:
 def test_nothing_jumps_when_the_first_hand_is_dealt(crowd: Crowd, game: str) -> None:
     ana = sitting(crowd, game)
     found = jumped(ana)
-    assert found.largest < MOST and found.total < MOST_OF_ALL, found.shifts
-    assert not found.furniture
+    assert found.value < MOST and not found.furniture, found.shifts
 
 
 def test_a_table_that_jumps_is_noticed(crowd: Crowd) -> None:
@@ -100,7 +95,7 @@ def test_a_table_that_jumps_is_noticed(crowd: Crowd) -> None:
     )
     ana.page.evaluate("document.querySelector('[data-dock] p').style.height = '90px'")
     found = jumped(ana)
-    assert found.largest > MOST and found.furniture
+    assert found.value > MOST and found.furniture
 
 
 @pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
