@@ -20,7 +20,7 @@ from sidepot.testing.conformance import cases
 from sidepot.testing.trace import play
 from tests.engine import test_first_hand
 
-EVERY = 24
+EVERY = 12
 """Of the hands that `check` plays, one in so many is judged."""
 HANDS = 20
 """The hands in which every decision has to have a sentence."""
