@@ -90,7 +90,9 @@ def test_the_compiled_form_tries_every_law_and_the_plain_one_those_that_name_lin
 ) -> None:
     """Only where both are there; what compares them is asked apart."""
     assert sorted([*trying.laws_here(), trying.FORMS]) == sorted(LAWS)
-    assert {*trying.BESIDE, *trying.COMPILED} <= {*LAWS}
+    parts = trying.turns()
+    assert sorted(law for part in parts for law in part) == sorted(trying.laws_here())
+    assert all(parts) and {*trying.COMPILED} <= {*LAWS}
     monkeypatch.setattr(trying, "PLAIN", True)
     assert sorted([*trying.laws_here(), trying.FORMS, *trying.COMPILED]) == sorted(LAWS)
     monkeypatch.setattr(trying, "HAS_NUMBA", False)

@@ -1,4 +1,7 @@
-"""A second process made from this one, which goes on with what is loaded and compiled already."""
+"""A second process made from this one, which goes on with what is loaded and compiled already.
+
+What there is to do the two can share out between them, by `Turns`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, NoReturn
 
 CAN_FORK = sys.platform == "linux"
@@ -35,6 +38,26 @@ class Forked:
         """Wait for its end: 0, its exit status, or the number of a signal below 0."""
         self._hears.join()
         return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+
+
+class Turns:
+    """Numbers from 0 that processes take one after the other, each number once."""
+
+    def __init__(self, n: int) -> None:
+        """`n`: how many numbers there are, up to 256. Make it before the second process."""
+        self._left, writing = os.pipe()
+        os.write(writing, bytes(range(n)))
+        os.close(writing)
+
+    def __iter__(self) -> Iterator[int]:
+        """The numbers that this process takes; the next one when it asks for it."""
+        while taken := os.read(self._left, 1):
+            yield taken[0]
+
+    def end(self) -> None:
+        """Nobody takes any more of them."""
+        for _ in self:
+            pass
 
 
 def end_alike(status: int) -> NoReturn:

@@ -17,6 +17,7 @@ Said while somebody plays the game for the first time:
 <!-- /first hand -->
 """
 
+import functools
 from typing import Annotated
 
 from sidepot import cards, hands
@@ -196,6 +197,7 @@ def show(s: DrawStud) -> Layout:
     )
 
 
+@functools.lru_cache(maxsize=layout.KEPT)
 def laid(
     held: tuple[int, ...], up: tuple[int, ...], thrown: tuple[int, ...], live: int
 ) -> LaidHand:

@@ -15,12 +15,12 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
 from sidepot import games
-from sidepot.designer.forked import CAN_FORK, Forked, end_alike
+from sidepot.designer.forked import CAN_FORK, Forked, Turns, end_alike
 from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import check_hints
 from sidepot.errors import LawBroken, SidepotError
@@ -36,12 +36,23 @@ _EVERY = 0.5
 """Seconds between two signs of life while hands are played."""
 FORMS = "plain"
 """The law that plays all hands in both forms, which the processes of a trial do already."""
-BESIDE = ("threads", "redeal", "next card", "faces")
-"""Laws that another process can try meanwhile: with what they compile, half of the time."""
 _BARE = "without journal"
 """The law that compiles what makes records without a journal, which the comparison needs too."""
-COMPILED = ("threads", "next card")
-"""Laws that say no more of a line in the plain form: they count what thousands of hands make."""
+COMPILED = ("threads", "next card", "faces")
+"""Laws that say no more of a line in the plain form: they count what thousands of hands make, or
+look at what is Python in both forms."""
+_SHARED = (
+    (_BARE, "threads"),
+    ("concealment",),
+    ("faces",),
+    ("redeal",),
+    ("no other action",),
+    ("every action", "replays", "copies"),
+    ("next card",),
+    ("together",),
+)
+"""What two processes share out once the first laws hold: laws that take long, each with those for
+which it compiles something, and then shorter ones, so that neither waits long for the other."""
 _COLLECT = 100_000
 """Python looks for garbage in circles after so many new objects: laws make hardly any."""
 _Verdict = dict[str, Any]
@@ -118,39 +129,67 @@ def laws_here() -> list[str]:
     return [law for law in LAWS if law not in left]
 
 
+def turns() -> list[Sequence[str]]:
+    """The laws in parts for two processes, which take one after the other."""
+    first = [law for law in laws_here() if not any(law in part for part in _SHARED)]
+    return [first, *_SHARED]
+
+
 def _judged_by_two(game: Game, telling: _Telling) -> _Verdict:
     """What this process finds, and another one that goes on with the same hands, compiled once."""
     played = _judged(game, [], telling)
     if "fault" in played:
         return played
-    other = list[_Verdict]()
+    left, other = Turns(len(turns())), list[_Found]()
 
     def hear(line: bytes) -> None:
         said = json.loads(line)
         if "law" in said or "printed" in said:
             telling.say(**said)
         else:
-            other.append(said)
+            other.append(_Found(**said))
 
     diary = telling.diary.with_name(f"{telling.diary.name}-beside")
 
     def judge_beside(channel: BinaryIO) -> None:
         telling.goes_to(channel, diary)
-        telling.say(**_judged(game, BESIDE, telling))
+        telling.say(**_judged_in_turns(game, left, telling)._asdict())
 
     sys.stdout.flush()
     faulthandler.cancel_dump_traceback_later()  # the new process would wait for its thread
     beside = Forked(judge_beside, hear)
-    rest = [law for law in laws_here() if law not in BESIDE]
-    found = _judged(game, rest, telling)
-    if "fault" in found:
-        return found
+    found = _judged_in_turns(game, left, telling)
     faulthandler.cancel_dump_traceback_later()
     status = beside.wait()
-    if not other:
+    if not other and found.verdict is None:
         diary.replace(telling.diary)
         end_alike(status)
-    return found if "fault" not in other[0] else other[0]
+    both = [found, *other]
+    first = min(both, key=lambda one: one.turn)
+    return first.verdict or {**played, "made": "".join(one.made for one in both)}
+
+
+class _Found(NamedTuple):
+    """What a process has found: a fault and the turn in which it did, or none in any.
+
+    With the fault of the first turn a check says the same every time, whoever took which.
+    """
+
+    turn: int
+    verdict: _Verdict | None = None
+    made: str = ""
+
+
+def _judged_in_turns(game: Game, left: Turns, telling: _Telling) -> _Found:
+    """Judge parts of the laws until none is left, or one is broken: then nobody begins another."""
+    made, parts = "", turns()
+    for turn in left:
+        verdict = _judged(game, parts[turn], telling)
+        if "fault" in verdict:
+            left.end()
+            return _Found(turn, verdict)
+        made += verdict["made"]
+    return _Found(len(parts), made=made)
 
 
 def _judged(game: Game, laws: Sequence[str], telling: _Telling) -> _Verdict:

@@ -7,7 +7,6 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +46,8 @@ def _own() -> Iterator[Game]:
 
 
 def _installed() -> Iterator[Game]:
+    from importlib.metadata import entry_points  # loads the parser of mails
+
     for entry in entry_points(group=_GROUP):
         value = entry.load()
         if isinstance(value, Game):

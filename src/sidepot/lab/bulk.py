@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sidepot import kernel
-from sidepot.bots import Policy
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Random, Records, compiled, inlined, seed
 from sidepot.kernel.random import MASK
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
+
+if TYPE_CHECKING:
+    from sidepot.bots import Policy
 
 Policies = tuple[Any, ...]
 """Policies as function pointers, made by `policy_pointers`."""

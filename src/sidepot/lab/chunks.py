@@ -9,17 +9,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from sidepot import kernel
-from sidepot.bots import Policy
 from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.kernel import Records
 from sidepot.lab.bulk import Policies, policy_pointers
 from sidepot.rules.actions import Menu
+
+if TYPE_CHECKING:
+    from sidepot.bots import Policy
 
 
 class Cut(NamedTuple):

@@ -24,7 +24,7 @@ from sidepot.kernel import Fields, Records
 from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import is_bank
-from sidepot.testing import kept, phases, plain, secrecy, together, witness
+from sidepot.testing import kept, phases, plain, secrecy, together
 from sidepot.testing.state import (
     check_cards,
     check_carried,
@@ -47,8 +47,6 @@ from sidepot.testing.trace import (
 from sidepot.words import Message
 
 __all__ = ["LAWS"]
-
-THREADS = (1, 2, 3)
 
 
 def chips(traces: Sequence[Trace]) -> None:
@@ -268,17 +266,9 @@ def _unequal(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
 
 def threads(traces: Sequence[Trace]) -> None:
     """Hands played in bulk are the same on any number of threads."""
-    from sidepot.lab.simulate import simulate  # loads all bots, which no other law needs
+    from sidepot.testing.threads import threads  # loads all bots, which no other law needs
 
-    for trace in traces[:: max(len(traces) // 5, 1)]:
-        case = trace.case
-        witness.tell(case, trace.actions, len(trace.actions))
-        signatures = [
-            simulate(case.game, stacks=case.stacks, hands=64, chunk=8, threads=n).signature
-            for n in THREADS
-        ]
-        if len(set(signatures)) > 1:
-            raise case.broken("threads", signatures=signatures)
+    threads(traces)
 
 
 def faces(traces: Sequence[Trace]) -> None:
@@ -315,7 +305,7 @@ def _check_facts(case: Case, view: TableView) -> None:
 def _render(case: Case, message: Message) -> None:
     """Render a message. Raises `LawBroken` for a sentence with a field that it is not given."""
     try:
-        message.render()
+        message.text  # noqa: B018  # is made when it is first read, and kept for equal hands
     except KeyError as missing:
         field = str(missing.args[0]) if missing.args else ""
         if "." in field or field in message.values:
