@@ -232,17 +232,23 @@ def name(cards: Sequence[int]) -> Message:
 
     Raises `BadCards` for more cards or none, and for numbers that are not codes.
     """
+    return _name(tuple(cards))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _name(cards: tuple[int, ...]) -> Message:
+    """`name`, cached: tables ask for the same hands again and again."""
     if not 1 <= len(cards) <= 5:
         raise BadCards("error.hand_size", n=len(cards))
     _check_codes(min(cards), max(cards))
     known = [card for card in cards if 0 <= card < SIZE]
     is_of_one_suit = len({card & 3 for card in known}) == 1
-    return _name(tuple(sorted([card >> 2 for card in known])), is_of_one_suit)
+    return _name_of(tuple(sorted([card >> 2 for card in known])), is_of_one_suit)
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _name(ranks: tuple[int, ...], is_of_one_suit: bool) -> Message:
-    """`name`, cached: tables ask for the same hands again and again; equal names are one object."""
+def _name_of(ranks: tuple[int, ...], is_of_one_suit: bool) -> Message:
+    """The name of a hand by its ranks, cached: equal names are one object."""
     if not ranks:
         return Message("hand.jokers")
     codes = [rank << 2 for rank in ranks]

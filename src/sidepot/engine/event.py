@@ -9,7 +9,7 @@ from typing import overload
 
 from sidepot import cards
 from sidepot.errors import EngineError
-from sidepot.kernel import Fields, column
+from sidepot.kernel import Fields, column, width
 from sidepot.rules import journal
 from sidepot.words import Message
 
@@ -102,7 +102,7 @@ def read(record: Fields, says: tuple[tuple[str, str], ...] = ()) -> tuple[Event,
     """
     log = record.journal
     n = log.n
-    check_room(n, len(log.kind))
+    check_room(n, width(log, "kind"))
     columns = [column(log, name, n) for name in _COLUMNS]
     own = _own(says)
     if not own:
@@ -126,7 +126,7 @@ def check_room(n: int, room: int) -> None:
 def owners(record: Fields) -> set[int]:
     """The seats whose cards the last verb moved face down; each knows only its own."""
     log = record.journal
-    n = min(log.n, len(log.kind))
+    n = min(log.n, width(log, "kind"))
     return set(itertools.compress(column(log, "seat", n), column(log, "down", n)))
 
 

@@ -318,6 +318,18 @@ class Game:
 
         Raises `EngineError` for a field that no record can have.
         """
+        return self._layout if journal else self._bare_layout
+
+    @functools.cached_property
+    def _layout(self) -> np.dtype[Any]:
+        return self._laid_out(self.events)
+
+    @functools.cached_property
+    def _bare_layout(self) -> np.dtype[Any]:
+        return self._laid_out(0)
+
+    def _laid_out(self, events: int) -> np.dtype[Any]:
+        """The layout of a record with room for so many events."""
         physical = self.cards_for(self.most)
         cards, highest = len(physical), physical[-1]
         record: Any = self.record
@@ -330,7 +342,7 @@ class Game:
                 numbers=highest + 1,
                 listed=cards if self.is_listed else 0,
                 second=cards if self.refills else 0,
-                events=self.events if journal else 0,
+                events=events,
             )
         except EngineError:
             raise

@@ -42,6 +42,20 @@ class _CachedProperty:
         return value
 
 
+class _PartProperty:
+    """The part of a record at an offset, as a reference that is made once."""
+
+    def __init__(self, name: str, kind: type["Fields"], offset: int) -> None:
+        self.name, self.kind, self.offset = name, kind, offset
+
+    def __get__(self, record: Any, kind: type[Any]) -> Any:
+        if record is None:
+            return self
+        own = record.__dict__
+        part = own[self.name] = self.kind(own["_memory"], own["_at"] + self.offset)
+        return part
+
+
 @functools.cache
 def _numba_type(dtype: np.dtype[Any]) -> Any:
     import numba
@@ -118,7 +132,8 @@ def _kind(dtype: np.dtype[Any]) -> type[Fields]:
 
     One layout is one dtype object (`parts.record`), by which its class is found.
     """
-    if id(dtype) not in _kinds:
+    known = _kinds.get(id(dtype))
+    if known is None:
         found: Any = (dtype.fields or {}).items()
         members = {name: _member(name, field, offset) for name, (field, offset, *_) in found}
         columns = {
@@ -132,8 +147,8 @@ def _kind(dtype: np.dtype[Any]) -> type[Fields]:
             if not field.names and not field.subdtype
         }
         own = {"_dtype": dtype, "_columns": columns, "_numbers": numbers}
-        _kinds[id(dtype)] = dtype, type("Fields", (Fields,), {**own, **members})
-    return _kinds[id(dtype)][1]
+        known = _kinds[id(dtype)] = dtype, type("Fields", (Fields,), {**own, **members})
+    return known[1]
 
 
 _kinds: dict[int, tuple[np.dtype[Any], type[Fields]]] = {}
@@ -143,7 +158,7 @@ def _member(name: str, field: np.dtype[Any], offset: int) -> Any:
     """The property of a field: a number is read anew, a part or array is a reference."""
     if field.names:
         kind = _kind(field)
-        return _CachedProperty(name, lambda record: kind(record._memory, record._at + offset))
+        return _PartProperty(name, kind, offset)
     if field.subdtype:
         each, shape = field.subdtype
         return _CachedProperty(name, lambda r: _PlainArray(shape, each, r._memory, r._at + offset))
@@ -236,6 +251,9 @@ def fields(rows: Records, i: int = 0) -> Fields:
             known["_first"] = _kind(rows.dtype)(raw(rows))
         if "_first" in known:
             return known["_first"]
+    memory = rows.base
+    if i == 0 and type(memory) is bytearray and len(memory) == rows.nbytes:
+        return _kind(rows.dtype)(memory)  # twice as fast, for what `filled` has made
     place = range(len(rows))[i]
     return _kind(rows.dtype)(raw(rows), place * rows.itemsize)
 

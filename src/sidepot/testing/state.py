@@ -22,7 +22,7 @@ _MATCH = "match"
 
 def check_chips(case: Case, s: Fields) -> None:
     """The law of chips for one record."""
-    stacks = [s.chips.stack[p] for p in range(s.seats.n)]
+    stacks = kernel.column(s.chips, "stack", s.seats.n)
     in_pot = int(pot(s.chips, s.seats))
     start, now = sum(case.stacks) + (case.carried or 0), sum(stacks) + in_pot
     if case.game.carries:
@@ -75,6 +75,12 @@ def lying(case: Case, s: Fields) -> Counter[str]:
 def copies(game: Game, players: int) -> Counter[str]:
     """The number of copies of each card at a table."""
     return Counter(map(text, game.cards_for(players)))
+
+
+@functools.lru_cache
+def singles(game: Game, players: int) -> frozenset[str]:
+    """The cards of which there is one copy at a table."""
+    return frozenset(card for card, n in copies(game, players).items() if n == 1)
 
 
 def check_cards(case: Case, found: Counter[str], *, times: int = 1) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,10 +53,13 @@ class Case:
     def seated(self, rows: Records | None = None, *, journal: bool = True) -> Records:
         """A record set up for `begin`: a new one, or one used before."""
         witness.tell(self, (), 0)
-        rows = self.game.batch(journal=journal) if rows is None else rows
+        if rows is None and self.kept is None:
+            known = _sitting(self.game, self.stacks, self.carried, journal)
+            rows = load(self.game, known, journal=journal)
+        else:
+            rows = self.game.batch(journal=journal) if rows is None else rows
+            _sit(self.game, rows, self.stacks, self.carried, self.kept)
         s = kernel.fields(rows)
-        before = {"carried": self.carried or 0, "goes_on": self.carried is not None}
-        setup.seat(self.game, s, self.stacks, **before, kept=self.kept)
         setup.lay(s, self.deck)
         setup.lay_second(s, self.second)
         return rows
@@ -70,6 +74,22 @@ class Case:
             stacks=list(self.stacks),
             options=self.game.pairs or "-",
         )
+
+
+def _sit(
+    game: Game, rows: Records, stacks: Sequence[int], carried: int | None, kept: Values | None
+) -> None:
+    """Write all but the order of the deck into a record."""
+    before = {"carried": carried or 0, "goes_on": carried is not None}
+    setup.seat(game, kernel.fields(rows), stacks, **before, kept=kept)
+
+
+@functools.lru_cache
+def _sitting(game: Game, stacks: tuple[int, ...], carried: int | None, journal: bool) -> bytes:
+    """What `_sit` writes into a new record, which laws ask for with one deck after the other."""
+    rows = game.batch(journal=journal)
+    _sit(game, rows, stacks, carried, None)
+    return kernel.to_bytes(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +184,9 @@ def is_offered(game: Game, rows: Records, action: int) -> bool:
     """Whether somebody is to act, and their menu offers an action."""
     if kernel.fields(rows).seats.actor < 0:
         return False
-    kind, amount = actions.kind(action), actions.amount(action)
-    return any(k == kind and a <= amount <= b for k, a, b in offered(game, rows))
+    menus = menu_batch()
+    game.entry.menu(rows, menus)
+    return bool(_holds(menus, action))
 
 
 def replay(
@@ -240,6 +261,16 @@ def _unequal(x: Any, y: Any) -> str:
     place = tuple(map(int, np.argwhere(x != y)[0]))
     where = f"[{', '.join(map(str, place))}]" if place else ""
     return f"{where}: {x[place]}, {y[place]}"
+
+
+@compiled
+def _holds(menus: Records, action: int) -> bool:
+    """Whether the first menu of a batch offers an action."""
+    menu, kind, amount = menus[0], actions.kind(action), actions.amount(action)
+    for i in range(min(menu.n, actions.ROWS)):
+        if menu.kind[i] == kind and menu.lowest[i] <= amount <= menu.highest[i]:
+            return True
+    return False
 
 
 @compiled
