@@ -90,10 +90,10 @@ def open_view(hand: Hand, seat: int) -> Any:
 def leak_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view is made from the record as it is."""
 
-    def open_json(self: Any, seat: int) -> bytes:
-        return encode.view_json(open_view(self._hand, seat), encode.JsonCache())
+    def open_pieces(self: Any, seat: int) -> tuple[bytes]:
+        return (encode.view_json(open_view(self._hand, seat), encode.JsonCache()),)
 
-    monkeypatch.setattr(HandViews, "json", open_json)
+    monkeypatch.setattr(HandViews, "pieces", open_pieces)
 
 
 def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,8 +104,8 @@ def leak_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All viewers get the encoding that was made for the first of them."""
-    real = HandViews.json
-    monkeypatch.setattr(HandViews, "json", lambda self, seat: real(self, 0))
+    real = HandViews.pieces
+    monkeypatch.setattr(HandViews, "pieces", lambda self, seat: real(self, 0))
 
 
 def leak_own(monkeypatch: pytest.MonkeyPatch) -> None:

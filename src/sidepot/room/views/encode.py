@@ -218,42 +218,41 @@ def seat_json(seat: SeatView) -> bytes:
     return encode(_Seat(*seat[:7], hand, seat.best, seat.place))
 
 
-def whole_view(
-    shared: SharedView,
-    seat: int,
-    events: bytes,
-    menu: Sequence[ChoiceView] = (),
-    own: bytes | None = None,
-    decided: Message | None = None,
-) -> bytes:
-    """A whole `TableView` for a seat, from the part that it shares and what is its own.
+def shared_text(shared: SharedView, events: bytes, own: tuple[int, bytes] | None = None) -> bytes:
+    """The beginning of a `TableView`, up to the seat that it is for, with some events.
 
-    `own`: its seat as it sees it, where others see less of it; `decided`: what it has decided
-    together with others, which no other seat is sent.
+    `own`: a seat as its own player sees it, where others see less of it.
     """
     seats = shared.seats
     if own is not None:
         seats = seats.copy()
-        seats[seat] = own
+        seats[own[0]] = own[1]
     # Joined, which takes a third of the time of a form that is filled.
-    parts = (
-        shared.head,
-        b',"events":[',
-        events,
-        b'],"seats":[',
-        b",".join(seats),
-        b'],"seat":',
-        b"null" if seat == RAIL else b"%d" % seat,
-        b',"menu":[',
-        b",".join([encode(choice_view(choice)) for choice in menu]) if menu else b"",
-        b'],"decided":',
-        b"null" if decided is None else sentence_json(decided),
-        b"}",
-    )
+    parts = (shared.head, b',"events":[', events, b'],"seats":[', b",".join(seats), b'],"seat":')
     return b"".join(parts)
+
+
+def whole_view(
+    begun: bytes, seat: int, menu: Sequence[ChoiceView] = (), decided: Message | None = None
+) -> tuple[bytes, ...]:
+    """A whole `TableView` for a seat, in pieces: what was begun (`shared_text`), and its own end.
+
+    `decided`: what it has decided together with others, which no other seat is sent.
+    """
+    number = _NULL if seat == RAIL else b"%d" % seat
+    if not menu and decided is None:
+        return begun, number, _NOTHING_OWN
+    choices = b",".join([encode(choice_view(choice)) for choice in menu])
+    told = _NULL if decided is None else sentence_json(decided)
+    return begun, number, b',"menu":[', choices, b'],"decided":', told, b"}"
+
+
+_NULL = b"null"
+_NOTHING_OWN = b',"menu":[],"decided":null}'
 
 
 def view_json(view: TableView, cache: JsonCache) -> bytes:
     """A whole `TableView` of one viewer."""
     seat = RAIL if view.seat is None else view.seat
-    return whole_view(shared_view(view, cache), seat, events_json(view.events), view.menu)
+    begun = shared_text(shared_view(view, cache), events_json(view.events))
+    return b"".join(whole_view(begun, seat, view.menu))

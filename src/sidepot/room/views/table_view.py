@@ -29,6 +29,7 @@ from sidepot.room.views.encode import (
     events_json,
     seat_json,
     sentence_json,
+    shared_text,
     shared_view,
     whole_view,
 )
@@ -154,6 +155,7 @@ def _chair(state: TableState, number: int) -> views.ChairView:
 
 
 _NULL = b"null"
+_NO_HAND = (_NULL,)
 
 
 class _Head(Struct, tag_field="type", tag="view"):
@@ -206,7 +208,7 @@ class ViewBuilder:
             b',"chair":',
             _NULL if chair is None else b"%d" % chair,
             b',"is_whole":true,"hand":' if is_whole else b',"is_whole":false,"hand":',
-            self._hand_views.json(seat) if self._hand_views else _NULL,
+            *(self._hand_views.pieces(seat) if self._hand_views else _NO_HAND),
             b',"said":',
             self._narrator.json(seat, is_whole=is_whole)
             if is_whole or chair not in self._decided
@@ -240,17 +242,19 @@ class HandViews:
         self._public = self._views.public(self._layout)
         self._events = _each_once(last_news(hand, verbs), events_json)
         """The events of the last verbs for every seat and, last, the rail."""
-        self._json: dict[int, bytes] = {}
+        self._pieces: dict[int, tuple[bytes, ...]] = {}
+        self._texts: dict[int, bytes] = {}
+        """What begins the view of everybody who sees no more than all do, by their events' id."""
         self._shared = shared_view(self._public, cache, self._asked)
 
-    def json(self, seat: int) -> bytes:
-        """The encoded `TableView` of a seat or the rail."""
-        found = self._json.get(seat)
+    def pieces(self, seat: int) -> tuple[bytes, ...]:
+        """The encoded `TableView` of a seat or the rail, in pieces."""
+        found = self._pieces.get(seat)
         if found is None:
-            found = self._json[seat] = self._encode(seat)
+            found = self._pieces[seat] = self._encode(seat)
         return found
 
-    def _encode(self, seat: int) -> bytes:
+    def _encode(self, seat: int) -> tuple[bytes, ...]:
         hand, events = self._hand, self._events[seat]
         if seat in self._asked:
             return self._encode_asked(seat, events)
@@ -258,15 +262,25 @@ class HandViews:
         menu = self._views.menu(self._public, self._layout, legal, seat) if legal else ()
         seen = hand.peek(seat)
         if bytes(seen.raw) == self._record:
-            return whole_view(self._shared, seat, events, menu)
+            return whole_view(self._text(events), seat, menu)
         if hand.game.own:
             view = self._views.own(self._public, seen.fields, seat)
             own = self._cache.json(("own", seat), view, seat_json)
-            return whole_view(self._shared, seat, events, menu, own)
+            return whole_view(shared_text(self._shared, events, (seat, own)), seat, menu)
         whole = self._views.view(seen.fields, seat, legal)
-        return whole_view(shared_view(whole, self._cache), seat, events, whole.menu)
+        return whole_view(shared_text(shared_view(whole, self._cache), events), seat, whole.menu)
 
-    def _encode_asked(self, seat: int, events: bytes) -> bytes:
+    def _text(self, events: bytes) -> bytes:
+        """What begins the view of everybody who sees no more than all do, and hears these events.
+
+        Found by the identity of `events`, which `_events` keeps.
+        """
+        found = self._texts.get(id(events))
+        if found is None:
+            found = self._texts[id(events)] = shared_text(self._shared, events)
+        return found
+
+    def _encode_asked(self, seat: int, events: bytes) -> tuple[bytes, ...]:
         """The view of a seat that decides together with others, as if it were first to do so.
 
         Once it has, one of the others is to act, always the same one.
@@ -278,8 +292,8 @@ class HandViews:
         if not turn:
             other = next((other for other in self._asked if other != seat), None)
             whole, decided = whole._replace(to_act=other), self.decided(seat)
-        shared = shared_view(whole, self._cache, self._asked)
-        return whole_view(shared, seat, events, whole.menu, decided=decided)
+        begun = shared_text(shared_view(whole, self._cache, self._asked), events)
+        return whole_view(begun, seat, whole.menu, decided)
 
     def decided(self, seat: int) -> Message | None:
         """What a seat has decided together with others, in words; None while it has not."""
