@@ -8,14 +8,17 @@
 # Searched in this order; say which with `make play PYTHONS=python3.12`.
 PYTHONS = python3.15 python3.14 python3.13 python3.12 python3.11 python3
 BIN = .venv/bin
-# Without its wheel numba would be built for an hour and fail: fail at once.
-PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary numba,llvmlite
+# Without its wheel numba would be built for an hour and fail: fail at once. Python compiles what is
+# imported; pip would compile everything, which takes as long as unpacking it.
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
+	--only-binary numba,llvmlite
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-annotate --custom-compile-command "make lock" $(ARGS)
 COMPILE = $(LOCK) pyproject.toml
 
 # Where pip is offered torch without CUDA, that, and else with all that it needs (requirements/split.py).
-LOCKED = $(PIP) --require-hashes --requirement requirements/$(1).txt
+# A lock names all there is to install, so nothing has to be resolved again.
+LOCKED = $(PIP) --no-deps --require-hashes --requirement requirements/$(1).txt
 OR_CUDA = $(if $(wildcard requirements/$(1)-cpu.txt),--requirement requirements/$(1)-cpu.txt 2>/dev/null || \
 	  $(LOCKED) --requirement requirements/$(1)-cuda.txt)
 
@@ -50,12 +53,13 @@ shipped: .venv/.dev ## laws, transcripts and signatures, compiled as users get t
 	@SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto --dist loadscope --no-loadscope-reorder \
 	  $(or $(ARGS),tests/laws/test_games.py tests/playthroughs tests/shipped)
 
+# The page's half runs beside the other, and is told after it.
 check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
-	$(BIN)/ruff format --check
-	$(BIN)/ruff check
-	$(BIN)/mypy
-	$(BIN)/pytest --quiet tests/architecture
-	$(FRONT) npm run --silent check
+	@mkdir -p .cache; $(FRONT) npm run --silent check >.cache/check-page 2>&1 & page=$$!; \
+	trap 'kill $$page 2>/dev/null' EXIT; \
+	$(BIN)/ruff format --check && $(BIN)/ruff check && $(BIN)/mypy && \
+	  $(BIN)/pytest --quiet tests/architecture || exit; \
+	wait $$page; code=$$?; cat .cache/check-page; exit $$code
 
 # Where others' environments cannot be had, the benchmark says so and leaves them out.
 bench: .venv/.bench ## how fast, with signatures
