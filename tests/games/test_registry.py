@@ -9,6 +9,7 @@ import sidepot
 from sidepot.cards import deck
 from sidepot.errors import BadOption, EngineError, UnknownGame, UserError
 from sidepot.games import registry
+from sidepot.room.views import catalogue
 
 
 def test_games_are_found_by_name() -> None:
@@ -16,6 +17,13 @@ def test_games_are_found_by_name() -> None:
     assert list(found) == sorted(found, key=lambda name: (found[name].behind, name))
     for name in registry():
         assert sidepot.game(name).name == name
+
+
+def test_the_games_that_few_know_come_first_in_every_list() -> None:
+    offered = catalogue.offers()
+    assert [offer.name for offer in offered] == list(registry())
+    first = {offer.family for offer in offered if not offer.behind}
+    assert first == {"High Noon", "Poker Roulette", "Ricochet Poker", "Casino Ricochet"}
 
 
 @pytest.mark.parametrize("name", ["", "poker", "Ricochet", "ricochet-3", " ricochet"])

@@ -18,13 +18,14 @@ const offer = (name: string, most: number, changes: Partial<GameOffer> = {}): Ga
   ...changes,
 });
 
-test('games of one family stand together, the traditional ones last', () => {
+test('games of one family stand together, those that many know last', () => {
   const families = groupFamilies([
-    offer('holdem', 10, { author: 'traditional', minutes: 1 }),
+    offer('three-cards', 2, { behind: true, minutes: 1 }),
+    offer('holdem', 10, { behind: true, author: 'traditionell' }),
     offer('noon-1', 9, { family: 'noon', minutes: 3 }),
     offer('bounce-1', 6, { family: 'bounce' }),
     offer('bounce-2', 8, { family: 'bounce' }),
   ]);
-  expect(families.map(({ name }) => name)).toEqual(['bounce', 'noon', 'holdem']);
+  expect(families.map(({ name }) => name)).toEqual(['bounce', 'noon', 'three-cards', 'holdem']);
   expect(families[0]!.games.map(({ name }) => name)).toEqual(['bounce-2', 'bounce-1']);
 });

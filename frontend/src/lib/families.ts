@@ -8,7 +8,7 @@ export interface Family {
 }
 
 /**
- * The families: traditional games come last, and before that what is quickest to try comes first.
+ * The families: games that many know come last, and of either kind what is quickest to try first.
  * Within a family the game for the most players comes first, then what is quickest.
  */
 export function groupFamilies(offers: GameOffer[]): Family[] {
@@ -19,7 +19,7 @@ export function groupFamilies(offers: GameOffer[]): Family[] {
       .filter((offer) => offer.family === name)
       .sort((one, other) => other.most - one.most || one.minutes - other.minutes),
   }));
-  const rank = ({ games }: Family) => Number(games.every(({ author }) => author === 'traditional'));
+  const rank = ({ games }: Family) => Number(games.every(({ behind }) => behind));
   return families.sort((one, other) => rank(one) - rank(other) || minutes(one) - minutes(other));
 }
 

@@ -290,6 +290,7 @@ NO_LIMIT = Game(
     code="NT",
     minutes=2,
     sized=True,
+    behind=True,
 )
 FIXED_LIMIT = replace(
     NO_LIMIT,

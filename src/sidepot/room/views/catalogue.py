@@ -35,6 +35,7 @@ def offers() -> list[GameOffer]:
             options=[_offer(game, option) for option in game.declared.values()],
             bots=list(bots.strengths_of(game)),
             learned_for=list(bots.learned_for(game)),
+            behind=game.behind,
         )
         for game in games.registry().values()
     ]
