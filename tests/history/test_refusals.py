@@ -70,7 +70,7 @@ TABLES: dict[str, tuple[HandHistory, str]] = {
     ),
     "a game of PHH by our name": (
         known(variant="holdem-no-limit"),
-        "choose one of .*, FT, NT, poker-roulette, ricochet",
+        "choose one of .*, FT, NT",
     ),
     "a game in a file": (known(variant="/tmp/evil.py"), "there is no game /tmp/evil.py"),
     "stack too short": (known(starting_stacks=(1, 20, 20)), "cannot pay the ante of 2"),

@@ -254,8 +254,8 @@ export interface Feat {
  *     what it is, in a line or two. `minutes`: how long a hand takes, about; 0: not known. `least` and
  *     `most`: the numbers of players. `has_picture`: is there a picture of it? `learned_for`: the
  *     numbers of players that its expert has learned; with another it plays as with the nearest.
- *     `preparing`: it is still being compiled; a table of it waits with its first hand. `behind`: lists
- *     have it after the games that few know.
+ *     `preparing`: it is still being compiled; a table of it waits with its first hand. `behind`: the
+ *     games that few know are listed before it.
  */
 export interface GameOffer {
   author: string;

@@ -18,7 +18,7 @@ import numpy as np
 
 from sidepot import cards, kernel
 from sidepot.engine.game import Game
-from sidepot.history.notation import ALL, HIDDEN, Line
+from sidepot.history.notation import ALL, HIDDEN, SHOW, Line
 from sidepot.kernel import Records
 from sidepot.rules import journal
 from sidepot.rules.actions import Menu
@@ -91,18 +91,24 @@ class CardAssignment:
 
 
 def _completed(deck: Sequence[int], lines: Sequence[Line | None]) -> list[Line | None]:
-    """The lines, with cards that a player shows later in place of the unknown ones they got."""
-    left = Counter(map(cards.text, deck)) - Counter(_cards(lines))
+    """The lines, with cards that a player shows later in place of the unknown ones they got.
+
+    What is dealt after all cards of the deck, in a game that refills, is dealt again.
+    """
+    once = _all_cards(lines)[: len(deck)]
+    left = Counter(map(cards.text, deck)) - Counter(once)
     shown: dict[int, list[str]] = defaultdict(list)
+    held: dict[int, Counter[str]] = defaultdict(Counter)
     for line in lines:
-        if line and line.seat != NOBODY and not line.deals:
+        if line and line.deals:
+            held[line.seat].update(line.cards)
+        elif line and line.seat != NOBODY:
             for card in line.cards:
-                if left[card] > 0 and card not in shown[line.seat]:
+                if held[line.seat][card] > 0:
+                    held[line.seat][card] -= line.word != SHOW
+                elif left[card] > 0 and card not in shown[line.seat]:
                     left[card] -= 1
                     shown[line.seat].append(card)
-    for seat, found in shown.items():
-        own = set(_cards(line for line in lines if line and line.seat == seat))
-        shown[seat] = [card for card in found if card not in own]
     return [_filled_in(line, shown[line.seat]) if line and line.deals else line for line in lines]
 
 
@@ -110,13 +116,6 @@ def _filled_in(line: Line, shown: list[str]) -> Line:
     """A line with its unknown cards replaced by those of a list, from which they are removed."""
     found = [shown.pop(0) if card == HIDDEN and shown else card for card in line.cards]
     return replace(line, cards=tuple(found))
-
-
-def _cards(lines: Iterator[Line] | Sequence[Line | None]) -> Iterator[str]:
-    """The known cards that lines deal."""
-    for line in lines:
-        if line and line.deals:
-            yield from (card for card in line.cards if card != HIDDEN)
 
 
 def _all_cards(lines: Sequence[Line | None]) -> list[str]:
