@@ -17,8 +17,8 @@ GAMES = ("high-noon-shootout", "holdem-no-limit")
 STACK = 100
 ROUNDS = 8
 """Rounds that are measured, after one that compiles."""
-DEALS = 2_000
-"""Deals that are looked at for it; most of them before the first round is over."""
+DEALS = 400
+"""Deals that are looked at for it; before the first round is over."""
 HANDS = 20
 """Hands that are played with what they have taught."""
 

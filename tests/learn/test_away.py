@@ -33,7 +33,7 @@ def on_tree() -> Training:
     """A training where bets and cards go apart."""
     abstraction = replace(abstraction_of(SHOWDOWN), buckets=4)
     return Training(
-        SHOWDOWN, 2, lanes=3, abstraction=abstraction, pace=Pace(100, 2, 12), most_deals=1500
+        SHOWDOWN, 2, lanes=3, abstraction=abstraction, pace=Pace(100, 2, 12), most_deals=500
     )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,8 +21,8 @@ from sidepot.rules.actions import CALL, FOLD, kind
 MOST_BYTES = 3_000_000
 NO_LIMIT = games.find("holdem-no-limit")
 SHOOTOUT = games.find("high-noon-shootout")
-TINY = house.Plan("high-noon-showdown", 2, buckets=4, pace=Pace(100, 2, 12), most_deals=1500)
-TINY_SIGNATURE = "557130d6"
+TINY = house.Plan("high-noon-showdown", 2, buckets=4, pace=Pace(100, 2, 12), most_deals=500)
+TINY_SIGNATURE = "7d5d7766"
 
 
 TOLD = ("players", "plan", "signature")
@@ -99,12 +101,24 @@ def test_four_and_five_play_the_table_for_six_which_knows_what_it_is_that_two_ha
     assert experts._nearest((2, 3, 6), players) == wanted
 
 
-@pytest.mark.parametrize(("players", "wanted"), [(2, 2), (3, 3), (6, 3)])
-def test_fixed_limit_holdem_has_a_table_for_three_which_more_play_too(
+@pytest.mark.parametrize(("players", "wanted"), [(2, 2), (3, 3), (4, 6), (6, 6), (10, 6)])
+def test_fixed_limit_holdem_has_a_table_for_six_which_more_play_too(
     players: int, wanted: int
 ) -> None:
     found = experts.find(games.find("holdem-fixed-limit"), players)
     assert found is not None and found.players == wanted
+
+
+def missing(shipped: Mapping[str, Any]) -> list[str]:
+    """The tables that should ship, and do not: every betting game and limit, two to six players."""
+    return [name for name in house.PLANS if f"{name}.bin" not in shipped]
+
+
+def test_every_table_that_is_planned_ships() -> None:
+    assert missing(experts.manifest()) == []
+    some = next(iter(experts.manifest()))
+    others = {name: entry for name, entry in experts.manifest().items() if name != some}
+    assert missing(others) == [some.removesuffix(".bin")]
 
 
 def test_other_rules_have_no_expert() -> None:
@@ -206,7 +220,9 @@ def test_without_names_all_that_ship_are_trained_for_their_rounds_and_no_others(
 def test_a_table_that_does_not_ship_is_not_trained_for_ever(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    name = next(name for name in house.PLANS if f"{name}.bin" not in experts.manifest())
+    name = next(iter(house.PLANS))
+    shipped = {file: e for file, e in experts.manifest().items() if file != f"{name}.bin"}
+    monkeypatch.setattr(experts, "manifest", lambda: shipped)
     with pytest.raises(SystemExit):
         asked_for(monkeypatch, tmp_path, name)
     assert f"{name} does not ship; say --rounds or --seconds" in capsys.readouterr().err

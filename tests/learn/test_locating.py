@@ -11,7 +11,7 @@ from sidepot import games, kernel
 from sidepot.engine.game import Game
 from sidepot.learn.abstraction import abstraction_of
 from sidepot.learn.locating import _most_in
-from sidepot.learn.situation import LIKE, hash_situation
+from sidepot.learn.situation import LIKE, depth_of, hash_situation
 from sidepot.learn.training import Pace, Training
 from sidepot.rules.actions import Menu
 
@@ -19,9 +19,11 @@ NO_LIMIT = games.find("holdem-no-limit")
 ROULETTE = games.find("poker-roulette")
 
 
-def seen(game: Game, acts: str = "", players: int = 3, seed: int = 1) -> Any:
+def seen(
+    game: Game, acts: str = "", players: int = 3, seed: int = 1, stacks: int | list[int] = 200
+) -> Any:
     """The record that the seat to act sees after some actions."""
-    hand = game.deal(players=players, stacks=200, seed=seed)
+    hand = game.deal(players=players, stacks=stacks, seed=seed)
     for action in filter(None, acts.split(", ")):
         hand.act(action)
     return hand.view(hand.actor or 0)
@@ -33,7 +35,12 @@ def situation(view: Any, like: int = 0) -> int:
     NO_LIMIT.entry.menu(view, menus)
     s: Any = kernel.fields(view)
     m: Any = kernel.fields(menus)
-    return int(hash_situation(s, m, int(s.seats.actor), 0, like))
+    return int(hash_situation(s, m, int(s.seats.actor), 0, depth_at(s), like))
+
+
+def depth_at(s: Any) -> int:
+    """The class of how deep the stacks of a hand of hold'em were."""
+    return int(depth_of(s, int(s.seats.actor), 2))
 
 
 def test_a_hand_is_weighed_against_somebody_who_has_paid() -> None:
@@ -54,8 +61,8 @@ def test_of_those_who_have_paid_as_much_the_next_one_is_taken() -> None:
 
 def test_like_situations_begin_with_the_one_in_hand_and_go_away_from_it() -> None:
     by = np.asarray(LIKE).tolist()
-    assert by[0] == [0, 0] and len({tuple(each) for each in by}) == len(by)
-    far = [2 * abs(owed) + abs(behind) for owed, behind in by]
+    assert by[0] == [0, 0, 0] and len({tuple(each) for each in by}) == len(by)
+    far = [2 * abs(owed) + abs(behind) + 3 * abs(deep) for owed, behind, deep in by]
     assert far == sorted(far)
 
 
@@ -72,6 +79,33 @@ def test_another_number_of_players_or_nothing_owed_is_not_alike() -> None:
     likes = {situation(view, like) for like in range(len(LIKE))}
     others = (seen(NO_LIMIT, "raise to 6", players=2), seen(NO_LIMIT, "call, call"))
     assert not likes & {situation(other) for other in others}
+
+
+@pytest.mark.parametrize(
+    ("stacks", "deep"),
+    [(20, 0), (40, 1), (80, 2), (200, 3), (400, 4), (800, 5), ([900, 30, 30], 1)],
+)
+def test_how_deep_a_hand_is_follows_from_what_can_be_lost(
+    stacks: int | list[int], deep: int
+) -> None:
+    """In big blinds of two; it stays as it was when chips are bet."""
+    acts = "raise to 8, call"
+    early, late = (kernel.fields(seen(NO_LIMIT, a, stacks=stacks)) for a in ("", acts))
+    assert depth_at(early) == depth_at(late) == deep
+
+
+def test_in_fixed_limit_all_deep_hands_are_alike() -> None:
+    fixed = games.find("holdem-fixed-limit")
+    found = [depth_at(kernel.fields(seen(fixed, stacks=stack))) for stack in (100, 200, 800)]
+    assert found == [2, 3, 3]
+
+
+def test_the_same_ratios_at_another_depth_are_another_situation_and_a_like_one() -> None:
+    """With pots and stacks alike, ranges differ by how a hand came there."""
+    known = situation(seen(NO_LIMIT, stacks=200))
+    view = seen(NO_LIMIT, stacks=400)
+    likes = [situation(view, like) for like in range(len(LIKE))]
+    assert likes[0] != known and known in likes
 
 
 def test_rounds_of_roulette_are_told_by_matches_and_not_by_cards_that_were_dealt() -> None:

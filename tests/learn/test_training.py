@@ -134,7 +134,7 @@ def rewritten(file: Path, **changes: Any) -> None:
 
 def test_a_file_of_another_version_is_refused_with_both_named(file: Path) -> None:
     rewritten(file, version=99)
-    with pytest.raises(BadLearned, match="of version 99, and this Sidepot reads version 2"):
+    with pytest.raises(BadLearned, match="of version 99, and this Sidepot reads version 3"):
         files.load(file, KUHN)
 
 

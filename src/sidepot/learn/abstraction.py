@@ -16,10 +16,11 @@ from sidepot.bots.high_noon import discard_quickly
 from sidepot.bots.policies import OWN as REGULAR
 from sidepot.bots.policies import QUICK
 from sidepot.engine.game import Game
-from sidepot.games.high_noon import HighNoon, best_choice, strength_with
+from sidepot.games.high_noon import SHOOTOUT, HighNoon, best_choice, strength_with
 from sidepot.games.holdem import NO_LIMIT, Holdem
 from sidepot.games.poker_roulette import PokerRoulette
 from sidepot.kernel import Random, Records, compiled
+from sidepot.learn.situation import depth_of
 from sidepot.odds.sampling import Policy
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
@@ -27,6 +28,11 @@ from sidepot.rules.actions import FOLD, STAYING, Menu
 _SIZES = (33, 100, 250)
 """The bets that are learned besides the highest, in hundredths of the pot after a call."""
 _BUCKETS = 24
+_LONG = 3
+"""In a hand of ten rounds all slots of all turns would be far too many: in one of three turns."""
+_DEALS = 300
+_FEWER = 100
+"""The deals where hands take long to be played on."""
 _ALL_CARDS = NO_LIMIT.reach + NO_LIMIT.common
 _FINER = 32
 """The buckets where bets and cards go apart, which are learned in ten times as fast."""
@@ -43,6 +49,12 @@ def _cards_dealt(view: Any) -> int:
 def _none(view: Any) -> bool:
     """No turn is left to the rule: all are learned."""
     return False
+
+
+@compiled
+def _any_depth(view: Any, p: int) -> int:
+    """All depths of stacks are one."""
+    return 0
 
 
 @compiled
@@ -73,9 +85,11 @@ class Abstraction:
     turn is played by that policy and not learned; in play `rule` has these turns, if there is one,
     which may take longer, and `quick_rule` where bets and cards go apart. `otherwise`: what is
     played where nothing was learned; without it, who stays in is decided by the price. `held`: how
-    strong the cards of a seat are as they are now, as any number. These seven are compiled.
+    strong the cards of a seat are as they are now, as any number; `depth`: a class of how much a
+    seat can lose in the hand, a number below 16. These eight are compiled.
     `sizes`: the bets of a range, in hundredths of the pot; `buckets`: how many kinds of hands are
-    told apart in a round.
+    told apart in a round; `deals`: how many are played on in play to see what a hand is worth.
+    `every`: in one of how many turns all slots are tried; in the others one is played.
     `is_apart`: bets and cards go apart: the cards, also those of turns by rule, do not hang on what
     was bet, nor the bets that may be made on the cards; they decide at the end, by the record's
     `strength`. `memory`: what is remembered of bets: 0 nothing, 1 who led, 2 how often as well.
@@ -89,8 +103,11 @@ class Abstraction:
     quick_rule: Policy | None = None
     otherwise: Policy | None = None
     held: Callable[[Any, int], int] = _nothing_held
+    depth: Callable[[Any, int], int] = _any_depth
     sizes: Sequence[int] = field(default=_SIZES)
     buckets: int = _BUCKETS
+    deals: int = _DEALS
+    every: int = 1
     is_exact: bool = False
     is_apart: bool = False
     memory: int = 1
@@ -113,6 +130,18 @@ def _noon_held(view: HighNoon, p: int) -> int:
     """High Noon: the hand with the best community cards."""
     held: int = strength_with(view, p, best_choice(view, p))
     return held
+
+
+@compiled
+def _noon_depth(view: HighNoon, p: int) -> int:
+    """High Noon: the depth in antes; where there are no bets but mids, no more than they."""
+    return depth_of(view, p, view.options.ante) if view.options.style == SHOOTOUT else 0
+
+
+@compiled
+def _holdem_depth(view: Holdem, p: int) -> int:
+    """Hold'em: the depth in big blinds."""
+    return depth_of(view, p, view.options.blinds[1])
 
 
 @compiled
@@ -156,6 +185,7 @@ _OWN: Mapping[Any, Abstraction] = {
         quick_rule=discard_quickly,
         otherwise=REGULAR[HighNoon],
         held=_noon_held,
+        depth=_noon_depth,
         buckets=_FINER,
         is_apart=True,
     ),
@@ -164,6 +194,7 @@ _OWN: Mapping[Any, Abstraction] = {
         play_on=QUICK[Holdem],
         otherwise=REGULAR[Holdem],
         held=_holdem_held,
+        depth=_holdem_depth,
         buckets=_FINER,
         is_apart=True,
     ),
@@ -171,6 +202,8 @@ _OWN: Mapping[Any, Abstraction] = {
         round=_matches,
         play_on=QUICK[PokerRoulette],
         otherwise=REGULAR[PokerRoulette],
+        every=_LONG,
+        deals=_FEWER,
     ),
 }
 """What games say themselves, by their record."""

@@ -12,17 +12,18 @@ import numpy as np
 from sidepot import kernel
 from sidepot.engine import setup
 from sidepot.engine.game import Game
-from sidepot.kernel import Array, readable
+from sidepot.kernel import Array, Records, readable
 from sidepot.kernel.random import Random
 from sidepot.learn import deals as looked
 from sidepot.learn import table as tables
 from sidepot.learn import tree as trees
+from sidepot.learn import tree_numbers as numbers
 from sidepot.learn import tree_play as loop
 from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.away import Call
 from sidepot.learn.locating import Ground, centers_of
 from sidepot.learn.table import NOWHERE, Table
-from sidepot.learn.tree import DECISION, KIND, SITUATION, Tree
+from sidepot.learn.tree import DECISION, KIND, ROUND, SITUATION, Tree
 
 SURVEYED = 1500
 """Deals by which the middles of the buckets are set."""
@@ -51,14 +52,15 @@ class Apart:
         stacks: tuple[int, int],
         seed: int,
         others: Opponents | None = None,
+        habits: int = 0,
     ) -> None:
         self._game, self._abstraction, self._players = game, abstraction, players
-        self._seed, self._others = seed, others
+        self._seed, self._others, self._habits = seed, others, habits
         self.stacks = _stacks_between(game, *stacks)
         found = self._grow()
         self.is_found = found is not None
         self._trees, self._seats = found or ([], [])
-        self._deals = looked.empty(players, 0)
+        self._deals = looked.empty(looked.hands_for(game, players), 0)
         self._count = 0
         if self.is_found:
             self._lay_out()
@@ -94,9 +96,9 @@ class Apart:
         ends = np.cumsum(np.asarray(self.slots) * buckets)
         return readable(np.concatenate([[0], ends[:-1]])), int(ends[-1])
 
-    def survey(self, samples: int) -> tuple[Array, Array]:
+    def survey(self, count: int, samples: int) -> tuple[Array, Array]:
         """Look at the first deals; returns the rounds, and the middles of the buckets."""
-        self.look(SURVEYED, samples)
+        self.look(count, samples)
         entries = looked.entries_of(self._deals, self._count)
         return centers_of(entries, self._abstraction.buckets)
 
@@ -137,17 +139,17 @@ class Apart:
         table, buckets = self._others.table, self._others.abstraction.buckets
         offsets, size = self._offsets(buckets)
         shares, row = np.zeros(size), np.zeros((1, loop.SLOTS_MOST))
-        loop.spread(
+        numbers.spread(
             table.keys, table.total, self.situations, self.slots, offsets, buckets, row, shares
         )
         return offsets, shares
 
     def lane(self, ground: Ground, *, is_copy: bool) -> Lane:
         """What one thread needs to learn, in numbers of its own or in these."""
-        numbers = (self.regret, self.total)
+        mine = (self.regret, self.total)
         if is_copy:
-            numbers = (self.regret.copy(), self.total.copy())
-        return Lane(self, ground, *numbers)
+            mine = (self.regret.copy(), self.total.copy())
+        return Lane(self, ground, *mine)
 
     def merge(self, lanes: Sequence[Lane]) -> None:
         """Add what each copy has found, one after the other."""
@@ -156,23 +158,67 @@ class Apart:
             self.regret += lane.regret - before[0]
             self.total += lane.total - before[1]
 
+    def lean(self, ground: Ground, bound: float) -> Array:
+        """The regrets of a reply that does as the others where nothing brought so much more."""
+        assert self._others is not None
+        regret = self.regret.copy()
+        rounds = np.zeros(len(self.situations), np.int64)
+        for tree in self._trees:
+            node = np.asarray(tree.node)
+            turns = node[node[:, KIND] == DECISION]
+            rounds[turns[:, SITUATION]] = turns[:, ROUND]
+        own, theirs = self._in_order(ground), self._in_order(self._others.ground)
+        known = self.slots, readable(rounds), self.offsets
+        numbers.lean(*known, own, theirs, *self._their_shares, bound, regret)
+        return regret
+
+    def won(
+        self, ground: Ground, regret: Array, seed: int, count: int, samples: int, times: int
+    ) -> Array:
+        """What a reply wins in each of so many deals, played so many times by each seat in turn.
+
+        It takes the slots of the highest regret. In chips a hand.
+        """
+        found = looked.known(self._game, self._abstraction, self._players, seed, count, samples)
+        assert self._others is not None
+        own = looked.buckets_of(found, self._in_order(ground), count)
+        theirs = looked.buckets_of(found, self._in_order(self._others.ground), count)
+        shares, won = np.zeros(len(self.regret)), np.zeros(count)
+        numbers.best_slots(self.slots, self.offsets, self._abstraction.buckets, regret, shares)
+        rows, hands = self._pots(), readable(np.arange(own.shape[1], dtype=np.int64))
+        for tree, seat in zip(self._trees, self._seats, strict=True):
+            loop.play_out(
+                *tree[:4], int(tree.roots[0]), self.offsets, shares, *self._their_shares,
+                own, theirs, found.strength, rows, kernel.batch(kernel.record(Random)),
+                hands, seat, seed, times, won,
+            )  # fmt: skip
+        return won / len(self._seats)
+
+    def _pots(self) -> Records:
+        """A record in which the pots of more than two are divided."""
+        rows = self._game.batch(1, journal=False)
+        setup.seat(self._game, kernel.fields(rows), [self.stacks[0]] * self._players)
+        return rows
+
     def discount(self, gains: float, losses: float, sums: float) -> None:
         """Weigh down what earlier rounds have found."""
-        loop.weigh_down(self.regret, gains, losses)
-        loop.weigh_down(self.total, sums, sums)
+        numbers.weigh_down(self.regret, gains, losses)
+        numbers.weigh_down(self.total, sums, sums)
 
     def summary(self) -> tuple[int, float]:
         """The number of sets that were met, and their regrets, summed."""
         buckets = self._abstraction.buckets
-        sets, regret = loop.count_sets(self.slots, self.offsets, buckets, self.regret, self.total)
+        sets, regret = numbers.count_sets(
+            self.slots, self.offsets, buckets, self.regret, self.total
+        )
         return int(sets), float(regret)
 
     @property
     def signature(self) -> str:
         """A hash of all that was learned."""
         crc = 0
-        for numbers in (self.situations, self.regret, self.total):
-            crc = zlib.crc32(np.ascontiguousarray(numbers).tobytes(), crc)
+        for learned in (self.situations, self.regret, self.total):
+            crc = zlib.crc32(np.ascontiguousarray(learned).tobytes(), crc)
         return f"{crc:08x}"
 
     @property
@@ -182,7 +228,7 @@ class Apart:
         table = tables.empty(loop.SLOTS_MOST, places)
         buckets = self._abstraction.buckets
         known = self.situations, self.slots, self.offsets
-        loop.to_table(
+        numbers.to_table(
             *known, buckets, self.regret, self.total, table.keys, table.regret, table.total
         )
         return table
@@ -191,7 +237,7 @@ class Apart:
         """Go on from a table."""
         buckets = self._abstraction.buckets
         known = self.situations, self.slots, self.offsets
-        loop.from_table(
+        numbers.from_table(
             table.keys, table.regret, table.total, *known, buckets, self.regret, self.total
         )
 
@@ -204,16 +250,16 @@ class Lane:
     def __init__(self, apart: Apart, ground: Ground, regret: Array, total: Array) -> None:
         self.regret, self.total = regret, total
         self.counts = readable(np.zeros(2, np.int64))
-        rows = apart._game.batch(1, journal=False)
-        setup.seat(apart._game, kernel.fields(rows), [apart.stacks[0]] * apart._players)
+        rows = apart._pots()
         odds = _odds_of(apart._game, apart.stacks)
         deals = apart._deals
         own, theirs = apart._sorted(ground)
         self._jobs = [
             (
                 *tree[:5], odds, apart.offsets, regret, total, *apart._their_shares,
-                own, theirs, deals.strength, rows, kernel.batch(kernel.record(Random)),
-                *loop.work(), self.counts, seat,
+                own, theirs, deals.promise, deals.strength, rows,
+                kernel.batch(kernel.record(Random)),
+                *loop.work(apart._players, own.shape[1]), self.counts, seat, apart._habits,
             )
             for tree, seat in zip(apart._trees, apart._seats, strict=True)
         ]  # fmt: skip

@@ -1,7 +1,9 @@
 """Deals that are looked at before anything is learned, where bets and cards go apart.
 
-A hand is dealt and played to its end without a bet; in each round it is noted what every seat's
-cards promise, and at the end how strong they are. Learning then needs nothing more of the cards.
+A hand is dealt to more seats than play, and played to its end without a bet; in each round it is
+noted what every seat's cards promise, and at the end how strong they are. Learning then needs
+nothing more of the cards: any of the hands may meet, on the same community cards, so that six of
+them are thirty deals between two.
 """
 
 from __future__ import annotations
@@ -23,24 +25,31 @@ from sidepot.rules.deck import shuffle
 
 _MOST_ROUNDS = 8
 """The most rounds of a hand."""
+_HANDS = 6
+"""The hands of a deal, if the game has so many seats: each costs as much as another to look at."""
 
 
 class Deals(NamedTuple):
     """What is known of some deals, as arrays."""
 
     promise: Array
-    """int64[deals, seats, rounds, 2]: prospects (`locating.prospects_of`)."""
+    """int64[deals, hands, rounds, 2]: prospects (`locating.prospects_of`)."""
     strength: Array
-    """int64[deals, seats]: how strong each hand is at the end."""
+    """int64[deals, hands]: how strong each is at the end."""
     rounds: Array
     """int64[_MOST_ROUNDS + 1]: how many rounds were met, and their numbers in their order."""
 
 
-def empty(players: int, count: int) -> Deals:
+def hands_for(game: Game, players: int) -> int:
+    """How many hands are dealt from, where so many play."""
+    return max(players, min(game.most, _HANDS))
+
+
+def empty(hands: int, count: int) -> Deals:
     """Room for so many deals."""
     return Deals(
-        readable(np.zeros((count, players, _MOST_ROUNDS, 2), np.int64)),
-        readable(np.zeros((count, players), np.int64)),
+        readable(np.zeros((count, hands, _MOST_ROUNDS, 2), np.int64)),
+        readable(np.zeros((count, hands), np.int64)),
         readable(np.zeros(_MOST_ROUNDS + 1, np.int64)),
     )
 
@@ -50,7 +59,7 @@ class _Dealer:
 
     def __init__(self, game: Game, abstraction: Abstraction, players: int) -> None:
         self._rows = game.batch(3, journal=False)
-        stacks = [_DEEP * game.unit] * players
+        stacks = [_DEEP * game.unit] * hands_for(game, players)
         for i in range(len(self._rows)):
             setup.seat(game, kernel.fields(self._rows, i), stacks)
         scratch = notes(abstraction)
@@ -61,6 +70,7 @@ class _Dealer:
             _DEEP * game.unit,
             scratch.tried,
             scratch.likely,
+            players,
         )
         self._look = _looker(game.verbs, abstraction)
 
@@ -88,6 +98,7 @@ def _looker(verbs: Verbs, abstraction: Abstraction) -> Callable[..., None]:
         stack: int,
         tried: Array,
         likely: Array,
+        players: int,
         promise: Array,
         strength: Array,
         rounds: Array,
@@ -109,6 +120,7 @@ def _looker(verbs: Verbs, abstraction: Abstraction) -> Callable[..., None]:
                 if by_rule(s):
                     rows[VIEW] = s
                     conceal(rows[VIEW], s.seats.actor)
+                    _leave(rows[VIEW], s.seats.actor, players)
                     menu(rows[VIEW], m)
                     step(s, rule(rows[VIEW:], m, rng))
                 else:
@@ -136,6 +148,14 @@ def _looker(verbs: Verbs, abstraction: Abstraction) -> Callable[..., None]:
     return look
 
 
+@compiled
+def _leave(view: Any, p: int, players: int) -> None:
+    """Leave in only a seat and those after it, so that no more are in than play."""
+    n = view.seats.n
+    for k in range(players, n):
+        view.seats.live[(p + k) % n] = 0
+
+
 def known(
     game: Game, abstraction: Abstraction, players: int, seed: int, count: int, samples: int
 ) -> Deals:
@@ -146,9 +166,10 @@ def known(
     numbers = sorted((name, value) for name, value in game.numbers.items() if name != "limit")
     rules = abstraction.round, abstraction.play_on, abstraction.quick_rule, abstraction.held
     key = game.verbs, rules, repr(numbers), players, seed, samples
-    had, have = _KNOWN.get(key, (empty(players, 0), 0))
+    hands = hands_for(game, players)
+    had, have = _KNOWN.get(key, (empty(hands, 0), 0))
     if have < count:
-        more = empty(players, count)
+        more = empty(hands, count)
         for new, old in zip(more[:2], had[:2], strict=True):
             new[:have] = old[:have]
         _Dealer(game, abstraction, players).look(more, seed, have, count, samples)
@@ -165,7 +186,7 @@ _MOST_KNOWN = 4
 
 
 def buckets_of(deals: Deals, centers: Array, count: int) -> Array:
-    """int64[count, seats, rounds]: the buckets of deals."""
+    """int64[count, hands, rounds]: the buckets of deals."""
     found = np.zeros((count, *deals.promise.shape[1:3]), np.int64)
     into = readable(found)
     _sort(deals.promise, centers, into, 0, count)

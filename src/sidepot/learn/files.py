@@ -21,7 +21,7 @@ from sidepot.learn.strategy import Strategy, strategy_of
 from sidepot.learn.training import Training, ground_of
 from sidepot.words import say
 
-_VERSION = 2
+_VERSION = 3
 """The version of files: it grows with any change of what a key is made from."""
 _HEAD = "head"
 _FIELDS = {"version", "rules", "chosen", "players", "is_exact", "trained"}

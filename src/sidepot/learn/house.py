@@ -44,6 +44,10 @@ class Plan:
     is_on_tree: bool = True
     most: int = _MOST
     """The deepest stacks that are learned, in units; deeper ones play as these."""
+    habits: int = 0
+    """In how many of a hundred hands others have a habit (`learn.habits`)."""
+    visits: float = 0.0
+    """What ships of a set: nothing if it had no more visits than this."""
 
     @property
     def name(self) -> str:
@@ -72,50 +76,57 @@ class Plan:
             pace=self.pace,
             most_deals=self.most_deals,
             is_on_tree=self.is_on_tree,
+            habits=self.habits,
         )
 
 
+_TWO: dict[str, Any] = {
+    "sizes": (50, 150),
+    "memory": 2,
+    "pace": Pace(800, 25, 160),
+    "most_deals": 12_000,
+}
+"""Two players: with two sizes of bets the tree is small, and what is remembered of bets large.
+With one size and all rounds remembered replies win less, and bets of other sizes more."""
 _THREE: dict[str, Any] = {
     "sizes": (50, 150),
     "buckets": 20,
-    "pace": Pace(250, 120, 100),
+    "pace": Pace(800, 38, 100),
     "most_deals": 12_000,
     "most": 100,
+    "habits": 24,
+    "visits": 10.0,
 }
-"""Three players: the tree is larger, so bets are fewer, and stacks no deeper than usual."""
-_DISCARDED: dict[str, Any] = {**_THREE, "most_deals": 6_000}
-"""The same with discards, which take long to look at."""
+"""Three players: the tree is larger, so stacks are no deeper than usual."""
 _SIX: dict[str, Any] = {
     "sizes": (75,),
     "buckets": 12,
     "is_on_tree": False,
     "pace": Pace(128, 24, 64),
     "most": 100,
+    "habits": 24,
+    "visits": 10.0,
 }
 """Six players, who cannot be learned on a tree: it is too large. Four and five play by these
 tables too, as if the first to act had folded."""
-_MATCHED: dict[str, Any] = {**_SIX, "pace": Pace(96, 40, 24)}
+_MATCHED: dict[str, Any] = {**_SIX, "buckets": 24, "pace": Pace(96, 40, 64)}
 """Poker Roulette: cards are dealt to who is left, so it cannot be learned on a tree."""
 _SHOOTOUT, _SHOWDOWN, _ROULETTE = "high-noon-shootout", "high-noon-showdown", "poker-roulette"
 _LIMITS = ("no-limit", "fixed-limit", "pot-limit")
 
 
 def _plans() -> Iterator[Plan]:
-    for limit in _LIMITS:
-        yield Plan(_SHOOTOUT, 2, {"limit": limit})
-    yield Plan("holdem-no-limit", 2)
-    yield Plan("holdem-fixed-limit", 2)
-    yield Plan(_SHOWDOWN, 2)
-    for players, how, discarded in ((3, _THREE, _DISCARDED), (6, _SIX, _SIX)):
+    for players, how in ((2, _TWO), (3, _THREE), (6, _SIX)):
+        for limit in _LIMITS:
+            yield Plan(_SHOOTOUT, players, {"limit": limit}, **how)
         yield Plan("holdem-no-limit", players, **how)
         yield Plan("holdem-fixed-limit", players, **how)
-        for limit in _LIMITS:
-            yield Plan(_SHOOTOUT, players, {"limit": limit}, **discarded)
     for players in (3, 6):
         for limit in _LIMITS[:2]:
             yield Plan(_ROULETTE, players, {"limit": limit}, **_MATCHED)
+    yield Plan(_SHOWDOWN, 2, most_deals=12_000, pace=_TWO["pace"])
     for players in (3, 4, 5, 6):
-        yield Plan(_SHOWDOWN, players, buckets=16, most_deals=6000)
+        yield Plan(_SHOWDOWN, players, buckets=16, most_deals=6000, habits=_THREE["habits"])
 
 
 PLANS = {plan.name: plan for plan in _plans()}
@@ -151,7 +162,7 @@ def train(
         "signature": training.signature,
     }
     file = folder / f"{plan.name}.bin"
-    packed.write(packed.pack(training, head), file)
+    packed.write(packed.pack(training, head, plan.visits), file)
     entry = {
         **head,
         "players": plan.players,

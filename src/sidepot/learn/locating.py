@@ -130,7 +130,8 @@ def _by_prospects(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, int, int]]:
     """Public situation, and a bucket of the hand's prospects."""
-    round_of, is_apart = abstraction.round, abstraction.is_apart
+    round_of, depth_of = abstraction.round, abstraction.depth
+    is_apart = abstraction.is_apart
     prospects = prospects_of(verbs, abstraction)
 
     @inlined
@@ -175,7 +176,8 @@ def _by_prospects(
         front, known = bets(view, p)
         price = owed(m)
         n, kinds = list_slots(m, pot_of(view) + price, front + price, sizes, best, chosen)
-        situation = mix(mix(hash_situation(view, m, p, known, like), kinds), now)
+        situation = hash_situation(view, m, p, known, depth_of(view, p), like)
+        situation = mix(mix(situation, kinds), now)
         _meet(met, met_slots, situation, n)
         return n, mix(situation, _bucket_in(now, share, found[at, 1], rounds, centers)), share
 
@@ -185,9 +187,10 @@ def _by_prospects(
 def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[int, int, int]]:
     """The compiled function that plays a hand on: its prospects, and its best pick.
 
-    Prospects are the mean share of the pot, and that against likely hands: those that now hold
-    more than others, as far as the game tells what is held. Where bets and cards go apart, it is
-    played against one hand, and nobody has chips left, so that the dealer goes on alone.
+    Prospects are the mean share of the pot, and the best one of the others. Where bets and cards go
+    apart, the hand is played against one other, and nobody has chips left, so that the dealer goes
+    on alone; the second is then the share against likely hands: those that now hold more than
+    others, as far as the game tells what is held.
     """
     _, menu, step, _, redeal = verbs
     play_on, held, is_apart = abstraction.play_on, abstraction.held, abstraction.is_apart
@@ -207,8 +210,8 @@ def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[
             for d in range(deals):
                 rows[_SCRATCH] = rows[VIEW]
                 redeal(rows[_SCRATCH], rng)
-                likely[d, 0] = held(rows[_SCRATCH], other)
                 if is_apart:
+                    likely[d, 0] = held(rows[_SCRATCH], other)
                     _leave_two(rows[_SCRATCH], p, other, price)
                 action, turns = tried[i], 0
                 while turns < _TURNS:
@@ -220,11 +223,18 @@ def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[
                     turns += 1
                     if rows[_SCRATCH].seats.actor < 0:
                         break
-                likely[d, 1] = _share(rows[_SCRATCH], p)
-                won += likely[d, 1]
+                share = _share(rows[_SCRATCH], p)
+                won += share
+                if is_apart:
+                    likely[d, 1] = share
+                else:
+                    _add_shares(rows[_SCRATCH], likely, d == 0)
             if won > most:
                 best, most = i, won
-                second = _against_likely(likely, deals) if is_apart else 0
+                if is_apart:
+                    second = _against_likely(likely, deals)
+                else:
+                    second = _best_of_others(likely, rows[VIEW].seats.n, p) // deals
         return most // deals, second, max(actions.amount(tried[best]), 0)
 
     return prospects
@@ -250,6 +260,23 @@ def _leave_two(s: Any, p: int, other: int, price: int) -> None:
     for q in range(s.seats.n):
         s.chips.stack[q] = min(s.chips.stack[q], price) if q == p else 0
         s.seats.live[q] = q in (p, other)
+
+
+@compiled
+def _add_shares(ended: Any, shares: Array, is_first: bool) -> None:
+    """Add what each seat has won of a hand, of `WHOLE`, to its sum; the first deal begins it."""
+    for q in range(ended.seats.n):
+        shares[q, 0] = _share(ended, q) + (0 if is_first else shares[q, 0])
+
+
+@compiled
+def _best_of_others(shares: Array, n: int, p: int) -> int:
+    """The largest sum of another seat."""
+    most = 0
+    for q in range(n):
+        if q != p:
+            most = max(most, shares[q, 0])
+    return most
 
 
 @compiled

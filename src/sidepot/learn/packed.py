@@ -19,12 +19,13 @@ from sidepot.errors import BadLearned
 from sidepot.kernel import Array, compiled, readable
 from sidepot.learn import table as tables
 from sidepot.learn.abstraction import abstraction_of
+from sidepot.learn.frozen import drop_trifles
 from sidepot.learn.hashing import mix
 from sidepot.learn.strategy import Strategy
-from sidepot.learn.table import NOWHERE, Table, find, place_of
+from sidepot.learn.table import NOWHERE, Table, find, mean_strategy, place_of
 from sidepot.learn.training import Training, ground_of
 
-_VERSION = 1
+_VERSION = 2
 """The version of packed files: it grows with any change of what a key is made from."""
 _WHOLE = 15
 """What stands for a chance of one."""
@@ -128,15 +129,19 @@ def _lay_out(
             first += slots[i]
 
 
-def pack(training: Training, head: Mapping[str, Any]) -> Packed:
-    """What a training has learned, packed. Situations that never came up are left out."""
+def pack(training: Training, head: Mapping[str, Any], least: float = 0.0) -> Packed:
+    """What a training has learned, packed. Situations that never came up are left out.
+
+    So are sets with no more than so many visits, weighed as strategies are: a like one knows more.
+    """
     table, buckets = training.table, training.abstraction.buckets
     situations, slots = training.situations
     offsets = np.concatenate([[0], np.cumsum(np.asarray(slots) * buckets)]).astype(np.int64)
     shares = np.zeros(int(offsets[-1]), np.uint8)
     _spread(
-        table.keys, table.total, situations, slots, readable(offsets), buckets, readable(shares)
-    )
+        table.keys, table.total, situations, slots, readable(offsets), buckets,
+        float(least), np.zeros((1, table.total.shape[1])), readable(shares),
+    )  # fmt: skip
     kept = [i for i in range(len(slots)) if shares[offsets[i] : offsets[i + 1]].any()]
     parts = [shares[offsets[i] : offsets[i + 1]] for i in kept]
     ground = training.ground
@@ -159,9 +164,14 @@ def _spread(
     slots: Array,
     offsets: Array,
     buckets: int,
+    least: float,
+    row: Array,
     shares: Array,
 ) -> None:
-    """Write what a table plays in each situation and bucket, in sixteenths; 0 for nothing."""
+    """Write what is played by a table in each situation and bucket, in sixteenths.
+
+    0 stands for nothing. What is too rare to be meant would not be played, and takes room.
+    """
     for i in range(len(situations)):
         n = slots[i]
         for bucket in range(buckets):
@@ -169,7 +179,8 @@ def _spread(
             if at != NOWHERE:
                 for k in range(n):
                     whole += total[at, k]
-            if whole > 0.0:
+            if whole > least:
+                mean_strategy(total, at, n, row, 0)
+                drop_trifles(row, 0, n)
                 for k in range(n):
-                    share = total[at, k] / whole
-                    shares[offsets[i] + bucket * n + k] = int(share * _WHOLE + 0.5)
+                    shares[offsets[i] + bucket * n + k] = int(row[0, k] * _WHOLE + 0.5)

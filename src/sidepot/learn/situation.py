@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from sidepot.kernel import Array, compiled, readable
 from sidepot.learn.hashing import mix
 from sidepot.rules.actions import CALL, PAY, Menu
+from sidepot.rules.betting import FIXED_LIMIT
 
 _OWED = readable(np.array([0, 14, 30, 41, 55, 70, 85], np.int64))
 """Between these lie the classes of what is owed, in hundredths of the pot with what is faced."""
@@ -50,6 +52,8 @@ Bets = Callable[[Any, int], tuple[int, int]]
 _NOBODY, _SELF, _OTHER = range(3)
 _ROUND_BITS, _TIMES_BIT, _LEADER = 6, 4, 15
 """How `Betting.past` holds what was bet in a round."""
+_ROUNDS = 4
+"""Earlier rounds of which is remembered who led and how often was bet, where all are."""
 
 
 @compiled
@@ -89,6 +93,18 @@ def _history(view: Any, p: int) -> tuple[int, int]:
 
 
 @compiled
+def _all_rounds(view: Any, p: int) -> tuple[int, int]:
+    """The same, how often was bet in this round and in each of the earlier ones, and who led."""
+    b = view.betting
+    past, known, shift = b.past, _who(b.leader, p) | min(b.times, 7) << 2, 5
+    for _ in range(_ROUNDS):
+        known |= (_who(past & _LEADER, p) | (past >> _TIMES_BIT & 3) << 2) << shift
+        past >>= _ROUND_BITS
+        shift += 4
+    return b.bet[p], b.raises | known << 8
+
+
+@compiled
 def _who(leader: int, p: int) -> int:
     """Whether a leader, one more than the seat, is nobody, a seat itself, or another."""
     if leader == 0:
@@ -96,7 +112,7 @@ def _who(leader: int, p: int) -> int:
     return _SELF if leader == p + 1 else _OTHER
 
 
-_REMEMBERING: tuple[Bets, ...] = (_raises, _leaders, _history)
+_REMEMBERING: tuple[Bets, ...] = (_raises, _leaders, _history, _all_rounds)
 
 
 def bets_of(layout: np.dtype[Any], memory: int) -> Bets:
@@ -104,27 +120,52 @@ def bets_of(layout: np.dtype[Any], memory: int) -> Bets:
     return _REMEMBERING[memory] if "betting" in (layout.names or ()) else _no_bets
 
 
-_FARTHEST_OWED, _FARTHEST_BEHIND = 2, 6
-"""By how many classes a situation may differ from a like one that is played in its place."""
-
-
-def _by_distance() -> list[tuple[int, int]]:
-    """By how many classes of what is owed and what is behind others differ, the nearest first."""
-    owed_by = range(-_FARTHEST_OWED, _FARTHEST_OWED + 1)
-    behind_by = range(-_FARTHEST_BEHIND, _FARTHEST_BEHIND + 1)
-    found = ((a, b) for a in owed_by for b in behind_by)
-    return sorted(found, key=lambda by: (2 * abs(by[0]) + abs(by[1]), by))
-
-
-LIKE = readable(np.array(_by_distance(), np.int64))
-"""int64[situations, 2]: how like situations differ from the one in hand, which is the first."""
+_DEPTHS = readable(np.array([14, 28, 63, 141, 283], np.int64))
+"""Between these lie the classes of how deep stacks were when the hand began, in units."""
+_DEEPEST = len(_DEPTHS)
+_ALIKE = 63
+"""In fixed limit, hands deeper than this are one class: nobody can bet so much."""
 
 
 @compiled
-def hash_situation(view: Any, m: Menu, p: int, known: int, like: int = 0) -> int:
+def depth_of(view: Any, p: int, unit: int) -> int:
+    """In which class a hand is by what a seat and another can lose in it, in units."""
+    most, own = 0, view.chips.stack[p] + view.chips.paid[p]
+    for q in range(view.seats.n):
+        if q != p and view.seats.live[q]:
+            most = max(most, view.chips.stack[q] + view.chips.paid[q])
+    depth = min(own, most) // max(unit, 1)
+    if view.betting.limit == FIXED_LIMIT:
+        depth = min(depth, _ALIKE + 1)
+    for k in range(len(_DEPTHS)):
+        if depth <= _DEPTHS[k]:
+            return k
+    return len(_DEPTHS)
+
+
+_FARTHEST_OWED, _FARTHEST_BEHIND, _FARTHEST_DEPTH = 2, 6, 4
+"""By how many classes a situation may differ from a like one that is played in its place."""
+
+
+def _by_distance() -> list[tuple[int, int, int]]:
+    """By how many classes of what is owed, behind, and deep others differ, the nearest first."""
+    owed_by = range(-_FARTHEST_OWED, _FARTHEST_OWED + 1)
+    behind_by = range(-_FARTHEST_BEHIND, _FARTHEST_BEHIND + 1)
+    depth_by = range(-_FARTHEST_DEPTH, _FARTHEST_DEPTH + 1)
+    found = itertools.product(owed_by, behind_by, depth_by)
+    return sorted(found, key=lambda by: (2 * abs(by[0]) + abs(by[1]) + 3 * abs(by[2]), by))
+
+
+LIKE = readable(np.array(_by_distance(), np.int64))
+"""int64[situations, 3]: how like situations differ from the one in hand, which is the first."""
+
+
+@compiled
+def hash_situation(view: Any, m: Menu, p: int, known: int, depth: int, like: int = 0) -> int:
     """A hash of the public situation of the seat to act, or of a like one (`LIKE`).
 
-    Who is in, who acts after it now and later, what it owes and what is behind as parts of the pot.
+    Who is in, who acts after it now and later, what it owes and what is behind as parts of the pot,
+    what is known of the bets, and how deep the stacks were.
     """
     pot, price = pot_of(view), owed(m)
     live, due, later, behind = 0, 0, 0, 0
@@ -141,7 +182,8 @@ def hash_situation(view: Any, m: Menu, p: int, known: int, like: int = 0) -> int
     h = mix(1, live | due << 8 | later << 16 | int(view.seats.acted[p]) << 24)
     owed_class = _moved(_class_of(price, pot, _OWED), LIKE[like, 0], len(_OWED))
     behind_class = _moved(_class_of(behind, pot + price, _BEHIND), LIKE[like, 1], len(_BEHIND))
-    return mix(h, known << 16 | owed_class << 8 | behind_class)
+    depth_class = min(max(depth + LIKE[like, 2], 0), _DEEPEST)
+    return mix(h, known << 24 | depth_class << 16 | owed_class << 8 | behind_class)
 
 
 @compiled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sidepot.kernel import Array, compiled
 from sidepot.learn.hashing import mix
 from sidepot.rules import actions
-from sidepot.rules.actions import LEVELS, PICKED, Menu
+from sidepot.rules.actions import LEVELS, PICKED, STAYING, Menu
 
 MOST = 8
 """The slots of a decision in games with few amounts or a pot to measure bets by."""
@@ -54,6 +54,15 @@ def list_all(m: Menu, chosen: Array) -> tuple[int, int]:
         room = len(chosen) - n - (m.n - 1 - row)
         n, h = _list_amounts(m.kind[row], m.lowest[row], m.highest[row], room, chosen, n, h)
     return n, h
+
+
+@compiled
+def staying_slot(chosen: Array, n: int) -> int:
+    """The slot by which one stays in at the least price; the last where there is none."""
+    for k in range(n):
+        if actions.kind(chosen[k]) in STAYING:
+            return k
+    return n - 1
 
 
 @compiled

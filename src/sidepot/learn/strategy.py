@@ -23,8 +23,8 @@ from sidepot.learn.table import NOWHERE, Table, even, find, mean_strategy, pick
 from sidepot.learn.training import Training
 from sidepot.rules.actions import Menu
 
-_DEALS = 6 if PLAIN else 300
-"""Deals by which a hand's prospects are found in play."""
+_FEWEST = 6
+"""Deals by which a hand's prospects are found in play, in the plain form."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Strategy:
         """The bot that plays it."""
         return LearnedBot(self)
 
-    def chances(self, view: Records, deals: int = _DEALS) -> dict[int, float]:
+    def chances(self, view: Records, deals: int | None = None) -> dict[int, float]:
         """The chance of each action of the seat to act, from its concealed record.
 
         Fewer `deals` are quicker, and find the hand's prospects less precisely than in play.
@@ -93,8 +93,9 @@ class LearnedBot(Bot):
 class _Player:
     """The memory for one move: nothing stays of it, so that no move can tell of another."""
 
-    def __init__(self, strategy: Strategy, deals: int = _DEALS) -> None:
-        self._strategy, self._deals = strategy, deals
+    def __init__(self, strategy: Strategy, deals: int | None = None) -> None:
+        usual = _FEWEST if PLAIN else strategy.abstraction.deals
+        self._strategy, self._deals = strategy, deals or usual
         self._rows = strategy.game.batch(3, journal=False)
         self._menus = kernel.batch(kernel.record(Menu), 2)
         self.notes = notes(strategy.abstraction)

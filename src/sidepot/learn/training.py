@@ -67,9 +67,9 @@ _PACE = Pace(128, 2, 64)
 _APART_PACE = Pace(250, 80, 160)
 """Where bets and cards go apart: deals that are added to those that are known, until there are
 `_DEALS`, and traversals for each, of any that are known."""
-_DEALS = 40_000
-_REPLY_PACE = Pace(800, 25, 160)
-_REPLY_DEALS = 400_000
+_DEALS = 8_000
+_REPLY_PACE = Pace(200, 200, 160)
+_REPLY_DEALS = 8_000
 """The same for replies: with finer buckets and few deals they would learn the deals by heart."""
 _EXACT_PACE = Pace(250, 1, 0)
 
@@ -131,6 +131,7 @@ class Training:
         against: Any = None,
         most_deals: int | None = None,
         is_on_tree: bool = True,
+        habits: int = 0,
     ) -> None:
         """`stacks`: the smallest and the largest, the same for all seats of a hand.
 
@@ -138,8 +139,8 @@ class Training:
         is gone through with all actions of all players, unless `is_sampled`. `against`: a learned
         `Strategy` that the others play, whose buckets and sizes may be others than these; without
         one, they learn too. Where bets and cards go apart, `most_deals` says how many deals are
-        looked at, and `is_on_tree` to learn on the tree of the game, if it is not too large. Raises
-        `BadSetup`.
+        looked at, and `is_on_tree` to learn on the tree of the game, if it is not too large. In
+        `habits` of a hundred traversals others have a habit (`learn.habits`). Raises `BadSetup`.
         """
         self.game = game
         low, high = stacks or (game.stacks(players)[0],) * 2
@@ -156,6 +157,7 @@ class Training:
         self._table = tables.empty(slots_of(self.abstraction))
         self._against = against
         self._met: dict[int, int] = {}
+        self._habits = habits
         has_tree = is_on_tree and self.abstraction.is_apart
         self._apart = self._found_apart() if has_tree else None
         usual = _PACE
@@ -177,7 +179,9 @@ class Training:
         if against is not None:
             table = _as_floats(against.table)
             others = Opponents(against.abstraction, against.ground, table)
-        apart = Apart(self.game, self.abstraction, self.players, self.stacks, self.seed, others)
+        apart = Apart(
+            self.game, self.abstraction, self.players, self.stacks, self.seed, others, self._habits
+        )
         return apart if apart.is_found else None
 
     @property
@@ -229,6 +233,21 @@ class Training:
         """Go on where another process stopped; the table and the bounds are set beside it."""
         self.rounds, self.traversals, self.decisions = rounds, traversals, decisions
         self.weight, self._is_surveyed = weight, True
+
+    @property
+    def is_on_tree(self) -> bool:
+        """Whether it learns on the tree of the game."""
+        return self._apart is not None
+
+    def won(self, seed: int, deals: int, times: int, bound: float) -> Array:
+        """What a reply that learns on the tree wins in other deals, in chips a hand.
+
+        It does as its opponents where nothing else has brought `bound` chips more, all deals
+        together. See `Apart.won`; it is played by slots, without the game's records.
+        """
+        assert self._apart is not None
+        regret = self._apart.lean(self.ground, bound)
+        return self._apart.won(self.ground, regret, seed, deals, self.pace.samples, times)
 
     def run(
         self,
@@ -292,7 +311,7 @@ class Training:
         """One round of all lanes on the tree."""
         deals, repeats, samples = self.pace
         if not self._is_surveyed:
-            rounds, centers = apart.survey(samples)
+            rounds, centers = apart.survey(min(SURVEYED, self.most_deals), samples)
             self.ground = self.ground._replace(rounds=readable(rounds), centers=readable(centers))
             self._is_surveyed = True
         apart.look(min(self.most_deals, SURVEYED + self.rounds // _LOOK * _LOOK * deals), samples)
@@ -399,6 +418,8 @@ class _Lane:
             *self.notes,
             *tries(slots),
             self.counts,
+            readable(np.zeros(training.players + game.banked, np.int64)),
+            training._habits,
         )
 
     @property

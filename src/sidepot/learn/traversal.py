@@ -18,11 +18,14 @@ from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Random, Records, below, compiled, inlined, readable, seed
 from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.frozen import by_odds, drop_trifles
+from sidepot.learn.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.learn.hashing import FREE
-from sidepot.learn.locating import NO_ACTION, VIEW, forget, locator
-from sidepot.learn.situation import Bets, bets_of
+from sidepot.learn.locating import NO_ACTION, VIEW, WHOLE, forget, locator
+from sidepot.learn.situation import Bets, bets_of, owed, pot_of
+from sidepot.learn.slots import staying_slot
 from sidepot.learn.table import NOWHERE, even, find, match_regrets, mean_strategy, pick, place_of
 from sidepot.rules.deck import Deck, numbered, shuffle
+from sidepot.rules.seats import count
 
 _DEALT, FIRST = 3, 4
 """The places in a batch of the hand as it was dealt, and of the first turn that is tried out."""
@@ -101,7 +104,8 @@ def _traversal(
     method: Method,
 ) -> Callable[..., None]:
     begin, menu, step, conceal, _ = verbs
-    is_exact = abstraction.is_exact
+    is_exact, is_apart = abstraction.is_exact, abstraction.is_apart
+    every = abstraction.every
     by_rule, play_on = abstraction.by_rule, abstraction.play_on
     locate = locator(verbs, abstraction, bets)
     method_pick, method_gain = method.pick, method.gain
@@ -168,6 +172,8 @@ def _traversal(
         value: Array,
         shares: Array,
         counts: Array,
+        habits: Array,
+        habit_part: int,
         experiment: int,
         first: int,
         last: int,
@@ -198,6 +204,7 @@ def _traversal(
                 omitted = _HOPELESS_ONES
                 if is_exact or below(rng, _ALL_TRIED) == 0:
                     omitted = _NONE
+                draw_habits(habits, traverser, habit_part, rng)
                 rows[0] = rows[_DEALT]
                 is_going = True
                 while is_going:
@@ -221,12 +228,18 @@ def _traversal(
                                 mask, by_sizes, by_rounds, by_centers,
                                 cached, found, log, chosen, tried, likely, met, met_slots, deals, 0,
                             )  # fmt: skip
-                            at = _enter(keys, key, counts) if is_own else find(their_keys, key)
-                            row = DEEPEST
+                            at, row, habit = NOWHERE, DEEPEST, habits[p]
+                            if habit == NO_HABIT:
+                                at = find(their_keys, key)
+                                if is_own:
+                                    at = _enter(keys, key, counts)
                             is_room = depth < DEEPEST and decisions < budget and at != NOWHERE
-                            if is_room and (p == traverser or is_thorough):
+                            is_tried = p == traverser and (every == 1 or below(rng, every) == 0)
+                            if is_room and (is_tried or is_thorough):
                                 row = depth
-                            if at == NOWHERE and not (is_own or is_exact):
+                            if habit != NO_HABIT:
+                                even(n, shares, row)
+                            elif at == NOWHERE and not (is_own or is_exact):
                                 by_odds(rows[VIEW], m, share, n, chosen, shares, row)
                             elif at == NOWHERE:
                                 even(n, shares, row)
@@ -254,6 +267,13 @@ def _traversal(
                                     for k in range(n):
                                         total[at, k] += shares[row, k]
                                 action = chosen[method_pick(shares, row, n, rng)]
+                                if habit != NO_HABIT:
+                                    stays = staying_slot(chosen, n)
+                                    live = count(s.seats)
+                                    odds = odds_of(owed(m), pot_of(s), s.chips.paid[p], live)
+                                    equity = equity_of(share / WHOLE, live, is_apart)
+                                    k = habit_slot(habit, stays, n, equity, odds, live, rng)
+                                    action = chosen[k]
                     else:
                         brought = float(s.chips.stack[traverser] - stack)
                         is_going = False

@@ -18,19 +18,24 @@ from sidepot.engine import setup
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Records, compiled, readable
 from sidepot.learn.abstraction import Abstraction
+from sidepot.learn.habits import odds_of
 from sidepot.learn.hashing import CHIPS, FREE, hash_words, mask_of, mix, words_of
+from sidepot.learn.locating import WHOLE
 from sidepot.learn.situation import Bets, bets_of, hash_situation, owed, pot_of
-from sidepot.learn.slots import list_slots
+from sidepot.learn.slots import list_slots, staying_slot
 from sidepot.learn.table import NOWHERE, place_of
 from sidepot.rules.actions import Menu
 from sidepot.rules.deck import shuffle
 from sidepot.rules.pots import award
+from sidepot.rules.seats import count
 
 DECISION, FOLDED, DUEL, _SHOWDOWN = range(4)
 """Kinds of nodes: somebody acts; one is left; two are left at the end, or more."""
-KIND, ACTOR, SLOTS, FIRST, SITUATION, ROUND = range(6)
-"""The columns of a node. `FIRST`: its first child, or where its payoffs are."""
-_NODE = 6
+KIND, ACTOR, SLOTS, FIRST, SITUATION, ROUND, STAYS, ODDS, LIVE = range(9)
+"""The columns of a node. `FIRST`: its first child, or where its payoffs are; `STAYS`: the slot by
+which the actor stays in at the least price; `ODDS`: the share of the pot, of `WHOLE`, that would
+pay that; `LIVE`: who is in."""
+_NODE = 9
 _DEEPEST = 96
 """The most decisions of a hand that are found; a longer hand is no game with bets."""
 _SLOTS = 8
@@ -163,6 +168,7 @@ def _grower(
     """The compiled search for all positions of a hand, depth first."""
     begin, menu, step, _, _ = verbs
     round_of, by_rule, play_on = abstraction.round, abstraction.by_rule, abstraction.play_on
+    depth_of = abstraction.depth
 
     @compiled
     def grow_from(
@@ -230,7 +236,8 @@ def _grower(
                     price = owed(m)
                     chosen = work[top, 2 + _SLOTS :]
                     n, kinds = list_slots(m, pot_of(s) + price, front + price, sizes, 0, chosen)
-                    sit = mix(mix(hash_situation(s, m, p, known), kinds), now)
+                    sit = hash_situation(s, m, p, known, depth_of(s, p))
+                    sit = mix(mix(sit, kinds), now)
                     where = place_of(seen, sit)
                     if seen[where] == FREE:
                         seen[where], places[where] = sit, counts[4]
@@ -244,7 +251,10 @@ def _grower(
                     if r == counts[5]:
                         rounds[r] = now
                         counts[5] += 1
-                    node[x, ROUND] = r
+                    node[x, ROUND], node[x, STAYS] = r, staying_slot(chosen, n)
+                    node[x, LIVE] = count(s.seats)
+                    odds = odds_of(price, pot_of(s), s.chips.paid[p], node[x, LIVE])
+                    node[x, ODDS] = int(WHOLE * odds)
                     counts[1] += n
                     work[top, 0], work[top, 1] = x, NOWHERE
                     rows[2 + top] = s

@@ -9,8 +9,9 @@ import numpy as np
 
 from sidepot.kernel import Array, Random, Records, below, compiled, readable, seed
 from sidepot.kernel.random import MASK, draw
-from sidepot.learn.hashing import mix
-from sidepot.learn.table import NOWHERE, find, mean_strategy, place_of
+from sidepot.learn.habits import NO_HABIT, draw_habits, equity_of, habit_slot
+from sidepot.learn.locating import WHOLE
+from sidepot.learn.table import NOWHERE
 from sidepot.learn.tree import (
     ACTOR,
     DECISION,
@@ -18,9 +19,12 @@ from sidepot.learn.tree import (
     FIRST,
     FOLDED,
     KIND,
+    LIVE,
+    ODDS,
     ROUND,
     SITUATION,
     SLOTS,
+    STAYS,
 )
 from sidepot.rules.pots import award
 
@@ -36,9 +40,14 @@ _UNTRIED = -1e300
 _TRAVERSALS, DECISIONS = range(2)
 
 
-def work() -> tuple[Array, Array, Array]:
-    """Scratch space: nodes and slots that are tried, their values, and their shares."""
+def work(players: int, hands: int) -> tuple[Array, ...]:
+    """Scratch space: the hands and the habits of the seats, and what is tried.
+
+    That is nodes and slots, their values, and their shares.
+    """
     return (
+        readable(np.arange(hands, dtype=np.int64)),
+        readable(np.zeros(players, np.int64)),
         readable(np.zeros((_DEEPEST, 4), np.int64)),
         np.zeros((_DEEPEST, SLOTS_MOST)),
         np.zeros((_DEEPEST + 1, SLOTS_MOST)),
@@ -60,14 +69,18 @@ def learn(
     their_shares: Array,
     buckets: Array,
     their_buckets: Array,
+    promise: Array,
     strength: Array,
     rows: Records,
     rngs: Records,
+    hands: Array,
+    habits: Array,
     places: Array,
     value: Array,
     shares: Array,
     counts: Array,
     replier: int,
+    habit_part: int,
     experiment: int,
     first: int,
     last: int,
@@ -76,21 +89,25 @@ def learn(
 
     `offsets`: where the numbers of each situation begin in `regret` and `total`; those of others,
     who do not learn, likewise. `odds`: how often each root is taken, summed. `replier`: the seat
-    that learns, or `NOWHERE` for all. `rows` has a record for the pots of more than two.
+    that learns, or `NOWHERE` for all. `habit_part`: in how many of a hundred traversals others have
+    a habit. `rows` has a record for the pots of more than two.
     """
-    rng, n_players = rngs[0], buckets.shape[1]
+    rng, n_players = rngs[0], len(habits)
     for number in range(first, last):
         seed(rng, experiment, number)
         deal, tree, turn = below(rng, len(buckets)), 0, below(rng, odds[len(odds) - 1])
         while odds[tree] <= turn:
             tree += 1
+        _draw_hands(hands, n_players, rng)
         for p in range(n_players):
             if replier in (NOWHERE, p):
                 omits = below(rng, _ALL_TRIED) != 0
+                draw_habits(habits, p, habit_part, rng)
                 _traverse(
                     node, child, payoff, pots, offsets, regret, total, their_offsets,
-                    their_shares, buckets, their_buckets, strength, rows, rng, places,
-                    value, shares, counts, replier != NOWHERE, roots[tree], deal, p, omits,
+                    their_shares, buckets, their_buckets, promise, strength, rows, rng, hands,
+                    habits, places, value, shares, counts, replier != NOWHERE, roots[tree],
+                    deal, p, omits,
                 )  # fmt: skip
 
 
@@ -107,9 +124,12 @@ def _traverse(
     their_shares: Array,
     buckets: Array,
     their_buckets: Array,
+    promise: Array,
     strength: Array,
     rows: Records,
     rng: Random,
+    hands: Array,
+    habits: Array,
     places: Array,
     value: Array,
     shares: Array,
@@ -122,7 +142,7 @@ def _traverse(
 ) -> float:
     """What a seat wins in a hand, all of whose own actions are tried."""
     counts[_TRAVERSALS] += 1
-    n_players = buckets.shape[1]
+    n_players = len(habits)
     x, top, brought = root, 0, 0.0
     is_going = True
     while is_going:
@@ -130,7 +150,7 @@ def _traverse(
             counts[DECISIONS] += 1
             p, n, sit = node[x, ACTOR], node[x, SLOTS], node[x, SITUATION]
             if p == traverser:
-                at = offsets[sit] + buckets[deal, p, node[x, ROUND]] * n
+                at = offsets[sit] + buckets[deal, hands[p], node[x, ROUND]] * n
                 _match(regret, at, n, shares, top)
                 if is_reply:
                     reach = 1.0
@@ -143,18 +163,25 @@ def _traverse(
                 for j in range(n):
                     value[top, j] = _UNTRIED
                 top += 1
+            elif habits[p] != NO_HABIT:
+                live = node[x, LIVE]
+                share = promise[deal, hands[p], node[x, ROUND], 0] / WHOLE
+                equity, price = equity_of(share, live, True), node[x, ODDS] / WHOLE
+                k = habit_slot(habits[p], node[x, STAYS], n, equity, price, live, rng)
             elif is_reply:
-                at = their_offsets[sit] + their_buckets[deal, p, node[x, ROUND]] * n
+                at = their_offsets[sit] + their_buckets[deal, hands[p], node[x, ROUND]] * n
                 k = _pick(their_shares, at, n, rng)
             else:
-                at = offsets[sit] + buckets[deal, p, node[x, ROUND]] * n
+                at = offsets[sit] + buckets[deal, hands[p], node[x, ROUND]] * n
                 _match(regret, at, n, shares, _DEEPEST)
                 for j in range(n):
                     total[at + j] += shares[_DEEPEST, j]
                 k = _pick_row(shares, _DEEPEST, n, rng)
             x = child[node[x, FIRST] + k]
         else:
-            brought = _worth(node, payoff, pots, strength, rows, x, deal, traverser, n_players)
+            brought = _worth(
+                node, payoff, pots, strength, rows, hands, x, deal, traverser, n_players
+            )
             is_going = False
             while top > 0 and not is_going:
                 row = top - 1
@@ -176,6 +203,59 @@ def _traverse(
                     brought = mean
                     top = row
     return brought
+
+
+@compiled
+def play_out(
+    node: Array,
+    child: Array,
+    payoff: Array,
+    pots: Array,
+    root: int,
+    offsets: Array,
+    shares: Array,
+    their_offsets: Array,
+    their_shares: Array,
+    buckets: Array,
+    their_buckets: Array,
+    strength: Array,
+    rows: Records,
+    rngs: Records,
+    hands: Array,
+    seat: int,
+    experiment: int,
+    times: int,
+    won: Array,
+) -> None:
+    """Play every deal so many times, and add to `won` what a seat wins in it, in chips a hand.
+
+    The seat plays by `shares`, the others by theirs.
+    """
+    rng, n_players = rngs[0], rows[0].seats.n
+    for deal in range(len(buckets)):
+        seed(rng, experiment, deal)
+        for _ in range(times):
+            _draw_hands(hands, n_players, rng)
+            x = root
+            while node[x, KIND] == DECISION:
+                p, n, sit, now = node[x, ACTOR], node[x, SLOTS], node[x, SITUATION], node[x, ROUND]
+                if p == seat:
+                    at = offsets[sit] + buckets[deal, hands[p], now] * n
+                    k = _pick(shares, at, n, rng)
+                else:
+                    at = their_offsets[sit] + their_buckets[deal, hands[p], now] * n
+                    k = _pick(their_shares, at, n, rng)
+                x = child[node[x, FIRST] + k]
+            worth = _worth(node, payoff, pots, strength, rows, hands, x, deal, seat, n_players)
+            won[deal] += worth / times
+
+
+@compiled
+def _draw_hands(hands: Array, n: int, rng: Random) -> None:
+    """Give each of n seats one of the hands of a deal."""
+    for p in range(n):
+        other = p + below(rng, len(hands) - p)
+        hands[p], hands[other] = hands[other], hands[p]
 
 
 @compiled
@@ -231,6 +311,7 @@ def _worth(
     pots: Array,
     strength: Array,
     rows: Records,
+    hands: Array,
     x: int,
     deal: int,
     p: int,
@@ -239,7 +320,7 @@ def _worth(
     """What a seat wins at the end of a hand, in chips."""
     at, pot = node[x, FIRST], node[x, SITUATION]
     if node[x, KIND] == DUEL:
-        one, other = strength[deal, pots[pot]], strength[deal, pots[pot + 1]]
+        one, other = strength[deal, hands[pots[pot]]], strength[deal, hands[pots[pot + 1]]]
         at += n * (0 if one > other else 1 if one == other else 2)
     won: float = payoff[at + p]
     if node[x, KIND] in (FOLDED, DUEL):
@@ -250,106 +331,7 @@ def _worth(
         s.seats.live[q] = pots[pot] >> q & 1
         s.chips.paid[q] = pots[pot + 2 + q]
         s.chips.won[q] = 0
-        s.strength[q] = strength[deal, q]
+        s.strength[q] = strength[deal, hands[q]]
     award(s.chips, s.seats, s.journal, s.strength)
     won += s.chips.won[p]
     return won
-
-
-@compiled
-def weigh_down(numbers: Array, gains: float, losses: float) -> None:
-    """Discount numbers, those above 0 and those below."""
-    for i in range(len(numbers)):
-        numbers[i] *= gains if numbers[i] > 0.0 else losses
-
-
-@compiled
-def count_sets(
-    slots: Array, offsets: Array, buckets: int, regret: Array, total: Array
-) -> tuple[int, float]:
-    """The number of sets that were met, and their regrets, summed."""
-    met, whole = 0, 0.0
-    for i in range(len(slots)):
-        n = slots[i]
-        for bucket in range(buckets):
-            first, most, is_met = offsets[i] + bucket * n, 0.0, False
-            for k in range(first, first + n):
-                is_met |= regret[k] != 0.0 or total[k] != 0.0
-                most = max(most, regret[k])
-            met, whole = met + is_met, whole + most
-    return met, whole
-
-
-@compiled
-def spread(
-    keys: Array,
-    total: Array,
-    situations: Array,
-    slots: Array,
-    offsets: Array,
-    buckets: int,
-    found: Array,
-    shares: Array,
-) -> None:
-    """Write what a table plays in each situation and bucket; even where it has nothing."""
-    for i in range(len(situations)):
-        for bucket in range(buckets):
-            at, n = find(keys, mix(situations[i], bucket)), slots[i]
-            if at == NOWHERE:
-                for k in range(n):
-                    found[0, k] = 1.0 / n
-            else:
-                mean_strategy(total, at, n, found, 0)
-            for k in range(n):
-                shares[offsets[i] + bucket * n + k] = found[0, k]
-
-
-@compiled
-def to_table(
-    situations: Array,
-    slots: Array,
-    offsets: Array,
-    buckets: int,
-    regret: Array,
-    total: Array,
-    keys: Array,
-    regrets: Array,
-    totals: Array,
-) -> None:
-    """Write the sets that were met into a table with room for them."""
-    for i in range(len(situations)):
-        n = slots[i]
-        for bucket in range(buckets):
-            first, is_met = offsets[i] + bucket * n, False
-            for k in range(n):
-                is_met |= regret[first + k] != 0.0 or total[first + k] != 0.0
-            if is_met:
-                key = mix(situations[i], bucket)
-                at = place_of(keys, key)
-                keys[at] = key
-                for k in range(n):
-                    regrets[at, k] = regret[first + k]
-                    totals[at, k] = total[first + k]
-
-
-@compiled
-def from_table(
-    keys: Array,
-    regrets: Array,
-    totals: Array,
-    situations: Array,
-    slots: Array,
-    offsets: Array,
-    buckets: int,
-    regret: Array,
-    total: Array,
-) -> None:
-    """Read the sets of a table back."""
-    for i in range(len(situations)):
-        n = slots[i]
-        for bucket in range(buckets):
-            first, at = offsets[i] + bucket * n, find(keys, mix(situations[i], bucket))
-            if at != NOWHERE:
-                for k in range(n):
-                    regret[first + k] = regrets[at, k]
-                    total[first + k] = totals[at, k]

@@ -12,7 +12,8 @@ from typing import Any
 from sidepot import paths
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, NotSaved
-from sidepot.learn.strategy import Strategy
+from sidepot.learn.strategy import Strategy, strategy_of
+from sidepot.learn.training import Training
 from sidepot.strength import gallery, local, players, reply
 from sidepot.strength.players import BEGINNER, EXPERT, RANDOM, REGULAR
 from sidepot.strength.playing import Limits, Result, play
@@ -26,10 +27,14 @@ VARIANTS: Mapping[str, Sequence[int]] = {
     "pot, all-in": local.POT_AND_ALL_IN,
 }
 """The local best responses, by what they may do besides to fold."""
-_WEIGHTS = {ALONE: 1.0, MANY: 1.0, REPLY: 14.0, LOCAL: 8.0}
+_WEIGHTS = {ALONE: 1.0, MANY: 1.0, REPLY: 50.0, LOCAL: 5.0}
 """How the time is divided."""
+_CLOSE = 6.0  # for the expert against `regular`, who is the nearest to it: less says nothing
 _CHOSEN_BY, _FINAL = 1, 2
 """Added to the seed: the deals by which a reply is chosen, and by which it is then measured."""
+_DEALS, _FEW_DEALS = {_CHOSEN_BY: 2000, _FINAL: 6000}, 60
+"""The deals by which a reply is chosen and measured on the tree; few where hands are counted."""
+_PARTS = {_CHOSEN_BY: 0.05, _FINAL: 0.15}  # of the time, where that is played at the table
 _ROUNDS = 60
 """Rounds of a reply, where hands are counted and not minutes."""
 _VERSION = 1
@@ -47,7 +52,8 @@ class Task:
     @property
     def weight(self) -> float:
         """Its part of the time."""
-        return _WEIGHTS[self.kind]
+        is_close = (self.kind, self.subject, self.opponent) == (ALONE, EXPERT, REGULAR)
+        return _CLOSE if is_close else _WEIGHTS[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,10 +300,10 @@ def _many(work: _Work) -> _Found:
 
 def _reply(work: _Work) -> _Found:
     """Two replies are learned; the better one, by other deals, is measured."""
-    strategy, found = work.strategy, []
-    for finer, part in ((1, 0.35), (reply.FINER, 0.35)):
-        learned = reply.learn_reply(
-            strategy,
+    found = []
+    for finer, part in ((1, 0.45), (reply.FINER, 0.3)):
+        learned = reply.learn(
+            work.strategy,
             stack=work.stack,
             finer=finer,
             seconds=work.part(part),
@@ -306,15 +312,21 @@ def _reply(work: _Work) -> _Found:
             threads=work.threads,
             progress=work.tell,
         )
-        tried = work.table(learned.bot, strategy.bot, 0.05, _CHOSEN_BY)
-        found.append((tried.mean, finer, learned))
-    _, finer, best = max(found, key=lambda each: each[0])
-    details = {
-        "finer": finer,
-        "traversals": best.trained["traversals"],
-        "sets": best.table.sets,
-    }
-    return work.table(best.bot, strategy.bot, 0.2, _FINAL), details
+        for bound in reply.BOUNDS if learned.is_on_tree else reply.BOUNDS[:1]:
+            tried = _won(work, learned, bound, _CHOSEN_BY)
+            found.append((tried.mean, finer, bound, learned))
+    _, finer, bound, best = max(found, key=lambda each: each[:3])
+    details = {"finer": finer, "traversals": best.traversals, "sets": best.sets, "bound": bound}
+    return _won(work, best, bound, _FINAL), details
+
+
+def _won(work: _Work, learned: Training, bound: float, seed: int) -> Result:
+    """What a reply wins: on its tree if it has one, where hands are many, or else at the table."""
+    if learned.is_on_tree:
+        deals = _DEALS[seed] if work.part(1.0) is not None else _FEW_DEALS
+        return reply.won_on_tree(learned, work.terms.seed + seed, deals, bound)
+    bot = reply.greedy(strategy_of(learned)).bot
+    return work.table(bot, work.strategy.bot, _PARTS[seed], seed)
 
 
 def _local(work: _Work) -> _Found:

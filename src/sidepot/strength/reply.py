@@ -6,6 +6,9 @@ lumping of hands and with a finer one, because the finer one needs longer to be 
 
 from __future__ import annotations
 
+import math
+import time
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,20 +16,26 @@ from typing import Any
 import numpy as np
 
 from sidepot.learn import table as tables
+from sidepot.learn.apart import unit_of
 from sidepot.learn.locating import slots_of
 from sidepot.learn.strategy import Strategy, strategy_of
 from sidepot.learn.training import Training
+from sidepot.strength.playing import Result
 
 FINER = 10
 """How many times more kinds of hands the finer reply tells apart."""
 _BOUND = 50.0
 """What another action must bring, in units and all deals together, to be preferred."""
+BOUNDS = (0.0, 300.0, 3000.0, 30_000.0)
+"""The same on the tree, where all are tried: with finer cards few deals come to a set."""
+_TIMES = 64
+"""How often a deal is played on the tree from each seat."""
 _LEAST = 1.0
 """Seconds that a reply learns at least: one round is done in any case."""
 Watch = Callable[[float], None]
 
 
-def learn_reply(
+def learn(
     strategy: Strategy,
     *,
     stack: int,
@@ -36,8 +45,8 @@ def learn_reply(
     seed: int = 0,
     threads: int = 1,
     progress: Watch = lambda left: None,
-) -> Strategy:
-    """The reply to a strategy that is learned in some rounds or seconds, with stacks in chips.
+) -> Training:
+    """The training of a reply to a strategy, in some rounds or seconds, with stacks in chips.
 
     `progress` is called with the seconds left. Raises `KeyboardInterrupt` after the round in hand.
     """
@@ -53,11 +62,38 @@ def learn_reply(
     limits: dict[str, Any] = {"rounds": rounds}
     if seconds is not None:
         limits["seconds"] = max(seconds, _LEAST)
-    if finer == 1 and not theirs.is_apart:
+    if finer == 1 and theirs.is_apart:
+        training.ground = strategy.ground
+        training.take_up(0, 0, 0, 0.0)
+    elif finer == 1:
         _begin_as(training, strategy)
     if training.run(**limits, threads=threads, progress=lambda _, left: progress(left)):
         raise KeyboardInterrupt
-    return greedy(strategy_of(training))
+    return training
+
+
+def learn_reply(strategy: Strategy, **wanted: Any) -> Strategy:
+    """The reply to a strategy that is learned in some rounds or seconds (`learn`)."""
+    return greedy(strategy_of(learn(strategy, **wanted)))
+
+
+def won_on_tree(training: Training, seed: int, deals: int, bound: float) -> Result:
+    """What a reply wins on deals that neither has seen, played on the tree that it learned on.
+
+    It does as the strategy where nothing else has brought `bound` units more, all together.
+    Thousands of times as many hands as by asking both for every move: every deal has six hands,
+    of which pairs meet, and is played `_TIMES` times from each seat. The error counts deals.
+    """
+    started = time.monotonic()
+    won = np.asarray(training.won(seed, deals, _TIMES, bound * unit_of(training.game)))
+    return Result(
+        deals=deals,
+        hands=deals * _TIMES * training.players,
+        mean=float(won.mean()),
+        stderr=float(won.std(ddof=1)) / math.sqrt(deals),
+        seconds=time.monotonic() - started,
+        signature=f"{zlib.crc32(np.ascontiguousarray(won).tobytes()):08x}",
+    )
 
 
 def _begin_as(training: Training, strategy: Strategy) -> None:
