@@ -11,11 +11,11 @@ import numpy as np
 from sidepot.engine.game import Verbs
 from sidepot.kernel import Array, Random, Records, inlined
 from sidepot.learn.abstraction import Abstraction
-from sidepot.learn.frozen import by_odds, drop_trifles
-from sidepot.learn.locating import VIEW, WHOLE, Notes, locator, notes, slots_of
-from sidepot.learn.situation import LIKE, Bets, bets_of
+from sidepot.learn.frozen import SHARES, by_odds, looker
+from sidepot.learn.locating import VIEW, WHOLE, Notes, notes, slots_of
+from sidepot.learn.situation import Bets, bets_of
 from sidepot.learn.strategy import Strategy
-from sidepot.learn.table import NOWHERE, even, find, mean_strategy
+from sidepot.learn.table import NOWHERE, even
 from sidepot.rules.actions import Menu
 
 
@@ -37,7 +37,7 @@ def bets_by(strategy: Strategy) -> Bets:
 def memory_of(strategy: Strategy) -> tuple[Any, ...]:
     """The arrays that a `decider` reads and writes: the table, its keys' ground, scratch space."""
     found: Notes = notes(strategy.abstraction)
-    shares = np.zeros((1, slots_of(strategy.abstraction)))
+    shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
     return strategy.table.keys, strategy.table.total, *strategy.ground, *found, shares
 
 
@@ -47,8 +47,7 @@ def _decider(
 ) -> Callable[..., tuple[int, float]]:
     by_rule, play_on = abstraction.by_rule, abstraction.quick_rule or abstraction.play_on
     is_exact = abstraction.is_exact
-    likes = 1 if is_exact else len(LIKE)
-    locate = locator(verbs, abstraction, bets)
+    look = looker(verbs, abstraction, bets)
 
     @inlined
     def decide(
@@ -78,23 +77,15 @@ def _decider(
         if by_rule(rows[VIEW]):
             chosen[0], shares[0, 0] = play_on(rows[VIEW:], m, rng), 1.0
         else:
-            n, share, at, like = 0, 0, NOWHERE, 0
-            while at == NOWHERE and like < likes:
-                n, key, share = locate(
-                    rows, words, m, menus, rng,
-                    mask, sizes, rounds, centers,
-                    cached, found, log, chosen, tried, likely, met, met_slots, deals, like,
-                )  # fmt: skip
-                at = find(keys, key)
-                like += 1
+            n, share, at = look(
+                rows, words, m, menus, rng,
+                keys, total, mask, sizes, rounds, centers,
+                cached, found, log, chosen, tried, likely, met, met_slots, shares, deals,
+            )  # fmt: skip
             if at == NOWHERE and not is_exact:
                 by_odds(rows[VIEW], m, share, n, chosen, shares, 0)
             elif at == NOWHERE:
                 even(n, shares, 0)
-            else:
-                mean_strategy(total, at, n, shares, 0)
-                if not is_exact:
-                    drop_trifles(shares, 0, n)
         return n, share / WHOLE
 
     return decide

@@ -2,17 +2,89 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
-from sidepot.kernel import Array, compiled
-from sidepot.learn.locating import WHOLE
-from sidepot.learn.situation import owed, pot_of
-from sidepot.learn.table import NOWHERE
+from sidepot.engine.game import Verbs
+from sidepot.kernel import Array, Random, Records, compiled, inlined
+from sidepot.learn.abstraction import Abstraction
+from sidepot.learn.locating import VIEW, WHOLE, key_of, locator, place_of_round
+from sidepot.learn.pricing import fit_to_price
+from sidepot.learn.situation import LIKE, Bets, choice_of, owed, pot_of
+from sidepot.learn.table import NOWHERE, find, mean_strategy
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
 
 _TRIFLE = 0.1
 """A slot that is rarer than this in the mean strategy is noise, and is not played."""
+
+
+SHARES = 2
+"""The rows of shares that `looker` writes: what the hand does, and room for what others do."""
+
+
+@functools.cache
+def looker(
+    verbs: Verbs, abstraction: Abstraction, bets: Bets
+) -> Callable[..., tuple[int, int, int]]:
+    """The function `(rows, words, m, menus, rng, memory..., deals) -> slots, share, place`.
+
+    `memory` is as in `deciding.memory_of`. It finds the set of the concealed record `rows[VIEW]`,
+    or of the most like one, and writes what is played there. The place is `NOWHERE` where nothing
+    like it was learned; the share, of `WHOLE`, is what the hand wins of the pot.
+    """
+    locate, is_choice = locator(verbs, abstraction, bets), choice_of(bets)
+    round_of, is_exact = abstraction.round, abstraction.is_exact
+    likes = 1 if is_exact else len(LIKE)
+
+    @inlined
+    def look(
+        rows: Records,
+        words: Array,
+        m: Menu,
+        menus: Records,
+        rng: Random,
+        keys: Array,
+        total: Array,
+        mask: Array,
+        sizes: Array,
+        rounds: Array,
+        centers: Array,
+        cached: Array,
+        found: Array,
+        log: Array,
+        chosen: Array,
+        tried: Array,
+        likely: Array,
+        met: Array,
+        met_slots: Array,
+        shares: Array,
+        deals: int,
+    ) -> tuple[int, int, int]:
+        n, share, at, like = 0, 0, NOWHERE, 0
+        situation, bucket = 0, 0
+        while at == NOWHERE and like < likes:
+            n, situation, bucket, share = locate(
+                rows, words, m, menus, rng,
+                mask, sizes, rounds, centers,
+                cached, found, log, chosen, tried, likely, met, met_slots, deals, like,
+            )  # fmt: skip
+            at = find(keys, key_of(situation, bucket))
+            like += 1
+        if at != NOWHERE:
+            mean_strategy(total, at, n, shares, 0)
+            if not is_exact:
+                drop_trifles(shares, 0, n)
+                now = place_of_round(round_of(rows[VIEW]), rounds)
+                if now != NOWHERE and is_choice(rows[VIEW]):
+                    fit_to_price(
+                        rows[VIEW], m, keys, total, sizes, centers[now],
+                        chosen, n, situation, bucket, like - 1, shares,
+                    )  # fmt: skip
+        return n, share, at
+
+    return look
 
 
 @compiled

@@ -86,8 +86,12 @@ _TWO: dict[str, Any] = {
     "pace": Pace(800, 25, 160),
     "most_deals": 12_000,
 }
-"""Two players: with two sizes of bets the tree is small, and what is remembered of bets large.
-With one size and all rounds remembered replies win less, and bets of other sizes more."""
+"""Two players, fixed limit: how often was bet in this round and the last is remembered."""
+_ALL_ROUNDS: dict[str, Any] = {**_TWO, "sizes": (75,), "memory": 3}
+"""Two players, where bets have sizes: with one besides the highest the tree is so small that all
+rounds can be remembered. Two sizes and less memory are no better, and more is won from them."""
+_POT_ALONE: dict[str, Any] = {**_ALL_ROUNDS, "sizes": ()}
+"""The same in pot-limit, where a smaller bet besides the pot makes the tree ten times as large."""
 _THREE: dict[str, Any] = {
     "sizes": (50, 150),
     "buckets": 20,
@@ -116,11 +120,14 @@ _LIMITS = ("no-limit", "fixed-limit", "pot-limit")
 
 
 def _plans() -> Iterator[Plan]:
-    for players, how in ((2, _TWO), (3, _THREE), (6, _SIX)):
+    for players, sized, fixed in ((2, _ALL_ROUNDS, _TWO), (3, _THREE, _THREE), (6, _SIX, _SIX)):
         for limit in _LIMITS:
+            how = fixed if limit == "fixed-limit" else sized
+            if (limit, players) == ("pot-limit", 2):
+                how = _POT_ALONE
             yield Plan(_SHOOTOUT, players, {"limit": limit}, **how)
-        yield Plan("holdem-no-limit", players, **how)
-        yield Plan("holdem-fixed-limit", players, **how)
+        yield Plan("holdem-no-limit", players, **sized)
+        yield Plan("holdem-fixed-limit", players, **fixed)
     for players in (3, 6):
         for limit in _LIMITS[:2]:
             yield Plan(_ROULETTE, players, {"limit": limit}, **_MATCHED)

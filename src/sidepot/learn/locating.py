@@ -14,6 +14,7 @@ from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.hashing import FREE, hash_words, mix
 from sidepot.learn.situation import Bets, hash_situation, owed, pot_of
 from sidepot.learn.slots import MOST, MOST_EXACT, list_all, list_slots
+from sidepot.learn.table import NOWHERE
 from sidepot.rules import actions
 from sidepot.rules.actions import PICKED, Menu
 
@@ -32,6 +33,7 @@ _STEPS = 12
 _TURNS = 2000
 """Decisions after which a hand is cut off that is played on."""
 NO_ACTION = -1
+_NO_BUCKET = -1
 
 
 class Notes(NamedTuple):
@@ -89,14 +91,21 @@ class Ground(NamedTuple):
 @functools.cache
 def locator(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
-) -> Callable[..., tuple[int, int, int]]:
+) -> Callable[..., tuple[int, int, int, int]]:
     """The compiled function that finds an information set.
 
-    `(rows, words, m, menus, rng, ground..., notes..., deals, like) -> slots, key, share`. It reads
-    `rows[VIEW]` and its menu alone. `deals` is how many are played on for a hand's prospects;
-    `like` is 0 for the set itself, or the number of a like situation (`situation.LIKE`).
+    `(rows, words, m, menus, rng, ground..., notes..., deals, like) -> slots, situation, bucket,
+    share`; `key_of` makes the key. It reads `rows[VIEW]` and its menu alone. `deals` is how many
+    are played on for a hand's prospects; `like` is 0 for the set itself, or the number of a like
+    situation (`situation.LIKE`).
     """
     return _exact if abstraction.is_exact else _by_prospects(verbs, abstraction, bets)
+
+
+@compiled
+def key_of(situation: int, bucket: int) -> int:
+    """The key of an information set."""
+    return situation if bucket == _NO_BUCKET else mix(situation, bucket)
 
 
 @inlined
@@ -120,15 +129,15 @@ def _exact(
     met_slots: Array,
     deals: int,
     like: int,
-) -> tuple[int, int, int]:
+) -> tuple[int, int, int, int]:
     """The concealed record itself."""
     n, _ = list_all(m, chosen)
-    return n, hash_words(words, VIEW, mask), 0
+    return n, hash_words(words, VIEW, mask), _NO_BUCKET, 0
 
 
 def _by_prospects(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
-) -> Callable[..., tuple[int, int, int]]:
+) -> Callable[..., tuple[int, int, int, int]]:
     """Public situation, and a bucket of the hand's prospects."""
     round_of, depth_of = abstraction.round, abstraction.depth
     is_apart = abstraction.is_apart
@@ -155,7 +164,7 @@ def _by_prospects(
         met_slots: Array,
         deals: int,
         like: int,
-    ) -> tuple[int, int, int]:
+    ) -> tuple[int, int, int, int]:
         view = rows[VIEW]
         p = view.seats.actor
         now = round_of(view)
@@ -179,7 +188,7 @@ def _by_prospects(
         situation = hash_situation(view, m, p, known, depth_of(view, p), like)
         situation = mix(mix(situation, kinds), now)
         _meet(met, met_slots, situation, n)
-        return n, mix(situation, _bucket_in(now, share, found[at, 1], rounds, centers)), share
+        return n, situation, _bucket_in(now, share, found[at, 1], rounds, centers), share
 
     return locate
 
@@ -339,11 +348,20 @@ def _meet(met: Array, met_slots: Array, situation: int, n: int) -> None:
 @compiled
 def _bucket_in(now: int, share: int, second: int, rounds: Array, centers: Array) -> int:
     """The bucket of prospects in a round; in one never met, the share itself, coarsely."""
-    for k in range(len(rounds)):
-        if rounds[k] == now:
-            return nearest(share, second, centers, k)
+    k = place_of_round(now, rounds)
+    if k != NOWHERE:
+        return nearest(share, second, centers, k)
     coarse: int = share * centers.shape[1] // (WHOLE + 1)
     return coarse
+
+
+@compiled
+def place_of_round(now: int, rounds: Array) -> int:
+    """The place of a round among those that were met, or `NOWHERE`."""
+    for k in range(len(rounds)):
+        if rounds[k] == now:
+            return k
+    return NOWHERE
 
 
 @compiled

@@ -120,6 +120,23 @@ def bets_of(layout: np.dtype[Any], memory: int) -> Bets:
     return _REMEMBERING[memory] if "betting" in (layout.names or ()) else _no_bets
 
 
+@compiled
+def _is_no_choice(view: Any) -> bool:
+    """A game that has no part `betting`: nobody chooses a size."""
+    return False
+
+
+@compiled
+def _is_choice(view: Any) -> bool:
+    """Whether somebody has bet in this round, and chose how much."""
+    return bool(view.betting.leader > 0 and view.betting.limit != FIXED_LIMIT)
+
+
+def choice_of(bets: Bets) -> Callable[[Any], bool]:
+    """The compiled function that says of a record whether a size was chosen in this round."""
+    return _is_no_choice if bets is _no_bets else _is_choice
+
+
 _DEPTHS = readable(np.array([14, 28, 63, 141, 283], np.int64))
 """Between these lie the classes of how deep stacks were when the hand began, in units."""
 _DEEPEST = len(_DEPTHS)
@@ -168,7 +185,7 @@ def hash_situation(view: Any, m: Menu, p: int, known: int, depth: int, like: int
     what is known of the bets, and how deep the stacks were.
     """
     pot, price = pot_of(view), owed(m)
-    live, due, later, behind = 0, 0, 0, 0
+    live, due, later = 0, 0, 0
     for k in range(1, view.seats.n):
         q = (p + k) % view.seats.n
         if view.seats.live[q]:
@@ -177,10 +194,9 @@ def hash_situation(view: Any, m: Menu, p: int, known: int, depth: int, like: int
             later += (q - view.seats.button - 1) % view.seats.n > (
                 p - view.seats.button - 1
             ) % view.seats.n
-            behind = max(behind, view.chips.stack[q])
-    behind = min(behind, view.chips.stack[p] - price)
+    behind = _behind(view, p, price)
     h = mix(1, live | due << 8 | later << 16 | int(view.seats.acted[p]) << 24)
-    owed_class = _moved(_class_of(price, pot, _OWED), LIKE[like, 0], len(_OWED))
+    owed_class = _owed_class(price, pot, like)
     behind_class = _moved(_class_of(behind, pot + price, _BEHIND), LIKE[like, 1], len(_BEHIND))
     depth_class = min(max(depth + LIKE[like, 2], 0), _DEEPEST)
     return mix(h, known << 24 | depth_class << 16 | owed_class << 8 | behind_class)
@@ -190,3 +206,43 @@ def hash_situation(view: Any, m: Menu, p: int, known: int, depth: int, like: int
 def _moved(of: int, by: int, last: int) -> int:
     """Another class; what is nothing stays nothing."""
     return 0 if of == 0 else min(max(of + by, 1), last)
+
+
+@compiled
+def _owed_class(price: int, pot: int, like: int) -> int:
+    """The class of what is owed in a like situation."""
+    return _moved(_class_of(price, pot, _OWED), LIKE[like, 0], len(_OWED))
+
+
+@compiled
+def _behind(view: Any, p: int, price: int) -> int:
+    """The chips that can still be bet after a call, by p and by any other."""
+    behind = 0
+    for q in range(view.seats.n):
+        if q != p and view.seats.live[q]:
+            behind = max(behind, view.chips.stack[q])
+    left: int = min(behind, view.chips.stack[p] - price)
+    return left
+
+
+@compiled
+def is_all_in(view: Any, m: Menu) -> bool:
+    """Whether nothing can be bet after a call."""
+    return _behind(view, view.seats.actor, owed(m)) <= 0
+
+
+@compiled
+def learned_part(price: int, pot: int, like: int, sizes: Array) -> float:
+    """What was owed where a like situation was learned, as a part of the pot with what is faced.
+
+    By the size of its class that is nearest; where there is none, by the end of the class.
+    """
+    of, part = _owed_class(price, pot, like), price / pot
+    low = _OWED[of - 1] / 100 if of > 0 else 0.0
+    high = _OWED[of] / 100 if of < len(_OWED) else 1.0
+    nearest, found = 2.0, min(max(part, low), high)
+    for k in range(len(sizes)):
+        learned = sizes[k] / (100 + sizes[k])
+        if low < learned <= high and abs(learned - part) < nearest:
+            nearest, found = abs(learned - part), learned
+    return found

@@ -15,11 +15,11 @@ from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import PLAIN, Array, Records, compiled
 from sidepot.learn.abstraction import Abstraction
-from sidepot.learn.frozen import by_odds, drop_trifles
+from sidepot.learn.frozen import SHARES, by_odds, looker
 from sidepot.learn.hashing import words_of
-from sidepot.learn.locating import VIEW, Ground, forget, locator, notes, slots_of
-from sidepot.learn.situation import LIKE, Bets, bets_of
-from sidepot.learn.table import NOWHERE, Table, even, find, mean_strategy, pick
+from sidepot.learn.locating import VIEW, Ground, forget, notes, slots_of
+from sidepot.learn.situation import Bets, bets_of
+from sidepot.learn.table import NOWHERE, Table, even, pick
 from sidepot.learn.training import Training
 from sidepot.rules.actions import Menu
 
@@ -99,7 +99,7 @@ class _Player:
         self._rows = strategy.game.batch(3, journal=False)
         self._menus = kernel.batch(kernel.record(Menu), 2)
         self.notes = notes(strategy.abstraction)
-        self.shares = np.zeros((1, slots_of(strategy.abstraction)))
+        self.shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
 
     def choose(self, view: Records, rngs: Records) -> int:
         """The action, by chance, from the mean strategy."""
@@ -152,9 +152,7 @@ def _entry_point(verbs: Verbs, abstraction: Abstraction, bets: Bets) -> Callable
     rule = abstraction.rule or abstraction.play_on
     otherwise = abstraction.otherwise or abstraction.play_on
     has_otherwise = abstraction.otherwise is not None
-    locate = locator(verbs, abstraction, bets)
-    is_exact = abstraction.is_exact
-    likes = 1 if is_exact else len(LIKE)
+    look, is_exact = looker(verbs, abstraction, bets), abstraction.is_exact
 
     @compiled
     def play(
@@ -186,15 +184,11 @@ def _entry_point(verbs: Verbs, abstraction: Abstraction, bets: Bets) -> Callable
             chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
             return chosen[0] if is_chosen else 1
         forget(cached)
-        n, share, at, like = 0, 0, NOWHERE, 0
-        while at == NOWHERE and like < likes:
-            n, key, share = locate(
-                rows, words, m, menus, rng,
-                mask, sizes, rounds, centers,
-                cached, found, log, chosen, tried, likely, met, met_slots, deals, like,
-            )  # fmt: skip
-            at = find(keys, key)
-            like += 1
+        n, share, at = look(
+            rows, words, m, menus, rng,
+            keys, total, mask, sizes, rounds, centers,
+            cached, found, log, chosen, tried, likely, met, met_slots, shares, deals,
+        )  # fmt: skip
         if at == NOWHERE and has_otherwise:
             menu(rows[VIEW], m)
             chosen[0], shares[0, 0], n = otherwise(rows[VIEW:], m, rng), 1.0, 1
@@ -202,10 +196,6 @@ def _entry_point(verbs: Verbs, abstraction: Abstraction, bets: Bets) -> Callable
             by_odds(rows[VIEW], m, share, n, chosen, shares, 0)
         elif at == NOWHERE:
             even(n, shares, 0)
-        else:
-            mean_strategy(total, at, n, shares, 0)
-            if not is_exact:
-                drop_trifles(shares, 0, n)
         return chosen[pick(shares, 0, n, rng)] if is_chosen else n
 
     return play

@@ -20,7 +20,7 @@ from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.frozen import by_odds, drop_trifles
 from sidepot.learn.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.learn.hashing import FREE
-from sidepot.learn.locating import NO_ACTION, VIEW, WHOLE, forget, locator
+from sidepot.learn.locating import NO_ACTION, VIEW, WHOLE, forget, key_of, locator
 from sidepot.learn.situation import Bets, bets_of, owed, pot_of
 from sidepot.learn.slots import staying_slot
 from sidepot.learn.table import NOWHERE, even, find, match_regrets, mean_strategy, pick, place_of
@@ -223,11 +223,12 @@ def _traversal(
                             if not is_own:
                                 by_sizes, by_rounds = their_sizes, their_rounds
                                 by_centers = their_centers
-                            n, key, share = locate(
+                            n, situation, bucket, share = locate(
                                 rows, words, m, menus, rng,
                                 mask, by_sizes, by_rounds, by_centers,
                                 cached, found, log, chosen, tried, likely, met, met_slots, deals, 0,
                             )  # fmt: skip
+                            key = key_of(situation, bucket)
                             at, row, habit = NOWHERE, DEEPEST, habits[p]
                             if habit == NO_HABIT:
                                 at = find(their_keys, key)
