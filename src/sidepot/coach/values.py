@@ -34,7 +34,7 @@ _DRAWS = 2 if PLAIN else 8
 """Deals of which one is kept, where the others have done something that tells of their cards."""
 _PROSPECTS = 3 if PLAIN else 64
 """Deals by which a hand's prospects are found, as in training."""
-_SURE = 2.0
+_SURE = 3.0
 """Standard errors by which a candidate must be better than the strategy's own."""
 
 Progress = Callable[[int, float], None]
