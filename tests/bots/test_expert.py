@@ -63,7 +63,7 @@ def test_three_are_searched() -> None:
 
 
 def test_other_games_have_no_expert_and_say_so() -> None:
-    game = sidepot.game("poker-roulette")
+    game = sidepot.game("five-card-draw")
     assert "expert" not in bots.strengths_of(game)
     with pytest.raises(UnknownBot, match="regular"):
         bots.find(game, "expert")

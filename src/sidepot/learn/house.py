@@ -113,8 +113,16 @@ _SIX: dict[str, Any] = {
 }
 """Six players, who cannot be learned on a tree: it is too large. Four and five play by these
 tables too, as if the first to act had folded."""
-_MATCHED: dict[str, Any] = {**_SIX, "buckets": 24, "pace": Pace(96, 40, 64)}
-"""Poker Roulette: cards are dealt to who is left, so it cannot be learned on a tree."""
+_MATCHED: dict[str, Any] = {
+    **_SIX,
+    "buckets": 16,
+    "pace": Pace(96, 40, 64),
+    "habits": 50,
+    "visits": 100.0,
+}
+"""Poker Roulette: cards are dealt to who is left, so it cannot be learned on a tree. Hands are
+long, and most sets come up too seldom to be learned: there the rule of thumb plays better. In fixed
+limit three play by the table for four; what they learned themselves lost to that rule."""
 _SHOOTOUT, _SHOWDOWN, _ROULETTE = "high-noon-shootout", "high-noon-showdown", "poker-roulette"
 _LIMITS = ("no-limit", "fixed-limit", "pot-limit")
 
@@ -128,9 +136,8 @@ def _plans() -> Iterator[Plan]:
             yield Plan(_SHOOTOUT, players, {"limit": limit}, **how)
         yield Plan("holdem-no-limit", players, **sized)
         yield Plan("holdem-fixed-limit", players, **fixed)
-    for players in (3, 6):
-        for limit in _LIMITS[:2]:
-            yield Plan(_ROULETTE, players, {"limit": limit}, **_MATCHED)
+    for players, limit in ((3, "no-limit"), (4, "no-limit"), (4, "fixed-limit")):
+        yield Plan(_ROULETTE, players, {"limit": limit}, **_MATCHED)
     yield Plan(_SHOWDOWN, 2, most_deals=12_000, pace=_TWO["pace"])
     for players in (3, 4, 5, 6):
         yield Plan(_SHOWDOWN, players, buckets=16, most_deals=6000, habits=_THREE["habits"])
