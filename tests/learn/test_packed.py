@@ -10,8 +10,8 @@ import pytest
 from sidepot import games
 from sidepot.errors import BadLearned
 from sidepot.learn import packed
-from sidepot.learn.frozen import _TRIFLE
 from sidepot.learn.packed import Packed
+from sidepot.learn.table import _TRIFLE
 from sidepot.learn.training import Pace, Training
 
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"

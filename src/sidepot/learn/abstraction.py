@@ -92,7 +92,8 @@ class Abstraction:
     `every`: in one of how many turns all slots are tried; in the others one is played.
     `is_apart`: bets and cards go apart: the cards, also those of turns by rule, do not hang on what
     was bet, nor the bets that may be made on the cards; they decide at the end, by the record's
-    `strength`. `memory`: what is remembered of bets: 0 nothing, 1 who led, 2 how often as well.
+    `strength`. `memory`: what is remembered of bets: 0 nothing, 1 who led, 2 how often as well,
+    3 the same of every round.
     `is_exact`: every concealed record is a set of its own, with every amount, as small games want.
     """
 

@@ -11,11 +11,10 @@ import numpy as np
 from sidepot.engine.game import Verbs
 from sidepot.kernel import Array, Random, Records, inlined
 from sidepot.learn.abstraction import Abstraction
-from sidepot.learn.frozen import SHARES, by_odds, looker
+from sidepot.learn.frozen import SHARES, looker
 from sidepot.learn.locating import VIEW, WHOLE, Notes, notes, slots_of
 from sidepot.learn.situation import Bets, bets_of
 from sidepot.learn.strategy import Strategy
-from sidepot.learn.table import NOWHERE, even
 from sidepot.rules.actions import Menu
 
 
@@ -46,7 +45,6 @@ def _decider(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, float]]:
     by_rule, play_on = abstraction.by_rule, abstraction.quick_rule or abstraction.play_on
-    is_exact = abstraction.is_exact
     look = looker(verbs, abstraction, bets)
 
     @inlined
@@ -77,15 +75,11 @@ def _decider(
         if by_rule(rows[VIEW]):
             chosen[0], shares[0, 0] = play_on(rows[VIEW:], m, rng), 1.0
         else:
-            n, share, at = look(
+            n, share, _ = look(
                 rows, words, m, menus, rng,
                 keys, total, mask, sizes, rounds, centers,
                 cached, found, log, chosen, tried, likely, met, met_slots, shares, deals,
             )  # fmt: skip
-            if at == NOWHERE and not is_exact:
-                by_odds(rows[VIEW], m, share, n, chosen, shares, 0)
-            elif at == NOWHERE:
-                even(n, shares, 0)
         return n, share / WHOLE
 
     return decide

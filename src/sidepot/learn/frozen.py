@@ -12,13 +12,9 @@ from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.locating import VIEW, WHOLE, key_of, locator, place_of_round
 from sidepot.learn.pricing import fit_to_price
 from sidepot.learn.situation import LIKE, Bets, choice_of, owed, pot_of
-from sidepot.learn.table import NOWHERE, find, mean_strategy
+from sidepot.learn.table import NOWHERE, even, find, mean_strategy, meant_strategy
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
-
-_TRIFLE = 0.1
-"""A slot that is rarer than this in the mean strategy is noise, and is not played."""
-
 
 SHARES = 2
 """The rows of shares that `looker` writes: what the hand does, and room for what others do."""
@@ -31,8 +27,9 @@ def looker(
     """The function `(rows, words, m, menus, rng, memory..., deals) -> slots, share, place`.
 
     `memory` is as in `deciding.memory_of`. It finds the set of the concealed record `rows[VIEW]`,
-    or of the most like one, and writes what is played there. The place is `NOWHERE` where nothing
-    like it was learned; the share, of `WHOLE`, is what the hand wins of the pot.
+    or of the most like one, and writes what is played there. Where nothing like it was learned, the
+    place is `NOWHERE`, and the price decides, or of exact sets chance. The share, of `WHOLE`, is
+    what the hand wins of the pot.
     """
     locate, is_choice = locator(verbs, abstraction, bets), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
@@ -72,16 +69,20 @@ def looker(
             )  # fmt: skip
             at = find(keys, key_of(situation, bucket))
             like += 1
-        if at != NOWHERE:
+        if at == NOWHERE and is_exact:
+            even(n, shares, 0)
+        elif at == NOWHERE:
+            by_odds(rows[VIEW], m, share, n, chosen, shares, 0)
+        elif is_exact:
             mean_strategy(total, at, n, shares, 0)
-            if not is_exact:
-                drop_trifles(shares, 0, n)
-                now = place_of_round(round_of(rows[VIEW]), rounds)
-                if now != NOWHERE and is_choice(rows[VIEW]):
-                    fit_to_price(
-                        rows[VIEW], m, keys, total, sizes, centers[now],
-                        chosen, n, situation, bucket, like - 1, shares,
-                    )  # fmt: skip
+        else:
+            meant_strategy(total, at, n, shares, 0)
+            now = place_of_round(round_of(rows[VIEW]), rounds)
+            if now != NOWHERE and is_choice(rows[VIEW]):
+                fit_to_price(
+                    rows[VIEW], m, keys, total, sizes, centers[now],
+                    chosen, n, situation, bucket, like - 1, shares,
+                )  # fmt: skip
         return n, share, at
 
     return look
@@ -100,15 +101,3 @@ def by_odds(view: Any, m: Menu, share: int, n: int, chosen: Array, shares: Array
     if slot == NOWHERE:
         slot = n - 1 if pays else 0
     shares[row, slot] = 1.0
-
-
-@compiled
-def drop_trifles(shares: Array, row: int, n: int) -> None:
-    """Leave out the slots that are too rare to be meant."""
-    whole = 0.0
-    for k in range(n):
-        if shares[row, k] < _TRIFLE:
-            shares[row, k] = 0.0
-        whole += shares[row, k]
-    for k in range(n):
-        shares[row, k] /= whole

@@ -19,10 +19,9 @@ from sidepot.errors import BadLearned
 from sidepot.kernel import Array, compiled, readable
 from sidepot.learn import table as tables
 from sidepot.learn.abstraction import abstraction_of
-from sidepot.learn.frozen import drop_trifles
 from sidepot.learn.hashing import mix
 from sidepot.learn.strategy import Strategy
-from sidepot.learn.table import NOWHERE, Table, find, mean_strategy, place_of
+from sidepot.learn.table import NOWHERE, Table, find, meant_strategy, place_of
 from sidepot.learn.training import Training, ground_of
 
 _VERSION = 2
@@ -180,7 +179,6 @@ def _spread(
                 for k in range(n):
                     whole += total[at, k]
             if whole > least:
-                mean_strategy(total, at, n, row, 0)
-                drop_trifles(row, 0, n)
+                meant_strategy(total, at, n, row, 0)
                 for k in range(n):
                     shares[offsets[i] + bucket * n + k] = int(row[0, k] * _WHOLE + 0.5)

@@ -14,7 +14,7 @@ from sidepot.kernel import Array, compiled
 from sidepot.learn.hashing import mix
 from sidepot.learn.situation import is_all_in, learned_part, owed, pot_of
 from sidepot.learn.slots import staying_slot
-from sidepot.learn.table import NOWHERE, find, mean_strategy
+from sidepot.learn.table import NOWHERE, find, meant_strategy
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, Menu
 from sidepot.rules.seats import count
@@ -52,7 +52,7 @@ def fit_to_price(
     for k in range(len(center)):
         at = find(keys, mix(situation, k))
         if at != NOWHERE:
-            mean_strategy(total, at, n, shares, _SCRATCH)
+            meant_strategy(total, at, n, shares, _SCRATCH)
             folded += shares[_SCRATCH, folds]
             if _is_weaker(center, k, bucket):
                 before_folded += shares[_SCRATCH, folds]

@@ -15,11 +15,11 @@ from sidepot.engine.action import Action
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import PLAIN, Array, Records, compiled
 from sidepot.learn.abstraction import Abstraction
-from sidepot.learn.frozen import SHARES, by_odds, looker
+from sidepot.learn.frozen import SHARES, looker
 from sidepot.learn.hashing import words_of
 from sidepot.learn.locating import VIEW, Ground, forget, notes, slots_of
 from sidepot.learn.situation import Bets, bets_of
-from sidepot.learn.table import NOWHERE, Table, even, pick
+from sidepot.learn.table import NOWHERE, Table, pick
 from sidepot.learn.training import Training
 from sidepot.rules.actions import Menu
 
@@ -152,7 +152,7 @@ def _entry_point(verbs: Verbs, abstraction: Abstraction, bets: Bets) -> Callable
     rule = abstraction.rule or abstraction.play_on
     otherwise = abstraction.otherwise or abstraction.play_on
     has_otherwise = abstraction.otherwise is not None
-    look, is_exact = looker(verbs, abstraction, bets), abstraction.is_exact
+    look = looker(verbs, abstraction, bets)
 
     @compiled
     def play(
@@ -184,7 +184,7 @@ def _entry_point(verbs: Verbs, abstraction: Abstraction, bets: Bets) -> Callable
             chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
             return chosen[0] if is_chosen else 1
         forget(cached)
-        n, share, at = look(
+        n, _, at = look(
             rows, words, m, menus, rng,
             keys, total, mask, sizes, rounds, centers,
             cached, found, log, chosen, tried, likely, met, met_slots, shares, deals,
@@ -192,10 +192,6 @@ def _entry_point(verbs: Verbs, abstraction: Abstraction, bets: Bets) -> Callable
         if at == NOWHERE and has_otherwise:
             menu(rows[VIEW], m)
             chosen[0], shares[0, 0], n = otherwise(rows[VIEW:], m, rng), 1.0, 1
-        elif at == NOWHERE and not is_exact:
-            by_odds(rows[VIEW], m, share, n, chosen, shares, 0)
-        elif at == NOWHERE:
-            even(n, shares, 0)
         return chosen[pick(shares, 0, n, rng)] if is_chosen else n
 
     return play

@@ -16,6 +16,8 @@ _LOAD = 2
 """A table is enlarged when more than one place in so many is taken."""
 _LEAST = 1 << 10
 """The places of the smallest table."""
+_TRIFLE = 0.1
+"""A slot that is rarer than this in the mean strategy is noise, and is not played."""
 
 
 class Table(NamedTuple):
@@ -127,6 +129,19 @@ def mean_strategy(total: Array, at: int, n: int, shares: Array, row: int) -> Non
         whole += total[at, k]
     for k in range(n):
         shares[row, k] = total[at, k] / whole if whole > 0.0 else 1.0 / n
+
+
+@compiled
+def meant_strategy(total: Array, at: int, n: int, shares: Array, row: int) -> None:
+    """Write the mean strategy of a set without the slots that are too rare to be meant."""
+    mean_strategy(total, at, n, shares, row)
+    whole = 0.0
+    for k in range(n):
+        if shares[row, k] < _TRIFLE:
+            shares[row, k] = 0.0
+        whole += shares[row, k]
+    for k in range(n):
+        shares[row, k] /= whole
 
 
 @compiled

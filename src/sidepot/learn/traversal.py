@@ -17,13 +17,22 @@ import numpy as np
 from sidepot.engine.game import Game, Verbs
 from sidepot.kernel import Array, Random, Records, below, compiled, inlined, readable, seed
 from sidepot.learn.abstraction import Abstraction
-from sidepot.learn.frozen import by_odds, drop_trifles
+from sidepot.learn.frozen import by_odds
 from sidepot.learn.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.learn.hashing import FREE
 from sidepot.learn.locating import NO_ACTION, VIEW, WHOLE, forget, key_of, locator
 from sidepot.learn.situation import Bets, bets_of, owed, pot_of
 from sidepot.learn.slots import staying_slot
-from sidepot.learn.table import NOWHERE, even, find, match_regrets, mean_strategy, pick, place_of
+from sidepot.learn.table import (
+    NOWHERE,
+    even,
+    find,
+    match_regrets,
+    mean_strategy,
+    meant_strategy,
+    pick,
+    place_of,
+)
 from sidepot.rules.deck import Deck, numbered, shuffle
 from sidepot.rules.seats import count
 
@@ -230,10 +239,10 @@ def _traversal(
                             )  # fmt: skip
                             key = key_of(situation, bucket)
                             at, row, habit = NOWHERE, DEEPEST, habits[p]
-                            if habit == NO_HABIT:
+                            if habit == NO_HABIT and is_own:
+                                at = _enter(keys, key, counts)
+                            elif habit == NO_HABIT:
                                 at = find(their_keys, key)
-                                if is_own:
-                                    at = _enter(keys, key, counts)
                             is_room = depth < DEEPEST and decisions < budget and at != NOWHERE
                             is_tried = p == traverser and (every == 1 or below(rng, every) == 0)
                             if is_room and (is_tried or is_thorough):
@@ -248,10 +257,10 @@ def _traversal(
                                 match_regrets(their_total, at, n, shares, row)
                             elif is_own:
                                 match_regrets(regret, at, n, shares, row)
-                            else:
+                            elif is_exact:
                                 mean_strategy(their_total, at, n, shares, row)
-                                if not is_exact:
-                                    drop_trifles(shares, row, n)
+                            else:
+                                meant_strategy(their_total, at, n, shares, row)
                             if row < DEEPEST:
                                 rows[FIRST + depth] = s
                                 for k in range(n):

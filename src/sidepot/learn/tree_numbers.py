@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sidepot.kernel import Array, compiled
-from sidepot.learn.frozen import drop_trifles
 from sidepot.learn.hashing import mix
 from sidepot.learn.locating import nearest
-from sidepot.learn.table import NOWHERE, find, mean_strategy, place_of
+from sidepot.learn.table import NOWHERE, even, find, meant_strategy, place_of
 
 
 @compiled
@@ -62,12 +61,20 @@ def count_sets(
     for i in range(len(slots)):
         n = slots[i]
         for bucket in range(buckets):
-            first, most, is_met = offsets[i] + bucket * n, 0.0, False
+            first, most = offsets[i] + bucket * n, 0.0
             for k in range(first, first + n):
-                is_met |= regret[k] != 0.0 or total[k] != 0.0
                 most = max(most, regret[k])
-            met, whole = met + is_met, whole + most
+            met, whole = met + _is_met(regret, total, first, n), whole + most
     return met, whole
+
+
+@compiled
+def _is_met(regret: Array, total: Array, first: int, n: int) -> bool:
+    """Whether anything was found for the set whose numbers begin there."""
+    is_met = False
+    for k in range(first, first + n):
+        is_met |= regret[k] != 0.0 or total[k] != 0.0
+    return is_met
 
 
 @compiled
@@ -86,11 +93,9 @@ def spread(
         for bucket in range(buckets):
             at, n = find(keys, mix(situations[i], bucket)), slots[i]
             if at == NOWHERE:
-                for k in range(n):
-                    found[0, k] = 1.0 / n
+                even(n, found, 0)
             else:
-                mean_strategy(total, at, n, found, 0)
-                drop_trifles(found, 0, n)
+                meant_strategy(total, at, n, found, 0)
             for k in range(n):
                 shares[offsets[i] + bucket * n + k] = found[0, k]
 
@@ -111,10 +116,8 @@ def to_table(
     for i in range(len(situations)):
         n = slots[i]
         for bucket in range(buckets):
-            first, is_met = offsets[i] + bucket * n, False
-            for k in range(n):
-                is_met |= regret[first + k] != 0.0 or total[first + k] != 0.0
-            if is_met:
+            first = offsets[i] + bucket * n
+            if _is_met(regret, total, first, n):
                 key = mix(situations[i], bucket)
                 at = place_of(keys, key)
                 keys[at] = key
