@@ -9,7 +9,7 @@ from sidepot import kernel, odds
 from sidepot.bots import rollout_of
 from sidepot.coach import values
 from sidepot.coach.candidates import text
-from sidepot.coach.known import dealt_in, strategy_for
+from sidepot.coach.known import dealt_in, is_partly_known, strategy_for
 from sidepot.coach.values import Trial, Worth
 from sidepot.engine.hand import legal_in
 from sidepot.engine.memory import Memory
@@ -87,7 +87,8 @@ def look(
         patiently=patiently,
         progress=progress,
     )
-    return Odds(found.facts, tuple(map(_without_strategy, found.sentences)))
+    is_partly = is_partly_known(game, view)
+    return Odds(found.facts, tuple(_without_strategy(said, is_partly) for said in found.sentences))
 
 
 def _played(memory: Memory, s: Fields, strategy: Strategy, worth: Worth) -> Odds:
@@ -148,9 +149,11 @@ def _assumed(memory: Memory, strategy: Strategy, worth: Worth) -> list[Message]:
     return found if worth.is_remembered else [*found, Message("odds.played_unseen")]
 
 
-def _without_strategy(message: Message) -> Message:
-    """Why no bet has a value: nobody has learned the game."""
-    return Message("odds.no_strategy") if message.key == "odds.no_values" else message
+def _without_strategy(message: Message, is_partly: bool) -> Message:
+    """Why no bet has a value: nobody has learned the game, or too little of it."""
+    if message.key != "odds.no_values":
+        return message
+    return Message("odds.part_of_strategy") if is_partly else Message("odds.no_strategy")
 
 
 def _to_them(message: Message) -> Message:
