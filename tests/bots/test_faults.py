@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from sidepot.bots.strategy import load_strategy
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadStrategy
 from sidepot.games import find
+from sidepot.kernel import PLAIN
 from tests.bots import broken
 
 SHORT = 0.05
@@ -49,7 +51,7 @@ def asked(act: Callable[..., Any], limit: float = SHORT) -> tuple[str, list[Faul
 def test_a_failure_folds_and_is_reported_with_its_reason(
     act: Callable[..., Any], what: str, said: str
 ) -> None:
-    action, (forfeit,) = asked(act)
+    action, (forfeit,) = asked(act, SHORT if what == "late" else PATIENT)
     assert action == "fold" and forfeit.what == what
     assert said in str(forfeit.message) and "seat" in str(forfeit.message)
 
@@ -106,6 +108,33 @@ def test_a_loop_that_never_ends_is_ended() -> None:
     before = set(threading.enumerate())
     asked(broken.loops)
     all_end(set(threading.enumerate()) - before)
+
+
+@pytest.mark.skipif(PLAIN, reason="the plain form compiles nothing")
+def test_who_compiles_is_ended_when_that_is_done() -> None:
+    """A compiler that is stopped half way may never let go of its lock."""
+    numba, extending = (pytest.importorskip(name) for name in ("numba", "numba.extending"))
+    compiled: list[int] = []
+
+    def slowly(n: int) -> int:
+        raise NotImplementedError
+
+    @extending.overload(slowly, strict=False)  # type: ignore[untyped-decorator]
+    def _slowly(n: int) -> Callable[[int], int]:
+        time.sleep(10 * SHORT)  # while it is compiled
+        return lambda n: n
+
+    rule = numba.njit(lambda n: slowly(n) + 1)
+
+    def act(view: Any, rng: Any) -> None:
+        compiled.append(rule(1))
+        broken.loops(view, rng)
+
+    before = set(threading.enumerate())
+    _, (fault,) = asked(act)
+    assert fault.what == "late" and not compiled
+    all_end(set(threading.enumerate()) - before)
+    assert compiled == [2]
 
 
 def test_nobody_thinks_for_a_match_that_is_over() -> None:

@@ -97,9 +97,20 @@ def answer():
     for _ in range(2):
         try:
             rule(4 << 4)
-        except Exception:
+        except (Exception, KeyboardInterrupt):
             pass
     return "quick" if time.monotonic() - begun < 25 else "slow"
+"""
+INTERRUPTED = """
+from sidepot.kernel import cache, turns
+turns._PATIENCE = 30
+before = {place}
+
+def interrupted(*_):
+    {place} = before
+    raise KeyboardInterrupt
+
+{place} = interrupted
 """
 MAKER = """
 from sidepot.kernel import compiled
@@ -270,6 +281,15 @@ def test_a_function_that_cannot_be_compiled_keeps_nobody_waiting(copy: PackageCo
     copy.write("mine.py", RULE + TWICE)
     answer = copy.ask(first="from sidepot.kernel import turns\nturns._PATIENCE = 30\n")
     assert answer.text == "quick"
+    assert not list(copy.cache.rglob("*.lock"))
+
+
+@pytest.mark.parametrize("place", ["cache.serialize.dumps", "cache._CodeCache._name_by_content"])
+def test_who_is_interrupted_keeps_nobody_waiting(copy: PackageCopy, place: str) -> None:
+    """Also between its turn's beginning and compiling, and while it saves."""
+    copy.write("prices.py", PRICES)
+    copy.write("mine.py", RULE + TWICE)
+    assert copy.ask(first=INTERRUPTED.format(place=place)).text == "quick"
     assert not list(copy.cache.rglob("*.lock"))
 
 

@@ -4,11 +4,16 @@ import asyncio
 import json
 import signal
 import sys
+import time
+from collections.abc import Sequence
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from sidepot import games
+from sidepot.cli import preparing
 from tests.web import server
 from tests.web.process import serving
 from tests.web.server import company
@@ -48,4 +53,61 @@ def test_it_is_open_before_its_games_are_ready_and_prepares_what_is_wanted_first
     events = [(line["event"], line.get("game")) for line in logged(served.log)]
     prepared = [game for event, game in events if event == "prepared"]
     assert ("preparing", LAST) in events and LAST in prepared[:4]
+    with serving(tmp_path) as served:  # a hand waits for its game, before anybody comes
+        assert first_prepared(served.log, after=len(events)) == LAST
+        assert served.end(signal.SIGTERM) == 0
     assert not [line for line in logged(served.log) if line["level"] in ("warning", "error")]
+
+
+def first_prepared(log: Path, after: int) -> str:
+    """The game that is prepared first after so many lines of the log."""
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until:
+        for line in logged(log)[after:]:
+            if line["event"] == "preparing":
+                return str(line["game"])
+        time.sleep(0.05)
+    raise AssertionError("nothing is prepared")
+
+
+class Waiting:
+    """A room that waits for all its games."""
+
+    def __init__(self) -> None:
+        self.left: set[str] = set()
+        self.is_ready = asyncio.Event()
+
+    def prepare(self, names: Sequence[str]) -> None:
+        self.left = {*names}
+
+    def next_to_prepare(self, names: Sequence[str]) -> str:
+        return names[0]
+
+    def prepared(self, name: str) -> None:
+        self.left.remove(name)
+        if not self.left:
+            self.is_ready.set()
+
+
+def test_where_no_helper_can_be_started_the_room_compiles_itself(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Or its tables would wait for ever."""
+
+    def refuse(_: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    compiled = list[str]()
+    monkeypatch.setattr(SpawnProcess, "start", refuse)
+    monkeypatch.setattr(preparing, "is_shared", lambda: True)
+    monkeypatch.setattr(preparing, "warm", lambda game: compiled.append(game.name))
+
+    async def prepare() -> None:
+        room = Waiting()
+        preparing.Preparation(cast(Any, room), [], []).start()
+        async with asyncio.timeout(server.LIMIT):
+            await room.is_ready.wait()
+
+    asyncio.run(prepare())
+    assert compiled == [*games.registry()]
+    assert "no_helper error=BlockingIOError" in caplog.text

@@ -12,11 +12,17 @@ import weakref
 from concurrent.futures import Future
 from pathlib import Path
 from queue import SimpleQueue
+from types import FrameType
 from typing import NamedTuple
 
 from sidepot.bots.strategy import Act, file_of
 from sidepot.engine.blaming import blame, own_line
 from sidepot.engine.view import TableView
+
+_LOCKING = ("numba.", "importlib._bootstrap", "_frozen_importlib")
+"""The modules that hold a lock while they compile or import."""
+_AGAIN = 0.2
+"""Seconds after which a thread that compiles or imports is looked at again."""
 
 
 class Answer(NamedTuple):
@@ -76,14 +82,13 @@ class BotWorker:
 
         Returns the line of the strategy's file where it was, or "-".
         """
-        number = self._thread.ident if self._thread else None
-        if number is None or self._questions is None:
+        if self._thread is None or self._questions is None:
             return "-"
-        frame = sys._current_frames().get(number)
+        frame = _frame_of(self._thread)
         where = own_line(traceback.extract_stack(frame), self._file) if frame else ""
         self._questions.put(None)
+        _end(self._thread)
         self._questions = self._thread = None
-        _end(number)
         return where or "-"
 
 
@@ -101,11 +106,31 @@ def _answer(act: Act, file: Path, asked: _Question) -> Answer:
         return Answer(raised=blame(error, file))
 
 
-def _end(number: int) -> None:
+def _end(thread: threading.Thread) -> None:
     """Raise `SystemExit` in a thread: an endless loop would slow all others down.
 
     Only CPython can do that; a thread that blocks inside a library is not reached.
     """
-    if sys.implementation.name == "cpython":
+    if sys.implementation.name != "cpython" or not thread.is_alive():
+        return
+    if _holds_a_lock_of_all(thread):
+        later = threading.Timer(_AGAIN, _end, [thread])
+        later.daemon = True
+        later.start()
+    else:
         raised = ctypes.py_object(SystemExit)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(number), raised)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), raised)
+
+
+def _holds_a_lock_of_all(thread: threading.Thread) -> bool:
+    """Whether a thread compiles or imports; stopped half way, it may keep all others waiting."""
+    frame = _frame_of(thread)
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).startswith(_LOCKING):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _frame_of(thread: threading.Thread) -> FrameType | None:
+    return sys._current_frames().get(thread.ident or 0)

@@ -51,8 +51,12 @@ class Preparation:
             threading.Thread(target=self._run, args=(loop,), daemon=True).start()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Prepare one game after the other, until none is left."""
+        """Prepare one game after the other, until none is left.
+
+        The first is chosen when the helper has started: by then tables are read that wait for one.
+        """
         with _helper(*self._loaded) as line:
+            _hear(line)
             while (name := self._next()) is not None:
                 began = time.monotonic()
                 _log.info("preparing game=%s", name)
@@ -80,28 +84,37 @@ class Preparation:
 
 @contextlib.contextmanager
 def _helper(files: Sequence[Path], strategies: Sequence[Path]) -> Iterator[Connection | None]:
-    """The line to a process that compiles games; None where nothing is cached."""
-    if not is_shared():
-        yield None
-        return
+    """The line to a process that compiles games; None where nothing is cached, or none starts."""
     ours, its = multiprocessing.Pipe()
     context = multiprocessing.get_context("spawn")
     process = context.Process(target=_help, args=(its, files, strategies), daemon=True)
-    process.start()
+    try:
+        if is_shared():
+            process.start()
+    except OSError as error:  # the room's own process compiles, as where nothing is cached
+        _log.error("no_helper error=%s", type(error).__name__)
     its.close()
     try:
-        yield ours
+        yield ours if process.pid else None
     finally:
         ours.close()
-        process.terminate()
-        process.join()
+        if process.pid:
+            process.terminate()
+            process.join()
 
 
 def _ask(line: Connection | None, name: str) -> None:
     """Have a game compiled by the other process; where that is gone, nothing."""
-    with contextlib.suppress(OSError, EOFError):
+    with contextlib.suppress(OSError):
         if line is not None:
             line.send(name)
+    _hear(line)
+
+
+def _hear(line: Connection | None) -> None:
+    """Wait until the other process is ready for a game; where it is gone, it is not waited for."""
+    with contextlib.suppress(OSError, EOFError):
+        if line is not None:
             line.recv()
 
 
@@ -115,8 +128,8 @@ def _help(line: Connection, files: Sequence[Path], strategies: Sequence[Path]) -
 
         offer_files(strategies)
     with contextlib.suppress(OSError, EOFError):
-        while True:
-            name = line.recv()
+        line.send(None)
+        while name := line.recv():
             with contextlib.suppress(Exception):  # the room finds out itself
                 warm(games.registry()[name])
             line.send(name)

@@ -67,10 +67,14 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
             return found
         progress.compiling(self._function.__name__)
         self._turns.append(Turn(path))
-        if found := _rebuilt(path, target_context):  # made by the process that had the turn before
+        try:
+            if found := _rebuilt(path, target_context):  # made by who had the turn before
+                self.end_turn()
+                return found
+            self._name_by_content()
+        except BaseException:  # nothing is compiled: the next process need not wait for it
             self.end_turn()
-            return found
-        self._name_by_content()
+            raise
         return None
 
     def end_turn(self) -> None:
@@ -93,16 +97,21 @@ class _CodeCache(caching.NullCache):  # type: ignore[misc]
         Failing to write costs time and nothing else, whether the cause is the file system or a
         change in numba's private parts.
         """
-        if private.is_caching():
-            try:
-                reduced = serialize.dumps(data._reduce())
-                called.set_environments(data)
-            except Exception as error:
-                private.give_up(repr(error))
-            else:
-                with contextlib.suppress(OSError):
-                    _write(self._path(sig, data.target_context), reduced)
-        self.end_turn()
+        try:
+            if private.is_caching():
+                self._save(sig, data)
+        finally:
+            self.end_turn()
+
+    def _save(self, sig: Any, data: Any) -> None:
+        try:
+            reduced = serialize.dumps(data._reduce())
+            called.set_environments(data)
+        except Exception as error:
+            private.give_up(repr(error))
+        else:
+            with contextlib.suppress(OSError):
+                _write(self._path(sig, data.target_context), reduced)
 
     def _path(self, sig: Any, target_context: Any) -> Path:
         key = (
