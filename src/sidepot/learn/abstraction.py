@@ -15,6 +15,7 @@ from sidepot import hands
 from sidepot.bots.high_noon import discard_quickly
 from sidepot.bots.policies import OWN as REGULAR
 from sidepot.bots.policies import QUICK
+from sidepot.bots.poker_roulette import tight
 from sidepot.engine.game import Game
 from sidepot.games.high_noon import SHOOTOUT, HighNoon, best_choice, strength_with
 from sidepot.games.holdem import NO_LIMIT, Holdem
@@ -202,7 +203,7 @@ _OWN: Mapping[Any, Abstraction] = {
     PokerRoulette: Abstraction(
         round=_matches,
         play_on=QUICK[PokerRoulette],
-        otherwise=REGULAR[PokerRoulette],
+        otherwise=tight,
         every=_LONG,
         deals=_FEWER,
     ),

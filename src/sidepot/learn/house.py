@@ -121,8 +121,10 @@ _MATCHED: dict[str, Any] = {
     "visits": 100.0,
 }
 """Poker Roulette: cards are dealt to who is left, so it cannot be learned on a tree. Hands are
-long, and most sets come up too seldom to be learned: there the rule of thumb plays better. In fixed
-limit three play by the table for four; what they learned themselves lost to that rule."""
+long, and most sets come up too seldom to be learned: there a tight rule of thumb plays better."""
+_MATCHED_FIXED: dict[str, Any] = {**_MATCHED, "visits": 20_000.0}
+"""Fixed limit, where hands are longer still: the beginning alone is learned well enough. Three play
+by the table for four; what they learned themselves lost to the rule."""
 _SHOOTOUT, _SHOWDOWN, _ROULETTE = "high-noon-shootout", "high-noon-showdown", "poker-roulette"
 _LIMITS = ("no-limit", "fixed-limit", "pot-limit")
 
@@ -137,7 +139,8 @@ def _plans() -> Iterator[Plan]:
         yield Plan("holdem-no-limit", players, **sized)
         yield Plan("holdem-fixed-limit", players, **fixed)
     for players, limit in ((3, "no-limit"), (4, "no-limit"), (4, "fixed-limit")):
-        yield Plan(_ROULETTE, players, {"limit": limit}, **_MATCHED)
+        how = _MATCHED_FIXED if limit == "fixed-limit" else _MATCHED
+        yield Plan(_ROULETTE, players, {"limit": limit}, **how)
     yield Plan(_SHOWDOWN, 2, most_deals=12_000, pace=_TWO["pace"])
     for players in (3, 4, 5, 6):
         yield Plan(_SHOWDOWN, players, buckets=16, most_deals=6000, habits=_THREE["habits"])
