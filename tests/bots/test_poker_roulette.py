@@ -6,9 +6,9 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.bots import Policy
+from sidepot.bots import Bot, Policy
 from sidepot.bots.judgement import call_down
-from sidepot.bots.poker_roulette import regular
+from sidepot.bots.poker_roulette import by_stockpile, regular, tight
 from sidepot.lab.match import match
 from sidepot.odds.sampling import at_random
 
@@ -54,3 +54,20 @@ def test_a_useless_card_is_laid_and_a_good_one_is_not(stock: str, wanted: str) -
     assert hand.actor == 1 and "decline" in hand.legal
     action = bots.find(game).choose(hand.view(1), kernel.generator(1))
     assert action.kind == wanted
+
+
+@pytest.mark.parametrize(
+    ("policy", "wanted"), [(tight, ["call", "call"]), (by_stockpile(0.9), ["call", "fold"])]
+)
+def test_the_tight_one_believes_six_pots_no_more_than_one(
+    policy: Policy, wanted: list[str]
+) -> None:
+    """Or whoever always bets so much would win all pots."""
+    answers = []
+    for pots in (1, 6):
+        hand = GAME.deal(players=3, stacks=1000, seed=9)
+        for action in ("check", "check", "check", f"bet {pots * 3}"):
+            hand.act(action)
+        assert hand.actor is not None
+        answers.append(Bot(GAME, policy).choose(hand.view(hand.actor), kernel.generator(1)).kind)
+    assert answers == wanted

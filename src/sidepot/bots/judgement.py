@@ -88,13 +88,14 @@ def judge(
     raises: tuple[int, int, int],
     forced: int,
     discount: float = _DISCOUNT,
+    most: float = math.inf,
 ) -> int:
     """Fold what does not pay, raise with more than a fair share of equity, call otherwise.
 
     `views[1]` is `views[0]` played to its end by `call_down`; `mean` the mean net payoff of that,
     in chips; `passive` the action that it began with; `raises` that of `raise_range`; `forced` the
     part of the highest bet that nobody chose (a blind, a mid), in chips; `discount` how much a bet
-    reduces equity, see `_DISCOUNT`.
+    reduces equity, see `_DISCOUNT`; `most` the pot-sized bets that reduce it, whatever is bet.
     """
     before, after = views[0], views[1]
     seat = before.seats.actor
@@ -102,7 +103,7 @@ def judge(
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
     within_reach = max(pots.reach(after.chips, after.seats, seat), 1)
-    pressure = _bets_faced(before, seat, forced)
+    pressure = min(_bets_faced(before, seat, forced), most)
     equity = _discounted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
         return actions.encode(FOLD, 0)

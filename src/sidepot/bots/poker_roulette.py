@@ -4,6 +4,8 @@ They bet and fold by the equity of their stockpile on random deals of the unseen
 card of the stockpile if that brings more on those deals than declining.
 """
 
+import math
+
 import numpy as np
 
 from sidepot.bots import judgement
@@ -26,9 +28,10 @@ face up.
 With .2 the bot wins 14 chips a hand from four who bet at random, no-limit; with .35 it wins 7, with
 .5 it wins 5. But .2 loses 1.5 a hand to three with .9, and .35 loses .8, within the error.
 """
-_TIGHT = 0.9
-"""The same of who believes bets. It wins .5 +- .3 antes a hand from two `regular` in fixed limit,
-and .3 +- .3 from three in no-limit; and less than they from who bets on anything.
+_TIGHT, _BELIEVED = 0.9, 1.0
+"""The same of who believes bets, but six times the pot no more than the pot: who always bets that
+would win .7 antes a hand. It wins .5 +- .3 a hand from two `regular` in fixed limit, and .3 +- .3
+from three in no-limit; and less than they from who bets on anything.
 """
 
 
@@ -43,7 +46,7 @@ def play_on(views: Records, menu: Menu, rng: Random) -> int:
 sample = action_sampler(POKER_ROULETTE.verbs, play_on)
 
 
-def by_stockpile(discount: float) -> Policy:
+def by_stockpile(discount: float, most: float = math.inf) -> Policy:
     """A policy that lays what brings most on random deals, and bets by `judgement`."""
 
     @inlined
@@ -55,7 +58,7 @@ def by_stockpile(discount: float) -> Policy:
         sample(views, menu, rng, SAMPLES, chosen[:n], sums)
         if views[0].stage == LAYING:
             return judgement.best_action(chosen[:n], sums)
-        return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, 0, discount)
+        return judgement.judge(views, sums[0, 0] / SAMPLES, chosen[0], raises, 0, discount, most)
 
     return by_stockpile
 
@@ -73,4 +76,4 @@ def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> i
 
 
 regular = by_stockpile(DISCOUNT)
-tight = by_stockpile(_TIGHT)
+tight = by_stockpile(_TIGHT, _BELIEVED)

@@ -21,9 +21,9 @@ def strategy_for(game: Game, view: Records) -> Strategy | None:
 
 
 def is_partly_known(game: Game, view: Records) -> bool:
-    """Whether what ships for a game leaves most turns to its regular bot.
+    """Whether what ships for a game leaves most turns to a rule of thumb.
 
-    That bot takes too long to be asked in every sample, and without it values have no sense: who
+    The rule takes too long to be asked in every sample, and without it values have no sense: who
     checks in Poker Roulette would lose more than who folds.
     """
     found = experts.find(game, dealt_in(game, view))

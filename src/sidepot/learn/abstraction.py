@@ -13,9 +13,9 @@ import numpy as np
 
 from sidepot import hands
 from sidepot.bots.high_noon import discard_quickly
+from sidepot.bots.poker_roulette import tight
 from sidepot.bots.policies import OWN as REGULAR
 from sidepot.bots.policies import QUICK
-from sidepot.bots.poker_roulette import tight
 from sidepot.engine.game import Game
 from sidepot.games.high_noon import SHOOTOUT, HighNoon, best_choice, strength_with
 from sidepot.games.holdem import NO_LIMIT, Holdem
