@@ -15,7 +15,7 @@ from sidepot.odds.sampling import Policy, action_sampler
 from sidepot.rules import actions
 from sidepot.rules.actions import DECLINE, LAY, Menu
 
-__all__ = ["PokerRoulette", "play_on", "regular", "tight"]
+__all__ = ["PokerRoulette", "by_stockpile", "play_on", "regular", "tight"]
 
 SAMPLES = judgement.DEALS
 """Random deals for each choice; cards to lay are tried on the same deals."""
@@ -47,7 +47,10 @@ sample = action_sampler(POKER_ROULETTE.verbs, play_on)
 
 
 def by_stockpile(discount: float, most: float = math.inf) -> Policy:
-    """A policy that lays what brings most on random deals, and bets by `judgement`."""
+    """A policy that lays what brings most on random deals, and bets by `judgement`.
+
+    `discount` and `most` say how much a bet reduces its equity (`judgement.judge`).
+    """
 
     @inlined
     def by_stockpile(views: Records, menu: Menu, rng: Random) -> int:
@@ -76,4 +79,6 @@ def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> i
 
 
 regular = by_stockpile(DISCOUNT)
+"""The policy of the regular bot."""
 tight = by_stockpile(_TIGHT, _BELIEVED)
+"""What the expert plays where it has learned nothing, or too little."""
