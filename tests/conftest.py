@@ -69,8 +69,8 @@ def data(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Three more than there are cores: tests with a browser or a server wait most of their time."""
-    return (yield) + (0 if IS_SHIPPED else 3)
+    """Two more than there are cores: tests with a browser or a server wait most of their time."""
+    return (yield) + (0 if IS_SHIPPED else 2)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
