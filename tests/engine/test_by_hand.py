@@ -20,8 +20,8 @@ from sidepot.engine.action import Action
 from sidepot.engine.direct import Direct
 from sidepot.engine.event import Event, News
 from sidepot.engine.game import Game
-from sidepot.engine.hand import RAIL, Hand
-from sidepot.errors import EngineError
+from sidepot.engine.hand import RAIL, Hand, legal_in
+from sidepot.errors import EngineError, IllegalAction
 from sidepot.games import registry
 from sidepot.rules.deck import shuffle_by
 
@@ -221,3 +221,48 @@ def test_events_made_at_once_would_take_too_many(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Hand, "_note", eager)
     print(calls(sidepot.game("ricochet-2")))
     assert calls(sidepot.game("ricochet-2")) > MOST_CALLS
+
+
+def test_an_action_is_known_by_the_object_itself() -> None:
+    """Equal ones have one number, others are refused, however many were checked before."""
+    legal = sidepot.game("holdem-no-limit").deal(players=2, stacks=400, seed=1).legal
+    for _ in range(2):
+        for action in legal:
+            given = Action(action.kind, action.amount)
+            assert legal.numbered(given) == legal.numbered(action) == (action, action.number)
+            assert legal.numbered(str(action)) == (action, action.number)
+    for wrong in (Action("check"), Action("raise_to", 401), "raise to 3"):
+        with pytest.raises(IllegalAction):
+            legal.numbered(wrong)
+
+
+@pytest.mark.parametrize("name", ["seven-card-stud", "holdem-fixed-limit", "kuhn", "ricochet-2"])
+def test_a_raise_is_called_by_the_bytes_of_the_bets_as_by_the_bets(name: str) -> None:
+    assert completing_raises(sidepot.game(name)) == (name == "seven-card-stud")
+
+
+def completing_raises(game: Game) -> bool:
+    """Whether raises completed bets in some hands; each was called as by the fields."""
+    chance, called = random.Random(2), Counter[str]()
+    for number in range(40):
+        stacks = [7, 60, *[9] * (game.least - 2)]
+        hand = game.deal(stacks=stacks, seed=1, hand=number)
+        while not hand.over:
+            by_fields = legal_in(game, hand._rows, kernel.fields(hand._rows))
+            assert hand.legal.ranges == by_fields.ranges
+            called.update(choice.said for choice in by_fields.ranges)
+            hand.act(chance.choice(hand.legal))
+    return bool(called["complete_to"])
+
+
+def test_an_answer_remembered_for_other_bets_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sidepot.game("seven-card-stud")
+    completes, found = game.direct.completes, list[bool]()
+
+    def by_the_first(record: memoryview, level: int) -> bool:
+        found.append(completes(record, level))
+        return found[0]
+
+    monkeypatch.setattr(game.direct, "completes", by_the_first)
+    with pytest.raises(AssertionError):
+        completing_raises(game)

@@ -185,6 +185,8 @@ class Legal:
         """The number of legal actions."""
         self._by_kind = {choice.kind: choice for choice in reversed(self.ranges)}
         self._few = tuple(self) if self.count <= _FEW else ()
+        self._known: dict[int, tuple[Action, int]] = {}
+        """Actions that were checked, by identity: kept here, nobody else's has the same."""
 
     def check(self, action: Action | str) -> Action:
         """The action, if it is legal. Raises `IllegalAction`, which says what is legal."""
@@ -200,6 +202,16 @@ class Legal:
         if fitted is None:
             raise _refused(action, choice.message)
         return fitted
+
+    def numbered(self, action: Action | str) -> tuple[Action, int]:
+        """The action, if it is legal, and its number for the verbs. Raises `IllegalAction`."""
+        known = self._known.get(id(action))
+        if known is None:
+            checked = self.check(action)
+            known = checked, checked.number
+            if len(self._known) < _FEW:
+                self._known[id(checked)] = known
+        return known
 
     def told(self, action: Action | str) -> Message:
         """A legal action in table talk: "in", "discard Kc". Raises `IllegalAction`."""
@@ -229,6 +241,11 @@ class Legal:
     def is_picked(self) -> bool:
         """Whether an action picks a card."""
         return any(choice.kind in _PICKED for choice in self.ranges)
+
+    @functools.cached_property
+    def is_whole(self) -> bool:
+        """Whether the menu alone says how each action is called: no card, and no sole raise."""
+        return not self.is_picked and self.only_raise is None
 
     @functools.cached_property
     def only_raise(self) -> int | None:
@@ -266,12 +283,13 @@ class Legal:
     def __getitem__(self, place: int | slice) -> Action | Sequence[Action]:
         if self._few or isinstance(place, slice):
             return (self._few or tuple(self))[place]
-        left = range(self.count)[place]
+        left = place if 0 <= place < self.count else range(self.count)[place]
         for choice in self.ranges:
-            if left <= choice.highest - choice.lowest:
+            _, lowest, highest, *_ = choice
+            if left <= highest - lowest:
                 break
-            left -= choice.highest - choice.lowest + 1
-        return choice.at(choice.lowest + left)
+            left -= highest - lowest + 1
+        return choice.at(lowest + left)
 
     def __iter__(self) -> Iterator[Action]:
         for choice in self.ranges:

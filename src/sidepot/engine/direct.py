@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
+from sidepot.engine import completing
 from sidepot.engine.verbs import Verbs
 from sidepot.kernel import Array, Random, Records, Single, compiled
 from sidepot.kernel.random import seed
@@ -51,6 +52,8 @@ class Direct:
         self.stacks = kernel.reader(layout, "chips.stack")
         self.now = kernel.reader(layout, "seats.actor", "journal.n")
         """Reads the seat to act, and how many events the journal has counted."""
+        self.completes = completing.reader(layout)
+        """Whether a raise to a level completes a bet, in a record of a game that bets."""
         self.room = int(layout["journal"]["kind"].shape[0])
         """The events that the journal has room for."""
         self._own = _Own(layout)

@@ -388,8 +388,8 @@ class Game:
 
     def _seated(self, players: int | None, stacks: int | Sequence[int] | None) -> bytes:
         """A record with seats, stacks and options, for the numbers requested. Raises `BadSetup`."""
-        if stacks is None and type(players) is int:
-            return self._seated_before(players, None)
+        if type(players) is int and (stacks is None or type(stacks) is int):
+            return self._seated_before(players, stacks)
         each = stacks if isinstance(stacks, (list, tuple)) else (stacks,)
         if any(type(n) is not int and n is not None for n in (players, *each)):
             return setup.seated(self, players, stacks)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sidepot import kernel
-from sidepot.engine import event, keeping, naming
+from sidepot.engine import completing, event, keeping, naming
 from sidepot.engine.action import NOTHING, Action, Legal, legal_of
 from sidepot.engine.direct import MENU
 from sidepot.engine.event import Event, News
@@ -15,7 +15,6 @@ from sidepot.engine.game import Game
 from sidepot.engine.view import TableView, Views
 from sidepot.errors import BadSeat, BadSetup, IllegalAction
 from sidepot.kernel import Fields, Records, Single
-from sidepot.rules import betting
 from sidepot.rules.layout import LaidHand, Layout
 from sidepot.rules.seats import NOBODY
 from sidepot.words import say
@@ -124,8 +123,8 @@ class Hand:
         seat = self._actor
         if seat is None:
             raise IllegalAction("error.action_over", action=str(action))
-        checked = (self._offered[1] or self.legal).check(action)
-        self._direct.step(self._rows, checked.number)
+        checked, number = (self._offered[1] or self.legal).numbered(action)
+        self._direct.step(self._rows, number)
         self.actions.append((seat, checked))
         self._note()
         return News(self._heard, len(self._told) - 1, seat)
@@ -344,20 +343,28 @@ class Hand:
 
     def _note(self) -> None:
         """Keep the record after a verb: its events are made when somebody wants them."""
-        record = bytes(self._raw)
-        actor, noted = self._direct.now(record)
-        event.check_room(noted, self._direct.room)
+        record, direct = bytes(self._raw), self._direct
+        actor, noted = direct.now(record)
+        if noted > direct.room:
+            event.check_room(noted, direct.room)
         self._actor = None if actor == NOBODY else actor
         self._offered: tuple[bytes, Legal | None] = record, None
         self._told.append(record)
 
     def _ask(self) -> Legal:
         """The legal actions by the record as it is."""
-        found = NOTHING
+        found, game = NOTHING, self.game
         if self._actor is not None:
-            found = _by_names(self.game, self._direct.menu(self._rows), self._fields)
+            menu = self._direct.menu(self._rows)
+            found = legal_of(menu, (), game.names)
+            if not found.is_whole:
+                found = _by_names(game, menu, self._completes, lambda: self._fields)
         self._offered = bytes(self._raw), found
         return found
+
+    def _completes(self, level: int) -> bool:
+        """Whether a raise to a level completes a bet (`rules.betting.completes`)."""
+        return self.game.bets and self._direct.completes(self._raw, level)
 
     def _heard(self, verb: int, seat: int) -> tuple[Event, ...]:
         """The events of a verb, as a seat or the rail may know them."""
@@ -416,21 +423,22 @@ def legal_in(game: Game, rows: Records, fields: Fields) -> Legal:
     menus, _, raw = kernel.scratch(MENU)
     raw[:] = _BLANK
     game.entry.menu(rows, menus)
-    return _by_names(game, bytes(raw), fields)
+
+    def completes(level: int) -> bool:
+        return game.bets and completing.completes(fields.betting, level)
+
+    return _by_names(game, bytes(raw), completes, lambda: fields)
 
 
-def _by_names(game: Game, menu: bytes, fields: Fields) -> Legal:
+def _by_names(
+    game: Game, menu: bytes, completes: Callable[[int], bool], fields: Callable[[], Fields]
+) -> Legal:
     """The legal actions of a menu, actions and cards by the names that they have at this moment."""
     found = legal_of(menu, (), game.names)
-    picks = tuple(game.show(fields).picks.items()) if found.is_picked else ()
-    level, names = found.only_raise, game.names
-    if level is not None and game.bets and _completes(fields.betting, level):
-        names = game.completing
+    picks = tuple(game.show(fields()).picks.items()) if found.is_picked else ()
+    level = found.only_raise
+    names = game.names if level is None or not completes(level) else game.completing
     return found if not picks and names is game.names else legal_of(menu, picks, names)
-
-
-_completes = getattr(betting.completes, "py_func", betting.completes)
-"""The rule in Python: calling a compiled one takes longer than it."""
 
 
 _BLANK = bytes(MENU.itemsize)
