@@ -307,7 +307,13 @@ class Game:
 
     def direct_for(self, layout: np.dtype[Any]) -> Direct:
         """`direct` for records of a layout."""
-        return self.direct if layout is self.direct.layout else Direct(self.entry, layout)
+        if layout is self.direct.layout:
+            return self.direct
+        return self._bare_direct if layout is self._bare_layout else Direct(self.entry, layout)
+
+    @functools.cached_property
+    def _bare_direct(self) -> Direct:
+        return Direct(self.entry, self._bare_layout)
 
     def batch(self, count: int = 1, *, journal: bool = True) -> Records:
         """`count` empty records, with or without room for a journal."""

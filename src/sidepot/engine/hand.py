@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sidepot import kernel
@@ -190,8 +190,14 @@ class Hand:
 
     def table(self, seat: int = RAIL) -> TableView:
         """The table as `seat`, or the rail, sees it, for a front end to draw."""
-        legal = self.legal if seat == self.actor else None
-        return Views(self).view(self.peek(seat).fields, seat, legal)
+        return next(self.tables((seat,)))
+
+    def tables(self, seats: Iterable[int]) -> Iterator[TableView]:
+        """The same for several viewers of one moment, which reads what they all see once."""
+        views = Views(self)
+        for seat in seats:
+            legal = self.legal if seat == self.actor else None
+            yield views.view(self.peek(seat).fields, seat, legal)
 
     def peek(self, seat: int = RAIL) -> Single:
         """The same as `view`, in memory that this thread's next `peek` overwrites."""

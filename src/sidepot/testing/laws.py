@@ -285,9 +285,10 @@ def faces(traces: Sequence[Trace]) -> None:
 
 
 def _show_to_all(case: Case, hand: Hand, seats: Sequence[int]) -> None:
+    views = hand.tables(seats)
     for seat in seats:
         with _facing(case):
-            view = hand.table(seat)
+            view = next(views)
             _check_facts(case, view)
             for message in _said(view, hand.names):
                 _render(case, message)

@@ -15,7 +15,6 @@ from dataclasses import replace
 
 from sidepot import kernel
 from sidepot.cards import text
-from sidepot.engine import event
 from sidepot.engine.event import Event
 from sidepot.engine.narration import HIDDEN
 from sidepot.kernel import Records
@@ -29,17 +28,18 @@ from sidepot.testing.trace import (
     choose_first,
     concealed,
     difference,
+    events_of,
     is_offered,
     load,
     menu_batch,
     menu_of,
-    news,
     offered,
+    seen,
 )
 
 _SHOWN = journal.KINDS[journal.SHOWN]
-_CUTS = 3
-"""The number of moments of a hand at which its secrets are changed."""
+_CUTS = 2
+"""The number of moments of a hand, beside its end, at which its secrets are changed."""
 _EYES = 6
 """The most viewers tried at a table; at larger tables, a random choice of this many."""
 _DEALS = 600
@@ -66,10 +66,8 @@ def concealment(traces: Sequence[Trace]) -> None:
         laid = [lying(trace.case, kernel.fields(rows)) for _, rows in trace.states()]
         chance = random.Random(trace.case.number)
         for seat in seats(trace.case, chance):
-            seen = [concealed(trace.case.game, rows, seat) for _, rows in trace.states()]
-            told = [event.read(kernel.fields(view)) for view in seen]
-            _check_told(trace, seat, laid, seen, told)
-            views = [kernel.to_bytes(view) for view in seen]
+            views, told = zip(*_seen(trace, seat), strict=True)
+            _check_told(trace, seat, laid, views, told)
             for end in _cuts(trace, chance):
                 tried += _same_to(trace, seat, views[: end + 1], told[: end + 1], chance)
             _check_choices(trace, seat, views, told, chance)
@@ -83,37 +81,45 @@ def seats(case: Case, chance: random.Random) -> list[int]:
     return [-1, *(players if len(players) <= _EYES else sorted(chance.sample(players, _EYES)))]
 
 
+def _seen(trace: Trace, seat: int) -> Iterator[tuple[bytes, tuple[Event, ...]]]:
+    """The record after every verb as a seat sees it, and its events."""
+    for i, record in enumerate(trace.records):
+        witness.tell(trace.case, trace.actions, i)
+        yield seen(trace.case.game, record, seat)
+
+
 def _check_told(
     trace: Trace,
     seat: int,
     laid: Sequence[Counter[str]],
-    seen: Sequence[Records],
+    views: Sequence[bytes],
     told: Sequence[tuple[Event, ...]],
 ) -> None:
     """The journal hides face-down cards from other seats, and hides nothing that is known.
 
-    After every verb: `laid`, what lies on the table; `seen`, the record as the seat sees it;
+    After every verb: `laid`, what lies on the table; `views`, the record as the seat sees it;
     `told`, its events. The law skips jokers and equal cards of several decks, of which one may be
     known and another not.
     """
     case, known = trace.case, set[str | None]()
     single = singles(case.game, len(case.stacks))
-    for i, rows in trace.states():
-        s = kernel.fields(rows)
+    for i, record in enumerate(trace.records):
+        s = kernel.fields(load(case.game, record))
         journal.conceal(s.journal, seat)
-        events = event.read(s)
+        events = events_of(s)
         known |= {happened.card for happened in events}
         if told[i] != events:
             raise case.broken("conceal_journal", seat=seat + 1)
         due = laid[i].keys() & known & single
-        hidden = due and due - lying(case, kernel.fields(seen[i])).keys()
+        hidden = due and due - lying(case, kernel.fields(load(case.game, views[i]))).keys()
         if hidden:
             raise case.broken("conceal_known", seat=seat + 1, card=min(map(str, hidden)))
 
 
 def _cuts(trace: Trace, chance: random.Random) -> list[int]:
-    moments = range(len(trace.records))
-    return [*chance.sample(moments, min(_CUTS, len(moments))), len(moments) - 1]
+    """Moments of a hand, and its end."""
+    last = len(trace.records) - 1
+    return [*chance.sample(range(last), min(_CUTS, last)), last]
 
 
 def _same_to(
@@ -149,21 +155,21 @@ def _check_choices(
     chance: random.Random,
 ) -> None:
     """Let the others choose something else wherever the seat is told the same, and compare."""
-    case, game, entry = trace.case, trace.case.game, trace.case.game.entry
+    case, game, direct = trace.case, trace.case.game, trace.case.game.direct
     rows = trace.rows(0)
     for i, number in enumerate(trace.actions):
         if not is_offered(case.game, rows, number):
             return
         before, actor = kernel.to_bytes(rows), kernel.fields(rows).seats.actor
         other = _another(case, rows, number, chance) if actor != seat else number
-        entry.step(rows, other)
-        if other != number and news(game, rows, seat) != told[i + 1]:
+        direct.step(rows, other)
+        view, events = seen(game, kernel.raw(rows), seat)
+        if other != number and events != told[i + 1]:
             rows = load(game, before)
-            entry.step(rows, number)
-        seen = concealed(game, rows, seat)
-        if event.read(kernel.fields(seen)) != told[i + 1]:
+            direct.step(rows, number)
+            view, events = seen(game, kernel.raw(rows), seat)
+        if events != told[i + 1]:
             return
-        view = kernel.to_bytes(seen)
         if view != views[i + 1]:
             where = difference(game, views[i + 1], view)
             raise case.broken("conceal_choice", seat=seat + 1, where=where)
@@ -181,7 +187,7 @@ def _another(case: Case, rows: Records, number: int, chance: random.Random) -> i
 
 
 def _told(case: Case, data: bytes, seat: int) -> tuple[Event, ...]:
-    return news(case.game, load(case.game, data), seat)
+    return seen(case.game, data, seat)[1]
 
 
 def _other_deck(
@@ -253,18 +259,18 @@ def _replay_told(
 ) -> Iterator[bytes]:
     """A seat's records of another deal, while the actions are legal and its events the same."""
     rows = case.seated()
-    case.game.entry.begin(rows)
+    raw, direct = kernel.raw(rows), case.game.direct
+    direct.begin(rows)
     for i in range(len(told)):
-        seen = concealed(case.game, rows, seat)
-        view = kernel.to_bytes(seen)
-        if view != views[i] and event.read(kernel.fields(seen)) != told[i]:
+        view, events = seen(case.game, raw, seat)
+        if view != views[i] and events != told[i]:
             return
         yield view
         if i < len(actions):
             if not is_offered(case.game, rows, actions[i]):
                 return
             witness.tell(case, actions, i + 1)
-            case.game.entry.step(rows, actions[i])
+            direct.step(rows, actions[i])
 
 
 def redeal(traces: Sequence[Trace]) -> None:
@@ -309,13 +315,12 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> None:
 def _play_on(case: Case, rows: Records, dealt: Counter[str]) -> None:
     """Play a redealt record, in which the cards `dealt` lie, to the end of the hand at random."""
     entry, menus, rngs = case.game.entry, menu_batch(), kernel.generator(2, case.number)
-    times = 1 + case.game.refills
-    while kernel.fields(rows).seats.actor >= 0:
+    times, s = 1 + case.game.refills, kernel.fields(rows)
+    while s.seats.actor >= 0:
         entry.menu(rows, menus)
-        entry.step(rows, choose_first(menus, rngs))
-        s = kernel.fields(rows)
+        case.game.direct.step(rows, choose_first(menus, rngs))
         check_chips(case, s)
-        dealt.update(e.card for e in event.read(s) if e.deals and e.card)
+        dealt.update(e.card for e in events_of(s) if e.deals and e.card)
         check_cards(case, dealt, times=times)
 
 

@@ -26,6 +26,8 @@ _MOST_DECISIONS = 2000
 _MENU = kernel.record(Menu)
 _BLANK = bytes(_MENU.itemsize)
 _ROW = ("kind", "lowest", "highest")
+_CACHED = 1 << 10
+"""Journals and menus that are kept as they were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +184,11 @@ _NOTED = ("kind", "seat", "card", "amount")
 
 def is_offered(game: Game, rows: Records, action: int) -> bool:
     """Whether somebody is to act, and their menu offers an action."""
-    if kernel.fields(rows).seats.actor < 0:
-        return False
-    menus = menu_batch()
-    game.entry.menu(rows, menus)
-    return bool(_holds(menus, action))
+    kind, amount = actions.kind(action), actions.amount(action)
+    return kernel.fields(rows).seats.actor >= 0 and any(
+        kind == offers and lowest <= amount <= highest
+        for offers, lowest, highest in offered(game, rows)
+    )
 
 
 def replay(
@@ -215,26 +217,46 @@ def menu_of(game: Game, rows: Records, *, used: bytes | None = None) -> bytes:
     return kernel.to_bytes(menus)
 
 
-def offered(game: Game, rows: Records) -> list[tuple[int, int, int]]:
+def offered(game: Game, rows: Records) -> tuple[tuple[int, int, int], ...]:
     """The rows of the menu: kind, lowest, highest."""
-    menus = menu_batch()
-    game.entry.menu(rows, menus)
-    menu = kernel.fields(menus)
-    n = min(menu.n, actions.ROWS)
-    kinds, lowest, highest = (kernel.column(menu, name, n) for name in _ROW)
-    return list(zip(kinds, lowest, highest, strict=True))
+    return _rows_of(game.direct_for(rows.dtype).menu(rows))
+
+
+@functools.lru_cache(_CACHED)
+def _rows_of(menu: bytes) -> tuple[tuple[int, int, int], ...]:
+    """The rows of a menu, from its bytes."""
+    read = kernel.fields(kernel.filled(_MENU, menu))
+    n = min(read.n, actions.ROWS)
+    kinds, lowest, highest = (kernel.column(read, name, n) for name in _ROW)
+    return tuple(zip(kinds, lowest, highest, strict=True))
 
 
 def concealed(game: Game, rows: Records, seat: int) -> Records:
     """A copy of a record, concealed for a seat."""
     clone = kernel.filled(rows.dtype, kernel.raw(rows))
-    game.entry.conceal(clone, seat)
+    game.direct_for(rows.dtype).conceal(clone, seat)
     return clone
 
 
-def news(game: Game, rows: Records, seat: int) -> tuple[Event, ...]:
-    """The events of the last verb as a seat may know them."""
-    return event.read(kernel.fields(concealed(game, rows, seat)))
+def seen(game: Game, record: bytes | memoryview, seat: int) -> tuple[bytes, tuple[Event, ...]]:
+    """A record with a journal as a seat may know it, and the events of the last verb by it."""
+    found = game.direct.concealed(record, seat)
+    return bytes(found.raw), events_of(found.fields)
+
+
+def events_of(s: Fields) -> tuple[Event, ...]:
+    """The events in a record's journal. Laws read the same journals again and again."""
+    log = bytes(s.journal)
+    found = _events.get(log)
+    if found is None:
+        if len(_events) >= _CACHED:
+            _events.clear()
+        found = _events[log] = event.read(s)
+    return found
+
+
+_events: dict[bytes, tuple[Event, ...]] = {}
+"""The events of some journals, by their bytes."""
 
 
 def difference(game: Game, one: bytes, other: bytes, *, journal: bool = True) -> str:
@@ -261,16 +283,6 @@ def _unequal(x: Any, y: Any) -> str:
     place = tuple(map(int, np.argwhere(x != y)[0]))
     where = f"[{', '.join(map(str, place))}]" if place else ""
     return f"{where}: {x[place]}, {y[place]}"
-
-
-@compiled
-def _holds(menus: Records, action: int) -> bool:
-    """Whether the first menu of a batch offers an action."""
-    menu, kind, amount = menus[0], actions.kind(action), actions.amount(action)
-    for i in range(min(menu.n, actions.ROWS)):
-        if menu.kind[i] == kind and menu.lowest[i] <= amount <= menu.highest[i]:
-            return True
-    return False
 
 
 @compiled
