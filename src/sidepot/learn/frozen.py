@@ -9,9 +9,9 @@ from typing import Any
 from sidepot.engine.game import Verbs
 from sidepot.kernel import Array, Random, Records, compiled, inlined
 from sidepot.learn.abstraction import Abstraction
-from sidepot.learn.locating import VIEW, WHOLE, key_of, locator, place_of_round
+from sidepot.learn.locating import VIEW, WHOLE, key_of, locator, place_of_round, seeker
 from sidepot.learn.pricing import fit_to_price
-from sidepot.learn.situation import LIKE, Bets, choice_of, owed, pot_of
+from sidepot.learn.situation import Bets, choice_of, owed, pot_of
 from sidepot.learn.table import NOWHERE, even, find, mean_strategy, meant_strategy
 from sidepot.rules import actions
 from sidepot.rules.actions import FOLD, STAYING, Menu
@@ -33,7 +33,7 @@ def looker(
     """
     locate, is_choice = locator(verbs, abstraction, bets), choice_of(bets)
     round_of, is_exact = abstraction.round, abstraction.is_exact
-    likes = 1 if is_exact else len(LIKE)
+    seek = seeker(abstraction, bets)
 
     @inlined
     def look(
@@ -59,16 +59,14 @@ def looker(
         shares: Array,
         deals: int,
     ) -> tuple[int, int, int]:
-        n, share, at, like = 0, 0, NOWHERE, 0
-        situation, bucket = 0, 0
-        while at == NOWHERE and like < likes:
-            n, situation, bucket, share = locate(
-                rows, words, m, menus, rng,
-                mask, sizes, rounds, centers,
-                cached, found, log, chosen, tried, likely, met, met_slots, deals, like,
-            )  # fmt: skip
-            at = find(keys, key_of(situation, bucket))
-            like += 1
+        n, kinds, situation, bucket, share = locate(
+            rows, words, m, menus, rng,
+            mask, sizes, rounds, centers,
+            cached, found, log, chosen, tried, likely, met, met_slots, deals,
+        )  # fmt: skip
+        at, like = find(keys, key_of(situation, bucket)), 0
+        if at == NOWHERE and not is_exact:
+            at, situation, like = seek(rows[VIEW], m, keys, kinds, bucket)
         if at == NOWHERE and is_exact:
             even(n, shares, 0)
         elif at == NOWHERE:
@@ -81,7 +79,7 @@ def looker(
             if now != NOWHERE and is_choice(rows[VIEW]):
                 fit_to_price(
                     rows[VIEW], m, keys, total, sizes, centers[now],
-                    chosen, n, situation, bucket, like - 1, shares,
+                    chosen, n, situation, bucket, like, shares,
                 )  # fmt: skip
         return n, share, at
 

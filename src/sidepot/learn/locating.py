@@ -12,9 +12,17 @@ from sidepot.engine.game import Verbs
 from sidepot.kernel import Array, Random, Records, compiled, inlined, readable
 from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.hashing import FREE, hash_words, mix
-from sidepot.learn.situation import Bets, hash_situation, owed, pot_of
+from sidepot.learn.situation import (
+    LIKE,
+    Bets,
+    classes_of,
+    hash_classes,
+    hash_situation,
+    owed,
+    pot_of,
+)
 from sidepot.learn.slots import MOST, MOST_EXACT, list_all, list_slots
-from sidepot.learn.table import NOWHERE
+from sidepot.learn.table import NOWHERE, find
 from sidepot.rules import actions
 from sidepot.rules.actions import PICKED, Menu
 
@@ -91,13 +99,12 @@ class Ground(NamedTuple):
 @functools.cache
 def locator(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
-) -> Callable[..., tuple[int, int, int, int]]:
+) -> Callable[..., tuple[int, int, int, int, int]]:
     """The compiled function that finds an information set.
 
-    `(rows, words, m, menus, rng, ground..., notes..., deals, like) -> slots, situation, bucket,
+    `(rows, words, m, menus, rng, ground..., notes..., deals) -> slots, kinds, situation, bucket,
     share`; `key_of` makes the key. It reads `rows[VIEW]` and its menu alone. `deals` is how many
-    are played on for a hand's prospects; `like` is 0 for the set itself, or the number of a like
-    situation (`situation.LIKE`).
+    are played on for a hand's prospects; `kinds` is a hash of what the slots are.
     """
     return _exact if abstraction.is_exact else _by_prospects(verbs, abstraction, bets)
 
@@ -128,16 +135,15 @@ def _exact(
     met: Array,
     met_slots: Array,
     deals: int,
-    like: int,
-) -> tuple[int, int, int, int]:
+) -> tuple[int, int, int, int, int]:
     """The concealed record itself."""
-    n, _ = list_all(m, chosen)
-    return n, hash_words(words, VIEW, mask), _NO_BUCKET, 0
+    n, kinds = list_all(m, chosen)
+    return n, kinds, hash_words(words, VIEW, mask), _NO_BUCKET, 0
 
 
 def _by_prospects(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
-) -> Callable[..., tuple[int, int, int, int]]:
+) -> Callable[..., tuple[int, int, int, int, int]]:
     """Public situation, and a bucket of the hand's prospects."""
     round_of, depth_of = abstraction.round, abstraction.depth
     is_apart = abstraction.is_apart
@@ -163,8 +169,7 @@ def _by_prospects(
         met: Array,
         met_slots: Array,
         deals: int,
-        like: int,
-    ) -> tuple[int, int, int, int]:
+    ) -> tuple[int, int, int, int, int]:
         view = rows[VIEW]
         p = view.seats.actor
         now = round_of(view)
@@ -185,12 +190,35 @@ def _by_prospects(
         front, known = bets(view, p)
         price = owed(m)
         n, kinds = list_slots(m, pot_of(view) + price, front + price, sizes, best, chosen)
-        situation = hash_situation(view, m, p, known, depth_of(view, p), like)
-        situation = mix(mix(situation, kinds), now)
+        situation = mix(mix(hash_situation(view, m, p, known, depth_of(view, p)), kinds), now)
         _meet(met, met_slots, situation, n)
-        return n, situation, _bucket_in(now, share, found[at, 1], rounds, centers), share
+        return n, kinds, situation, _bucket_in(now, share, found[at, 1], rounds, centers), share
 
     return locate
+
+
+def seeker(abstraction: Abstraction, bets: Bets) -> Callable[..., tuple[int, int, int]]:
+    """The compiled function that finds the most like situation that was learned (`LIKE`).
+
+    `(view, m, keys, kinds, bucket) -> place, situation, like`; the place is `NOWHERE`, if none was.
+    """
+    round_of, depth_of = abstraction.round, abstraction.depth
+
+    @compiled
+    def seek(view: Any, m: Menu, keys: Array, kinds: int, bucket: int) -> tuple[int, int, int]:
+        p = view.seats.actor
+        now, depth = round_of(view), depth_of(view, p)
+        _, known = bets(view, p)
+        who, owed_class, behind_class = classes_of(view, m, p)
+        for like in range(1, len(LIKE)):
+            hashed = hash_classes(who, owed_class, behind_class, known, depth, like)
+            situation = mix(mix(hashed, kinds), now)
+            at = find(keys, key_of(situation, bucket))
+            if at != NOWHERE:
+                return at, situation, like
+        return NOWHERE, 0, 0
+
+    return seek
 
 
 def prospects_of(verbs: Verbs, abstraction: Abstraction) -> Callable[..., tuple[int, int, int]]:

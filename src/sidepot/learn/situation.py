@@ -184,6 +184,13 @@ def hash_situation(view: Any, m: Menu, p: int, known: int, depth: int, like: int
     Who is in, who acts after it now and later, what it owes and what is behind as parts of the pot,
     what is known of the bets, and how deep the stacks were.
     """
+    who, owed_class, behind_class = classes_of(view, m, p)
+    return hash_classes(who, owed_class, behind_class, known, depth, like)
+
+
+@compiled
+def classes_of(view: Any, m: Menu, p: int) -> tuple[int, int, int]:
+    """A hash of who is in and who acts after a seat; the classes of what is owed, and behind."""
     pot, price = pot_of(view), owed(m)
     live, due, later = 0, 0, 0
     for k in range(1, view.seats.n):
@@ -194,12 +201,20 @@ def hash_situation(view: Any, m: Menu, p: int, known: int, depth: int, like: int
             later += (q - view.seats.button - 1) % view.seats.n > (
                 p - view.seats.button - 1
             ) % view.seats.n
-    behind = _behind(view, p, price)
-    h = mix(1, live | due << 8 | later << 16 | int(view.seats.acted[p]) << 24)
-    owed_class = _owed_class(price, pot, like)
-    behind_class = _moved(_class_of(behind, pot + price, _BEHIND), LIKE[like, 1], len(_BEHIND))
+    who = mix(1, live | due << 8 | later << 16 | int(view.seats.acted[p]) << 24)
+    behind_class = _class_of(_behind(view, p, price), pot + price, _BEHIND)
+    return who, _class_of(price, pot, _OWED), behind_class
+
+
+@compiled
+def hash_classes(
+    who: int, owed_class: int, behind_class: int, known: int, depth: int, like: int
+) -> int:
+    """The hash of a situation from its classes (`classes_of`), or of a like one."""
+    owed_class = _moved(owed_class, LIKE[like, 0], len(_OWED))
+    behind_class = _moved(behind_class, LIKE[like, 1], len(_BEHIND))
     depth_class = min(max(depth + LIKE[like, 2], 0), _DEEPEST)
-    return mix(h, known << 24 | depth_class << 16 | owed_class << 8 | behind_class)
+    return mix(who, known << 24 | depth_class << 16 | owed_class << 8 | behind_class)
 
 
 @compiled

@@ -232,10 +232,10 @@ def _traversal(
                             if not is_own:
                                 by_sizes, by_rounds = their_sizes, their_rounds
                                 by_centers = their_centers
-                            n, situation, bucket, share = locate(
+                            n, _, situation, bucket, share = locate(
                                 rows, words, m, menus, rng,
                                 mask, by_sizes, by_rounds, by_centers,
-                                cached, found, log, chosen, tried, likely, met, met_slots, deals, 0,
+                                cached, found, log, chosen, tried, likely, met, met_slots, deals,
                             )  # fmt: skip
                             key = key_of(situation, bucket)
                             at, row, habit = NOWHERE, DEEPEST, habits[p]
