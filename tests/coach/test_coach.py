@@ -19,7 +19,6 @@ from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.engine.memory import UNSEEN, Memory, only, remember
 from sidepot.games import registry
-from sidepot.learn import experts
 from sidepot.learn.strategy import LearnedBot, Strategy, strategy_of
 from sidepot.learn.training import Training
 from sidepot.rules import actions
@@ -263,16 +262,6 @@ def test_it_says_what_it_assumes_its_unit_and_its_error(monkeypatch: pytest.Monk
     assert "trained expert" in said[-1] and "200 samples; chips" in said[-1]
     monkeypatch.setattr(advising, "strategy_for", lambda *_: None)
     assert "nobody has learned this game" in coach.advise(remember(bet_into(2))).sentences[-1].text
-
-
-def test_a_game_of_which_the_expert_knows_a_part_has_chances_and_no_values() -> None:
-    """By what ships for Poker Roulette alone, to check would lose more than to fold."""
-    game = GAMES["poker-roulette"]
-    assert experts.learned_for(game)
-    hand = game.deal(players=3, stacks=200, seed=4)
-    found = coach.look(remember(hand), precision=0.5, samples=50, seconds=5.0)
-    assert found.facts["ev"] == {} and found.facts["chances"]
-    assert "has learned too little of this game" in found.sentences[-1].text
 
 
 def test_a_view_alone_says_that_others_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 Equity comes from random deals on which everybody checks, calls or pays to the end (`call_down`). So
 the rules decide what a call costs, which pots it can win and how a tie is split. A player who has
-bet is likely to hold more than a random hand, so a bet reduces the equity (`_discounted`).
+bet is likely to hold more than a random hand, so a bet reduces the equity (`discounted`).
 """
 
 import math
@@ -25,9 +25,9 @@ In Shootout, heads-up, no discount loses 9 chips a hand to a discount of .6, whi
 discount of 1.2 wins still more from those, but the larger the discount, the less the bot wins from
 players who bet on anything.
 """
-_BET_FROM = 1.2
+BET_FROM = 1.2
 """Equity times live players from which to bet; 1 is a fair share of the pot."""
-_RAISE_FROM = 1.4
+RAISE_FROM = 1.4
 """The same from which to raise a bet, with the equity discounted."""
 _PART_OF_POT = 0.75
 """The size of a bet or raise as a part of the pot after calling, where the limit allows it."""
@@ -103,19 +103,19 @@ def judge(
         return passive
     cost = after.chips.paid[seat] - before.chips.paid[seat]
     within_reach = max(pots.reach(after.chips, after.seats, seat), 1)
-    pressure = min(_bets_faced(before, seat, forced), most)
-    equity = _discounted((mean + cost) / within_reach, pressure, discount)
+    pressure = min(bets_faced(before, seat, forced), most)
+    equity = discounted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
         return actions.encode(FOLD, 0)
     kind, lowest, highest = raises
-    threshold = _RAISE_FROM if pressure > 0 else _BET_FROM
+    threshold = RAISE_FROM if pressure > 0 else BET_FROM
     if kind == FOLD or equity * seats.count(before.seats) < threshold:
         return passive
     return actions.encode(kind, min(max(_raise_level(before, seat), lowest), highest))
 
 
 @compiled
-def _bets_faced(before: Records, seat: int, forced: int) -> float:
+def bets_faced(before: Records, seat: int, forced: int) -> float:
     """The bets that a seat has to call, in pot-sized bets, each of which doubles the pot."""
     highest = before.betting.to
     if highest <= max(forced, before.betting.bet[seat]):
@@ -127,7 +127,7 @@ def _bets_faced(before: Records, seat: int, forced: int) -> float:
 
 
 @compiled
-def _discounted(equity: float, pressure: float, discount: float) -> float:
+def discounted(equity: float, pressure: float, discount: float) -> float:
     """The equity against hands that have bet, from that against random hands."""
     return float(max(equity, 0.0) ** (1.0 + discount * pressure))
 

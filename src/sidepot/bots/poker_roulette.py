@@ -15,7 +15,7 @@ from sidepot.odds.sampling import Policy, action_sampler
 from sidepot.rules import actions
 from sidepot.rules.actions import DECLINE, LAY, Menu
 
-__all__ = ["PokerRoulette", "by_stockpile", "play_on", "regular", "tight"]
+__all__ = ["BELIEF", "PokerRoulette", "by_stockpile", "play_on", "regular", "tight"]
 
 SAMPLES = judgement.DEALS
 """Random deals for each choice; cards to lay are tried on the same deals."""
@@ -28,7 +28,7 @@ face up.
 With .2 the bot wins 14 chips a hand from four who bet at random, no-limit; with .35 it wins 7, with
 .5 it wins 5. But .2 loses 1.5 a hand to three with .9, and .35 loses .8, within the error.
 """
-_TIGHT, _BELIEVED = 0.9, 1.0
+BELIEF = 0.9, 1.0
 """The same of who believes bets, but six times the pot no more than the pot: who always bets that
 would win .7 antes a hand. It wins .5 +- .3 a hand from two `regular` in fixed limit, and .3 +- .3
 from three in no-limit; and less than they from who bets on anything.
@@ -80,5 +80,5 @@ def list_candidates(views: Records, menu: Menu, rng: Random, chosen: Array) -> i
 
 regular = by_stockpile(DISCOUNT)
 """The policy of the regular bot."""
-tight = by_stockpile(_TIGHT, _BELIEVED)
+tight = by_stockpile(*BELIEF)
 """What the expert plays where it has learned nothing, or too little."""

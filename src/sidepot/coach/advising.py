@@ -9,7 +9,7 @@ from sidepot import kernel, odds
 from sidepot.bots import rollout_of
 from sidepot.coach import values
 from sidepot.coach.candidates import text
-from sidepot.coach.known import dealt_in, is_partly_known, strategy_for
+from sidepot.coach.known import dealt_in, strategy_for
 from sidepot.coach.values import Trial, Worth
 from sidepot.engine.hand import legal_in
 from sidepot.engine.memory import Memory
@@ -24,6 +24,8 @@ from sidepot.words import Message
 
 PRECISION = 0.02
 """The standard error at which sampling ends, in times of the ante."""
+PLAYED, JUDGED = "played", "judged"
+"""The methods of values in games of bets: everybody plays a strategy, or by a rule of thumb."""
 _COARSE = 10
 """In games of bets an error so many times as large is good enough."""
 
@@ -87,8 +89,7 @@ def look(
         patiently=patiently,
         progress=progress,
     )
-    is_partly = is_partly_known(game, view)
-    return Odds(found.facts, tuple(_without_strategy(said, is_partly) for said in found.sentences))
+    return Odds(found.facts, tuple(map(_without_strategy, found.sentences)))
 
 
 def _played(memory: Memory, s: Fields, strategy: Strategy, worth: Worth) -> Odds:
@@ -100,7 +101,7 @@ def _played(memory: Memory, s: Fields, strategy: Strategy, worth: Worth) -> Odds
         "to_act": player,
         "pot": pot,
         "ev": {named[a]: value for a, value in worth.value.items()},
-        "method": "played",
+        "method": JUDGED if strategy.abstraction.is_judged else PLAYED,
         "stderr": max(worth.error.values()),
         "errors": {named[a]: error for a, error in worth.error.items()},
         "mixture": {named[a]: worth.share.get(a, 0.0) for a in worth.value},
@@ -112,16 +113,16 @@ def _played(memory: Memory, s: Fields, strategy: Strategy, worth: Worth) -> Odds
         facts,
         (
             Message("odds.to_act", {"player": player, "pot": pot}),
-            *(_choice(action, named, worth) for action in worth.value),
-            _advice(named, worth),
+            *(_choice(action, named, worth, strategy) for action in worth.value),
+            _advice(named, worth, strategy),
             *_assumed(memory, strategy, worth),
         ),
     )
 
 
-def _choice(action: int, named: Mapping[int, str], worth: Worth) -> Message:
+def _choice(action: int, named: Mapping[int, str], worth: Worth, strategy: Strategy) -> Message:
     return Message(
-        "odds.tried",
+        "odds.tried_by_rule" if strategy.abstraction.is_judged else "odds.tried",
         {
             "choice": named[action],
             "value": f"{worth.value[action]:+.2f}",
@@ -131,29 +132,28 @@ def _choice(action: int, named: Mapping[int, str], worth: Worth) -> Message:
     )
 
 
-def _advice(named: Mapping[int, str], worth: Worth) -> Message:
+def _advice(named: Mapping[int, str], worth: Worth, strategy: Strategy) -> Message:
     if worth.advice == worth.best:
         return Message("odds.best", {"choice": named[worth.best]})
-    return Message("odds.preferred", {"choice": named[worth.advice], "best": named[worth.best]})
+    key = "odds.preferred_by_rule" if strategy.abstraction.is_judged else "odds.preferred"
+    return Message(key, {"choice": named[worth.advice], "best": named[worth.best]})
 
 
 def _assumed(memory: Memory, strategy: Strategy, worth: Worth) -> list[Message]:
     """What the values rest on."""
-    is_meant = strategy.players == dealt_in(memory.game, memory.view)
     told = {"n": worth.samples, "error": f"{max(worth.error.values()):.2g}"}
-    found = [
-        Message("odds.played", told)
-        if is_meant
-        else Message("odds.played_near", {**told, "players": strategy.players})
-    ]
+    if strategy.abstraction.is_judged:
+        found = [Message("odds.played_by_rule", told)]
+    elif strategy.players == dealt_in(memory.game, memory.view):
+        found = [Message("odds.played", told)]
+    else:
+        found = [Message("odds.played_near", {**told, "players": strategy.players})]
     return found if worth.is_remembered else [*found, Message("odds.played_unseen")]
 
 
-def _without_strategy(message: Message, is_partly: bool) -> Message:
-    """Why no bet has a value: nobody has learned the game, or too little of it."""
-    if message.key != "odds.no_values":
-        return message
-    return Message("odds.part_of_strategy") if is_partly else Message("odds.no_strategy")
+def _without_strategy(message: Message) -> Message:
+    """Why no bet has a value: nobody has learned the game."""
+    return Message("odds.no_strategy") if message.key == "odds.no_values" else message
 
 
 def _to_them(message: Message) -> Message:

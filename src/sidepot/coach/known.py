@@ -12,24 +12,10 @@ from sidepot.learn.strategy import Strategy
 def strategy_for(game: Game, view: Records) -> Strategy | None:
     """The strategy for a game with its options and the players of a record, or None.
 
-    It is the one for the nearest number of players; of those that ship, one that knows enough.
+    It is the one for the nearest number of players.
     """
     players = dealt_in(game, view)
-    return offers.find(game, players) or (
-        None if is_partly_known(game, view) else experts.find(game, players)
-    )
-
-
-def is_partly_known(game: Game, view: Records) -> bool:
-    """Whether what ships for a game leaves most turns to a rule of thumb.
-
-    The rule takes too long to be asked in every sample, and without it values have no sense: who
-    checks in Poker Roulette would lose more than who folds.
-    """
-    found = experts.find(game, dealt_in(game, view))
-    return (
-        found is not None and bool(found.abstraction.otherwise) and not found.abstraction.is_apart
-    )
+    return offers.find(game, players) or experts.find(game, players)
 
 
 def dealt_in(game: Game, view: Records) -> int:

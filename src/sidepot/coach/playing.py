@@ -20,7 +20,7 @@ from sidepot.learn.deciding import bets_by, decider
 from sidepot.learn.locating import NO_ACTION, VIEW, forget
 from sidepot.learn.situation import Bets, owed, pot_of
 from sidepot.learn.strategy import Strategy
-from sidepot.learn.table import NOWHERE, pick
+from sidepot.learn.table import NOWHERE, favourite, pick
 from sidepot.rules import actions
 from sidepot.rules.actions import LEVELS, PICKED, SECRET, Menu
 from sidepot.rules.deck import Deck, shuffle_second
@@ -47,12 +47,17 @@ _DEALS, _DECISIONS = range(2)
 
 def player(strategy: Strategy) -> Callable[..., None]:
     """The loop for a strategy: samples `first` to `last` - 1 of `experiment`."""
-    return _player(strategy.game.verbs, decider(strategy), bets_by(strategy))
+    is_apart, is_judged = strategy.abstraction.is_apart, strategy.abstraction.is_judged
+    return _player(strategy.game.verbs, decider(strategy), bets_by(strategy), is_apart, is_judged)
 
 
 @functools.cache
 def _player(
-    verbs: Verbs, decide: Callable[..., tuple[int, float]], bets: Bets
+    verbs: Verbs,
+    decide: Callable[..., tuple[int, float]],
+    bets: Bets,
+    is_apart: bool,
+    is_judged: bool,
 ) -> Callable[..., None]:
     begin, menu, step, conceal, redeal = verbs
 
@@ -77,6 +82,8 @@ def _player(
         met: Array,
         met_slots: Array,
         shares: Array,
+        before: Array,
+        found_before: Array,
         acts: Array,
         deck: Array,
         free: Array,
@@ -95,7 +102,7 @@ def _player(
         s, m = rows[0], menus[0]
         dealing, playing, placing = rngs[_DEALING], rngs[_PLAYING], rngs[_PLACING]
         me = rows[SEEN].seats.actor
-        before = rows[SEEN].chips.stack[me]
+        stack = rows[SEEN].chips.stack[me]
         for number in range(first, last):
             seed(dealing, experiment, 2 * number)
             seed(placing, experiment, -1 - number)
@@ -105,7 +112,8 @@ def _player(
                 action = NO_ACTION
                 if is_replayed and is_new:  # another deal, before the first decision
                     is_new, weight, done = False, 1.0, 0
-                    forget(cached)
+                    if is_apart:
+                        forget(before)
                     counts[_DEALS] += 1
                     if is_whole:
                         rows[0] = rows[START]
@@ -131,7 +139,7 @@ def _player(
                     seed(playing, experiment, 2 * number + 1)
                     action = candidates[0]
                 elif not is_replayed and (s.seats.actor < 0 or turns == _MOST_TURNS):
-                    payoffs[number - first, done] = s.chips.stack[me] - before
+                    payoffs[number - first, done] = s.chips.stack[me] - stack
                     done += 1
                     if done == len(candidates):
                         break
@@ -149,10 +157,11 @@ def _player(
                     rows[VIEW] = s
                     conceal(rows[VIEW], s.seats.actor)
                     menu(rows[VIEW], m)
+                    hands, prospects = (before, found_before) if is_replayed else (cached, found)
                     n, hand = decide(
                         rows, words, m, menus, placing,
                         keys, total, mask, sizes, rounds, centers,
-                        cached, found, log, chosen, tried, likely, met, met_slots,
+                        hands, prospects, log, chosen, tried, likely, met, met_slots,
                         shares, deals,
                     )  # fmt: skip
                     if is_replayed:
@@ -163,7 +172,10 @@ def _player(
                         action = _placed(action, m, chosen, shares, n, dealing)
                         done += 1
                     else:
-                        action = chosen[pick(shares, 0, n, playing)]
+                        k = pick(shares, 0, n, playing)
+                        if is_judged and s.seats.actor == me:
+                            k = favourite(shares, 0, n)
+                        action = chosen[k]
                         turns += 1
                 step(s, action)
 

@@ -18,8 +18,10 @@ from sidepot.engine.hand import legal_in
 from sidepot.engine.memory import Memory
 from sidepot.kernel import PLAIN, Array, Records, readable
 from sidepot.kernel.random import Random
+from sidepot.learn import deciding
 from sidepot.learn.deciding import memory_of
 from sidepot.learn.hashing import words_of
+from sidepot.learn.locating import CACHED, no_hands
 from sidepot.learn.strategy import Strategy, copy_view
 from sidepot.rules import actions
 from sidepot.rules.actions import CHECK, FOLD, Menu
@@ -34,6 +36,10 @@ _DRAWS = 2 if PLAIN else 8
 """Deals of which one is kept, where the others have done something that tells of their cards."""
 _PROSPECTS = 3 if PLAIN else 64
 """Deals by which a hand's prospects are found, as in training."""
+_PRESENT = 3 if PLAIN else 1000
+"""The same for the hand of the player who asks, where the turn is judged by them alone."""
+_REMEMBERED = 1 << 14
+"""Hands of the past whose prospects are remembered, where they do not change with the deal."""
 _SURE = 3.0
 """Standard errors by which a candidate must be better than the strategy's own."""
 
@@ -85,7 +91,7 @@ class Trial:
         self._memory, self._strategy, self._seed = memory, strategy, seed
         game, view = strategy.game, memory.view
         s = kernel.fields(view)
-        self.share = {a: p for a, p in strategy.chances(view).items() if p > 0.0}
+        self.share = {a: p for a, p in _chances(strategy, view).items() if p > 0.0}
         self.tried = candidates(legal_in(game, view, s), s, self.share)
         self.samples = 0
         self._payoffs = np.zeros((0, len(self.tried)))
@@ -94,6 +100,7 @@ class Trial:
         self._acts = _acts(memory) if self._order else np.zeros((0, 2), np.int64)
         self._rows = _rows(memory, strategy)
         self._tools = memory_of(strategy)
+        self._before = no_hands(CACHED if strategy.abstraction.is_apart else _REMEMBERED)
         self._loop = playing.player(strategy)
         self.counts = readable(np.zeros(2, np.int64))
         """How many deals were drawn and decisions made, which hangs on nothing that is hidden."""
@@ -114,6 +121,7 @@ class Trial:
             kernel.batch(kernel.record(Menu), 2),
             kernel.batch(kernel.record(Random), playing.GENERATORS),
             *self._tools,
+            *self._before,
             readable(self._acts),
             readable(np.array(order.deck, np.int64)),
             readable(np.array(free, np.int64)),
@@ -184,6 +192,13 @@ def _stderr(weights: Array, deviations: Array) -> float:
     n = len(weights)
     spread = float(np.sum((weights * deviations) ** 2))
     return math.sqrt(spread * n / max(n - 1, 1))
+
+
+def _chances(strategy: Strategy, view: Records) -> Mapping[int, float]:
+    """How often those whom everybody is taken to play as do what."""
+    if strategy.abstraction.is_judged:
+        return deciding.chances(strategy, view, _PRESENT)
+    return strategy.chances(view)
 
 
 def _acts(memory: Memory) -> Array:

@@ -13,7 +13,7 @@ import numpy as np
 
 from sidepot import hands
 from sidepot.bots.high_noon import discard_quickly
-from sidepot.bots.poker_roulette import tight
+from sidepot.bots.poker_roulette import BELIEF, tight
 from sidepot.bots.policies import OWN as REGULAR
 from sidepot.bots.policies import QUICK
 from sidepot.engine.game import Game
@@ -95,6 +95,9 @@ class Abstraction:
     was bet, nor the bets that may be made on the cards; they decide at the end, by the record's
     `strength`. `memory`: what is remembered of bets: 0 nothing, 1 who led, 2 how often as well,
     3 the same of every round.
+    `belief`: what is learned is too little for hands to be played out by it, as the coach does;
+    there every turn is judged by the hand's share of the pot (`judging`). It is the most that
+    anybody believes a bet: how much it takes of a share, and how many pots count.
     `is_exact`: every concealed record is a set of its own, with every amount, as small games want.
     """
 
@@ -113,6 +116,12 @@ class Abstraction:
     is_exact: bool = False
     is_apart: bool = False
     memory: int = 1
+    belief: tuple[float, float] | None = None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether hands are played out by judgement, and not by what is learned."""
+        return self.belief is not None
 
 
 @compiled
@@ -204,6 +213,7 @@ _OWN: Mapping[Any, Abstraction] = {
         round=_matches,
         play_on=QUICK[PokerRoulette],
         otherwise=tight,
+        belief=BELIEF,
         every=_LONG,
         deals=_FEWER,
     ),

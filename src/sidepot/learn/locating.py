@@ -30,7 +30,7 @@ VIEW, _SCRATCH = 1, 2
 """The places in a batch of the concealed record, and of the deals that are played on from it."""
 WHOLE = 1000
 """A share of the pot of one, as prospects are counted."""
-_CACHED = 1024
+CACHED = 1024
 """Hands whose prospects are remembered during a deal."""
 _LOGGED = 1 << 14
 """Prospects that are noted down for the bounds of buckets."""
@@ -48,9 +48,9 @@ class Notes(NamedTuple):
     """Scratch space of one thread, as arrays."""
 
     keys: Array
-    """int64[_CACHED]: hashes of the hands whose prospects are known in this deal."""
+    """int64[CACHED]: hashes of the hands whose prospects are known in this deal."""
     found: Array
-    """int64[_CACHED, 3]: their prospects (`prospects_of`)."""
+    """int64[CACHED, 3]: their prospects (`prospects_of`)."""
     log: Array
     """int64[1 + _LOGGED, 3]: the number of entries; then round and prospects of each."""
     chosen: Array
@@ -73,11 +73,19 @@ _MOST_DEALS = 1024
 def notes(abstraction: Abstraction, *, logging: bool = False, meeting: bool = False) -> Notes:
     """Empty scratch space; `logging`: with room for a log, `meeting`: for situations."""
     met = _MET if meeting else 1
-    shapes = (
-        _CACHED, (_CACHED, 3), (1 + _LOGGED * logging, 3),
-        slots_of(abstraction), _MOST_PICKS, (_MOST_DEALS, 2), met, met,
+    shapes: tuple[int | tuple[int, ...], ...] = (
+        (1 + _LOGGED * logging, 3), slots_of(abstraction), _MOST_PICKS, (_MOST_DEALS, 2), met, met,
     )  # fmt: skip
-    return Notes(*(readable(np.zeros(shape, np.int64)) for shape in shapes))
+    return Notes(*no_hands(CACHED), *map(_zeros, shapes))
+
+
+def no_hands(places: int) -> tuple[Array, Array]:
+    """Room for the prospects of hands, as in `Notes`: their keys, and what is found of them."""
+    return _zeros(places), _zeros((places, 3))
+
+
+def _zeros(shape: int | tuple[int, ...]) -> Array:
+    return readable(np.zeros(shape, np.int64))
 
 
 def slots_of(abstraction: Abstraction) -> int:
@@ -177,7 +185,7 @@ def _by_prospects(
             hand = 1 + (now * view.seats.n + p)
         else:
             hand = mix(hash_words(words, VIEW, mask), p << 8 | _opponents(view, p))
-        at = hand % _CACHED
+        at = hand % len(keys)
         if keys[at] != hand:
             keys[at] = hand
             share, second, best = prospects(rows, m, menus, rng, tried, likely, deals)

@@ -163,6 +163,16 @@ def pick(shares: Array, row: int, n: int, rng: Random) -> int:
 
 
 @compiled
+def favourite(shares: Array, row: int, n: int) -> int:
+    """The slot with the largest share, the first of equals."""
+    found = 0
+    for k in range(1, n):
+        if shares[row, k] > shares[row, found]:
+            found = k
+    return found
+
+
+@compiled
 def discount(regret: Array, total: Array, gains: float, losses: float, sums: float) -> None:
     """Weigh down what earlier iterations have found."""
     for i in range(regret.shape[0]):

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 
-_CHOICES = ("odds.choice", "odds.tried")
+_CHOICES = ("odds.choice", "odds.tried", "odds.tried_by_rule")
 """The keys of the sentences that the bars replace."""
 HALF = 16
 """Characters of the longest bar to either side of 0."""

@@ -77,6 +77,19 @@ test('against a strategy each value has its error and how often the strategy doe
   expect(methodText(played)).toBe('All play as the expert: 400 samples, in chips, ±0.8.');
 });
 
+test('where the expert knows too little the rows and the method name a rule of thumb', () => {
+  const judged: Advice = {
+    ...sample,
+    method: 'judged',
+    error: 0.8,
+    samples: 400,
+    escape: [],
+    choices: [{ action: 'call', value: 1.25, error: 0.5, share: 0.7 }],
+  };
+  expect(adviceRows(judged)[0]!.clear).toBe('rule 70%');
+  expect(methodText(judged)).toBe('All bet by a rule of thumb: 400 samples, in chips, ±0.8.');
+});
+
 const bets: Advice = {
   ...sample,
   choices: [],

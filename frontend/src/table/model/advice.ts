@@ -14,7 +14,7 @@ interface AdviceRow {
   bar: number;
   /** "±0.8", where each value has an error of its own. */
   error: string;
-  /** "53% clear", in games where a player buys cards to escape; or how often the expert does it. */
+  /** "53% clear", in games where a player buys cards to escape; or how often the expert or a rule does it. */
   clear: string;
   isBest: boolean;
 }
@@ -29,7 +29,7 @@ export function hasValues({ choices }: Advice): boolean {
   return choices.length > 0;
 }
 
-function valueRows({ choices, escape, advice }: Advice): AdviceRow[] {
+function valueRows({ choices, escape, advice, method }: Advice): AdviceRow[] {
   const values = choices.map(({ value }) => value);
   const highest = Math.max(...values);
   const longest = Math.max(...values.map(Math.abs));
@@ -42,7 +42,9 @@ function valueRows({ choices, escape, advice }: Advice): AdviceRow[] {
     bar: longest ? value / longest : 0,
     clear:
       typeof share === 'number'
-        ? say('at.coach.share', { n: percent(share) })
+        ? say(method === 'judged' ? 'at.coach.share_by_rule' : 'at.coach.share', {
+            n: percent(share),
+          })
         : clearText(action, escape),
     isBest: advice ? action === advice : value === highest,
   }));
