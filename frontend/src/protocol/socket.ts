@@ -98,10 +98,10 @@ export interface Admit {
  *     `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
  *     the probabilities of having the better hand within one more card, two, and so on, in games where
  *     that is the question. `method`: exact, estimate, sampled, or played: everybody plays as a
- *     learned strategy, in so many `samples`; `advice` is then the best choice, or of those that may
- *     be as good the strategy's own. `error`: in chips, the standard error of sampled values and the
- *     most that exact ones may be off; or the standard error of chances. `said` is the same in
- *     sentences.
+ *     learned strategy, in so many `samples`; or judged: by a rule of thumb. `advice` is then the best
+ *     choice, or of those that may be as good the one that they prefer. `error`: in chips, the
+ *     standard error of sampled values and the most that exact ones may be off; or the standard error
+ *     of chances. `said` is the same in sentences.
  */
 export interface Advice {
   advice?: string | null;
@@ -129,8 +129,8 @@ export interface Chance {
 /**
  * A choice, in action text, and its value: the expected net from now on, in chips.
  *
- *     Where values come from a learned strategy, `error` is the standard error of this one, and
- *     `share` how often the strategy would choose it.
+ *     Where values come from a learned strategy or a rule of thumb, `error` is the standard error of
+ *     this one, and `share` how often it would be chosen.
  */
 export interface Worth {
   action: string;

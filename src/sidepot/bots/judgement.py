@@ -2,7 +2,7 @@
 
 Equity comes from random deals on which everybody checks, calls or pays to the end (`call_down`). So
 the rules decide what a call costs, which pots it can win and how a tie is split. A player who has
-bet is likely to hold more than a random hand, so a bet reduces the equity (`discounted`).
+bet is likely to hold more than a random hand, so a bet reduces the equity (`_discounted`).
 """
 
 import math
@@ -104,7 +104,7 @@ def judge(
     cost = after.chips.paid[seat] - before.chips.paid[seat]
     within_reach = max(pots.reach(after.chips, after.seats, seat), 1)
     pressure = min(bets_faced(before, seat, forced), most)
-    equity = discounted((mean + cost) / within_reach, pressure, discount)
+    equity = _discounted((mean + cost) / within_reach, pressure, discount)
     if equity * within_reach < cost:
         return actions.encode(FOLD, 0)
     kind, lowest, highest = raises
@@ -127,7 +127,7 @@ def bets_faced(before: Records, seat: int, forced: int) -> float:
 
 
 @compiled
-def discounted(equity: float, pressure: float, discount: float) -> float:
+def _discounted(equity: float, pressure: float, discount: float) -> float:
     """The equity against hands that have bet, from that against random hands."""
     return float(max(equity, 0.0) ** (1.0 + discount * pressure))
 

@@ -24,7 +24,7 @@ from sidepot.words import Message
 
 PRECISION = 0.02
 """The standard error at which sampling ends, in times of the ante."""
-PLAYED, JUDGED = "played", "judged"
+_PLAYED, _JUDGED = "played", "judged"
 """The methods of values in games of bets: everybody plays a strategy, or by a rule of thumb."""
 _COARSE = 10
 """In games of bets an error so many times as large is good enough."""
@@ -59,10 +59,10 @@ def look(
 ) -> Odds:
     """The odds of the player to act, by the best method that is known for the game.
 
-    In a game of bets, values against the known strategy (`values`), until each standard error is at
-    most `precision` chips, or ten times that where nobody gave a number of `samples`; where no
-    strategy is known, the chances of the hand. Elsewhere as in `odds.of`. It ends after `seconds`,
-    and on Ctrl-C.
+    In a game of bets, values against the known strategy (`values`), or a rule of thumb where it has
+    learned too little (`Abstraction.belief`), until each standard error is at most `precision`
+    chips, or ten times that where nobody gave a number of `samples`; where no strategy is known,
+    the chances of the hand. Elsewhere as in `odds.of`. It ends after `seconds`, and on Ctrl-C.
     """
     game, view = memory.game, memory.view
     s = kernel.fields(view)
@@ -94,14 +94,14 @@ def look(
 
 def _played(memory: Memory, s: Fields, strategy: Strategy, worth: Worth) -> Odds:
     """The values of a decision as facts, and in sentences."""
-    legal = legal_in(memory.game, memory.view, s)
+    legal, is_judged = legal_in(memory.game, memory.view, s), strategy.abstraction.is_judged
     named = {action: text(action, legal) for action in worth.value}
     player, pot = f"p{s.seats.actor + 1}", int(chips.pot(s.chips, s.seats))
     facts = {
         "to_act": player,
         "pot": pot,
         "ev": {named[a]: value for a, value in worth.value.items()},
-        "method": JUDGED if strategy.abstraction.is_judged else PLAYED,
+        "method": _JUDGED if is_judged else _PLAYED,
         "stderr": max(worth.error.values()),
         "errors": {named[a]: error for a, error in worth.error.items()},
         "mixture": {named[a]: worth.share.get(a, 0.0) for a in worth.value},
@@ -113,30 +113,28 @@ def _played(memory: Memory, s: Fields, strategy: Strategy, worth: Worth) -> Odds
         facts,
         (
             Message("odds.to_act", {"player": player, "pot": pot}),
-            *(_choice(action, named, worth, strategy) for action in worth.value),
-            _advice(named, worth, strategy),
+            *(_choice(action, named, worth, is_judged=is_judged) for action in worth.value),
+            _advice(named, worth, is_judged=is_judged),
             *_assumed(memory, strategy, worth),
         ),
     )
 
 
-def _choice(action: int, named: Mapping[int, str], worth: Worth, strategy: Strategy) -> Message:
-    return Message(
-        "odds.tried_by_rule" if strategy.abstraction.is_judged else "odds.tried",
-        {
-            "choice": named[action],
-            "value": f"{worth.value[action]:+.2f}",
-            "error": f"{worth.error[action]:.2g}",
-            "share": f"{worth.share.get(action, 0.0):.0%}",
-        },
-    )
+def _choice(action: int, named: Mapping[int, str], worth: Worth, *, is_judged: bool) -> Message:
+    told = {
+        "choice": named[action],
+        "value": f"{worth.value[action]:+.2f}",
+        "error": f"{worth.error[action]:.2g}",
+        "share": f"{worth.share.get(action, 0.0):.0%}",
+    }
+    return Message("odds.tried_by_rule", told) if is_judged else Message("odds.tried", told)
 
 
-def _advice(named: Mapping[int, str], worth: Worth, strategy: Strategy) -> Message:
+def _advice(named: Mapping[int, str], worth: Worth, *, is_judged: bool) -> Message:
+    told = {"choice": named[worth.advice], "best": named[worth.best]}
     if worth.advice == worth.best:
         return Message("odds.best", {"choice": named[worth.best]})
-    key = "odds.preferred_by_rule" if strategy.abstraction.is_judged else "odds.preferred"
-    return Message(key, {"choice": named[worth.advice], "best": named[worth.best]})
+    return Message("odds.preferred_by_rule", told) if is_judged else Message("odds.preferred", told)
 
 
 def _assumed(memory: Memory, strategy: Strategy, worth: Worth) -> list[Message]:

@@ -4,6 +4,10 @@ For every sample a few deals are drawn that fit all that the seat has seen. The 
 on each, through the verbs, and the deal counts as the strategy of everybody still in makes it
 likely that they did what they did; one deal is kept, in proportion to that. From it every candidate
 is played to the end. How many deals and samples there are hangs on nothing that is hidden.
+
+Where bets and cards do not go apart, what a hand of the past promised follows from what its seat
+saw: it is found once for all deals. Where turns are judged (`Abstraction.belief`), who asks goes on
+by what is done most, and the others by chance, as nobody knows how much they believe.
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ def decider(strategy: Strategy) -> Callable[..., tuple[int, float]]:
     """The function `(rows, words, m, menus, rng, memory..., deals) -> slots, hand` of a strategy.
 
     `m` is the menu of the concealed record `rows[VIEW]`, and `memory` what `memory_of` returns. It
-    writes the actions of the slots and their shares. A turn that is left to a rule has one slot.
+    writes the actions of the slots and their shares. A turn that is left to a rule has one slot;
+    where the game's hands are judged (`judging`), what was learned is not asked.
     `hand` is the part of the pot that the hand would win, 0 where nobody looked.
     """
     return _decider(strategy.game.verbs, strategy.abstraction, bets_by(strategy))

@@ -1,7 +1,8 @@
-"""Turns of which nothing was learned, judged by the hand's share of the pot.
+"""Turns that are judged by the hand's share of the pot, and not by what was learned.
 
-It is the rule of `bots.judgement`, which samples the share anew at every turn; here it is the one
-that the locator has found.
+It is the rule of `bots.judgement`, quickly: the share is the one that the locator finds, among all
+who are in. How much anybody believes a bet is not known, so a turn is as likely to be a call or a
+raise as the part of all beliefs, from none to the most (`Abstraction.belief`), that would make it.
 """
 
 from __future__ import annotations
@@ -67,14 +68,14 @@ def judger(
             mask, sizes, rounds, centers,
             cached, found, log, chosen, tried, likely, met, met_slots, deals,
         )  # fmt: skip
-        judge(rows[VIEW], m, share / WHOLE, n, chosen, shares, discount, most)
+        _judge(rows[VIEW], m, share / WHOLE, n, chosen, shares, discount, most)
         return n, share, NOWHERE
 
     return look
 
 
 @compiled
-def judge(
+def _judge(
     view: Any,
     m: Menu,
     share: float,
