@@ -1,4 +1,4 @@
-"""Positions whose answer has a sense that every player knows, in all betting games of the house.
+"""Positions whose answer has a sense that every player knows, in hold'em and High Noon.
 
 Everything is asked of the shipped strategies, or where there is none of small ones for tests,
 which takes a minute each; what those are too weak for is then skipped.
@@ -15,11 +15,11 @@ from sidepot import coach, games
 from sidepot.coach import advising
 from sidepot.coach.known import dealt_in
 from sidepot.engine.hand import Hand
-from sidepot.engine.memory import Memory, remember
+from sidepot.engine.memory import remember
 from tests.coach.strategies import shipped, strategy, trained
 
 HOLDEM, LIMIT = "holdem-no-limit", "holdem-fixed-limit"
-SHOOTOUT, SHOWDOWN, ROULETTE = "high-noon-shootout", "high-noon-showdown", "poker-roulette"
+SHOOTOUT, SHOWDOWN = "high-noon-shootout", "high-noon-showdown"
 RAISES = ("bet", "raise to")
 SAMPLES = 800
 
@@ -230,54 +230,6 @@ def test_the_best_hand_bets_in_the_end(limit: str) -> None:
     acts = "check, check, keep, keep, " * 3 + "check"
     found = advice(SHOOTOUT, f"{OTHER} {ROYAL}", acts, options=f"limit={limit}")
     assert kind(found) == "bet"
-
-
-# Poker Roulette ---------------------------------------------------------------------------------
-
-
-@functools.cache
-def roulette(is_best: bool, limit: str) -> Hand:
-    """A hand at its last bets, somebody has bet, and the player to act nearly always wins or loses.
-
-    Hands are checked down, and judged by their chances against any hidden card.
-    """
-    game = games.find(ROULETTE, limit=limit)
-    for number in range(200):
-        hand = game.deal(players=3, stacks=200, seed=7, hand=number)
-        while not hand.over and int(str(hand.table().facts[0][1])) < 4:
-            hand.act("check" if "check" in hand.legal else str(hand.legal.safe))
-        if hand.over:
-            continue
-        bet = next((row for row in hand.legal.ranges if row.kind == "bet"), None)
-        if bet is None:
-            continue
-        hand.act(f"bet {min(bet.highest, max(bet.lowest, 40))}")
-        won = chance_of(remember(hand))
-        if won > 0.97 if is_best else won < 0.01:
-            return hand
-    raise AssertionError("no such hand")
-
-
-def chance_of(memory: Memory) -> float:
-    """How often a hand wins if all stay in."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(advising, "strategy_for", lambda *_: None)
-        found: Any = coach.look(memory, precision=1.0, seconds=0.0).facts
-    return float(found["chances"]["call"]["win"])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("limit", ["no-limit", "fixed-limit"])
-def test_roulette_never_folds_what_wins(limit: str) -> None:
-    found = told(roulette(True, limit))
-    assert found["advice"] != "fold" and found["ev"]["call"] > 0
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("limit", ["no-limit", "fixed-limit"])
-def test_roulette_does_not_call_with_what_loses(limit: str) -> None:
-    found = told(roulette(False, limit))
-    assert found["advice"] != "call" and found["ev"]["call"] < 0
 
 
 # More players -----------------------------------------------------------------------------------
