@@ -18,7 +18,6 @@ from sidepot.engine.hand import legal_in
 from sidepot.engine.memory import Memory
 from sidepot.kernel import PLAIN, Array, Records, readable
 from sidepot.kernel.random import Random
-from sidepot.learn import deciding
 from sidepot.learn.deciding import memory_of
 from sidepot.learn.hashing import words_of
 from sidepot.learn.locating import CACHED, no_hands
@@ -197,7 +196,7 @@ def _stderr(weights: Array, deviations: Array) -> float:
 def _chances(strategy: Strategy, view: Records) -> Mapping[int, float]:
     """How often those whom everybody is taken to play as do what."""
     if strategy.abstraction.is_judged:
-        return deciding.chances(strategy, view, _PRESENT)
+        return strategy.chances(view, _PRESENT, is_judged=True)
     return strategy.chances(view)
 
 

@@ -8,16 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from sidepot import kernel
 from sidepot.engine.game import Verbs
-from sidepot.kernel import Array, Random, Records, compiled, inlined
+from sidepot.kernel import Array, Random, Records, inlined
 from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.frozen import SHARES, looker
-from sidepot.learn.hashing import words_of
 from sidepot.learn.judging import judger
 from sidepot.learn.locating import VIEW, WHOLE, Notes, notes, slots_of
 from sidepot.learn.situation import Bets, bets_of
-from sidepot.learn.strategy import Strategy, copy_view
+from sidepot.learn.strategy import Strategy
 from sidepot.rules.actions import Menu
 
 
@@ -40,72 +38,8 @@ def bets_by(strategy: Strategy) -> Bets:
 def memory_of(strategy: Strategy) -> tuple[Any, ...]:
     """The arrays that a `decider` reads and writes: the table, its keys' ground, scratch space."""
     found: Notes = notes(strategy.abstraction)
-    ground = strategy.ground
-    return strategy.table.keys, strategy.table.total, *ground, *found, _shares_of(strategy)
-
-
-def _shares_of(strategy: Strategy) -> Array:
-    return np.zeros((SHARES, slots_of(strategy.abstraction)))
-
-
-def chances(strategy: Strategy, view: Records, deals: int) -> dict[int, float]:
-    """The chance of each action of the seat to act, by a strategy's `decider`."""
-    rows = strategy.game.batch(3, journal=False)
-    copy_view(view, rows)
-    found, shares = notes(strategy.abstraction), _shares_of(strategy)
-    decide = _entry_point(strategy.game.verbs, decider(strategy))
-    n = decide(
-        rows,
-        words_of(rows),
-        kernel.batch(kernel.record(Menu), 2),
-        kernel.generator(0),
-        strategy.table.keys,
-        strategy.table.total,
-        *strategy.ground,
-        *found,
-        shares,
-        deals,
-    )
-    return {int(found.chosen[k]): float(shares[0, k]) for k in range(n)}
-
-
-@functools.cache
-def _entry_point(verbs: Verbs, decide: Callable[..., tuple[int, float]]) -> Callable[..., int]:
-    """The compiled decision of a concealed record: the number of its slots."""
-    menu = verbs.menu
-
-    @compiled
-    def entry(
-        rows: Records,
-        words: Array,
-        menus: Records,
-        rngs: Records,
-        keys: Array,
-        total: Array,
-        mask: Array,
-        sizes: Array,
-        rounds: Array,
-        centers: Array,
-        cached: Array,
-        found: Array,
-        log: Array,
-        chosen: Array,
-        tried: Array,
-        likely: Array,
-        met: Array,
-        met_slots: Array,
-        shares: Array,
-        deals: int,
-    ) -> int:
-        menu(rows[VIEW], menus[0])
-        n, _ = decide(
-            rows, words, menus[0], menus, rngs[0],
-            keys, total, mask, sizes, rounds, centers,
-            cached, found, log, chosen, tried, likely, met, met_slots, shares, deals,
-        )  # fmt: skip
-        return n
-
-    return entry
+    shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
+    return strategy.table.keys, strategy.table.total, *strategy.ground, *found, shares
 
 
 @functools.cache
@@ -113,7 +47,7 @@ def _decider(
     verbs: Verbs, abstraction: Abstraction, bets: Bets
 ) -> Callable[..., tuple[int, float]]:
     by_rule, play_on = abstraction.by_rule, abstraction.quick_rule or abstraction.play_on
-    look = (judger if abstraction.belief else looker)(verbs, abstraction, bets)
+    look = (judger if abstraction.is_judged else looker)(verbs, abstraction, bets)
 
     @inlined
     def decide(

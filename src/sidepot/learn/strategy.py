@@ -17,6 +17,7 @@ from sidepot.kernel import PLAIN, Array, Records, compiled
 from sidepot.learn.abstraction import Abstraction
 from sidepot.learn.frozen import SHARES, looker
 from sidepot.learn.hashing import words_of
+from sidepot.learn.judging import judger
 from sidepot.learn.locating import VIEW, Ground, forget, notes, slots_of
 from sidepot.learn.situation import Bets, bets_of
 from sidepot.learn.table import NOWHERE, Table, pick
@@ -44,12 +45,15 @@ class Strategy:
         """The bot that plays it."""
         return LearnedBot(self)
 
-    def chances(self, view: Records, deals: int | None = None) -> dict[int, float]:
+    def chances(
+        self, view: Records, deals: int | None = None, *, is_judged: bool = False
+    ) -> dict[int, float]:
         """The chance of each action of the seat to act, from its concealed record.
 
         Fewer `deals` are quicker, and find the hand's prospects less precisely than in play.
+        `is_judged`: as hands are played out where too little was learned (`Abstraction.belief`).
         """
-        player = _Player(self, deals)
+        player = _Player(self, deals, is_judged=is_judged)
         n = player.find(view, kernel.generator(0))
         chosen = player.notes.chosen[:n].tolist()
         return {action: float(player.shares[0, k]) for k, action in enumerate(chosen)}
@@ -93,9 +97,11 @@ class LearnedBot(Bot):
 class _Player:
     """The memory for one move: nothing stays of it, so that no move can tell of another."""
 
-    def __init__(self, strategy: Strategy, deals: int | None = None) -> None:
+    def __init__(
+        self, strategy: Strategy, deals: int | None = None, *, is_judged: bool = False
+    ) -> None:
         usual = _FEWEST if PLAIN else strategy.abstraction.deals
-        self._strategy, self._deals = strategy, deals or usual
+        self._strategy, self._deals, self._is_judged = strategy, deals or usual, is_judged
         self._rows = strategy.game.batch(3, journal=False)
         self._menus = kernel.batch(kernel.record(Menu), 2)
         self.notes = notes(strategy.abstraction)
@@ -117,6 +123,7 @@ class _Player:
             strategy.game.verbs,
             strategy.abstraction,
             bets_of(self._rows.dtype, strategy.abstraction.memory),
+            self._is_judged,
         )
         found: int = play(
             self._rows,
@@ -146,13 +153,15 @@ def _copy_fields(source: Any, target: Any) -> None:
 
 
 @functools.cache
-def _entry_point(verbs: Verbs, abstraction: Abstraction, bets: Bets) -> Callable[..., int]:
+def _entry_point(
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, is_judged: bool
+) -> Callable[..., int]:
     """The compiled move: an action, or the number of slots, with the strategy in `shares`."""
     menu, by_rule = verbs.menu, abstraction.by_rule
-    rule = abstraction.rule or abstraction.play_on
+    rule = (abstraction.quick_rule if is_judged else abstraction.rule) or abstraction.play_on
     otherwise = abstraction.otherwise or abstraction.play_on
-    has_otherwise = abstraction.otherwise is not None
-    look = looker(verbs, abstraction, bets)
+    has_otherwise = abstraction.otherwise is not None and not is_judged
+    look = (judger if is_judged else looker)(verbs, abstraction, bets)
 
     @compiled
     def play(
