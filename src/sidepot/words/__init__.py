@@ -23,7 +23,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from sidepot.words.languages import (
     DEFAULT,
@@ -56,6 +56,8 @@ __all__ = [
     "speaking",
 ]
 
+T = TypeVar("T")
+
 _game_words: dict[str, str] = {}
 _game_files: dict[Path, None] = {}
 """The files of games, in the order in which they were loaded; their words lie beside them."""
@@ -69,7 +71,7 @@ class _Cache:
 
     __slots__ = ("_cached", "_encoded")
     _cached: tuple["Catalogue", str]
-    _encoded: tuple[str, bytes]
+    _encoded: tuple[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +97,13 @@ class Message(_Cache):
             object.__setattr__(self, "_cached", (catalogue, text))
         return text
 
-    def encoded(self, encode: Callable[["Message"], bytes]) -> bytes:
+    def encoded(self, encode: Callable[["Message"], T]) -> T:
         """What `encode` makes of it for the reader's language, the same for everybody who asks."""
-        language, raw = getattr(self, "_encoded", _NOT_ENCODED)
+        language, made = getattr(self, "_encoded", _NOT_ENCODED)
         if language != reader():
-            raw = encode(self)
-            object.__setattr__(self, "_encoded", (reader(), raw))
-        return raw
+            made = encode(self)
+            object.__setattr__(self, "_encoded", (reader(), made))
+        return cast(T, made)
 
     def render(self, card: Callable[[str], str] = str) -> str:
         """The sentence with every card, given as text like `Kc`, drawn by `card`."""
@@ -115,7 +117,7 @@ class Message(_Cache):
 
 
 _NOT_CACHED = None, ""
-_NOT_ENCODED = None, b""
+_NOT_ENCODED: tuple[None, Any] = None, None
 
 
 def say(key: str, **values: object) -> str:

@@ -1,21 +1,33 @@
-"""The sentences about what has just happened, encoded once for all viewers who get the same."""
+"""The sentences about what has just happened, encoded once for all viewers who get the same.
+
+Most of what is said at one table is said at every other too, but of other people. So a sentence is
+encoded once with marks for the names in it, and the names of a table are filled in.
+"""
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from sidepot.engine import narration
 from sidepot.engine.event import Event
 from sidepot.engine.hand import RAIL, Hand
+from sidepot.protocol.views import sentence_of
 from sidepot.room.table import events as e
-from sidepot.room.views.encode import sentence_json
+from sidepot.room.views.encode import encode, sentence_json
 from sidepot.room.views.sentences import Names, sentence
+from sidepot.words import Message
 
 VERBS = (e.HandDealt, e.Acted)
 """Events of the log by which the record of a hand goes on."""
 _IMPLIED = "decided"
 """That somebody has decided goes without saying where all have at once."""
+_MARK = "\ufdd0{}\ufdd1"
+"""What stands for the name of a seat: Unicode keeps these two for a program's own use."""
+_MARKED = re.compile(_MARK.format(r"(\d+)").encode())
 
 
 def last_news(hand: Hand, verbs: int) -> Sequence[Sequence[Event]]:
@@ -36,7 +48,8 @@ class Narrator:
 
     def __init__(self, hand: Hand | None, events: Sequence[e.AnyEvent], names: Names) -> None:
         self._hand = hand
-        self._names = hand.names if hand else ()
+        self._names = [encode(name)[1:-1] for name in hand.names] if hand else []
+        """By seat, as they stand in JSON."""
         self._before: list[bytes] = []
         self._after: list[bytes] = []
         self._has_verb = False
@@ -85,7 +98,7 @@ class _Narration:
     def __init__(
         self,
         events: Sequence[Event],
-        names: Sequence[str],
+        names: Sequence[bytes],
         before: Sequence[bytes] = (),
         after: Sequence[bytes] = (),
     ) -> None:
@@ -93,7 +106,7 @@ class _Narration:
         self._names = names
         self._before, self._after = before, after
         self._groups = narration.together(events)
-        self._for_all = [sentence_json(narration.sentence(group, names)) for group in self._groups]
+        self._for_all = [_told(group, names) for group in self._groups]
         self._json = {RAIL: self._joined(self._for_all)}
         """By the seat that is addressed as "you"."""
         self._seats = {group[0].seat for group in self._groups}
@@ -109,11 +122,34 @@ class _Narration:
 
     def _told(self, listener: int) -> list[bytes]:
         return [
-            sentence_json(narration.sentence(group, self._names, listener))
-            if group[0].seat == listener
-            else said
+            _told(group, self._names, listener) if group[0].seat == listener else said
             for group, said in zip(self._groups, self._for_all, strict=True)
         ]
 
     def _joined(self, said: Sequence[bytes]) -> bytes:
         return b"[%b]" % b",".join((*self._before, *said, *self._after))
+
+
+class _Form(NamedTuple):
+    """An encoded sentence with `%b` for each name, and the seats of those names."""
+
+    text: bytes
+    seats: tuple[int, ...]
+
+
+def _told(group: Sequence[Event], names: Sequence[bytes], listener: int | None = None) -> bytes:
+    """The encoded sentence for some events; `names`: by seat, as they stand in JSON."""
+    form = narration.sentence(group, _marks(len(names)), listener).encoded(_form)
+    return form.text % tuple([names[seat] for seat in form.seats])
+
+
+def _form(message: Message) -> _Form:
+    """The form of a message whose names are marks."""
+    text = encode(sentence_of(message)).replace(b"%", b"%%")
+    return _Form(_MARKED.sub(b"%b", text), tuple(map(int, _MARKED.findall(text))))
+
+
+@functools.cache
+def _marks(seats: int) -> tuple[str, ...]:
+    """A mark for each seat."""
+    return tuple(map(_MARK.format, range(seats)))

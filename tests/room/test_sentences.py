@@ -1,0 +1,54 @@
+"""The sentences of a table: with every name in its place, whatever people call themselves."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.narration import tell
+from sidepot.games import registry
+from sidepot.protocol.views import sentence_of
+from sidepot.room.views import narration
+from sidepot.room.views.encode import encode
+from sidepot.room.views.narration import Narrator
+from sidepot.room.views.sentences import Names
+from sidepot.words import language, speaking
+
+NAMES = ("%b 100%", 'Wr"en\\', "Öz 🎲", "{player}", "7", "\ufdd01\ufdd1")
+"""Names that mean something to those who put sentences together."""
+
+
+def hands() -> Iterator[Hand]:
+    """A hand of every game, played out by chance."""
+    for number, game in enumerate(registry().values()):
+        rng = random.Random(number)
+        players = min(len(NAMES), game.most)
+        hand = game.deal(names=NAMES[:players], players=players, seed=number)
+        while not hand.over:
+            hand.act(rng.choice(hand.legal))
+        yield hand
+
+
+def check(hand: Hand) -> None:
+    """Everybody hears the same as by `tell`, byte for byte."""
+    narrator = Narrator(hand, (), Names({}, {}))
+    for seat in range(RAIL, hand.seats):
+        told = tell(hand.events(seat), hand.names, seat)
+        assert narrator.json(seat, is_whole=True) == encode(list(map(sentence_of, told)))
+
+
+@pytest.mark.parametrize("spoken", ["en", "de", "es"])
+def test_everybody_is_called_by_their_name(spoken: str) -> None:
+    with speaking(spoken):
+        assert language() == spoken
+        for hand in hands():
+            check(hand)
+
+
+def test_a_name_at_anothers_place_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = narration._marks(len(NAMES))
+    monkeypatch.setattr(narration, "_marks", lambda seats: real[1:seats] + real[:1])
+    with pytest.raises(AssertionError):
+        for hand in hands():
+            check(hand)
