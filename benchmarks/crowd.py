@@ -123,7 +123,7 @@ class Crowd:
 
     async def room(self, *paces: float) -> list[Load]:
         """The loads of a room at some paces, one after the other."""
-        loads = []
+        loads, self.pace = [], paces[0]
         async with self._paced():
             await self._come()
             async with asyncio.timeout(START):
