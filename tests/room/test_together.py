@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -25,9 +25,10 @@ from sidepot.room.storage.append import Append
 from sidepot.room.storage.store import Store
 from sidepot.room.table import limits
 from sidepot.room.table.context import Context
-from sidepot.room.table.events import Decided
+from sidepot.room.table.events import AnyEvent, Decided
 from sidepot.room.table.state import TableState
-from sidepot.room.views import table_view
+from sidepot.room.views import room_view, table_view
+from sidepot.room.views.encode import JsonCache
 from tests.room import databases
 from tests.room.harness import Json, RoomHarness, check_chips, drain, reason, with_room
 from tests.room.wire import hearing
@@ -449,17 +450,17 @@ def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leak_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock runs for those who have not decided."""
-    real = table_view._room_json
+    real = room_view.room_json
 
-    def room_json(context: Context, cache: Any) -> bytes:
+    def room_json(context: Context, cache: JsonCache, events: Sequence[AnyEvent]) -> bytes:
         state = context.state
         if state.clock is None or not state.decided:
-            return real(context, cache)
+            return real(context, cache, events)
         left = tuple(n for n in state.clock.together if n not in state.decided)
         clock = replace(state.clock, together=left)
-        return real(replace(context, state=replace(state, clock=clock)), cache)
+        return real(replace(context, state=replace(state, clock=clock)), cache, events)
 
-    monkeypatch.setattr(table_view, "_room_json", room_json)
+    monkeypatch.setattr(table_view, "room_json", room_json)
 
 
 def nearly_full(monkeypatch: pytest.MonkeyPatch) -> None:

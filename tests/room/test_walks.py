@@ -4,8 +4,10 @@ import asyncio
 import contextlib
 import random
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import sqlalchemy as sa
 from hypothesis import given, settings
@@ -15,9 +17,12 @@ from sidepot.errors import NotAdmitted
 from sidepot.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.table import apply
-from sidepot.room.table.events import decode
+from sidepot.room.table.context import Context
+from sidepot.room.table.events import AnyEvent, decode
 from sidepot.room.table.ledger import ledger
 from sidepot.room.table.state import TableState
+from sidepot.room.views import room_view, table_view
+from sidepot.room.views.encode import JsonCache, KeptRoom
 from tests.room.harness import RoomHarness, SeededRandomness, check_chips
 
 STEPS = 60
@@ -26,8 +31,35 @@ STEPS = 60
 @settings(max_examples=6)
 @given(seed=st.integers(0, 2**32))
 def test_chips_never_appear_or_disappear(seed: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, compared_rooms() as stale:
         asyncio.run(walk(Path(folder), random.Random(seed)))
+    assert not stale
+
+
+def test_a_room_that_is_kept_too_long_is_caught(tmp_path: Path) -> None:
+    real = room_view._around_clock
+
+    def kept(context: Context, cache: JsonCache, events: Sequence[AnyEvent]) -> KeptRoom:
+        return cache.room or real(context, cache, events)
+
+    with patch.object(room_view, "_around_clock", kept), compared_rooms() as stale:
+        asyncio.run(walk(tmp_path, random.Random(1)))
+    assert stale
+
+
+@contextlib.contextmanager
+def compared_rooms() -> Iterator[list[bytes]]:
+    """The rooms that were sent, and that would have been others if nothing had been kept."""
+    real, stale = room_view.room_json, list[bytes]()
+
+    def room_json(context: Context, cache: JsonCache, events: Sequence[AnyEvent]) -> bytes:
+        sent = real(context, cache, events)
+        if sent != real(context, JsonCache(), ()):
+            stale.append(sent)
+        return sent
+
+    with patch.object(table_view, "room_json", room_json):
+        yield stale
 
 
 async def walk(folder: Path, rng: random.Random) -> None:
@@ -50,7 +82,7 @@ async def walk(folder: Path, rng: random.Random) -> None:
             "least": 10,
             "most": 60,
             "turn": 5,
-            "time_bank": 0,
+            "time_bank": rng.choice([0, 10]),
             "bots": [m.BotPlan(chair=5, strength="random")] if rng.random() < 0.5 else [],
         }
         choice = {"dealers_choice": len(wanted["games"]) > 1}

@@ -25,6 +25,8 @@ _FOLDER = "histories"
 """In the user's data folder."""
 _ENDING = ".phhs"
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_NOT_PLAIN = re.compile(r'["\\\x00-\x1f\x7f\ud800-\udfff]')
+"""What does not stand as it is in a string."""
 
 
 def dumps(history: HandHistory, label: str | int | None = None) -> str:
@@ -67,15 +69,14 @@ def _key(name: str) -> str:
 
 
 def _string(text: str) -> str:
-    return f'"{"".join(map(_char, text))}"'
+    return f'"{_NOT_PLAIN.sub(_escaped, text)}"'
 
 
-def _char(char: str) -> str:
-    if char in _ESCAPES:
-        return _ESCAPES[char]
+def _escaped(found: re.Match[str]) -> str:
+    char = found[0]
     if "\ud800" <= char <= "\udfff":  # a lone surrogate, such as a stray byte from a terminal
         return "\N{REPLACEMENT CHARACTER}"
-    return f"\\u{ord(char):04x}" if char < " " or char == "\x7f" else char
+    return _ESCAPES.get(char, f"\\u{ord(char):04x}")
 
 
 class Session:

@@ -34,10 +34,23 @@ encode = msgspec.json.Encoder().encode
 _Row = list[tuple[Any, bytes]]
 
 
+class KeptRoom(NamedTuple):
+    """The encoded state of a table outside of the hand, before and after its clock, at a version.
+
+    `time_banks`: those of the chairs, in milliseconds, which are in it.
+    """
+
+    version: int
+    time_banks: list[int]
+    before: bytes
+    after: bytes
+
+
 class JsonCache:
     """Encoded values by key, each encoded again only if its source has changed since last time."""
 
     def __init__(self) -> None:
+        self.room: KeptRoom | None = None
         self._values: dict[Hashable, tuple[object, bytes]] = {}
         self._rows: dict[Hashable, _Row] = {}
         self._last: _Row = []

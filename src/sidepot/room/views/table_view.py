@@ -14,12 +14,8 @@ from msgspec import Raw, Struct
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.view import Views
 from sidepot.protocol import views
-from sidepot.protocol.messages import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
-from sidepot.room.table.deal import dealable_games, next_hand
-from sidepot.room.table.phase import phase
-from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
 from sidepot.room.table.together import asked_seats, turn_of
 from sidepot.room.views.encode import (
@@ -34,126 +30,11 @@ from sidepot.room.views.encode import (
     whole_view,
 )
 from sidepot.room.views.narration import VERBS, Narrator, last_news
+from sidepot.room.views.room_view import room_json
 from sidepot.room.views.sentences import Names
 from sidepot.words import Message
 
 T = TypeVar("T")
-_MAX_REMOVED = 20
-"""Removed guests who are shown at most, so that many of them make no view long."""
-
-
-class _Room(Struct):
-    """`protocol.views.RoomView`, its rules, chairs and game encoded already."""
-
-    name: str
-    host: str
-    rules: Raw
-    phase: str
-    chairs: Raw
-    button: int | None
-    hand: int
-    game: Raw
-    clock: views.ClockView | None
-    next_hand: int | None
-    may_show: int | None
-    shown: dict[str, tuple[str, ...]]
-    rabbit: tuple[str, ...]
-    muted: list[str]
-    choices: list[int]
-    is_closed: bool
-    removed: list[views.RemovedView]
-    holds: list[views.HoldView]
-
-
-def _room_json(context: Context, cache: JsonCache) -> bytes:
-    """The table's state outside of the hand: a `RoomView`."""
-    state, paused = context.state, context.state.paused_at is not None
-    clock = state.clock
-    room = _Room(
-        name=state.name,
-        host=state.host,
-        rules=Raw(cache.json("rules", state.rules, _rules_json)),
-        phase=phase(state),
-        chairs=Raw(_chairs_json(state, cache)),
-        button=state.button,
-        hand=state.hands,
-        game=Raw(cache.json("game", state.game, _game_json)),
-        clock=views.ClockView(
-            clock.kind,
-            clock.chair,
-            clock.began,
-            clock.time_bank_from,
-            clock.until,
-            list(clock.together),
-        )
-        if clock and not paused
-        else None,
-        next_hand=next_hand(state) if context.is_watched and not clock else None,
-        may_show=state.may_show,
-        shown={str(number): cards for number, cards in state.shown.items()},
-        rabbit=state.rabbit,
-        muted=state.muted,
-        choices=dealable_games(state) if clock and clock.kind == "choice" else [],
-        is_closed=state.is_closed,
-        removed=[
-            views.RemovedView(guest, removal.name)
-            for guest, removal in list(state.removed.items())[-_MAX_REMOVED:]
-        ],
-        holds=[
-            views.HoldView(chair, until)
-            for chair, until in sorted(state.held.items())
-            if until > context.now
-        ],
-    )
-    return encode(room)
-
-
-def _rules_json(rules: e.Rules) -> bytes:
-    view = views.RulesView(
-        games=[game_view(plan) for plan in rules.games],
-        dealers_choice=rules.dealers_choice,
-        chairs=rules.chairs,
-        least=rules.least,
-        most=rules.most,
-        turn=rules.turn,
-        time_bank=rules.time_bank,
-        pause=rules.pause,
-        automatic=rules.automatic,
-        public=rules.public,
-        coach=rules.coach,
-        rabbit=rules.rabbit,
-    )
-    return encode(view)
-
-
-def _game_json(plan: GamePlan | None) -> bytes:
-    return encode(game_view(plan) if plan else None)
-
-
-def _chairs_json(state: TableState, cache: JsonCache) -> bytes:
-    """All chairs; cached by their JSON, because events change the objects in place."""
-    source = encode((state.chairs, state.playing and state.playing.accounts))
-    return cache.json(
-        "chairs", source, lambda _: encode([_chair(state, n) for n, _ in state.seated()])
-    )
-
-
-def _chair(state: TableState, number: int) -> views.ChairView:
-    chair = state.chairs[number]
-    return views.ChairView(
-        chair=number,
-        name=chair.name,
-        guest=chair.guest,
-        bot=chair.bot,
-        stack=chair.stack,
-        pending_chips=chair.pending_chips,
-        status=chair.status,
-        is_ready=chair.is_ready,
-        time_bank=chair.time_bank,
-        seat=state.seat_of(chair.account),
-    )
-
-
 _NULL = b"null"
 _NO_HAND = (_NULL,)
 
@@ -187,7 +68,9 @@ class ViewBuilder:
         playing = self._state.playing
         accounts = playing.accounts if playing else ()
         self._seats = {account: seat for seat, account in enumerate(accounts)}
-        head = _Head(table, self._state.told_version, context.now, Raw(_room_json(context, cache)))
+        head = _Head(
+            table, self._state.told_version, context.now, Raw(room_json(context, cache, events))
+        )
         self._head = encode(head).removesuffix(b"}")
         self._hand = None if playing is None or playing.is_void else context.hand
         verbs = sum(isinstance(event, VERBS) for event in events)
