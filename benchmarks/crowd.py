@@ -261,7 +261,7 @@ class Crowd:
         while True:
             await asyncio.sleep(0.001)
             now = time.perf_counter()
-            wanted += (now - last) * self.pace
+            wanted += (now - last) * self.pace if self.pace else len(self.due)
             last = now
             while wanted >= 1:
                 wanted -= 1

@@ -30,6 +30,12 @@ GAMES = ("ricochet-2", "high-noon-showdown")
 BARE = "bare echo"
 PACE = 300
 """Actions a second at which the latency of an action is measured."""
+CALM = 30
+"""Actions a second of people who think: hardly two of them come together."""
+FAST = 0.0
+"""The pace of a crowd that acts as soon as it can."""
+PACES = (CALM, PACE, FAST)
+"""In this order: histories that are still to be written when many hands have ended cost later."""
 _REACHED = 0.95
 """The part of the pace below which a server does not keep up with it."""
 PROCESSES = 2
@@ -37,8 +43,10 @@ PROCESSES = 2
 _CORE, _RATE = ", the server's core for an action", f", {TABLES} tables of six sockets"
 _AT_PACE, _TOLD = f" of an action at {PACE}/s", ", sent to a client for an action"
 _MEMORY = ", memory a table with its sockets"
+_CALM = f"{_CORE} at {CALM}/s"
 _COLUMNS = {
     "core an action": _CORE,
+    f"core an action at {CALM}/s": _CALM,
     "actions a second": _RATE,
     f"p50 at {PACE}/s": f", p50{_AT_PACE}",
     f"p99 at {PACE}/s": f", p99{_AT_PACE}",
@@ -64,17 +72,16 @@ def figures() -> list[Figure]:
     for game in games:
         with tempfile.TemporaryDirectory() as folder:
             databases = _of_files(folder)
-            fast, paced = _load(game, next(databases), 0.0, PACE)
-            (cut,) = _load(game, next(databases), 0.0, cuts=True)
-            found += lines(game, fast, paced, bare, _of_cut(game, fast, cut))
+            loads = _load(game, next(databases), *PACES)
+            cut = _load(game, next(databases), FAST, cuts=True)
+            found += lines(game, loads, bare, _of_cut(game, loads[-1], cut[-1]))
     with _postgres() as servers:
         for game in games if servers else ():
             assert servers
             name = f"{game} on PostgreSQL"
-            fast, paced = _load(game, next(servers), 0.0, PACE)
-            found += lines(name, fast, paced, bare)
-            fast, paced = _load(game, next(servers), 0.0, PACE, processes=PROCESSES)
-            found += lines(f"{name}, two processes", fast, paced, bare)
+            found += lines(name, _load(game, next(servers), *PACES), bare)
+            loads = _load(game, next(servers), *PACES, processes=PROCESSES)
+            found += lines(f"{name}, two processes", loads, bare)
     return found + _peer(bare)
 
 
@@ -98,8 +105,9 @@ def beside(figures: Sequence[Figure]) -> str:
     return "\n".join((f"| {head} |", "| --- " * (len(_COLUMNS) + 1) + "|", *rows))
 
 
-def lines(name: str, fast: Load, paced: Load, bare: Load, *more: Figure) -> list[Figure]:
-    """The lines of a server: as fast as it is, and at the pace."""
+def lines(name: str, loads: Sequence[Load], bare: Load, *more: Figure) -> list[Figure]:
+    """The lines of a server, from its loads at `PACES`."""
+    calm, paced, fast = loads
     late = "" if paced.rate >= _REACHED * PACE else f"{paced.rate:.0f}/s reached"
     ratio = f"{fast.rate / bare.rate:.2f} x the bare server"
     core = f"{fast.spent / bare.spent:.1f} x the bare server"
@@ -108,6 +116,7 @@ def lines(name: str, fast: Load, paced: Load, bare: Load, *more: Figure) -> list
     return [
         Figure(f"{name}{_RATE}", fast.rate, "actions/s", remark=ratio, is_main=True),
         Figure(f"{name}{_CORE}", fast.spent * 1e3, "ms", remark=core),
+        Figure(f"{name}{_CALM}", calm.spent * 1e3, "ms"),
         *more,
         *(
             Figure(
@@ -184,8 +193,8 @@ def _peer(bare: Load) -> list[Figure]:
         print(reason, file=sys.stderr)
         return []
     with _running(peer_rooms.command(TABLES)) as server:
-        fast, paced = asyncio.run(PeerCrowd(server).room(0.0, PACE))
-    return lines(peer_rooms.NAME, fast, paced, bare)
+        loads = asyncio.run(PeerCrowd(server).room(*PACES))
+    return lines(peer_rooms.NAME, loads, bare)
 
 
 def _server(*arguments: str) -> list[str]:

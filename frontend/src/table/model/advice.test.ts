@@ -90,6 +90,12 @@ test('where the expert knows too little the rows and the method name a rule of t
   expect(methodText(judged)).toBe('All bet by a rule of thumb: 400 samples, in chips, ±0.8.');
 });
 
+test('a page that is older than its room says nothing of a way that it does not know', () => {
+  const newer = { ...sample, method: 'dreamt' } as unknown as Advice;
+  expect(methodText(newer)).toBe('');
+  expect(adviceRows(newer)).toHaveLength(adviceRows(sample).length);
+});
+
 const bets: Advice = {
   ...sample,
   choices: [],

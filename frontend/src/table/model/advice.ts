@@ -1,6 +1,6 @@
 /** The coach's advice as rows: a choice with its value and a bar each. */
 
-import { decimal, say } from '../../lib/words';
+import { decimal, hasWords, say } from '../../lib/words';
 import type { Advice } from '../../protocol/socket';
 
 interface AdviceRow {
@@ -63,12 +63,14 @@ function chanceRows({ chances = [] }: Advice): AdviceRow[] {
   }));
 }
 
-/** How the values were found: "Sampled, give or take 0.02 chips."; or why there are none. */
+/** How the values were found: "Sampled, give or take 0.02 chips."; or why there are none.
+ * Nothing of a way that this page has no words for: the room may be newer than a page that is open. */
 export function methodText(advice: Advice): string {
   const { method, error, samples = 0 } = advice;
   if (!hasValues(advice)) return noValuesText(advice);
   if (method === 'exact' && error) return say('at.coach.bound', { n: oneDigit(error) });
-  return say(`at.coach.${method}`, { n: oneDigit(error), samples });
+  const key = `at.coach.${method}`;
+  return hasWords(key) ? say(key, { n: oneDigit(error), samples }) : '';
 }
 
 function noValuesText({ chances = [], price }: Advice): string {
