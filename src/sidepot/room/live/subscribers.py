@@ -218,13 +218,16 @@ class Subscribers:
 
     def _send_views(self, *, is_whole: bool, only: Container[str | None] | None = None) -> None:
         """Send everybody their view, or some guests only."""
+        views: list[tuple[Subscription, bytes]] = []
         for language, those in self._by_language().items():
             with speaking(language):
-                for subscription in those:
-                    if only is not None and subscription.guest not in only:
-                        continue
-                    view = self._spoken_view(subscription, is_whole=is_whole)
-                    subscription.put(view, is_view=True)
+                views += [
+                    (subscription, self._spoken_view(subscription, is_whole=is_whole))
+                    for subscription in those
+                    if only is None or subscription.guest in only
+                ]
+        for subscription, view in views:
+            subscription.put(view, is_view=True)
         self._views.clear()  # what nobody needs is not looked through for garbage
 
     def _send_deals(self, messages: Iterable[Commitment | Cut]) -> None:
