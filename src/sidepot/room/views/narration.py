@@ -106,8 +106,9 @@ class _Narration:
         self._names = names
         self._before, self._after = before, after
         self._groups = narration.together(events)
-        self._for_all = [_told(group, names) for group in self._groups]
-        self._json = {RAIL: self._joined(self._for_all)}
+        self._for_all: dict[int, bytes] = {}
+        """The sentences that address nobody, by the number of their group."""
+        self._json: dict[int, bytes] = {}
         """By the seat that is addressed as "you"."""
         self._seats = {group[0].seat for group in self._groups}
         """The seats with which a sentence begins."""
@@ -117,17 +118,18 @@ class _Narration:
         listener = seat if seat in self._seats else RAIL
         found = self._json.get(listener)
         if found is None:
-            found = self._json[listener] = self._joined(self._told(listener))
+            told = [self._told(n, listener) for n in range(len(self._groups))]
+            found = self._json[listener] = b"[%b]" % b",".join((*self._before, *told, *self._after))
         return found
 
-    def _told(self, listener: int) -> list[bytes]:
-        return [
-            _told(group, self._names, listener) if group[0].seat == listener else said
-            for group, said in zip(self._groups, self._for_all, strict=True)
-        ]
-
-    def _joined(self, said: Sequence[bytes]) -> bytes:
-        return b"[%b]" % b",".join((*self._before, *said, *self._after))
+    def _told(self, number: int, listener: int) -> bytes:
+        group = self._groups[number]
+        if group[0].seat == listener != RAIL:
+            return _told(group, self._names, listener)
+        found = self._for_all.get(number)
+        if found is None:
+            found = self._for_all[number] = _told(group, self._names, RAIL)
+        return found
 
 
 class _Form(NamedTuple):
@@ -137,7 +139,7 @@ class _Form(NamedTuple):
     seats: tuple[int, ...]
 
 
-def _told(group: Sequence[Event], names: Sequence[bytes], listener: int | None = None) -> bytes:
+def _told(group: Sequence[Event], names: Sequence[bytes], listener: int) -> bytes:
     """The encoded sentence for some events; `names`: by seat, as they stand in JSON."""
     form = narration.sentence(group, _marks(len(names)), listener).encoded(_form)
     return form.text % tuple([names[seat] for seat in form.seats])
