@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import pytest
 
@@ -47,8 +48,21 @@ def test_everybody_is_called_by_their_name(spoken: str) -> None:
 
 
 def test_a_name_at_anothers_place_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = narration._marks(len(NAMES))
-    monkeypatch.setattr(narration, "_marks", lambda seats: real[1:seats] + real[:1])
+    real = narration._marks("en", len(NAMES))
+    monkeypatch.setattr(narration, "_marks", lambda _, seats: real[1:seats] + real[:1])
     with pytest.raises(AssertionError):
         for hand in hands():
             check(hand)
+
+
+def test_readers_of_two_languages_do_not_make_each_other_encode_again() -> None:
+    hand = next(hands())
+    with patch.object(narration, "sentence_of", wraps=sentence_of) as encoded:
+        for spoken in ("en", "de"):
+            with speaking(spoken):
+                check(hand)
+        before = encoded.call_count
+        for spoken in ("en", "de"):
+            with speaking(spoken):
+                check(hand)
+    assert encoded.call_count == before

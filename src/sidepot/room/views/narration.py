@@ -20,14 +20,15 @@ from sidepot.room.table import events as e
 from sidepot.room.views.encode import encode, sentence_json
 from sidepot.room.views.sentences import Names, sentence
 from sidepot.words import Message
+from sidepot.words.languages import reader
 
 VERBS = (e.HandDealt, e.Acted)
 """Events of the log by which the record of a hand goes on."""
 _IMPLIED = "decided"
 """That somebody has decided goes without saying where all have at once."""
-_MARK = "\ufdd0{}\ufdd1"
+_MARK = "\ufdd0{language}:{seat}\ufdd1"
 """What stands for the name of a seat: Unicode keeps these two for a program's own use."""
-_MARKED = re.compile(_MARK.format(r"(\d+)").encode())
+_MARKED = re.compile(_MARK.format(language="[^:]*", seat=r"(\d+)").encode())
 
 
 def last_news(hand: Hand, verbs: int) -> Sequence[Sequence[Event]]:
@@ -141,7 +142,7 @@ class _Form(NamedTuple):
 
 def _told(group: Sequence[Event], names: Sequence[bytes], listener: int) -> bytes:
     """The encoded sentence for some events; `names`: by seat, as they stand in JSON."""
-    form = narration.sentence(group, _marks(len(names)), listener).encoded(_form)
+    form = narration.sentence(group, _marks(reader(), len(names)), listener).encoded(_form)
     return form.text % tuple([names[seat] for seat in form.seats])
 
 
@@ -152,6 +153,6 @@ def _form(message: Message) -> _Form:
 
 
 @functools.cache
-def _marks(seats: int) -> tuple[str, ...]:
-    """A mark for each seat."""
-    return tuple(map(_MARK.format, range(seats)))
+def _marks(language: str, seats: int) -> tuple[str, ...]:
+    """A mark for each seat, others in every language: a message keeps but one encoding."""
+    return tuple(_MARK.format(language=language, seat=seat) for seat in range(seats))
