@@ -6,6 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
+from sidepot import words
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
 from sidepot.games import registry
@@ -66,3 +67,14 @@ def test_readers_of_two_languages_do_not_make_each_other_encode_again() -> None:
             with speaking(spoken):
                 check(hand)
     assert encoded.call_count == before
+
+
+def test_other_words_are_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = next(hands())
+    with speaking("en"):
+        check(hand)
+        entries = words.catalogue("en").entries.items()
+        louder = {key: f"{said}!" if key.startswith("event.") else said for key, said in entries}
+        other = words.Catalogue("en", louder)
+        monkeypatch.setattr(words, "catalogue", lambda _: other)
+        check(hand)

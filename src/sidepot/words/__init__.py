@@ -32,7 +32,6 @@ from sidepot.words.languages import (
     known,
     language,
     languages,
-    reader,
     speak,
     speaking,
 )
@@ -71,7 +70,7 @@ class _Cache:
 
     __slots__ = ("_cached", "_encoded")
     _cached: tuple["Catalogue", str]
-    _encoded: tuple[str, Any]
+    _encoded: tuple["Catalogue", Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +98,11 @@ class Message(_Cache):
 
     def encoded(self, encode: Callable[["Message"], T]) -> T:
         """What `encode` makes of it for the reader's language, the same for everybody who asks."""
-        language, made = getattr(self, "_encoded", _NOT_ENCODED)
-        if language != reader():
+        spoken = catalogue(language())
+        source, made = getattr(self, "_encoded", _NOT_ENCODED)
+        if source is not spoken:
             made = encode(self)
-            object.__setattr__(self, "_encoded", (reader(), made))
+            object.__setattr__(self, "_encoded", (spoken, made))
         return cast(T, made)
 
     def render(self, card: Callable[[str], str] = str) -> str:

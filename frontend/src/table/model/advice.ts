@@ -69,8 +69,8 @@ export function methodText(advice: Advice): string {
   const { method, error, samples = 0 } = advice;
   if (!hasValues(advice)) return noValuesText(advice);
   if (method === 'exact' && error) return say('at.coach.bound', { n: oneDigit(error) });
-  const key = `at.coach.${method}`;
-  return hasWords(key) ? say(key, { n: oneDigit(error), samples }) : '';
+  if (!hasWords(`at.coach.${method}`)) return '';
+  return say(`at.coach.${method}`, { n: oneDigit(error), samples });
 }
 
 function noValuesText({ chances = [], price }: Advice): string {

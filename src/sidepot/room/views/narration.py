@@ -19,8 +19,7 @@ from sidepot.protocol.views import sentence_of
 from sidepot.room.table import events as e
 from sidepot.room.views.encode import encode, sentence_json
 from sidepot.room.views.sentences import Names, sentence
-from sidepot.words import Message
-from sidepot.words.languages import reader
+from sidepot.words import Message, language
 
 VERBS = (e.HandDealt, e.Acted)
 """Events of the log by which the record of a hand goes on."""
@@ -142,7 +141,7 @@ class _Form(NamedTuple):
 
 def _told(group: Sequence[Event], names: Sequence[bytes], listener: int) -> bytes:
     """The encoded sentence for some events; `names`: by seat, as they stand in JSON."""
-    form = narration.sentence(group, _marks(reader(), len(names)), listener).encoded(_form)
+    form = narration.sentence(group, _marks(language(), len(names)), listener).encoded(_form)
     return form.text % tuple([names[seat] for seat in form.seats])
 
 
@@ -153,6 +152,6 @@ def _form(message: Message) -> _Form:
 
 
 @functools.cache
-def _marks(language: str, seats: int) -> tuple[str, ...]:
+def _marks(spoken: str, seats: int) -> tuple[str, ...]:
     """A mark for each seat, others in every language: a message keeps but one encoding."""
-    return tuple(_MARK.format(language=language, seat=seat) for seat in range(seats))
+    return tuple(_MARK.format(language=spoken, seat=seat) for seat in range(seats))
