@@ -31,10 +31,6 @@ def languages() -> tuple[str, ...]:
     return DEFAULT, *others
 
 
-reader = _reader.get
-"""The language of `speaking`; "" where it is the process's own."""
-
-
 def language() -> str:
     """The language of who reads what is said now: that of `speaking`, or the process's own."""
     return _reader.get() or _own_language()
