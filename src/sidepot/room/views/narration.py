@@ -125,10 +125,10 @@ class _Narration:
     def _told(self, number: int, listener: int) -> bytes:
         group = self._groups[number]
         if group[0].seat == listener != RAIL:
-            return _told(group, self._names, listener)
+            return _said(group, self._names, listener)
         found = self._for_all.get(number)
         if found is None:
-            found = self._for_all[number] = _told(group, self._names, RAIL)
+            found = self._for_all[number] = _said(group, self._names, RAIL)
         return found
 
 
@@ -139,7 +139,7 @@ class _Form(NamedTuple):
     seats: tuple[int, ...]
 
 
-def _told(group: Sequence[Event], names: Sequence[bytes], listener: int) -> bytes:
+def _said(group: Sequence[Event], names: Sequence[bytes], listener: int) -> bytes:
     """The encoded sentence for some events; `names`: by seat, as they stand in JSON."""
     form = narration.sentence(group, _marks(language(), len(names)), listener).encoded(_form)
     return form.text % tuple([names[seat] for seat in form.seats])
