@@ -192,21 +192,40 @@ def test_it_works_beside_the_play_and_finishes_at_the_end(
 async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     harness = RoomHarness(path)
     table, ana = await hands(harness, 3)
+    tries = _tries_of(harness.room._archiver, monkeypatch)
     monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
     harness.room._archiver.start()
-    async with asyncio.timeout(30):
-        while lacking(harness):
-            await asyncio.sleep(0.01)
+    await _until(lambda: not lacking(harness))
     told = await harness.room.histories(ana, table)
     monkeypatch.setattr(archiver, "QUIET", 1000 * SECOND)
+    await _until(lambda: tries[-1] > 0)  # one that waits for nothing may be under way until then
     for _ in range(2):
         await harness.wait(3)
         await harness.play_out(table)
-    await asyncio.sleep(0.1)
+    before = len(tries)
+    await _until(lambda: len(tries) > before + 1)
     assert lacking(harness) == [4, 5]
     await harness.room.close()
     assert lacking(harness) == [] and told.count("variant") == 3
     assert {hand for hand, _ in put_away(harness)} == {1, 2, 3, 4, 5}
+
+
+def _tries_of(working: archiver.Archiver, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """For each try of an archiver from now on, the milliseconds that a hand has to wait."""
+    real, tries = working.archive_next, list[int]()
+
+    async def noted(quiet: int) -> float | None:
+        tries.append(quiet)
+        return await real(quiet)
+
+    monkeypatch.setattr(working, "archive_next", noted)
+    return tries
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not holds():
+            await asyncio.sleep(0.01)
 
 
 def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,9 +236,7 @@ def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.M
         assert lacking(harness) == [1]
         room = Room.open(harness.url)  # on the real clock, by which that was long ago
         await room.start()
-        async with asyncio.timeout(30):
-            while lacking(harness):
-                await asyncio.sleep(0.01)
+        await _until(lambda: not lacking(harness))
         await room.close()
         assert {hand for hand, _ in put_away(harness)} == {1}
 
@@ -245,9 +262,7 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
         monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
         monkeypatch.setattr(archiver, "QUIET", 0)
         harness.room._archiver.start()
-        async with asyncio.timeout(30):
-            while lacking(harness):
-                await asyncio.sleep(0.01)
+        await _until(lambda: not lacking(harness))
         await harness.room.close()
 
     asyncio.run(run())
