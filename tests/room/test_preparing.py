@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
+from sidepot.room.live import preparing
 from sidepot.room.live.preparing import Preparing
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
+from sidepot.room.storage import store
 from tests.room.harness import RoomHarness, drain, with_room
 
 SLOW = "kuhn"
@@ -101,15 +104,64 @@ async def test_a_hand_in_play_goes_on_after_a_restart_when_its_game_is_ready(
     assert (await harness.state(table)).in_play == hand
 
 
+async def prepares_first(harness: RoomHarness, *, reads: bool = True) -> str:
+    """The game that is prepared first after a restart that is slow to read a hand in play."""
+    await looked_on(harness, **of(SLOW))
+    await harness.wait(3)
+    await harness.room.close()
+    harness.room = room = harness.open()
+    real = store.Store.table
+
+    async def late(self: store.Store, table: str) -> Any:
+        await asyncio.sleep(0.2)
+        if not reads:
+            raise CannotWrite("disk")
+        return await real(self, table)
+
+    room.prepare(["ricochet", SLOW])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store.Store, "table", late)
+        await room.start()
+        first = await asyncio.to_thread(room.next_to_prepare, ["ricochet", SLOW])
+    room.prepared(SLOW)
+    return first
+
+
+@pytest.mark.of_files
+@with_room
+async def test_after_a_restart_the_first_is_what_a_hand_in_play_waits_for(
+    harness: RoomHarness,
+) -> None:
+    assert await prepares_first(harness) == SLOW
+
+
+@pytest.mark.of_files
+@with_room
+async def test_a_room_that_chooses_before_its_tables_are_read_is_caught(
+    harness: RoomHarness,
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Preparing, "expect", lambda self, tables: None)
+        assert await prepares_first(harness) != SLOW
+
+
+@pytest.mark.of_files
+@with_room
+async def test_a_table_that_cannot_be_read_is_not_waited_for(harness: RoomHarness) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(preparing, "_PATIENCE", 60)
+        assert await prepares_first(harness, reads=False) != SLOW
+
+
 def test_a_game_that_a_table_waits_for_is_prepared_next() -> None:
-    preparing = Preparing()
-    preparing.begin(["a", "b", "c"])
-    assert preparing.next_of(["a", "b", "c"]) == "a"
-    assert preparing.lacking(["c", "x"]) == ["c"]
-    assert preparing.next_of(["a", "b", "c"]) == "c"
-    preparing.end("c")
-    assert preparing.lacking(["c"]) == [] and preparing.next_of(["a", "b"]) == "a"
-    assert not preparing.is_over and preparing.is_ready("c") and not preparing.is_ready("a")
+    asked = Preparing()
+    asked.begin(["a", "b", "c"])
+    assert asked.next_of(["a", "b", "c"]) == "a"
+    assert asked.lacking(["c", "x"]) == ["c"]
+    assert asked.next_of(["a", "b", "c"]) == "c"
+    asked.end("c")
+    assert asked.lacking(["c"]) == [] and asked.next_of(["a", "b"]) == "a"
+    assert not asked.is_over and asked.is_ready("c") and not asked.is_ready("a")
 
 
 @with_room

@@ -51,10 +51,7 @@ class Preparation:
             threading.Thread(target=self._run, args=(loop,), daemon=True).start()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Prepare one game after the other, until none is left.
-
-        The first is chosen when the helper has started: by then tables are read that wait for one.
-        """
+        """Prepare one game after the other, until none is left."""
         with _helper(*self._loaded) as line:
             _hear(line)
             while (name := self._next()) is not None:

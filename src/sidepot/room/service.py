@@ -141,7 +141,9 @@ class Room:
         if isinstance(self._services.tenure, Tenure):
             self.others.join(self._services.tenure)
         else:
-            for table in await self._services.store.due_tables():
+            due = await self._services.store.due_tables()
+            self._services.preparing.expect(due)
+            for table in due:
                 self._live(table).advance_soon()
         self._scheduler.start()
         self._archiver.start()
@@ -151,7 +153,10 @@ class Room:
         self._services.preparing.begin(games)
 
     def next_to_prepare(self, games: Sequence[str]) -> str:
-        """The one of some games for which a table waits, or the first; any thread may ask."""
+        """The one of some games for which a table waits, or the first.
+
+        Call it on a thread of its own: it waits until the tables of `start` are read.
+        """
         return self._services.preparing.next_of(games)
 
     def prepared(self, game: str) -> None:

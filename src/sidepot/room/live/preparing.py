@@ -6,7 +6,11 @@ Whoever deals one would wait for the compiler, and with them all other tables, w
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Collection, Sequence
+
+_PATIENCE = 10.0
+"""Seconds for which the tables that are about to be read are waited for."""
 
 
 class Preparing:
@@ -15,12 +19,32 @@ class Preparing:
     def __init__(self) -> None:
         self._names: dict[str, asyncio.Event] = {}
         self._wanted: list[str] = []
+        self._unread = set[str]()
+        """The tables that are about to be read."""
+        self._all_read = threading.Event()
+        self._all_read.set()
         self.on_ready: Callable[[], None] = lambda: None
         """Called whenever a game has become ready."""
 
     def begin(self, names: Sequence[str]) -> None:
         """These games are to be compiled before anybody plays them."""
         self._names = {name: asyncio.Event() for name in names}
+
+    def expect(self, tables: Collection[str]) -> None:
+        """These tables are about to be read, and may wait for a game."""
+        self._unread = {*tables}
+        self._note_all_read()
+
+    def note_read(self, table: str) -> None:
+        """A table was read, or cannot be."""
+        self._unread.discard(table)
+        self._note_all_read()
+
+    def _note_all_read(self) -> None:
+        if self._unread:
+            self._all_read.clear()
+        else:
+            self._all_read.set()
 
     def end(self, name: str) -> None:
         """A game is ready, or cannot be made ready: its tables go on."""
@@ -44,7 +68,11 @@ class Preparing:
         return name not in self._names
 
     def next_of(self, names: Sequence[str]) -> str:
-        """The one of some games to be compiled next: one that a table waits for, or the first."""
+        """The one of some games to be compiled next: one that a table waits for, or the first.
+
+        It waits for the tables that are about to be read; call it on a thread of its own.
+        """
+        self._all_read.wait(_PATIENCE)
         return next((name for name in self._wanted if name in names), names[0])
 
     async def wait(self, name: str) -> None:

@@ -356,7 +356,7 @@ class LiveTable:
         """
         if self._table is None:
             await self._claim()
-            table = await self.services.store.table(self.id)
+            table = await self._read()
             if table.hand:  # whoever is shown it would compile its game
                 await self.services.preparing.wait(table.hand.game.name)
             self._table = table
@@ -366,6 +366,16 @@ class LiveTable:
             self._shown_version = state.version
             self._reschedule(self._table)
         return self._table
+
+    async def _read(self) -> LoadedTable:
+        """The table from the database; a game that it waits for is compiled before others."""
+        try:
+            table = await self.services.store.table(self.id)
+            if table.hand:
+                self.services.preparing.lacking([table.hand.game.name])
+            return table
+        finally:
+            self.services.preparing.note_read(self.id)
 
     async def _claim(self) -> None:
         """Make the table this process's; if it is another's, whoever is here goes there."""
