@@ -2,10 +2,10 @@
 
 import functools
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import overload
+from typing import Any, overload
 
 from sidepot import cards
 from sidepot.errors import EngineError
@@ -14,8 +14,15 @@ from sidepot.rules import journal
 from sidepot.words import Message
 
 
+class _Kept:
+    """What is made of an event again and again, and lives as long as it."""
+
+    __slots__ = ("_kept",)
+    _kept: dict[Hashable, Any]
+
+
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(_Kept):
     """An event of a hand: its kind (`rules.journal.KINDS`), seat, card, number of cards, chips.
 
     `card` is a text, `??` if it lies face down to the reader, None if there is no card.
@@ -34,7 +41,18 @@ class Event:
 
     def with_hand(self, hand: Message) -> "Event":
         """The same event, with the hand that the seat then has."""
-        return Event(self.kind, self.seat, self.card, self.count, self.amount, hand, self.said)
+        named = Event(self.kind, self.seat, self.card, self.count, self.amount, hand, self.said)
+        object.__setattr__(named, "_kept", self.kept)
+        return named
+
+    @property
+    def kept(self) -> dict[Hashable, Any]:
+        """For what is made of it again and again, apart from the hand: equal events share it."""
+        found = getattr(self, "_kept", None)
+        if found is None:
+            found = {}
+            object.__setattr__(self, "_kept", found)
+        return found
 
     @property
     def deals(self) -> bool:

@@ -23,7 +23,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from sidepot.words.languages import (
     DEFAULT,
@@ -53,6 +53,7 @@ __all__ = [
     "say",
     "speak",
     "speaking",
+    "spoken",
 ]
 
 T = TypeVar("T")
@@ -66,11 +67,13 @@ class _Cache:
     """What is made of a message again and again, and lives as long as it.
 
     `_cached`: its last text, with the catalogue that it came from. `_encoded`: see `encoded`.
+    `_hashed`: its hash.
     """
 
-    __slots__ = ("_cached", "_encoded")
+    __slots__ = ("_cached", "_encoded", "_hashed")
     _cached: tuple["Catalogue", str]
     _encoded: tuple["Catalogue", Any]
+    _hashed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class Message(_Cache):
     @property
     def text(self) -> str:
         """The sentence in the program's language, cards as `Kc`. Raises `KeyError`."""
-        return self.text_by(catalogue(language()))
+        return self.text_by(spoken())
 
     def text_by(self, catalogue: "Catalogue") -> str:
         """The same by a catalogue; the last one's text is cached."""
@@ -98,22 +101,38 @@ class Message(_Cache):
 
     def encoded(self, encode: Callable[["Message"], T]) -> T:
         """What `encode` makes of it for the reader's language, the same for everybody who asks."""
-        spoken = catalogue(language())
+        now = spoken()
         source, made = getattr(self, "_encoded", _NOT_ENCODED)
-        if source is not spoken:
+        if source is not now:
             made = encode(self)
-            object.__setattr__(self, "_encoded", (spoken, made))
-        return cast(T, made)
+            object.__setattr__(self, "_encoded", (now, made))
+        known: T = made
+        return known
 
     def render(self, card: Callable[[str], str] = str) -> str:
         """The sentence with every card, given as text like `Kc`, drawn by `card`."""
-        return catalogue(language()).say(self.key, self.values, card)
+        return spoken().say(self.key, self.values, card)
 
     def __str__(self) -> str:
         return self.text
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        found = getattr(self, "_hashed", None)
+        if found is None:
+            values = [(name, _hash(value)) for name, value in self.values.items()]
+            found = hash((self.key, frozenset(values)))
+            object.__setattr__(self, "_hashed", found)
+        return found
+
+
+def _hash(value: object) -> int:
+    """The hash of a value of a message; the same for all that are neither words nor such a list.
+
+    By its key alone the winner of a pot had the hash of dozens of others, with which it was compared.
+    """
+    if isinstance(value, (list, tuple)):
+        return hash(tuple(map(_hash, value)))
+    return hash(value) if isinstance(value, (str, Message)) else 0
 
 
 _NOT_CACHED = None, ""
@@ -132,6 +151,11 @@ def add(words: Mapping[str, str], file: Path | None = None) -> None:
         if file:
             _game_files[file] = None
         catalogue.cache_clear()  # texts cached by messages may use the former words
+
+
+def spoken() -> "Catalogue":
+    """The catalogue of the language that is spoken."""
+    return catalogue(language())
 
 
 @functools.cache

@@ -5,7 +5,6 @@ What is encoded often and changes seldom is cached: sentences, rows of a menu, t
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,7 +24,7 @@ from sidepot.engine.view import (
 )
 from sidepot.protocol import views
 from sidepot.protocol.views import PLAIN, sentence_of, wire_value
-from sidepot.words import Message, catalogue, language
+from sidepot.words import Message, spoken
 
 T = TypeVar("T")
 encode = msgspec.json.Encoder().encode
@@ -110,7 +109,7 @@ def _label(section: str, name: str) -> str | None:
 
     Its fields, `{n}` and `{count}`, are filled by the client.
     """
-    return catalogue(language()).entry(f"{section}.{name}") if name else None
+    return spoken().entry(f"{section}.{name}") if name else None
 
 
 def sentence_json(message: Message) -> bytes:
@@ -208,15 +207,14 @@ def events_json(events: Sequence[Event]) -> bytes:
 
 def _event_json(event: Event) -> bytes:
     """An event in the form in which it is sent; the hand's name is in the sentence alone."""
-    return _event_json_in(event, event.said, language() if event.said else "")
-
-
-@functools.lru_cache(maxsize=1 << 13)
-def _event_json_in(event: Event, said: str, _: str) -> bytes:
-    """The same for a language, which matters to events by names of the game's own."""
-    kind, seat, card, amount = event.kind, event.seat, event.card, int(event.amount)
-    label = _label("did", said)
-    return encode(views.EventView(kind, seat, card, event.count, amount, said, label))
+    key = spoken() if event.said else None  # a name of the game's own is a word
+    found: bytes | None = event.kept.get(key)
+    if found is None:
+        kind, seat, card, amount = event.kind, event.seat, event.card, int(event.amount)
+        label = _label("did", event.said)
+        view = views.EventView(kind, seat, card, event.count, amount, event.said, label)
+        found = event.kept[key] = encode(view)
+    return found
 
 
 def _course(course: Course) -> views.CourseView:

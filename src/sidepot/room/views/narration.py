@@ -19,7 +19,7 @@ from sidepot.protocol.views import sentence_of
 from sidepot.room.table import events as e
 from sidepot.room.views.encode import encode, sentence_json
 from sidepot.room.views.sentences import Names, sentence
-from sidepot.words import Message, language
+from sidepot.words import Message, spoken
 
 VERBS = (e.HandDealt, e.Acted)
 """Events of the log by which the record of a hand goes on."""
@@ -44,52 +44,44 @@ def last_news(hand: Hand, verbs: int) -> Sequence[Sequence[Event]]:
 
 
 class Narrator:
-    """The sentences about an append, or, for a viewer who has missed some, about the whole hand."""
+    """The sentences about an append, or, for a viewer who has missed some, about the whole hand.
+
+    They are in the language that is spoken when it is made.
+    """
 
     def __init__(self, hand: Hand | None, events: Sequence[e.AnyEvent], names: Names) -> None:
         self._hand = hand
-        self._names = [encode(name)[1:-1] for name in hand.names] if hand else []
-        """By seat, as they stand in JSON."""
+        self._teller = _Teller(hand.names if hand else ())
         self._before: list[bytes] = []
         self._after: list[bytes] = []
-        self._has_verb = False
         self._narrations: dict[int, _Narration] = {}
+        verbs = 0
         for event in events:
-            self._add(event, names)
+            if message := sentence(event, names):
+                (self._after if verbs else self._before).append(sentence_json(message))
+            verbs += isinstance(event, VERBS)
         self._heard: Sequence[Sequence[Event]] | None = None
         """The events of the verbs that were appended, for every seat and, last, the rail."""
-        if hand and self._has_verb:
-            self._heard = last_news(hand, sum(isinstance(event, VERBS) for event in events))
-
-    def _add(self, event: e.AnyEvent, names: Names) -> None:
-        """Add the room's sentence about an event.
-
-        Up to the deal or action it stands before the sentences of the hand's own events, and from
-        there on after them.
-        """
-        message = sentence(event, names)
-        if message:
-            (self._after if self._has_verb else self._before).append(sentence_json(message))
-        self._has_verb |= isinstance(event, VERBS)
+        if hand and verbs:
+            self._heard = last_news(hand, verbs)
 
     def json(self, seat: int, *, is_whole: bool) -> bytes:
-        """The sentences for a seat or the rail, as a JSON array; `is_whole`: of the whole hand."""
+        """The sentences for a seat or the rail, as a JSON array; `is_whole`: of the whole hand.
+
+        Those of the room stand before those of the hand's own events up to the deal or action, and
+        from there on after them.
+        """
         if is_whole:
             events = self._hand.events(seat) if self._hand else ()
-            return _Narration(events, self._names).json(seat)
-        return self._narration(self._heard[seat] if self._heard else ()).json(seat)
-
-    def _narration(self, events: Sequence[Event]) -> _Narration:
-        """The sentences of the append, with these events of its verbs.
-
-        All viewers who know the same have one list of events. It is stored by its id along with the
-        sentences, so that no other object can get the same id.
-        """
+            return _Narration(events, self._teller).json(seat)
+        events = self._heard[seat] if self._heard else ()
+        # All viewers who know the same have one list of events. It is stored by its id along with
+        # the sentences, so that no other object can get the same id.
         found = self._narrations.get(id(events))
         if found is None:
-            found = _Narration(events, self._names, self._before, self._after)
+            found = _Narration(events, self._teller, self._before, self._after)
             self._narrations[id(events)] = found
-        return found
+        return found.json(seat)
 
 
 class _Narration:
@@ -98,16 +90,16 @@ class _Narration:
     def __init__(
         self,
         events: Sequence[Event],
-        names: Sequence[bytes],
+        teller: _Teller,
         before: Sequence[bytes] = (),
         after: Sequence[bytes] = (),
     ) -> None:
         self._events = events
-        self._names = names
+        self._teller = teller
         self._before, self._after = before, after
         self._groups = narration.together(events)
-        self._for_all: dict[int, bytes] = {}
-        """The sentences that address nobody, by the number of their group."""
+        self._for_all: list[bytes] = []
+        """The sentences that address nobody."""
         self._json: dict[int, bytes] = {}
         """By the seat that is addressed as "you"."""
         self._seats = {group[0].seat for group in self._groups}
@@ -118,18 +110,21 @@ class _Narration:
         listener = seat if seat in self._seats else RAIL
         found = self._json.get(listener)
         if found is None:
-            told = [self._told(n, listener) for n in range(len(self._groups))]
+            told = self._told(listener)
             found = self._json[listener] = b"[%b]" % b",".join((*self._before, *told, *self._after))
         return found
 
-    def _told(self, number: int, listener: int) -> bytes:
-        group = self._groups[number]
-        if group[0].seat == listener != RAIL:
-            return _said(group, self._names, listener)
-        found = self._for_all.get(number)
-        if found is None:
-            found = self._for_all[number] = _said(group, self._names, RAIL)
-        return found
+    def _told(self, listener: int) -> list[bytes]:
+        """The sentences of the hand for a listener."""
+        say = self._teller.say
+        if not self._for_all:
+            self._for_all = [say(group, RAIL) for group in self._groups]
+        if listener == RAIL:
+            return self._for_all
+        return [
+            say(group, listener) if group[0].seat == listener else for_all
+            for group, for_all in zip(self._groups, self._for_all, strict=True)
+        ]
 
 
 class _Form(NamedTuple):
@@ -139,10 +134,28 @@ class _Form(NamedTuple):
     seats: tuple[int, ...]
 
 
-def _said(group: Sequence[Event], names: Sequence[bytes], listener: int) -> bytes:
-    """The encoded sentence for some events; `names`: by seat, as they stand in JSON."""
-    form = narration.sentence(group, _marks(language(), len(names)), listener).encoded(_form)
-    return form.text % tuple([names[seat] for seat in form.seats])
+class _Teller:
+    """Encodes sentences about a table's players."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = [encode(name)[1:-1] for name in names]
+        """By seat, as they stand in JSON."""
+        self._spoken = spoken()
+
+    def say(self, group: Sequence[Event], listener: int) -> bytes:
+        """The encoded sentence for some events, to a seat or to nobody."""
+        event = group[0]
+        if len(group) > 1 or event.hand:
+            form = self._form(group, listener)
+        else:
+            key = self._spoken, event.seat == listener != RAIL
+            form = event.kept.get(key) or event.kept.setdefault(key, self._form(group, listener))
+        names = self._names
+        return form.text % tuple([names[seat] for seat in form.seats])
+
+    def _form(self, group: Sequence[Event], listener: int) -> _Form:
+        marks = _marks(self._spoken.name, len(self._names))
+        return narration.sentence(group, marks, listener).encoded(_form)
 
 
 def _form(message: Message) -> _Form:
