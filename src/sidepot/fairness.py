@@ -151,24 +151,22 @@ def cut(size: int, at: Attempt, stream: str, seeds: Seeds) -> list[int]:
     words = _words(_hash("sidepot cut 1", *at, stream, *_in_order(seeds)))
     places = list(range(size))
     for m in range(size, 1, -1):
-        j = _below(m, words)
+        fair = _WORD - _WORD % m  # larger words would favour some numbers below m
+        while (word := next(words)) >= fair:
+            pass
+        j = word % m
         places[m - 1], places[j] = places[j], places[m - 1]
     return places
 
 
-def _below(m: int, words: Iterator[int]) -> int:
-    """A uniform number below m; words that would favour some numbers are skipped."""
-    fair = _WORD - _WORD % m
-    for word in words:
-        if word < fair:
-            return word % m
-    raise AssertionError("words do not end")
-
-
 def _words(key: bytes) -> Iterator[int]:
     """A stream of 16-bit numbers."""
-    for block in count():
-        yield from struct.unpack(">16H", hmac.digest(key, struct.pack(">I", block), "sha256"))
+    blocks = (hmac.digest(key, struct.pack(">I", block), "sha256") for block in count())
+    return chain.from_iterable(map(_sixteen, blocks))
+
+
+_sixteen = struct.Struct(">16H").unpack
+"""The words of a block."""
 
 
 def _in_order(by_guest: Mapping[str, bytes]) -> Iterator[str | bytes]:

@@ -1,5 +1,6 @@
 """Proofs of deals, and every way in which one can be wrong."""
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -132,8 +133,12 @@ def test_every_card_comes_to_every_place_as_often(size: int) -> None:
 
 
 def test_words_that_would_favour_some_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = iter([65535, 65520, 65519, 7])
-    assert fairness._below(52, words) == 65519 % 52 and next(words) == 7
+    def cut_by(*words: int) -> list[int]:
+        drawn = itertools.chain(words, itertools.repeat(0))
+        monkeypatch.setattr(fairness, "_words", lambda _: drawn)
+        return cut(52, AT, "deck", SEEDS)
+
+    assert cut_by(65535, 65520, 65519) == cut_by(65519) != cut_by(65535)
 
 
 def test_too_many_cards_cannot_be_cut() -> None:

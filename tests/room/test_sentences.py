@@ -22,14 +22,14 @@ NAMES = ("%b 100%", 'Wr"en\\', "Öz 🎲", "{player}", "7", "\ufdd01\ufdd1")
 
 
 def hands() -> Iterator[Hand]:
-    """A hand of every game, played out by chance."""
+    """A hand of every game with many players and one with few, played out by chance."""
     for number, game in enumerate(registry().values()):
         rng = random.Random(number)
-        players = min(len(NAMES), game.most)
-        hand = game.deal(names=NAMES[:players], players=players, seed=number)
-        while not hand.over:
-            hand.act(rng.choice(hand.legal))
-        yield hand
+        for players in {min(len(NAMES), game.most): 0, game.least: 0}:
+            hand = game.deal(names=NAMES[:players], players=players, seed=number)
+            while not hand.over:
+                hand.act(rng.choice(hand.legal))
+            yield hand
 
 
 def check(hand: Hand) -> None:

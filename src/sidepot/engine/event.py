@@ -2,27 +2,21 @@
 
 import functools
 import itertools
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, overload
+from typing import overload
 
 from sidepot import cards
+from sidepot.engine.derived import Shared
 from sidepot.errors import EngineError
 from sidepot.kernel import Fields, column, width
 from sidepot.rules import journal
 from sidepot.words import Message
 
 
-class _Kept:
-    """What is made of an event again and again, and lives as long as it."""
-
-    __slots__ = ("_kept",)
-    _kept: dict[Hashable, Any]
-
-
 @dataclass(frozen=True, slots=True)
-class Event(_Kept):
+class Event(Shared):
     """An event of a hand: its kind (`rules.journal.KINDS`), seat, card, number of cards, chips.
 
     `card` is a text, `??` if it lies face down to the reader, None if there is no card.
@@ -40,19 +34,10 @@ class Event(_Kept):
     """A name of its own for it: the game's (`Game.says`), or `COMPLETED`; "" for none."""
 
     def with_hand(self, hand: Message) -> "Event":
-        """The same event, with the hand that the seat then has."""
+        """The same event, with the hand that the seat then has; `derived` does not know of it."""
         named = Event(self.kind, self.seat, self.card, self.count, self.amount, hand, self.said)
-        object.__setattr__(named, "_kept", self.kept)
+        object.__setattr__(named, "_derived", self.derived)
         return named
-
-    @property
-    def kept(self) -> dict[Hashable, Any]:
-        """For what is made of it again and again, apart from the hand: equal events share it."""
-        found = getattr(self, "_kept", None)
-        if found is None:
-            found = {}
-            object.__setattr__(self, "_kept", found)
-        return found
 
     @property
     def deals(self) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from sidepot.cards import HIDDEN, text
 from sidepot.engine import printing
 from sidepot.engine.action import Choice, Legal
+from sidepot.engine.derived import Shared
 from sidepot.kernel import Fields, column
 from sidepot.rules import actions
 from sidepot.rules.chips import pot
@@ -81,7 +82,7 @@ class PotView:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceView:
+class ChoiceView(Shared):
     """A legal kind of action. `cost`: chips for the lowest amount; `each`: chips per further unit.
 
     `cards`: the cards that its amounts pick, the first for the lowest. Where several are picked at

@@ -128,7 +128,7 @@ class Message(_Cache):
 def _hash(value: object) -> int:
     """The hash of a value of a message; the same for all that are neither words nor such a list.
 
-    By its key alone the winner of a pot had the hash of dozens of others, with which it was compared.
+    By its key alone the hand of a winner would be found among dozens that are compared with it.
     """
     if isinstance(value, (list, tuple)):
         return hash(tuple(map(_hash, value)))

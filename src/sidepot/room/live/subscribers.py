@@ -146,20 +146,22 @@ class Subscribers:
         self._views = {}
 
     def _view(self, subscription: Subscription, *, is_whole: bool) -> bytes:
-        """The view of a viewer; without the hand if the game's code fails to show it."""
-        with speaking(subscription.language):
-            return self._spoken_view(subscription, is_whole=is_whole)
+        """The view of one viewer."""
+        (view,) = self._views_of([subscription.guest], subscription.language, is_whole=is_whole)
+        return view
 
-    def _spoken_view(self, subscription: Subscription, *, is_whole: bool) -> bytes:
-        """The same, while the viewer's language is spoken."""
-        guest, language = subscription.guest, subscription.language
-        try:
-            return self._views_in(language).view(guest, is_whole=is_whole)
-        except Exception as error:  # a game's own code can raise anything
-            context, events, names = self._source
-            self._look_at(replace(context, hand=None), events, names)
-            self._live.game_failed(error)
-            return self._views_in(language).view(guest, is_whole=is_whole)
+    def _views_of(
+        self, guests: Sequence[str | None], language: str, *, is_whole: bool
+    ) -> list[bytes]:
+        """The views of viewers of one language; without the hand if the game's code fails."""
+        with speaking(language):
+            try:
+                return self._views_in(language).views(guests, is_whole=is_whole)
+            except Exception as error:  # a game's own code can raise anything
+                context, events, names = self._source
+                self._look_at(replace(context, hand=None), events, names)
+                self._live.game_failed(error)
+                return self._views_in(language).views(guests, is_whole=is_whole)
 
     def _views_in(self, language: str) -> ViewBuilder:
         """The builder of the present views in a language: most tables have but one."""
@@ -176,8 +178,14 @@ class Subscribers:
 
         `names`: the names by chair before the append.
         """
-        self._remember(context.state)
+        is_play = all(type(event) is e.Acted for event in events)
+        if not is_play:
+            self._remember(context.state)
         if not self._subscriptions:
+            return
+        if is_play:  # as in most appends: nobody comes or goes by it
+            self._look_at(context, events, names)
+            self._send_views(is_whole=False)
             return
         self._send_deals(deals.before_view(self._live.id, events))
         if all(map(deals.is_unseen, events)):
@@ -218,15 +226,12 @@ class Subscribers:
 
     def _send_views(self, *, is_whole: bool, only: Container[str | None] | None = None) -> None:
         """Send everybody their view, or some guests only."""
-        views: list[tuple[Subscription, bytes]] = []
-        for language, those in self._by_language().items():
-            with speaking(language):
-                views += [
-                    (subscription, self._spoken_view(subscription, is_whole=is_whole))
-                    for subscription in those
-                    if only is None or subscription.guest in only
-                ]
-        for subscription, view in views:
+        made: list[tuple[Subscription, bytes]] = []
+        for language, readers in self._by_language().items():
+            those = [s for s in readers if s.guest in only] if only is not None else readers
+            views = self._views_of([s.guest for s in those], language, is_whole=is_whole)
+            made += zip(those, views, strict=True)
+        for subscription, view in made:
             subscription.put(view, is_view=True)
         self._views.clear()  # what nobody needs is not looked through for garbage
 

@@ -440,8 +440,7 @@ class LiveTable:
 
         So nobody is shown, and nothing is judged by, an old clock at a new time.
         """
-        now = self.services.check_clock()
-        return now - self._unmoved
+        return self.services.check_clock() - self._unmoved
 
     def reschedule(self) -> None:
         """Find out again what is due next: a viewer has come or gone, or a bot has chosen."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 SECOND = 1000
@@ -21,13 +23,13 @@ HOST_TIMEOUT = 60 * SECOND
 """A host without a connection for this long loses the host's role."""
 
 
-def _steady() -> int:
-    """Nanoseconds by the system's clock that never jumps and goes on while the machine sleeps."""
-    if sys.platform == "linux":
-        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)  # CLOCK_MONOTONIC stops in its sleep
-    if sys.platform == "darwin":
-        return time.clock_gettime_ns(time.CLOCK_MONOTONIC)  # `time.monotonic` stops there
-    return time.monotonic_ns()
+def _steady() -> Callable[[], int]:
+    """The system's clock, in nanoseconds, that never jumps and goes on while the machine sleeps."""
+    if sys.platform == "linux":  # CLOCK_MONOTONIC stops in its sleep
+        return functools.partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
+    if sys.platform == "darwin":  # `time.monotonic` stops there
+        return functools.partial(time.clock_gettime_ns, time.CLOCK_MONOTONIC)
+    return time.monotonic_ns
 
 
 class Clock(Protocol):
@@ -43,13 +45,16 @@ class Clock(Protocol):
 class SystemClock:
     """The system's clocks."""
 
+    def __init__(self) -> None:
+        self._steady = _steady()
+
     def now(self) -> int:
         """The wall clock, in milliseconds since 1970."""
         return time.time_ns() // 1_000_000
 
     def elapsed(self) -> int:
         """Milliseconds since the machine was started, with those in which it slept."""
-        return _steady() // 1_000_000
+        return self._steady() // 1_000_000
 
 
 class RoomTime:

@@ -104,6 +104,15 @@ def choice_view(choice: ChoiceView) -> views.ChoiceView:
     )
 
 
+def _choice_json(choice: ChoiceView) -> bytes:
+    """A row of the menu, encoded."""
+    key = spoken()
+    found: bytes | None = choice.derived.get(key)
+    if found is None:
+        found = choice.derived[key] = encode(choice_view(choice))
+    return found
+
+
 def _label(section: str, name: str) -> str | None:
     """What a button or a seat says of an action that has a name of the game's own.
 
@@ -189,7 +198,9 @@ def shared_view(view: TableView, cache: JsonCache, asked: tuple[int, ...] = ()) 
         asked=asked,
         board=view.board,
         pots=view.pots,
-        facts={name: wire_value(value) for name, value in view.facts},
+        facts={
+            name: value if type(value) in PLAIN else wire_value(value) for name, value in view.facts
+        },
         result=view.result,
         to_come=view.to_come,
         course=_course(view.course) if view.course else None,
@@ -208,12 +219,12 @@ def events_json(events: Sequence[Event]) -> bytes:
 def _event_json(event: Event) -> bytes:
     """An event in the form in which it is sent; the hand's name is in the sentence alone."""
     key = spoken() if event.said else None  # a name of the game's own is a word
-    found: bytes | None = event.kept.get(key)
+    found: bytes | None = event.derived.get(key)
     if found is None:
         kind, seat, card, amount = event.kind, event.seat, event.card, int(event.amount)
         label = _label("did", event.said)
         view = views.EventView(kind, seat, card, event.count, amount, event.said, label)
-        found = event.kept[key] = encode(view)
+        found = event.derived[key] = encode(view)
     return found
 
 
@@ -253,7 +264,7 @@ def whole_view(
     number = _NULL if seat == RAIL else b"%d" % seat
     if not menu and decided is None:
         return begun, number, _NOTHING_OWN
-    choices = b",".join([encode(choice_view(choice)) for choice in menu])
+    choices = b",".join(map(_choice_json, menu))
     told = _NULL if decided is None else sentence_json(decided)
     return begun, number, b',"menu":[', choices, b'],"decided":', told, b"}"
 

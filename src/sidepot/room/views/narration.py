@@ -148,8 +148,12 @@ class _Teller:
         if len(group) > 1 or event.hand:
             form = self._form(group, listener)
         else:
-            key = self._spoken, event.seat == listener != RAIL
-            form = event.kept.get(key) or event.kept.setdefault(key, self._form(group, listener))
+            # What concerns nobody names the last seat, which is another one at another table.
+            is_own = event.seat == listener if event.seat != RAIL else len(self._names)
+            key = self._spoken, is_own
+            form = event.derived.get(key)
+            if form is None:
+                form = event.derived[key] = self._form(group, listener)
         names = self._names
         return form.text % tuple([names[seat] for seat in form.seats])
 

@@ -6,7 +6,7 @@ One encoding serves all viewers whose concealed records are equal: the two perso
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Raw, Struct
@@ -80,6 +80,10 @@ class ViewBuilder:
         self._narrator = Narrator(self._hand, events, all_names)
         self._decided = {event.chair for event in events if isinstance(event, e.Decided)}
 
+    def views(self, guests: Iterable[str | None], *, is_whole: bool = False) -> list[bytes]:
+        """The encoded views for some viewers: see `view`."""
+        return [self.view(guest, is_whole=is_whole) for guest in guests]
+
     def view(self, guest: str | None, *, is_whole: bool = False) -> bytes:
         """The encoded `View` for a guest, or for an onlooker without a name (None).
 
@@ -119,6 +123,7 @@ class HandViews:
         self._hand = hand
         self._cache = cache
         self._state = state
+        self._actor = hand.actor
         self._asked = asked_seats(state)
         self._views = Views(hand)
         self._record, self._layout = hand.public
@@ -141,27 +146,21 @@ class HandViews:
         hand, events = self._hand, self._events[seat]
         if seat in self._asked:
             return self._encode_asked(seat, events)
-        legal = hand.legal if seat == hand.actor else None
+        legal = hand.legal if seat == self._actor else None
         menu = self._views.menu(self._public, self._layout, legal, seat) if legal else ()
         seen = hand.peek(seat)
         if bytes(seen.raw) == self._record:
-            return whole_view(self._text(events), seat, menu)
+            # Found by the identity of `events`, which `_events` keeps.
+            begun = self._texts.get(id(events))
+            if begun is None:
+                begun = self._texts[id(events)] = shared_text(self._shared, events)
+            return whole_view(begun, seat, menu)
         if hand.game.own:
             view = self._views.own(self._public, seen.fields, seat)
             own = self._cache.json(("own", seat), view, seat_json)
             return whole_view(shared_text(self._shared, events, (seat, own)), seat, menu)
         whole = self._views.view(seen.fields, seat, legal)
         return whole_view(shared_text(shared_view(whole, self._cache), events), seat, whole.menu)
-
-    def _text(self, events: bytes) -> bytes:
-        """What begins the view of everybody who sees no more than all do, and hears these events.
-
-        Found by the identity of `events`, which `_events` keeps.
-        """
-        found = self._texts.get(id(events))
-        if found is None:
-            found = self._texts[id(events)] = shared_text(self._shared, events)
-        return found
 
     def _encode_asked(self, seat: int, events: bytes) -> tuple[bytes, ...]:
         """The view of a seat that decides together with others, as if it were first to do so.
