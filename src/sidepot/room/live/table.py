@@ -309,6 +309,7 @@ class LiveTable:
             secret=pending.secret,
             sealed=pending.sealed,
             snapshot=snapshot,
+            keeps_row=goes_on,
             deadline=None if goes_on else deadlines.deadline(table.state, table.hand, context),
             people=len(context.connected),
             command=command,

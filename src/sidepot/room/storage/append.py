@@ -27,9 +27,9 @@ class Append:
 
     `hand` is the record after the events, `secret` the secret of a hand that they deal, `sealed`
     the decks that they commit to, `snapshot` the encoded state before them if one is due.
-    `deadline`: when something is next due at the table, in milliseconds since 1970, where its row
-    is stored (`keeps_row`). `people`: the number of connected guests. `command`: the guest and the
-    id of the command that they carry out.
+    `keeps_row`: see there. `deadline`: when something is next due at the table, in milliseconds
+    since 1970, where its row is stored. `people`: the number of connected guests. `command`: the
+    guest and the id of the command that they carry out.
     """
 
     table: str
@@ -40,6 +40,7 @@ class Append:
     secret: Secret | None = None
     sealed: SealedDecks | None = None
     snapshot: bytes | None = None
+    keeps_row: bool = False
     deadline: int | None = None
     people: int = 0
     command: tuple[str, str] | None = None
@@ -127,7 +128,7 @@ def _set_table(write: Write, append: Append) -> None:
     Where a hand only goes on, the row of its deal stays: something is due then too, and a restart
     finds out when from the log.
     """
-    if keeps_row(append.events, append.after):
+    if append.keeps_row:
         return
     row = {"id": append.table, "version": append.after.version, "deadline": append.deadline}
     if all(isinstance(event, _PLAY) for event in append.events):

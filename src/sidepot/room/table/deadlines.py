@@ -34,8 +34,8 @@ class Due:
 
 def next_due(context: Context) -> Due | None:
     """What is due next, now or later; None if nothing is."""
-    candidates = [item for item in (_play_due(context), _host_due(context)) if item]
-    return min(candidates, key=lambda item: item.at, default=None)
+    play, host = _play_due(context), _host_due(context)
+    return host if host and (play is None or host.at < play.at) else play
 
 
 def _host_due(context: Context) -> Due | None:

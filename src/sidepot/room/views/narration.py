@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from sidepot.engine import narration
@@ -128,10 +129,10 @@ class _Narration:
 
 
 class _Form(NamedTuple):
-    """An encoded sentence with `%b` for each name, and the seats of those names."""
+    """An encoded sentence with `%b` for each name, and what picks these of the names by seat."""
 
     text: bytes
-    seats: tuple[int, ...]
+    names: Callable[[Sequence[bytes]], bytes | tuple[bytes, ...]]
 
 
 class _Teller:
@@ -144,18 +145,19 @@ class _Teller:
 
     def say(self, group: Sequence[Event], listener: int) -> bytes:
         """The encoded sentence for some events, to a seat or to nobody."""
+        is_kept = len(group) == 1 and not group[0].hand
+        form = self._kept_form(group, listener) if is_kept else self._form(group, listener)
+        return form.text % form.names(self._names)
+
+    def _kept_form(self, group: Sequence[Event], listener: int) -> _Form:
+        """The form of the sentence for one event, which is kept with it."""
         event = group[0]
-        if len(group) > 1 or event.hand:
-            form = self._form(group, listener)
-        else:
-            # What concerns nobody names the last seat, which is another one at another table.
-            is_own = event.seat == listener if event.seat != RAIL else len(self._names)
-            key = self._spoken, is_own
-            form = event.derived.get(key)
-            if form is None:
-                form = event.derived[key] = self._form(group, listener)
-        names = self._names
-        return form.text % tuple([names[seat] for seat in form.seats])
+        # What concerns nobody names the last seat, which is another one at another table.
+        is_own = event.seat == listener if event.seat != RAIL else len(self._names)
+        found: _Form | None = event.derived.get((self._spoken, is_own))
+        if found is None:
+            found = event.derived[self._spoken, is_own] = self._form(group, listener)
+        return found
 
     def _form(self, group: Sequence[Event], listener: int) -> _Form:
         marks = _marks(self._spoken.name, len(self._names))
@@ -165,7 +167,12 @@ class _Teller:
 def _form(message: Message) -> _Form:
     """The form of a message whose names are marks."""
     text = encode(sentence_of(message)).replace(b"%", b"%%")
-    return _Form(_MARKED.sub(b"%b", text), tuple(map(int, _MARKED.findall(text))))
+    seats = tuple(map(int, _MARKED.findall(text)))
+    return _Form(_MARKED.sub(b"%b", text), itemgetter(*seats) if seats else _no_names)
+
+
+def _no_names(_: Sequence[bytes]) -> tuple[bytes, ...]:
+    return ()
 
 
 @functools.cache
