@@ -73,8 +73,8 @@ class Narrator:
         from there on after them.
         """
         if is_whole:
-            events = self._hand.events(seat) if self._hand else ()
-            return _Narration(events, self._teller).json(seat)
+            whole = self._hand.events(seat) if self._hand else ()
+            return _Narration(whole, self._teller).json(seat)
         events = self._heard[seat] if self._heard else ()
         # All viewers who know the same have one list of events. It is stored by its id along with
         # the sentences, so that no other object can get the same id.
