@@ -2,11 +2,17 @@
 
 import asyncio
 import socket
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from websockets.frames import Frame, Opcode
 
-from sidepot.web import addresses, socket_protocol
+from sidepot.web import addresses, serving, socket_protocol
+from sidepot.web.socket_protocol import SocketProtocol
+from tests.web.flooding import HANDSHAKE, hello
+from tests.web.server import LIMIT, company, open_server
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 100_000])
@@ -32,3 +38,37 @@ def test_small_messages_do_not_wait_for_one_another() -> None:
             return int(taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
 
     assert asyncio.run(come())
+
+
+def test_sockets_that_came_one_after_the_other_are_pinged_together() -> None:
+    moments = set[float]()
+    for now in (100.01, 100.2, 100.49):
+        loop = SimpleNamespace(time=lambda now=now: now, call_at=lambda at, _: moments.add(at))
+        line: Any = object.__new__(SocketProtocol)
+        line.loop, line.ping_interval, line.last_ping_rtt = loop, 20.0, 0.0
+        line.schedule_ping()
+    assert moments == {120.5}
+
+
+def test_who_answers_no_ping_is_cut_off_and_who_answers_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "_PING", 0.5)
+
+    async def test() -> None:
+        async with open_server(tmp_path) as served:
+            (ana,), table = await company(served.local, "Ana", public=True)
+            async with ana.at(table) as line:
+                reader, silent = await asyncio.open_connection(*served.bound.getsockname())
+                silent.write(HANDSHAKE)
+                silent.write(hello(table))
+                async with asyncio.timeout(LIMIT):
+                    heard = await reader.read(-1)
+                silent.close()
+                assert heard.count(PING) == 1 and TIMEOUT in heard
+                await line.sit(0)
+
+    asyncio.run(test())
+
+
+PING, TIMEOUT = b"\x89\x04", b"keepalive ping timeout"

@@ -39,6 +39,8 @@ USED: Mapping[tuple[str, str], tuple[str, ...]] = {
         "receive",
         "resume_writing",
         "run_asgi",
+        "schedule_ping",
+        "send_keepalive_ping",
         "send_receive_event_to_app",
     ),
     (_HTTP, "H11Protocol"): (

@@ -9,6 +9,7 @@ This builds on private parts of uvicorn; `web.delivery` sees to it that they are
 
 from __future__ import annotations
 
+import math
 from asyncio import TimerHandle
 from typing import Any, cast
 
@@ -26,6 +27,8 @@ _LINGER = 5.0
 """Seconds for the last words."""
 _MOST_QUEUED = 8
 """Messages that may wait for their turn; with more, the connection is not read."""
+_TOGETHER = 0.5
+"""Seconds between two moments at which sockets are pinged."""
 _WHOLE_TEXT = 0x81
 """The first byte of a message in one frame."""
 _POLICY = 1008
@@ -117,6 +120,13 @@ class SocketProtocol(Intake, WebSocketsSansIOProtocol):
         message = await super().receive()
         self._see_to_it()
         return message
+
+    def schedule_ping(self) -> None:
+        """Ping at the next full half second: those of many sockets wake the loop once."""
+        assert self.ping_interval is not None
+        due = self.loop.time() + self.ping_interval - self.last_ping_rtt
+        at = math.ceil(due / _TOGETHER) * _TOGETHER
+        self.ping_timer = self.loop.call_at(at, self.send_keepalive_ping)
 
     def deliver(self, text: bytes) -> bool:
         """Send a text at once, past the queues of ASGI, which take four times as long.
