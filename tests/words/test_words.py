@@ -1,5 +1,7 @@
 """How places are filled: lists, counted words, words of a list, cards, messages in messages."""
 
+from decimal import Decimal
+
 import pytest
 
 from sidepot import words
@@ -89,3 +91,13 @@ def test_a_game_does_not_replace_the_words_of_the_house(monkeypatch: pytest.Monk
     monkeypatch.setattr(words, "_game_words", {})
     words.add({"choice.fold": "run away"})
     assert say("choice.fold") == "fold"
+
+
+def test_equal_messages_have_one_hash_and_other_words_another() -> None:
+    high = Message("hand.high_card", {"first": "Q", "second": "8"})
+    turned = Message("hand.high_card", {"second": "8", "first": "Q"})
+    assert high == turned and hash(high) == hash(turned)
+    two, chips = (Message("room.sat", {"player": "Ana", "n": n}) for n in (2, Decimal("2.00")))
+    assert two == chips and hash(two) == hash(chips)
+    lists = [Message("x", {"hand": high, "kickers": ["8", rank]}) for rank in "2345"]
+    assert len({hash(message) for message in [*lists, high]}) == 5

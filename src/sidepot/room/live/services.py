@@ -95,10 +95,9 @@ class Services:
         So does the first after a jump of the wall clock, which the room's time then follows. The
         scheduler calls it at every heartbeat, and everything that judges by the time does too.
         """
-        time = self._time
-        before, now = time.moved, time.check()
-        self.absences += time.was_away
-        if moved := time.moved - before:
+        before, now = self.moved, self._time.check()
+        self.absences += self._time.was_away
+        if moved := self.moved - before:
             _log.warning("clock_jumped seconds=%d", moved // SECOND)
             self.next_tick += moved
         return now

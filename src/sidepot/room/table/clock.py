@@ -23,13 +23,16 @@ HOST_TIMEOUT = 60 * SECOND
 """A host without a connection for this long loses the host's role."""
 
 
-def _steady() -> Callable[[], int]:
+def _steady_clock() -> Callable[[], int]:
     """The system's clock, in nanoseconds, that never jumps and goes on while the machine sleeps."""
     if sys.platform == "linux":  # CLOCK_MONOTONIC stops in its sleep
         return functools.partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
     if sys.platform == "darwin":  # `time.monotonic` stops there
         return functools.partial(time.clock_gettime_ns, time.CLOCK_MONOTONIC)
     return time.monotonic_ns
+
+
+_steady = _steady_clock()
 
 
 class Clock(Protocol):
@@ -45,16 +48,13 @@ class Clock(Protocol):
 class SystemClock:
     """The system's clocks."""
 
-    def __init__(self) -> None:
-        self._steady = _steady()
-
     def now(self) -> int:
         """The wall clock, in milliseconds since 1970."""
         return time.time_ns() // 1_000_000
 
     def elapsed(self) -> int:
         """Milliseconds since the machine was started, with those in which it slept."""
-        return self._steady() // 1_000_000
+        return _steady() // 1_000_000
 
 
 class RoomTime:
