@@ -18,6 +18,7 @@ from sidepot.protocol import messages as m
 from sidepot.room.views import deals
 from sidepot.web.serving import Serving
 from sidepot.words import Message
+from tests.waiting import until
 from tests.web.server import Visitor, served
 from tests.web.test_join import Terminal
 
@@ -99,11 +100,6 @@ async def playing(*players: Player) -> AsyncIterator[None]:
         for ended in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(ended, Exception):
                 raise ended
-
-
-async def until(is_so: Callable[[], object]) -> None:
-    while not is_so():
-        await asyncio.sleep(0.01)
 
 
 def fold(view: object, rng: object) -> str:

@@ -23,6 +23,10 @@ from tests.room.archived import act, expected, faults, hands, lacking, put_away,
 from tests.room.faults import read_only
 from tests.room.harness import RoomHarness, with_room
 from tests.room.test_upgrades import other_rules
+from tests.waiting import until
+
+SOON = 30
+"""Seconds within which the archive comes to a hand."""
 
 
 @pytest.mark.parametrize("game", ["little", "ricochet-2", "ricochet-casino"])
@@ -195,15 +199,17 @@ async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = _tries_of(harness.room._archiver, monkeypatch)
     monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
     harness.room._archiver.start()
-    await _until(lambda: not lacking(harness))
+    await until(lambda: not lacking(harness), SOON)
     told = await harness.room.histories(ana, table)
     monkeypatch.setattr(archiver, "QUIET", 1000 * SECOND)
-    await _until(lambda: tries[-1] > 0)  # one that waits for nothing may be under way until then
+    await until(
+        lambda: tries[-1] > 0, SOON
+    )  # one that waits for nothing may be under way until then
     for _ in range(2):
         await harness.wait(3)
         await harness.play_out(table)
     before = len(tries)
-    await _until(lambda: len(tries) > before + 1)
+    await until(lambda: len(tries) > before + 1, SOON)
     assert lacking(harness) == [4, 5]
     await harness.room.close()
     assert lacking(harness) == [] and told.count("variant") == 3
@@ -222,12 +228,6 @@ def _tries_of(working: archiver.Archiver, monkeypatch: pytest.MonkeyPatch) -> li
     return tries
 
 
-async def _until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not holds():
-            await asyncio.sleep(0.01)
-
-
 def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         harness = RoomHarness(tmp_path / "x.sqlite3")
@@ -236,7 +236,7 @@ def test_a_room_that_starts_has_an_archive(tmp_path: Path, monkeypatch: pytest.M
         assert lacking(harness) == [1]
         room = Room.open(harness.url)  # on the real clock, by which that was long ago
         await room.start()
-        await _until(lambda: not lacking(harness))
+        await until(lambda: not lacking(harness), SOON)
         await room.close()
         assert {hand for hand, _ in put_away(harness)} == {1}
 
@@ -262,7 +262,7 @@ def test_a_failure_that_nobody_thought_of_does_not_end_it(
         monkeypatch.setattr(archiver, "IDLE_PAUSE", 0.01)
         monkeypatch.setattr(archiver, "QUIET", 0)
         harness.room._archiver.start()
-        await _until(lambda: not lacking(harness))
+        await until(lambda: not lacking(harness), SOON)
         await harness.room.close()
 
     asyncio.run(run())

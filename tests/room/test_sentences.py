@@ -25,7 +25,7 @@ def hands() -> Iterator[Hand]:
     """A hand of every game with many players and one with few, played out by chance."""
     for number, game in enumerate(registry().values()):
         rng = random.Random(number)
-        for players in {min(len(NAMES), game.most): 0, game.least: 0}:
+        for players in {min(len(NAMES), game.most), game.least}:
             hand = game.deal(names=NAMES[:players], players=players, seed=number)
             while not hand.over:
                 hand.act(rng.choice(hand.legal))

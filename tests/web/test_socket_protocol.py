@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 
 from sidepot.web import addresses, serving, socket_protocol
 from sidepot.web.socket_protocol import SocketProtocol
-from tests.web.flooding import HANDSHAKE, hello
+from tests.web.flooding import upgraded
 from tests.web.server import LIMIT, company, open_server
 
 
@@ -40,6 +40,16 @@ def test_small_messages_do_not_wait_for_one_another() -> None:
     assert asyncio.run(come())
 
 
+PING, TIMEOUT = b"\x89\x04", b"keepalive ping timeout"
+
+
+def heard_in_silence(port: int, table: str) -> bytes:
+    """All that a socket is sent which answers nothing, until it is cut off."""
+    with upgraded(port, table) as line:
+        line.settimeout(LIMIT)
+        return b"".join(iter(lambda: line.recv(1 << 16), b""))
+
+
 def test_sockets_that_came_one_after_the_other_are_pinged_together() -> None:
     moments = set[float]()
     for now in (100.01, 100.2, 100.49):
@@ -59,16 +69,9 @@ def test_who_answers_no_ping_is_cut_off_and_who_answers_stays(
         async with open_server(tmp_path) as served:
             (ana,), table = await company(served.local, "Ana", public=True)
             async with ana.at(table) as line:
-                reader, silent = await asyncio.open_connection(*served.bound.getsockname())
-                silent.write(HANDSHAKE)
-                silent.write(hello(table))
-                async with asyncio.timeout(LIMIT):
-                    heard = await reader.read(-1)
-                silent.close()
+                port = served.bound.getsockname()[1]
+                heard = await asyncio.to_thread(heard_in_silence, port, table)
                 assert heard.count(PING) == 1 and TIMEOUT in heard
                 await line.sit(0)
 
     asyncio.run(test())
-
-
-PING, TIMEOUT = b"\x89\x04", b"keepalive ping timeout"

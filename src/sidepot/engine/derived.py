@@ -1,7 +1,9 @@
 """What is made again and again of a value that many share, such as its JSON."""
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, Self, TypeVar
+
+T = TypeVar("T")
 
 
 class Shared:
@@ -10,10 +12,20 @@ class Shared:
     __slots__ = ("_derived",)
     _derived: dict[Hashable, Any]
 
-    @property
-    def derived(self) -> dict[Hashable, Any]:
-        """What has been made of it, by a key of the maker's; it lives as long as the value."""
-        found = getattr(self, "_derived", None)
+    def derive(self, key: Hashable, make: Callable[[Self], T]) -> T:
+        """What `make` makes of the value, once for each key; it lives as long as the value."""
+        known = self._known()
+        found: T | None = known.get(key)
+        if found is None:
+            found = known[key] = make(self)
+        return found
+
+    def share(self, other: "Shared") -> None:
+        """Have what is derived from now on in common with another value."""
+        object.__setattr__(self, "_derived", other._known())
+
+    def _known(self) -> dict[Hashable, Any]:
+        found: dict[Hashable, Any] | None = getattr(self, "_derived", None)
         if found is None:
             found = {}
             object.__setattr__(self, "_derived", found)

@@ -34,9 +34,9 @@ class Event(Shared):
     """A name of its own for it: the game's (`Game.says`), or `COMPLETED`; "" for none."""
 
     def with_hand(self, hand: Message) -> "Event":
-        """The same event, with the hand that the seat then has; `derived` does not know of it."""
+        """The same event, with the hand that the seat then has; what is derived leaves it out."""
         named = Event(self.kind, self.seat, self.card, self.count, self.amount, hand, self.said)
-        object.__setattr__(named, "_derived", self.derived)
+        named.share(self)
         return named
 
     @property

@@ -8,6 +8,7 @@ the last seat and no chair.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -29,11 +30,12 @@ PLAIN = frozenset({str, int, float, bool, type(None)})
 
 def sentence_of(message: Message) -> Sentence:
     """A message of the catalogue in the form in which it is sent."""
-    values = {
-        name: value if type(value) in PLAIN else wire_value(value)
-        for name, value in message.values.items()
-    }
-    return Sentence(message.key, values, message.text)
+    return Sentence(message.key, wire_values(message.values.items()), message.text)
+
+
+def wire_values(values: Iterable[tuple[str, object]]) -> dict[str, object]:
+    """Values of a message, or facts, by name in the form in which they are sent."""
+    return {name: value if type(value) in PLAIN else wire_value(value) for name, value in values}
 
 
 def wire_value(value: object) -> object:

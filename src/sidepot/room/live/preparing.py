@@ -33,17 +33,13 @@ class Preparing:
     def expect(self, tables: Collection[str]) -> None:
         """These tables are about to be read, and may wait for a game."""
         self._unread = {*tables}
-        self._note_all_read()
+        if self._unread:
+            self._all_read.clear()
 
     def note_read(self, table: str) -> None:
         """A table was read, or cannot be."""
         self._unread.discard(table)
-        self._note_all_read()
-
-    def _note_all_read(self) -> None:
-        if self._unread:
-            self._all_read.clear()
-        else:
+        if not self._unread:
             self._all_read.set()
 
     def end(self, name: str) -> None:

@@ -178,14 +178,12 @@ class Subscribers:
 
         `names`: the names by chair before the append.
         """
-        is_play = all(type(event) is e.Acted for event in events)
-        if not is_play:
-            self._remember(context.state)
-        if not self._subscriptions:
-            return
-        if is_play:  # as in most appends: nobody comes or goes by it
+        if all(type(event) is e.Acted for event in events):  # as in most: nobody comes or goes
             self._look_at(context, events, names)
             self._send_views(is_whole=False)
+            return
+        self._remember(context.state)
+        if not self._subscriptions:
             return
         self._send_deals(deals.before_view(self._live.id, events))
         if all(map(deals.is_unseen, events)):

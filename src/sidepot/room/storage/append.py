@@ -27,9 +27,9 @@ class Append:
 
     `hand` is the record after the events, `secret` the secret of a hand that they deal, `sealed`
     the decks that they commit to, `snapshot` the encoded state before them if one is due.
-    `keeps_row`: see there. `deadline`: when something is next due at the table, in milliseconds
-    since 1970, where its row is stored. `people`: the number of connected guests. `command`: the
-    guest and the id of the command that they carry out.
+    `keeps_row`: does the table's row stay? `deadline`: when something is next due at the table, in
+    milliseconds since 1970, where its row is stored. `people`: the number of connected guests.
+    `command`: the guest and the id of the command that they carry out.
     """
 
     table: str

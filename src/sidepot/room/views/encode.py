@@ -23,7 +23,7 @@ from sidepot.engine.view import (
     TableView,
 )
 from sidepot.protocol import views
-from sidepot.protocol.views import PLAIN, sentence_of, wire_value
+from sidepot.protocol.views import PLAIN, sentence_of, wire_value, wire_values
 from sidepot.words import Message, spoken
 
 T = TypeVar("T")
@@ -106,11 +106,11 @@ def choice_view(choice: ChoiceView) -> views.ChoiceView:
 
 def _choice_json(choice: ChoiceView) -> bytes:
     """A row of the menu, encoded."""
-    key = spoken()
-    found: bytes | None = choice.derived.get(key)
-    if found is None:
-        found = choice.derived[key] = encode(choice_view(choice))
-    return found
+    return choice.derive(spoken(), _encoded_choice)
+
+
+def _encoded_choice(choice: ChoiceView) -> bytes:
+    return encode(choice_view(choice))
 
 
 def _label(section: str, name: str) -> str | None:
@@ -198,9 +198,7 @@ def shared_view(view: TableView, cache: JsonCache, asked: tuple[int, ...] = ()) 
         asked=asked,
         board=view.board,
         pots=view.pots,
-        facts={
-            name: value if type(value) in PLAIN else wire_value(value) for name, value in view.facts
-        },
+        facts=wire_values(view.facts),
         result=view.result,
         to_come=view.to_come,
         course=_course(view.course) if view.course else None,
@@ -218,14 +216,14 @@ def events_json(events: Sequence[Event]) -> bytes:
 
 def _event_json(event: Event) -> bytes:
     """An event in the form in which it is sent; the hand's name is in the sentence alone."""
-    key = spoken() if event.said else None  # a name of the game's own is a word
-    found: bytes | None = event.derived.get(key)
-    if found is None:
-        kind, seat, card, amount = event.kind, event.seat, event.card, int(event.amount)
-        label = _label("did", event.said)
-        view = views.EventView(kind, seat, card, event.count, amount, event.said, label)
-        found = event.derived[key] = encode(view)
-    return found
+    # Only a name of the game's own is a word.
+    return event.derive(spoken() if event.said else None, _encoded_event)
+
+
+def _encoded_event(event: Event) -> bytes:
+    kind, seat, card, amount = event.kind, event.seat, event.card, int(event.amount)
+    label = _label("did", event.said)
+    return encode(views.EventView(kind, seat, card, event.count, amount, event.said, label))
 
 
 def _course(course: Course) -> views.CourseView:

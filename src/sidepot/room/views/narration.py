@@ -154,10 +154,7 @@ class _Teller:
         event = group[0]
         # What concerns nobody names the last seat, which is another one at another table.
         is_own = event.seat == listener if event.seat != RAIL else len(self._names)
-        found: _Form | None = event.derived.get((self._spoken, is_own))
-        if found is None:
-            found = event.derived[self._spoken, is_own] = self._form(group, listener)
-        return found
+        return event.derive((self._spoken, is_own), lambda _: self._form(group, listener))
 
     def _form(self, group: Sequence[Event], listener: int) -> _Form:
         marks = _marks(self._spoken.name, len(self._names))
@@ -176,6 +173,6 @@ def _no_names(_: Sequence[bytes]) -> tuple[bytes, ...]:
 
 
 @functools.cache
-def _marks(spoken: str, seats: int) -> tuple[str, ...]:
+def _marks(language: str, seats: int) -> tuple[str, ...]:
     """A mark for each seat, others in every language: a message keeps but one encoding."""
-    return tuple(_MARK.format(language=spoken, seat=seat) for seat in range(seats))
+    return tuple(_MARK.format(language=language, seat=seat) for seat in range(seats))
