@@ -14,7 +14,7 @@ class Shared:
 
     def derive(self, key: Hashable, make: Callable[[Self], T]) -> T:
         """What `make` makes of the value, once for each key; it lives as long as the value."""
-        known = self._known()
+        known = getattr(self, "_derived", None) or self._known()
         found: T | None = known.get(key)
         if found is None:
             found = known[key] = make(self)
