@@ -2,7 +2,7 @@
 
 import type { View } from '../../protocol/socket';
 import { chairOf } from '../model/players';
-import { type Box, svgPath, trailCorners } from './trail';
+import { type Box, type Point, svgPath, trailCorners } from './trail';
 
 /** How long chips fly and the trail is uncovered, and how long the trail stays (ms). */
 const FLIGHT = 300;
@@ -17,23 +17,25 @@ const TO_POT = ['anted', 'bought', 'called', 'raised', 'opened', 'posted', 'paid
 const FROM_POT = ['won', 'split', 'won_side', 'split_side', 'returned', 'shared'];
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Animate what has changed between two views of a hand, on a layer above the table. */
+/** Animate what has changed between two views of a hand, on a layer above the table.
+ *
+ * All places are measured before anything is added: else every measurement is a layout.
+ */
 export function animateChanges(
   root: HTMLElement,
   layer: SVGSVGElement,
   view: View,
   before: View,
 ): void {
-  if (!view.hand || !before.hand) return;
-  for (const { kind, seat } of view.hand.events) {
-    const chair = chairOf(view, seat);
-    if (chair === null) continue;
-    const [at, pot] = [chairElement(root, chair), root.querySelector('[data-pot]')];
-    if (!at || !pot) continue;
-    if (TO_POT.includes(kind)) flyChip(layer, at, pot);
-    if (FROM_POT.includes(kind)) flyChip(layer, pot, at);
-  }
-  showTrail(root, layer, view, before);
+  const still = isStill();
+  const flights = still ? [] : flightsOf(root, view);
+  const ends = trailEnds(root, view, before);
+  if (flights.length === 0 && !ends) return;
+  const origin = layer.getBoundingClientRect();
+  const courses = flights.map((flight) => flight.map((end) => centreOf(end, origin)));
+  const path = ends && trailPath(ends, origin);
+  for (const [from, to] of courses) flyChip(layer, from!, to!);
+  if (path) showTrail(layer, path, still);
 }
 
 /** Has the viewer asked for reduced motion? */
@@ -41,38 +43,50 @@ function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-function flyChip(layer: SVGSVGElement, from: Element, to: Element): void {
-  if (isStill()) return;
-  const origin = layer.getBoundingClientRect();
-  const [a, b] = [centreOf(from, origin), centreOf(to, origin)];
+/** Where chips come from and go to by the events of a view. */
+function flightsOf(root: HTMLElement, view: View): [Element, Element][] {
+  const pot = root.querySelector('[data-pot]');
+  if (!pot) return [];
+  return (view.hand?.events ?? []).flatMap(({ kind, seat }): [Element, Element][] => {
+    const [isPaid, isTaken] = [TO_POT.includes(kind), FROM_POT.includes(kind)];
+    const at = isPaid || isTaken ? seatElement(root, view, seat) : null;
+    if (!at) return [];
+    return [isPaid ? [at, pot] : [pot, at]];
+  });
+}
+
+function flyChip(layer: SVGSVGElement, from: Point, to: Point): void {
   const chip = svgElement('use', { href: '#chip-5', width: '22', height: '22' });
   layer.append(chip);
   chip.animate(
-    [
-      { transform: `translate(${a.x - 11}px, ${a.y - 11}px)` },
-      { transform: `translate(${b.x - 11}px, ${b.y - 11}px)` },
-    ],
+    [from, to].map(({ x, y }) => ({ transform: `translate(${x - 11}px, ${y - 11}px)` })),
     { duration: FLIGHT, easing: 'ease-out' },
   ).onfinish = () => chip.remove();
 }
 
-/** Where the ranking of hands decides whose turn it is, a dotted trail leads to the next seat. */
-function showTrail(root: HTMLElement, layer: SVGSVGElement, view: View, before: View): void {
-  const [now, then] = [view.hand!, before.hand!];
-  if (now.hand !== then.hand || now.to_act === null || then.to_act === null) return;
-  if (now.to_act === then.to_act || now.seats.every(({ place }) => place === null)) return;
-  const chairs = [chairOf(view, then.to_act), chairOf(view, now.to_act)];
-  const [from, to] = chairs.map((chair) => (chair === null ? null : chairElement(root, chair)));
-  if (!from || !to) return;
-  const origin = layer.getBoundingClientRect();
+/** The seats between which a trail leads: where the ranking of hands decides whose turn it is. */
+function trailEnds(root: HTMLElement, view: View, before: View): [Element, Element] | null {
+  const [now, then] = [view.hand, before.hand];
+  if (!now || now.hand !== then?.hand || now.to_act === null || then.to_act === null) return null;
+  if (now.to_act === then.to_act || now.seats.every(({ place }) => place === null)) return null;
+  const [from, to] = [then.to_act, now.to_act].map((seat) => seatElement(root, view, seat));
+  return from && to ? [from, to] : null;
+}
+
+/** The path of a trail between two seats, as SVG writes it. */
+function trailPath([from, to]: [Element, Element], origin: DOMRect): string {
   const gutter = innerWidth < NARROW ? GUTTER.narrow : GUTTER.wide;
-  const path = svgPath(trailCorners(boxOf(from, origin), boxOf(to, origin), gutter));
+  return svgPath(trailCorners(boxOf(from, origin), boxOf(to, origin), gutter));
+}
+
+/** Dots along a path for a while. */
+function showTrail(layer: SVGSVGElement, path: string, still: boolean): void {
   layer.querySelector('.trail')?.remove(); // the mask of a trail has one id
   const trail = svgElement('g', { class: 'trail' });
   const dots = svgElement('path', { d: path });
   trail.append(dots);
   layer.append(trail);
-  if (!isStill()) uncover(trail, dots, path);
+  if (!still) uncover(trail, dots, path);
   setTimeout(() => trail.remove(), STAY);
 }
 
@@ -95,8 +109,9 @@ function svgElement(name: string, attributes: Record<string, string>): Element {
   return element;
 }
 
-function chairElement(root: HTMLElement, chair: number): Element | null {
-  return root.querySelector(`[data-chair="${chair}"]`);
+function seatElement(root: HTMLElement, view: View, seat: number): Element | null {
+  const chair = chairOf(view, seat);
+  return chair === null ? null : root.querySelector(`[data-chair="${chair}"]`);
 }
 
 function boxOf(element: Element, origin: DOMRect): Box {
@@ -109,7 +124,7 @@ function boxOf(element: Element, origin: DOMRect): Box {
   };
 }
 
-function centreOf(element: Element, origin: DOMRect): { x: number; y: number } {
+function centreOf(element: Element, origin: DOMRect): Point {
   const { left, top, right, bottom } = boxOf(element, origin);
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }

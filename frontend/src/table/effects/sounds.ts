@@ -18,8 +18,13 @@ const KNOCKS: Record<Exclude<Sound, 'card'>, Knock[]> = {
   ],
 };
 
+/** How long a breath of noise is, and how much noise there is to take it from (s). */
+const BREATH = 0.09;
+const NOISE = 0.5;
+
 export class Sounds {
   #context: AudioContext | null = null;
+  #noise: AudioBuffer | null = null;
 
   /** To be called in a gesture: browsers allow no sound before the first one. */
   wake(): void {
@@ -55,20 +60,22 @@ export class Sounds {
     }
   }
 
-  /** Wool: a breath of noise around one frequency. */
+  /** Wool: a breath of noise around one frequency, each time another one. */
   #brush(context: AudioContext, volume: number): void {
-    const length = 0.09;
-    const noise = new AudioBuffer({
-      length: context.sampleRate * length,
-      sampleRate: context.sampleRate,
-    });
-    const samples = noise.getChannelData(0);
-    for (let n = 0; n < samples.length; n++) samples[n] = Math.random() * 2 - 1;
-    const source = new AudioBufferSourceNode(context, { buffer: noise });
+    this.#noise ??= noiseFor(context);
+    const source = new AudioBufferSourceNode(context, { buffer: this.#noise });
     const filter = new BiquadFilterNode(context, { type: 'bandpass', frequency: 1800, Q: 0.8 });
-    source.connect(filter).connect(fadeOut(context, context.currentTime, 0.25 * volume, length));
-    source.start();
+    source.connect(filter).connect(fadeOut(context, context.currentTime, 0.25 * volume, BREATH));
+    source.start(0, Math.random() * (NOISE - BREATH), BREATH);
   }
+}
+
+function noiseFor(context: AudioContext): AudioBuffer {
+  const { sampleRate } = context;
+  const noise = new AudioBuffer({ length: sampleRate * NOISE, sampleRate });
+  const samples = noise.getChannelData(0);
+  for (let n = 0; n < samples.length; n++) samples[n] = Math.random() * 2 - 1;
+  return noise;
 }
 
 /** A gain that falls from a volume to silence. */
