@@ -1,4 +1,4 @@
-/** Shows the views of a table stage by stage, never for longer than there is time for. */
+/** Shows the views of a table stage by stage, where and as long as there is time for it. */
 
 import { prefs } from '../../lib/prefs.svelte';
 import type { Presenter } from '../../lib/session.svelte';
@@ -11,6 +11,8 @@ const OF_CLOCK = 0.1;
 /** The longest that stages take before the viewer's turn, and at any other time (ms). */
 const BEFORE_TURN = 2500;
 const LONGEST = 6000;
+/** Nobody can follow stages for which there is less time than this (ms). */
+const SHORTEST = 250;
 
 /**
  * A person's decision is all but never delayed: when the viewer is to act, the stages that are left
@@ -32,8 +34,10 @@ export class StagePlayer implements Presenter {
     const frames = before && isWanted() ? framesOf(view, before) : [{ view, wait: 0 }];
     const isBusy = this.#queue.length > 0;
     this.#ending = { moment: moment(view), events: frames.at(-1)!.view.hand?.events ?? [] };
-    this.#queue = scaled([...this.#queue, ...frames], timeFor(view));
-    if (!isBusy || view.hand?.menu.length) this.#next();
+    const time = timeFor(view);
+    this.#queue = scaled([...this.#queue, ...frames], time);
+    if (this.#queue.length > 1 && time < SHORTEST) this.finish();
+    else if (!isBusy || view.hand?.menu.length) this.#next();
   }
 
   /** Show the end at once. Was there anything left to show? */

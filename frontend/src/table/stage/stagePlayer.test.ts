@@ -111,6 +111,17 @@ test.each<[string, () => void]>([
   expect(isOver()).toBe(true);
 });
 
+test('where there is no time to follow stages the end is shown at once, with every sentence', () => {
+  const { before, after, said } = allIn();
+  receive(before);
+  const { room } = emptyView();
+  const [hand, rules] = [after.hand, { ...room.rules, pause: 200 }];
+  receive(after, { said, room: { ...room, hand, phase: 'pause', rules, next_hand: null } });
+  expect(isOver()).toBe(true);
+  expect(session.log).toEqual(said);
+  expect(shown.filter((one) => one === '5 over')).toHaveLength(1);
+});
+
 test('a view that comes whole, after a gap, is shown at once', () => {
   const { before, after, said } = allIn();
   receive(before);
