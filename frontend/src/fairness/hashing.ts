@@ -2,7 +2,9 @@
 
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+
+const utf8 = new TextEncoder();
 
 /** Bytes in hexadecimal, in lower case. */
 export type Hex = string;
@@ -33,19 +35,23 @@ export function keyedBlock(key: Uint8Array, counter: number): Uint8Array {
 
 /** Are they in the order of their code points? Fit for sorting, as Python sorts. */
 export function compareTexts(one: string, other: string): number {
-  const [a, b] = [utf8ToBytes(one), utf8ToBytes(other)];
+  const [a, b] = [utf8.encode(one), utf8.encode(other)];
   const at = a.findIndex((byte, n) => byte !== b[n]);
   return at < 0 ? a.length - b.length : a[at]! - (b[at] ?? -1);
 }
 
 /** The parts one after another, each after its length in four bytes. */
 function encode(parts: Part[]): Uint8Array {
-  return concatBytes(
-    ...parts.flatMap((part) => {
-      const bytes = typeof part === 'object' ? part : utf8ToBytes(`${part}`);
-      return [fourBytes(bytes.length), bytes];
-    }),
-  );
+  const all = parts.map((part) => (typeof part === 'object' ? part : utf8.encode(`${part}`)));
+  const encoded = new Uint8Array(all.reduce((sum, { length }) => sum + 4 + length, 0));
+  const lengths = new DataView(encoded.buffer);
+  let at = 0;
+  for (const bytes of all) {
+    lengths.setUint32(at, bytes.length);
+    encoded.set(bytes, at + 4);
+    at += 4 + bytes.length;
+  }
+  return encoded;
 }
 
 function fourBytes(n: number): Uint8Array {
