@@ -130,7 +130,7 @@ def _views(page: Page) -> list[Any]:
 
 
 def _sit(page: Page) -> None:
-    page.locator("[data-dock] button").first.click()
+    page.locator("[data-dock]").get_by_role("button", name="Take a seat").click()
     page.get_by_role("dialog").locator("button.main").click()
 
 
