@@ -12,7 +12,7 @@ import os
 import random
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -109,28 +109,34 @@ class Crowd:
         self.told = 0
         """The bytes of all texts that have come."""
 
-    async def bare(self) -> Load:
-        """The load of the echo server."""
+    async def bare(self, *paces: float) -> list[Load]:
+        """The loads of the echo server at some paces, one after the other."""
         url = self.facts["base"].replace("http", "ws", 1)
-        for number, table in enumerate(self.tables):
-            await self._sit(table, number, [f"{url}/{number}"] * SEATS, [""] * SEATS, self._echoed)
         text = json.dumps({"type": "act", "id": "1", "hand": 1, "decision": 1, "action": "buy 2"})
-        for table in self.tables:
-            self._start(table.sockets[0], text.encode(), 0)
-        load = await self._measure()
-        self._leave()
-        return load
+        self.pace = paces[0]
+        async with self._paced():
+            for number, table in enumerate(self.tables):
+                urls = [f"{url}/{number}"] * SEATS
+                await self._sit(table, number, urls, [""] * SEATS, self._echoed)
+            for table in self.tables:
+                self._start(table.sockets[0], text.encode(), 0)
+            return await self._measure_each(paces)
 
     async def room(self, *paces: float) -> list[Load]:
         """The loads of a room at some paces, one after the other."""
-        loads, self.pace = [], paces[0]
+        self.pace = paces[0]
         async with self._paced():
             await self._come()
             async with asyncio.timeout(START):
                 while len(self.seen) < TABLES * SEATS:
                     await asyncio.sleep(0.05)
-            for self.pace in paces:
-                loads.append(await self._measure())
+            return await self._measure_each(paces)
+
+    async def _measure_each(self, paces: Sequence[float]) -> list[Load]:
+        """The loads at some paces; afterwards everybody goes."""
+        loads = []
+        for self.pace in paces:
+            loads.append(await self._measure())
         self._leave()
         return loads
 

@@ -1,7 +1,8 @@
 """The room under load: many tables of six sockets, the server on one core, the clients on others.
 
 In the same run a bare Starlette server echoes every message to six sockets, without engine and
-database, which measures the cost of the sockets alone; and where their programs are, PostgreSQL
+database, which measures the cost of the sockets alone: as fast as it is, when it has many messages
+to read at every turn of its loop, and at about as many a second as the room bears; and where their programs are, PostgreSQL
 stores what SQLite does, for one process of the room and for two of the same room, and boardgame.io
 serves a game whose views are as large. An action is done when all six seats have its update. Where
 the deals are cut, every client pledges and reveals seeds, and is sent the proofs.
@@ -32,10 +33,13 @@ PACE = 300
 """Actions a second at which the latency of an action is measured."""
 CALM = 30
 """Actions a second of people who think: hardly two of them come together."""
+BUSY = 1_500
+"""Actions a second that the bare server is also measured at: about as many as the room bears."""
 FAST = 0.0
 """The pace of a crowd that acts as soon as it can."""
 PACES = (CALM, PACE, FAST)
 """In this order: histories that are still to be written when many hands have ended cost later."""
+BARE_PACES = (CALM, BUSY, FAST)
 _REACHED = 0.95
 """The part of the pace below which a server does not keep up with it."""
 PROCESSES = 2
@@ -62,12 +66,8 @@ Databases = Iterator[tuple[str, tuple[int, ...]]]
 def figures() -> list[Figure]:
     """What an action costs the bare server, the room on each database, and boardgame.io."""
     with _running(_server("bare")) as server:
-        bare = asyncio.run(Crowd(server).bare())
-    found = [
-        Figure(f"{BARE}{_RATE}", bare.rate, "actions/s", is_main=True),
-        Figure(f"{BARE}{_CORE}", bare.spent * 1e3, "ms"),
-        Figure(f"{BARE}{_TOLD}", bare.told / 1e3, "kB"),
-    ]
+        bare = asyncio.run(Crowd(server).bare(*BARE_PACES))
+    found = _of_bare(bare)
     games = [name for name in GAMES if name in registry()]
     for game in games:
         with tempfile.TemporaryDirectory() as folder:
@@ -85,6 +85,18 @@ def figures() -> list[Figure]:
     return found + _peer(bare)
 
 
+def _of_bare(bare: Sequence[Load]) -> list[Figure]:
+    """The lines of the bare server, from its loads at `BARE_PACES`."""
+    calm, busy, fast = bare
+    remark = f"{shown(busy.spent * 1e3)} ms at {BUSY:,}/s"
+    return [
+        Figure(f"{BARE}{_RATE}", fast.rate, "actions/s", is_main=True),
+        Figure(f"{BARE}{_CORE}", fast.spent * 1e3, "ms", remark=remark),
+        Figure(f"{BARE}{_CALM}", calm.spent * 1e3, "ms"),
+        Figure(f"{BARE}{_TOLD}", fast.told / 1e3, "kB"),
+    ]
+
+
 def _of_cut(game: str, fast: Load, cut: Load) -> Figure:
     """What it costs more when clients cut every deal."""
     remark = f"{cut.rate / fast.rate:.2f} x without, {cut.spent / fast.spent:.2f} x its core"
@@ -99,24 +111,31 @@ def beside(figures: Sequence[Figure]) -> str:
         own = {f.name.removeprefix(name): f for f in figures if f.name.startswith(name)}
         found = [own.get(end) for end in _COLUMNS.values()]
         cells = [f"{shown(f.value)} {f.unit}" if f else "" for f in found]
-        cells[0] += f", {core}" if (core := own[_CORE].remark) else ""
+        for place, end in enumerate((_CORE, _CALM)):
+            cells[place] += f", {own[end].remark}" if end in own and own[end].remark else ""
         rows.append(f"| {' | '.join((name, *cells))} |")
     head = " | ".join(("server", *_COLUMNS))
     return "\n".join((f"| {head} |", "| --- " * (len(_COLUMNS) + 1) + "|", *rows))
 
 
-def lines(name: str, loads: Sequence[Load], bare: Load, *more: Figure) -> list[Figure]:
-    """The lines of a server, from its loads at `PACES`."""
-    calm, paced, fast = loads
+def lines(name: str, loads: Sequence[Load], bare: Sequence[Load], *more: Figure) -> list[Figure]:
+    """The lines of a server, from its loads at `PACES` and the bare server's at `BARE_PACES`."""
+    (calm, paced, fast), (bare_calm, bare_busy, bare_fast) = loads, bare
     late = "" if paced.rate >= _REACHED * PACE else f"{paced.rate:.0f}/s reached"
-    ratio = f"{fast.rate / bare.rate:.2f} x the bare server"
-    core = f"{fast.spent / bare.spent:.1f} x the bare server"
+    ratio = f"{fast.rate / bare_fast.rate:.2f} x the bare server"
+    core = f"{fast.spent / bare_fast.spent:.1f} x the bare server"
+    core += f", {fast.spent / bare_busy.spent:.1f} x it at {BUSY:,}/s"
     if fast.stored:
         core += f"; the database's {shown(fast.stored * 1e3)} ms"
     return [
         Figure(f"{name}{_RATE}", fast.rate, "actions/s", remark=ratio, is_main=True),
         Figure(f"{name}{_CORE}", fast.spent * 1e3, "ms", remark=core),
-        Figure(f"{name}{_CALM}", calm.spent * 1e3, "ms"),
+        Figure(
+            f"{name}{_CALM}",
+            calm.spent * 1e3,
+            "ms",
+            remark=f"{calm.spent / bare_calm.spent:.1f} x the bare server",
+        ),
         *more,
         *(
             Figure(
@@ -128,7 +147,7 @@ def lines(name: str, loads: Sequence[Load], bare: Load, *more: Figure) -> list[F
             for part in (50, 99)
         ),
         Figure(f"{name}{_TOLD}", fast.told / 1e3, "kB"),
-        Figure(f"{name}{_MEMORY}", fast.grown / 1e3, "kB"),
+        Figure(f"{name}{_MEMORY}", fast.grown / 1e6, "MB"),
     ]
 
 
@@ -187,7 +206,7 @@ def _postgres() -> Iterator[Databases | None]:
         server.end()
 
 
-def _peer(bare: Load) -> list[Figure]:
+def _peer(bare: Sequence[Load]) -> list[Figure]:
     """The figures of boardgame.io; none, with the reason, where it is not installed."""
     if reason := peer_rooms.lacking():
         print(reason, file=sys.stderr)
