@@ -2,10 +2,11 @@
 
 In the same run a bare Starlette server echoes every message to six sockets, without engine and
 database, which measures the cost of the sockets alone: as fast as it is, when it has many messages
-to read at every turn of its loop, and at about as many a second as the room bears; and where their programs are, PostgreSQL
-stores what SQLite does, for one process of the room and for two of the same room, and boardgame.io
-serves a game whose views are as large. An action is done when all six seats have its update. Where
-the deals are cut, every client pledges and reveals seeds, and is sent the proofs.
+to read at every turn of its loop, and at about as many a second as the room bears. Where their
+programs are, PostgreSQL stores what SQLite does, for one process of the room and for two of the
+same room, and boardgame.io serves a game whose views are as large. An action is done when all six
+seats have its update. Where the deals are cut, every client pledges and reveals seeds, and is sent
+the proofs.
 """
 
 from __future__ import annotations
