@@ -17,9 +17,9 @@ const TO_POT = ['anted', 'bought', 'called', 'raised', 'opened', 'posted', 'paid
 const FROM_POT = ['won', 'split', 'won_side', 'split_side', 'returned', 'shared'];
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Animate what has changed between two views of a hand, on a layer above the table.
- *
- * All places are measured before anything is added: else every measurement is a layout.
+/**
+ * Animate what has changed between two views of a hand, on a layer above the table. All places are
+ * measured before anything is added: else every measurement is a layout.
  */
 export function animateChanges(
   root: HTMLElement,
@@ -27,6 +27,7 @@ export function animateChanges(
   view: View,
   before: View,
 ): void {
+  if (!view.hand || !before.hand) return;
   const still = isStill();
   const flights = still ? [] : flightsOf(root, view);
   const ends = trailEnds(root, view, before);
