@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import sqlite3
-import time
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -175,15 +175,17 @@ async def test_a_disk_that_hangs_shows_in_the_age(harness: RoomHarness) -> None:
         harness.room._services.store._writer,
         harness.room._services.store._writer._commit,
     )
+    hangs = threading.Event()
 
     def slow(writes: Any) -> Any:
-        time.sleep(0.4)
+        hangs.wait(60)
         return real(writes)
 
     writer._commit = slow  # type: ignore[method-assign]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(services, "_PROBE_TIME", 0.1)
         ages = [await harness.room.written() for _ in range(3)]
+    hangs.set()
     assert ages[2] is not None and ages[2] > 0.25
 
 
