@@ -3,17 +3,20 @@
 import asyncio
 import contextlib
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import NoneType
 from typing import Any
 
 import pytest
+from sqlalchemy.engine import Connection
 
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
 from sidepot.room.storage import database, statements
 from sidepot.room.storage.place import place_of
+from sidepot.room.storage.store import Store
 from sidepot.room.storage.writer import LostRace, Write, Writer
 from sidepot.room.table import events
 from tests.room import databases
@@ -217,3 +220,27 @@ async def test_who_stops_waiting_does_not_stop_the_writer(harness: RoomHarness) 
         await asyncio.wait([waiting])
         assert isinstance(await harness.room.handle(ana, table, command), m.Ack)
     assert (await harness.state(table)).chairs[0].stack == 120
+
+
+@with_room
+async def test_who_closes_waits_for_reads_that_nobody_awaits_any_longer(
+    harness: RoomHarness,
+) -> None:
+    """Else their connections came back to nobody, and stayed open."""
+    store = Store(*database.open_database(harness.url))
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def query(connection: Connection) -> None:
+        connection.exec_driver_sql("SELECT 1")
+        begun.set()
+        goes_on.wait(60)
+
+    reading = asyncio.create_task(store._read(query))
+    await asyncio.to_thread(begun.wait, 60)
+    reading.cancel()
+    await asyncio.wait([reading])
+    closing = asyncio.create_task(store.close())
+    done, _ = await asyncio.wait([closing], timeout=0.2)
+    goes_on.set()
+    await closing
+    assert reading.cancelled() and not done

@@ -81,10 +81,14 @@ class Store:
         self._writer = Writer(writer, self._place)
         self._engines = (writer, reader)
         self._reader = reader
+        self._reads: set[asyncio.Task[Any]] = set()
+        """The reads that are under way, also those that nobody awaits any longer."""
 
     async def close(self) -> None:
-        """Wait for the last commit, then close all connections."""
+        """Wait for the last commit and the last read, then close all connections."""
         await self._writer.close()
+        if self._reads:  # a connection that comes back later would stay open
+            await asyncio.wait(self._reads)
         for engine in self._engines:
             engine.dispose()
 
@@ -285,8 +289,11 @@ class Store:
         self.on_write(None)
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
+        read = asyncio.create_task(asyncio.to_thread(self._run, query))
+        self._reads.add(read)
+        read.add_done_callback(self._reads.discard)
         try:
-            return await asyncio.to_thread(self._run, query)
+            return await asyncio.shield(read)
         except DatabaseDamaged as error:
             self.on_write(error)
             raise
