@@ -68,6 +68,19 @@ def test_what_cannot_be_done_is_said_in_a_line_with_what_can(
 
 
 @pytest.mark.parametrize(
+    ("port", "said"),
+    [("65536", "N is from 0 to 65,535, not 65536"), ("x", "N is a whole number from 0 to 65,535")],
+)
+def test_a_port_that_is_none_is_refused_with_those_that_are(
+    port: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["serve", "--port", port])
+    assert end.value.code == 2
+    assert f"argument --port: {said}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         [],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from sidepot.cli.database import days, declare_database, recover_database
 from sidepot.cli.reading import count
+from sidepot.errors import BadOption
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
@@ -180,8 +181,10 @@ def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:
 
 
 def _port(text: str) -> int:
-    """A port number, for argparse; 0 is any free one. Raises `ValueError`."""
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise ValueError
-    return number
+    """A port, for argparse; 0 is any free one. Raises `ArgumentTypeError`."""
+    from sidepot.engine.options import Whole
+
+    try:
+        return Whole(0, 65_535, _PORT).number("N", text)
+    except BadOption as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
