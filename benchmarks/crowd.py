@@ -12,7 +12,7 @@ import os
 import random
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -109,34 +109,16 @@ class Crowd:
         self.told = 0
         """The bytes of all texts that have come."""
 
-    async def bare(self, *paces: float) -> list[Load]:
-        """The loads of the echo server at some paces, one after the other."""
-        url = self.facts["base"].replace("http", "ws", 1)
-        text = json.dumps({"type": "act", "id": "1", "hand": 1, "decision": 1, "action": "buy 2"})
-        self.pace = paces[0]
-        async with self._paced():
-            for number, table in enumerate(self.tables):
-                urls = [f"{url}/{number}"] * SEATS
-                await self._sit(table, number, urls, [""] * SEATS, self._echoed)
-            for table in self.tables:
-                self._start(table.sockets[0], text.encode(), 0)
-            return await self._measure_each(paces)
-
-    async def room(self, *paces: float) -> list[Load]:
-        """The loads of a room at some paces, one after the other."""
-        self.pace = paces[0]
+    async def loads(self, *paces: float) -> list[Load]:
+        """The loads of the server at some paces, one after the other; then everybody goes."""
+        loads, self.pace = [], paces[0]
         async with self._paced():
             await self._come()
             async with asyncio.timeout(START):
                 while len(self.seen) < TABLES * SEATS:
                     await asyncio.sleep(0.05)
-            return await self._measure_each(paces)
-
-    async def _measure_each(self, paces: Sequence[float]) -> list[Load]:
-        """The loads at some paces; afterwards everybody goes."""
-        loads = []
-        for self.pace in paces:
-            loads.append(await self._measure())
+            for self.pace in paces:
+                loads.append(await self._measure())
         self._leave()
         return loads
 
@@ -201,12 +183,6 @@ class Crowd:
                 self.due.append(action)
             else:
                 self._start(*action)
-
-    def _echoed(self, socket: Socket, text: bytes) -> None:
-        self.told += len(text)
-        table = self.tables[socket.table]
-        table.ready = table.sockets[(socket.seat + 1) % SEATS], text, 0
-        self._note(table, socket, 1)
 
     def _heard(self, socket: Socket, text: bytes) -> None:
         self.told += len(text)
@@ -273,6 +249,26 @@ class Crowd:
                 wanted -= 1
                 if self.due:
                     self._start(*self.due.popleft())
+
+
+class EchoCrowd(Crowd):
+    """The clients of the bare server, whose sockets of a table act in turn."""
+
+    async def _come(self) -> None:
+        url = self.facts["base"].replace("http", "ws", 1)
+        text = json.dumps({"type": "act", "id": "1", "hand": 1, "decision": 1, "action": "buy 2"})
+        for number, table in enumerate(self.tables):
+            urls = [f"{url}/{number}"] * SEATS
+            await self._sit(table, number, urls, [""] * SEATS, self._heard)
+        for table in self.tables:
+            self._start(table.sockets[0], text.encode(), 0)
+
+    def _heard(self, socket: Socket, text: bytes) -> None:
+        self.told += len(text)
+        self.seen.add(socket)
+        table = self.tables[socket.table]
+        table.ready = table.sockets[(socket.seat + 1) % SEATS], text, 0
+        self._note(table, socket, 1)
 
 
 def spent_by(pids: Iterable[int]) -> float:

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import peer_rooms
-from benchmarks.crowd import TABLES, Crowd, Load, Server
+from benchmarks.crowd import TABLES, Crowd, EchoCrowd, Load, Server
 from benchmarks.peer_rooms import PeerCrowd
 from benchmarks.timing import Figure, shown
 from sidepot.games import registry
@@ -59,6 +59,8 @@ _COLUMNS = {
     "memory a table": _MEMORY,
 }
 """The columns of what stands beside each other, and how the lines end that hold them."""
+_REMARKED = (_CORE, _CALM)
+"""The ends of those lines whose remark stands in the column too."""
 
 Databases = Iterator[tuple[str, tuple[int, ...]]]
 """Addresses of new databases, and the processes of their server."""
@@ -67,7 +69,7 @@ Databases = Iterator[tuple[str, tuple[int, ...]]]
 def figures() -> list[Figure]:
     """What an action costs the bare server, the room on each database, and boardgame.io."""
     with _running(_server("bare")) as server:
-        bare = asyncio.run(Crowd(server).bare(*BARE_PACES))
+        bare = asyncio.run(EchoCrowd(server).loads(*BARE_PACES))
     found = _of_bare(bare)
     games = [name for name in GAMES if name in registry()]
     for game in games:
@@ -110,13 +112,18 @@ def beside(figures: Sequence[Figure]) -> str:
     rows = []
     for name in [f.name.removesuffix(_CORE) for f in figures if f.name.endswith(_CORE)]:
         own = {f.name.removeprefix(name): f for f in figures if f.name.startswith(name)}
-        found = [own.get(end) for end in _COLUMNS.values()]
-        cells = [f"{shown(f.value)} {f.unit}" if f else "" for f in found]
-        for place, end in enumerate((_CORE, _CALM)):
-            cells[place] += f", {own[end].remark}" if end in own and own[end].remark else ""
+        cells = [_cell(own.get(end), is_remarked=end in _REMARKED) for end in _COLUMNS.values()]
         rows.append(f"| {' | '.join((name, *cells))} |")
     head = " | ".join(("server", *_COLUMNS))
     return "\n".join((f"| {head} |", "| --- " * (len(_COLUMNS) + 1) + "|", *rows))
+
+
+def _cell(figure: Figure | None, *, is_remarked: bool) -> str:
+    """A figure of a server in its column, with its remark if that stands there too."""
+    if figure is None:
+        return ""
+    remark = f", {figure.remark}" if is_remarked and figure.remark else ""
+    return f"{shown(figure.value)} {figure.unit}{remark}"
 
 
 def lines(name: str, loads: Sequence[Load], bare: Sequence[Load], *more: Figure) -> list[Figure]:
@@ -165,7 +172,7 @@ def _load(
     with contextlib.ExitStack() as running:
         # One after the other: the first one makes the database's tables.
         parts = [running.enter_context(_running(command, n)) for n in range(processes)]
-        return asyncio.run(Crowd(_together(parts, pids), cuts=cuts).room(*paces))
+        return asyncio.run(Crowd(_together(parts, pids), cuts=cuts).loads(*paces))
 
 
 def _together(parts: Sequence[Server], database: tuple[int, ...]) -> Server:
@@ -213,7 +220,7 @@ def _peer(bare: Sequence[Load]) -> list[Figure]:
         print(reason, file=sys.stderr)
         return []
     with _running(peer_rooms.command(TABLES)) as server:
-        loads = asyncio.run(PeerCrowd(server).room(*PACES))
+        loads = asyncio.run(PeerCrowd(server).loads(*PACES))
     return lines(peer_rooms.NAME, loads, bare)
 
 
