@@ -48,7 +48,7 @@ function isStill(): boolean {
 function flightsOf(root: HTMLElement, view: View): [Element, Element][] {
   const pot = root.querySelector('[data-pot]');
   if (!pot) return [];
-  return (view.hand?.events ?? []).flatMap(({ kind, seat }): [Element, Element][] => {
+  return view.hand!.events.flatMap(({ kind, seat }): [Element, Element][] => {
     const [isPaid, isTaken] = [TO_POT.includes(kind), FROM_POT.includes(kind)];
     const at = isPaid || isTaken ? seatElement(root, view, seat) : null;
     if (!at) return [];
@@ -67,8 +67,8 @@ function flyChip(layer: SVGSVGElement, from: Point, to: Point): void {
 
 /** The seats between which a trail leads: where the ranking of hands decides whose turn it is. */
 function trailEnds(root: HTMLElement, view: View, before: View): [Element, Element] | null {
-  const [now, then] = [view.hand, before.hand];
-  if (!now || now.hand !== then?.hand || now.to_act === null || then.to_act === null) return null;
+  const [now, then] = [view.hand!, before.hand!];
+  if (now.hand !== then.hand || now.to_act === null || then.to_act === null) return null;
   if (now.to_act === then.to_act || now.seats.every(({ place }) => place === null)) return null;
   const [from, to] = [then.to_act, now.to_act].map((seat) => seatElement(root, view, seat));
   return from && to ? [from, to] : null;
