@@ -202,9 +202,8 @@ async def _beside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await until(lambda: not lacking(harness), SOON)
     told = await harness.room.histories(ana, table)
     monkeypatch.setattr(archiver, "QUIET", 1000 * SECOND)
-    await until(
-        lambda: tries[-1] > 0, SOON
-    )  # one that waits for nothing may be under way until then
+    # Until then one may be under way that waits for nothing.
+    await until(lambda: tries[-1] > 0, SOON)
     for _ in range(2):
         await harness.wait(3)
         await harness.play_out(table)
