@@ -40,18 +40,15 @@ play: .venv/.play $(PAGE) ## open the card room in your browser
 
 page: .venv/.play $(PAGE) ## build the page that browsers get
 
-# Without the page, or the libraries for agents, their tests are skipped, and fail where nothing may
-# be skipped.
+# Without the page, or the libraries of environments, their tests are skipped, and fail where nothing
+# may be skipped. The rules run in plain Python first; what is about machine code runs after that
+# (tests/conftest.py). A session that has none of the tests that ARGS name has not failed.
 test: .venv/.dev ## run the tests (with ARGS some of them, as pytest takes them)
-	-@$(MAKE) --silent .venv/.agents
 	-@$(MAKE) --silent $(PAGE)
-	@$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
-	@$(if $(ARGS),,$(MAKE) --silent shipped)
-
-# Everything else compiles quickly and with bounds checks (tests/conftest.py); this as users do.
-shipped: .venv/.dev ## laws, transcripts and signatures, compiled as users get them
-	@SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto --dist loadscope --no-loadscope-reorder \
-	  $(or $(ARGS),tests/laws/test_games.py tests/playthroughs tests/shipped)
+	@NUMBA_DISABLE_JIT=1 $(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS); plain=$$?; \
+	$(MAKE) --silent .venv/.envs; \
+	$(BIN)/pytest --compiled --numprocesses auto $(ARGS); compiled=$$?; \
+	case $$plain$$compiled in 00 | 05 | 50) ;; *) exit 1 ;; esac
 
 # The page's half runs beside the other, and is told after it.
 check: .venv/.dev $(MODULES) ## format, lint, types, direction of imports
@@ -88,17 +85,23 @@ strength: .venv/.plots ## measure how strong the bots are, for the page of it
 warm: .venv/.play ## compile every game now
 	@$(BIN)/sidepot warm $(ARGS)
 
-soak: .venv/.dev .venv/.agents ## the tests that take long
-	@$(BIN)/pytest --numprocesses auto -m soak $(ARGS)
+# Everything in machine code with bounds checks, which compiles quickly; then what is compiled as
+# users get it, and the room on the other database. A run has a seed of its own, which it prints.
+QUICK = SIDEPOT_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_LOOP_VECTORIZE=0 NUMBA_SLP_VECTORIZE=0 \
+	NUMBA_LLVM_REFPRUNE_PASS=0
+SEED := $(shell date +%j%H%M)
+soak: .venv/.dev .venv/.agents $(PAGE) ## all tests, those that take long too (hours)
+	@$(QUICK) $(BIN)/pytest --numprocesses auto --dist worksteal --seed $(SEED) -m "not as_shipped" $(ARGS)
+	@$(if $(ARGS),,$(BIN)/pytest --numprocesses auto --compiled -m "soak and as_shipped")
 	@$(if $(ARGS),,$(BIN)/pytest --numprocesses auto tests/room --database postgresql)
-	@$(if $(ARGS),,SIDEPOT_SHIPPED=1 $(BIN)/pytest --numprocesses auto -m soak tests/shipped)
 
 lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones)
 	$(COMPILE) --extra web requirements/play.in -o requirements/play.txt
 	$(COMPILE) --extra web --extra cluster --extra postgres requirements/dev.in -c requirements/play.txt -o requirements/dev.txt
 	$(COMPILE) --extra web requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 	$(COMPILE) --extra web requirements/plots.in -c requirements/dev.txt -o requirements/plots.txt
-	$(COMPILE) --extra web requirements/agents.in -c requirements/dev.txt -o requirements/agents.txt
+	$(COMPILE) --extra web requirements/envs.in -c requirements/dev.txt -o requirements/envs.txt
+	$(COMPILE) --extra web requirements/agents.in -c requirements/envs.txt -o requirements/agents.txt
 	$(BIN)/python requirements/split.py requirements/agents.txt
 	$(COMPILE) --extra web requirements/peers.in -c requirements/bench.txt -c requirements/agents.txt \
 	  -o requirements/peers.txt
@@ -152,4 +155,4 @@ $(BIN)/python:
 
 # Two stamps must not fill .venv at the same time.
 .NOTPARALLEL:
-.PHONY: help play page test shipped check bench docs screens edges strength train warm soak lock audit clean
+.PHONY: help play page test check bench docs screens edges strength train warm soak lock audit clean

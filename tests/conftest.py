@@ -1,52 +1,133 @@
-"""How tests run: quickly compiled and with bounds checks, or, for `make shipped`, as users get it.
+"""The sessions of `make test`, their randomness, and their price.
 
-Under SIDEPOT_STRICT=1 nothing may be skipped.
+Rules run in one of two forms, which the laws hold equal: plain Python, and machine code compiled
+with the flags that users get. Most tests run in the plain form alone, which compiles nothing. Those
+about machine code are marked `compiled`, and laws, transcripts and signatures `both_forms`.
 """
 
 import gc
 import os
-from collections.abc import Generator
+import random
+import re
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
 
-from tests.fast import (
-    keep_quick,
-    pytest_addoption,
-    pytest_runtest_logreport,
-    pytest_sessionfinish,
-    say_left_out,
+from sidepot import entropy
+from tests import costs, leftovers
+
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+STRICT = os.environ.get("SIDEPOT_STRICT") == "1"
+ROOT = Path(__file__).parent
+OF_MACHINE_CODE = re.compile(r"mark\.(compiled|both_forms)\b")
+ONLY_COMPILED = re.compile(r"^pytestmark = .*mark\.compiled\b", re.MULTILINE)
+FAST = (
+    "architecture",
+    "cards",
+    "engine",
+    "fairness",
+    "games",
+    "hands",
+    "history",
+    "rules",
+    "words",
 )
-from tests.long import leave_to_soak
+"""Folders of `--fast`."""
 
-__all__ = [
-    "pytest_addoption",
-    "pytest_runtest_logreport",
-    "pytest_sessionfinish",
-]
-
-IS_SHIPPED = os.environ.get("SIDEPOT_SHIPPED") == "1"
-"""Are rules compiled as users get them, with no flag of ours?"""
-QUICK = {
-    "SIDEPOT_BOUNDSCHECK": "1",
-    "NUMBA_OPT": "1",  # it compiles in little more than half the time
-    "NUMBA_LOOP_VECTORIZE": "0",  # a tenth of the rest, each
-    "NUMBA_SLP_VECTORIZE": "0",
-    "NUMBA_LLVM_REFPRUNE_PASS": "0",
-}
-if not IS_SHIPPED:
-    for flag, value in QUICK.items():  # before anything is compiled
-        os.environ.setdefault(flag, value)
 os.environ["SIDEPOT_LANG"] = "en"  # whatever the language of the machine is
-collect_ignore = [] if IS_SHIPPED else ["shipped"]
 gc.set_threshold(20_000, 20, 20)  # compiling makes millions of objects, and little garbage
 
-# No test is about the time it takes; CI tries the same examples every time.
-CI = os.environ.get("SIDEPOT_STRICT") == "1"
-hypothesis.settings.register_profile("sidepot", deadline=None, derandomize=CI)
-hypothesis.settings.load_profile("sidepot")
+# No test is about the time it takes; without a seed of its own a run tries the same examples.
+hypothesis.settings.register_profile("sidepot", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("seeded", deadline=None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="only folders that take seconds")
+    parser.addoption("--compiled", action="store_true", help="only tests about machine code")
+    parser.addoption("--seed", type=int, default=0, help="the seed of everything random")
+    kinds = ("sqlite", "postgresql")
+    parser.addoption("--database", choices=kinds, help="all tests of the room on this one")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    seed = config.getoption("seed")
+    hypothesis.settings.load_profile("seeded" if seed else "sidepot")
+    entropy.source = random.Random(seed)
+    config.pluginmanager.register(costs.Costs(config), "costs")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    form = "plain Python" if PLAIN else "machine code"
+    return f"rules: {form}; seed: {config.getoption('seed')} (--seed)"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave unread what this session does not run: reading loads numba, games and browsers."""
+    if collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
+        return None
+    folder = collection_path.relative_to(ROOT).parts[0]
+    if config.getoption("fast") and folder not in FAST:
+        return True
+    text = collection_path.read_text("utf-8")
+    if config.getoption("compiled"):
+        return True if not OF_MACHINE_CODE.search(text) else None
+    return True if PLAIN and ONLY_COMPILED.search(text) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of this form, what takes the longest to compile first."""
+    kept, left = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        (kept if _belongs(item, config) else left).append(item)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
+    if config.getoption("compiled"):
+        from tests.grouping import is_short
+
+        items.sort(key=is_short)
+
+
+def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
+    is_compiled = item.get_closest_marker("compiled") is not None
+    if config.getoption("compiled"):
+        return is_compiled or item.get_closest_marker("both_forms") is not None
+    return not (PLAIN and is_compiled)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
+    """Two more than there are cores: tests with a browser or a server wait most of their time."""
+    return (yield) + (0 if config.getoption("compiled") else 2)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give what is compiled from one file to one process, or each would compile it."""
+    if config.getoption("compiled"):
+        from tests.grouping import ByFile
+
+        return ByFile(config, log)
+    return None
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    """Fail a test whose threads or processes outlive it."""
+    before = leftovers.running()
+    yield
+    left = leftovers.left_since(before)
+    assert not left, f"the test has left behind: {', '.join(left)}"
+
+
+@pytest.fixture(autouse=True)
+def seeded(request: pytest.FixtureRequest) -> None:
+    """Seed the system's randomness by the test's name."""
+    seed = request.config.getoption("seed")
+    entropy.source = random.Random(f"{seed} {request.node.nodeid}")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -67,35 +148,8 @@ def data(
     return folder
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Two more than there are cores: tests with a browser or a server wait most of their time."""
-    return (yield) + (0 if IS_SHIPPED else 2)
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Who runs what: what is compiled from one file, one process, or each would compile it."""
-    if IS_SHIPPED:
-        from tests.shipped.groups import ByFile
-
-        return ByFile(config, log)
-    return None
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--fast` the quick tests only; of shipped rules what takes the longest comes first."""
-    leave_to_soak(items)
-    keep_quick(config, items)
-    if IS_SHIPPED:
-        from tests.shipped.groups import is_short
-
-        items.sort(key=is_short)
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What tests recorded as `says` is printed at the end, whichever process ran them."""
-    say_left_out(terminalreporter)
+    """Print what tests recorded as `says`, whichever process ran them."""
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         for name, value in report.user_properties:
             if name == "says":
@@ -109,8 +163,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Where nothing may be skipped, a skip is a failure."""
     report = yield
-    strict = os.environ.get("SIDEPOT_STRICT") == "1"
-    if strict and report.skipped and not hasattr(report, "wasxfail"):
+    if STRICT and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, and SIDEPOT_STRICT=1: {report.longrepr}"
     return report

@@ -19,8 +19,11 @@ _MOMENT = 0.1
 def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = False) -> None:
     """Ask each bot once and play a hand, so that everything is compiled and cached.
 
-    `players` are all of the game's bots if none are given; `coach`: ask the coach too.
+    `players` are all of the game's bots if none are given; `coach`: ask the coach too. Rules in
+    plain Python have nothing to compile.
     """
+    if kernel.PLAIN:
+        return
     players = list(players or [bots.find(game, strength) for strength in bots.strengths_of(game)])
     hand = game.deal(seed=0)
     view = hand.view(hand.actor or 0)
@@ -34,8 +37,11 @@ def warm(game: Game, players: Iterable[Bot] | None = None, *, coach: bool = Fals
 
 
 def is_shared() -> bool:
-    """Whether what one process compiles is there for the others: it is cached."""
-    return kernel.is_caching()
+    """Whether what one process compiles is there for the others: it is cached.
+
+    Rules in plain Python are not compiled, so that no process has to help.
+    """
+    return kernel.is_caching() and not kernel.PLAIN
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "words": (),
     "paths": (),
     "progress": (),
+    "entropy": (),
     "errors": ("words",),
     "protocol": ("words",),
     "fairness": (),
@@ -18,7 +19,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "hands": ("cards", "kernel", "errors", "words"),
     "piles": ("hands", "cards", "kernel"),
     "rules": ("hands", "cards", "kernel", "errors", "words"),
-    "engine": ("rules", "cards", "kernel", "paths", "errors", "words"),
+    "engine": ("rules", "cards", "kernel", "paths", "errors", "words", "entropy"),
     "games": ("engine", "rules", "piles", "hands", "cards", "kernel", "errors", "words"),
     "history": (
         "games",
@@ -136,6 +137,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "kernel",
         "errors",
         "words",
+        "entropy",
     ),
     "testing": (
         "lab",
@@ -174,6 +176,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "cards",
         "errors",
         "words",
+        "entropy",
     ),
     "room.views": (
         "room.table",
@@ -189,7 +192,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "words",
     ),
-    "room.storage": ("room.table", "protocol", "engine", "paths", "errors", "words"),
+    "room.storage": ("room.table", "protocol", "engine", "paths", "errors", "words", "entropy"),
     "room.live": (
         "coach",
         "room.storage",
@@ -216,7 +219,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "room.__init__": (),
-    "web": ("room.service", "room.live", "room.storage", "protocol", "errors", "words"),
+    "web": ("room.service", "room.live", "room.storage", "protocol", "errors", "words", "entropy"),
     "client": (
         "protocol",
         "fairness",
@@ -228,6 +231,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "paths",
         "errors",
         "words",
+        "entropy",
     ),
     "terminal": (
         "coach",
@@ -244,6 +248,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "progress",
         "errors",
         "words",
+        "entropy",
     ),
     "cli": (
         "strength",

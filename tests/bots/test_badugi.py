@@ -4,6 +4,8 @@ import pytest
 
 from sidepot import bots, games, kernel
 
+pytestmark = pytest.mark.usefixtures("enough_samples")
+
 DECK = "2c 8d 7h 3c 9c Qd As 4h Kd Kc Ks"
 """Three cards that count, a badugi, and what is burned and served in the first draw."""
 LATER = ["check", "check", "keep", "keep"] * 2

@@ -12,6 +12,7 @@ from sidepot.engine.game import Game
 from sidepot.engine.game_files import load_game
 from sidepot.lab.match import match
 from tests.bots.test_bots import play
+from tests.cases import often
 
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
 LEVELS = ("beginner", "regular")
@@ -29,22 +30,25 @@ def against_regular(game: Game, strength: str, deals: int = 400) -> tuple[float,
     return found.mean[0], found.stderr[0]
 
 
-@pytest.mark.parametrize("name", ["holdem-fixed-limit", "high-noon-standoff"])
+@pytest.mark.parametrize(
+    "name", often(["guts", "holdem-fixed-limit", "high-noon-standoff"], always=["guts"])
+)
 def test_the_beginner_clearly_loses_to_regular(name: str) -> None:
     mean, error = against_regular(sidepot.game(name), "beginner")
     assert mean + CLEAR * error < 0
 
 
+@pytest.mark.soak
 def test_a_beginner_that_plays_like_regular_would_be_noticed() -> None:
-    mean, error = against_regular(sidepot.game("holdem-fixed-limit"), "regular")
+    mean, error = against_regular(sidepot.game("guts"), "regular")
     assert mean + CLEAR * error >= 0
 
 
 def kinds(strength: str, *acts: str) -> list[str]:
-    """What a strength does with 200 hands before the flop."""
+    """What a strength does with 40 hands before the flop."""
     game = sidepot.game("holdem-no-limit")
     bot, rngs, found = bots.find(game, strength), kernel.generator(1), list[str]()
-    for number in range(200):
+    for number in range(40):
         hand = game.deal(players=2, seed=4, hand=number)
         for action in acts:
             hand.act(action)

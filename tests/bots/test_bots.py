@@ -30,9 +30,17 @@ def play(game: Game, chairs: list[Bot], number: int) -> Hand:
 BOTS = [
     (name, strength) for name in held("bots") for strength in bots.strengths_of(sidepot.game(name))
 ]
+SLOW = {
+    (name, "expert") for name in ("ricochet", "ricochet-2", "high-noon-shootout", "holdem-no-limit")
+}
+"""Experts that take long for a hand, or solve: each has a sibling, or tests of its own."""
+OFTEN = {*BOTS} - SLOW
 
 
-@pytest.mark.parametrize(("name", "strength"), BOTS)
+@pytest.mark.parametrize(
+    ("name", "strength"),
+    [bot if bot in OFTEN else pytest.param(*bot, marks=pytest.mark.soak) for bot in BOTS],
+)
 def test_every_bot_plays_every_game_by_the_rules(name: str, strength: str) -> None:
     """At the smallest table; at the largest one bot of the strength among random ones."""
     game = sidepot.game(name)
@@ -68,7 +76,7 @@ def test_a_bot_that_does_what_is_not_legal_is_refused() -> None:
 def test_the_regular_bot_beats_the_random_one() -> None:
     chairs = [bots.find(GAME, "regular"), bots.find(GAME, "random"), bots.find(GAME, "random")]
     won = []
-    for number in range(600):
+    for number in range(450):
         order = number % 3
         rotated = chairs[order:] + chairs[:order]
         won.append(play(GAME, rotated, number).payoffs[-order])

@@ -1,9 +1,5 @@
 """The regular bot of casino Ricochet: what is worth something is played, side bets too."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 import sidepot
@@ -58,29 +54,8 @@ def test_it_bets_beside_only_where_the_table_pays_for_it(
     play(hand, does)
 
 
+@pytest.mark.soak
 def test_it_beats_the_random_bot() -> None:
     policies = [bots.policy_of(GAME, strength) for strength in ("regular", "random", "random")]
     done = match(GAME, policies, deals=300)
     assert done.mean[0] - done.mean[1] > 4 * (done.stderr[0] + done.stderr[1]) > 0
-
-
-PLAIN = """
-import sidepot
-from sidepot import bots, kernel
-game = sidepot.game("ricochet-casino")
-hand = game.deal(players=2, seed=5, hand=1)
-while not hand.over:
-    hand.act(bots.find(game).choose(hand.view(hand.actor), kernel.generator(1)))
-print(kernel.PLAIN, bytes(hand).hex())
-"""
-
-
-def test_a_hand_in_the_plain_form_is_the_same() -> None:
-    said = []
-    for disable in ("1", "0"):
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": disable}
-        child = [sys.executable, "-c", PLAIN]
-        done = subprocess.run(child, env=environment, capture_output=True, text=True, check=True)
-        said.append(done.stdout.split())
-    (plain, one), (compiled, other) = said
-    assert (plain, compiled) == ("True", "False") and one == other

@@ -1,6 +1,5 @@
 """The regular bots of the betting games, position by position, in both forms."""
 
-import json
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ import sidepot
 from sidepot import bots, kernel
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
+from tests.cases import often
 from tests.children import python
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -23,23 +23,17 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
 ]
 STACKS = (150, 31, 9, 77, 200, 12, 60, 150, 18)
 
-FEW_SAMPLES = """
-import json
-import sidepot
-from sidepot import bots, kernel
-from sidepot.bots import high_noon, judgement
-high_noon.SAMPLES = judgement.DEALS = 3  # the plain form is slow
-played = []
-for name, options in {tables}:
-    game, rngs = sidepot.game(name).with_options(**options), kernel.generator(5)
-    chair = bots.find(game)
-    hand = game.deal(stacks=(40, 15, 60), seed=2)
-    while not hand.over:
-        action = chair.choose(hand.view(hand.actor), rngs)
-        hand.act(action)  # which refuses what is not on the menu
-        played.append(str(action))
-print(json.dumps(played))
-"""
+SHORT = (40, 15, 60)
+IN_BOTH_FORMS = {
+    "high-noon-standoff": SHORT,
+    "high-noon-showdown": SHORT,
+    "high-noon-shootout": SHORT,
+    "holdem-no-limit": SHORT,
+    "ricochet-casino": (500, 500),
+}
+"""Games with stacks."""
+QUICKLY = {"NUMBA_OPT": "1", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
+"""Flags with which a child compiles in half the time."""
 
 
 def named(name: str, **options: Any) -> Game:
@@ -66,7 +60,7 @@ def up_to(hand: Hand, *actions: str) -> Hand:
     return hand
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", often(range(12), always=(1, 2)))
 @pytest.mark.parametrize(("name", "options"), TABLES)
 def test_the_choice_is_on_the_menu_wherever_random_play_leads(
     name: str, options: dict[str, Any], number: int
@@ -81,10 +75,31 @@ def test_the_choice_is_on_the_menu_wherever_random_play_leads(
         hand.act(stray.choose(view, rngs))
 
 
-def test_the_plain_form_chooses_the_same() -> None:
-    code = FEW_SAMPLES.format(tables=TABLES[::2])
-    compiled, plain = (json.loads(python("-c", code, NUMBA_DISABLE_JIT=off)) for off in "01")
-    assert len(plain) >= 20
+def played(name: str) -> list[str]:
+    """The actions and the last bytes of a hand, with few samples: plain Python is slow.
+
+    Only in a process of its own, for machine code keeps the number of samples.
+    """
+    from sidepot.bots import high_noon, judgement
+
+    high_noon.SAMPLES = judgement.DEALS = 3
+    game, rngs, found = sidepot.game(name), kernel.generator(5), list[str]()
+    bot, hand = bots.find(game), game.deal(stacks=IN_BOTH_FORMS[name], seed=2)
+    while not hand.over:
+        action = bot.choose(hand.view(hand.actor or 0), rngs)
+        hand.act(action)  # which refuses what is not on the menu
+        found.append(str(action))
+    return [*found, bytes(hand).hex()]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", often(IN_BOTH_FORMS, always=("holdem-no-limit",)))
+def test_the_plain_form_chooses_the_same(name: str) -> None:
+    code = f"from tests.bots.test_choices import played; print(*played({name!r}), sep='\\n')"
+    compiled, plain = (
+        python("-c", code, NUMBA_DISABLE_JIT=off, **QUICKLY).splitlines() for off in "01"
+    )
+    assert len(plain) > len(IN_BOTH_FORMS[name])
     assert plain == compiled
 
 
@@ -148,6 +163,7 @@ def test_a_mid_is_paid_with_a_hand_and_not_without() -> None:
     assert (chosen(weak), chosen(strong)) == ("fold", "pay")
 
 
+@pytest.mark.usefixtures("enough_samples")
 def test_aces_raise_before_the_flop_and_deuce_seven_folds_to_a_raise() -> None:
     aces = dealt("holdem-no-limit", "7c 2d As Ad")
     assert chosen(aces).startswith("raise to")

@@ -55,6 +55,7 @@ def test_who_cannot_buy_freely_searches() -> None:
     assert chosen(hand) in ("fold", "buy 1", "buy 2")
 
 
+@pytest.mark.soak
 def test_three_are_searched() -> None:
     """The lowest of three aces and more folds or buys; the same chance gives the same answer."""
     hand = GAME.deal(players=3, deck="2c Ad Ah")

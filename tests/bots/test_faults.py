@@ -14,7 +14,6 @@ from sidepot.bots.strategy import load_strategy
 from sidepot.engine.hand import Hand
 from sidepot.errors import BadStrategy
 from sidepot.games import find
-from sidepot.kernel import PLAIN
 from tests.bots import broken
 
 SHORT = 0.05
@@ -110,7 +109,7 @@ def test_a_loop_that_never_ends_is_ended() -> None:
     all_end(set(threading.enumerate()) - before)
 
 
-@pytest.mark.skipif(PLAIN, reason="the plain form compiles nothing")
+@pytest.mark.compiled
 def test_who_compiles_is_ended_when_that_is_done() -> None:
     """A compiler that is stopped half way may never let go of its lock."""
     numba, extending = (pytest.importorskip(name) for name in ("numba", "numba.extending"))

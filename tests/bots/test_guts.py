@@ -4,6 +4,8 @@ import pytest
 
 from sidepot import bots, games, kernel
 
+pytestmark = pytest.mark.usefixtures("enough_samples")
+
 QUEEN, PAIR, LOW = "Qd 9c", "8c 8h", "7d 2c"
 
 

@@ -24,21 +24,16 @@ EVERY_STYLE = (STANDOFF, SHOWDOWN, NO_LIMIT, POT_LIMIT, FIXED_LIMIT)
 MORE_MIDS: tuple[str, dict[str, Any]] = ("high-noon-showdown", {"mids": 3})
 
 
-def soak(*values: Any) -> Any:
-    """A case that takes long."""
-    return pytest.param(*values, marks=pytest.mark.soak)
-
-
 FAULTS: list[Any] = [
     (STANDOFF, stubborn, 75),
     (STANDOFF, careless, 75),
     (SHOWDOWN, stubborn, 150),
-    soak(SHOWDOWN, station, 1800),
-    soak(NO_LIMIT, stubborn, 600),
+    (SHOWDOWN, station, 1800),
+    (NO_LIMIT, stubborn, 600),
     (NO_LIMIT, station, 100),
-    soak(POT_LIMIT, stubborn, 600),
+    (POT_LIMIT, stubborn, 600),
     (POT_LIMIT, station, 100),
-    soak(FIXED_LIMIT, stubborn, 300),
+    (FIXED_LIMIT, stubborn, 300),
     (FIXED_LIMIT, station, 100),
 ]
 """A table, the other player there, and how many deals tell the two apart."""
@@ -58,6 +53,7 @@ def print_edge(table: tuple[str, dict[str, Any]], others: list[Policy], found: M
     print(f"{name} {options} v {who}: {found.mean[0]:+.3f} +- {1.96 * found.stderr[0]:.3f}")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("table", "other", "deals"), FAULTS, ids=lambda value: getattr(value, "__name__", None)
 )
@@ -83,13 +79,15 @@ def test_the_regular_player_beats_a_whole_table_of_a_fault(
     assert found.mean[0] > least * found.stderr[0]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("table", EVERY_STYLE)
 def test_against_itself_nobody_wins(table: tuple[str, dict[str, Any]]) -> None:
     found = duel(table, [regular], deals=20)
     assert found.mean == found.stderr == (0, 0)
 
 
-@pytest.mark.parametrize(("table", "deals"), [(SHOWDOWN, 150), soak(NO_LIMIT, 600)])
+@pytest.mark.soak
+@pytest.mark.parametrize(("table", "deals"), [(SHOWDOWN, 150), (NO_LIMIT, 600)])
 def test_the_match_finds_the_bad_player_losing(
     table: tuple[str, dict[str, Any]], deals: int
 ) -> None:
@@ -101,6 +99,7 @@ def test_the_match_finds_the_bad_player_losing(
         assert found.mean[bad] < -SURE * found.stderr[bad]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", ["holdem-no-limit", "holdem-fixed-limit"])
 @pytest.mark.parametrize("players", [2, 5])
 def test_holdem_too_is_won_from_who_never_folds(name: str, players: int) -> None:

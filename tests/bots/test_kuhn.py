@@ -11,7 +11,7 @@ from sidepot.kernel import Array, Records, compiled
 from sidepot.learn.exact import Tree, actions_of
 from sidepot.rules.actions import Menu
 
-ASKED = 4000
+ASKED = 1500
 """How often the bot is asked in each position."""
 
 

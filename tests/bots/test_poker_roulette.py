@@ -6,7 +6,7 @@ import pytest
 
 import sidepot
 from sidepot import bots, kernel
-from sidepot.bots import Bot, Policy
+from sidepot.bots import Bot, Policy, poker_roulette
 from sidepot.bots.judgement import call_down
 from sidepot.bots.poker_roulette import by_stockpile, regular, tight
 from sidepot.lab.match import match
@@ -17,7 +17,7 @@ SURE = 3.0
 GAME = sidepot.game("poker-roulette")
 
 RIVALS: list[Any] = [
-    pytest.param({}, at_random, 3, 900, marks=pytest.mark.soak),
+    ({}, at_random, 3, 900),
     ({}, at_random, 5, 300),
     ({}, call_down, 4, 20),
     ({"limit": "fixed-limit"}, at_random, 5, 25),
@@ -27,6 +27,7 @@ RIVALS: list[Any] = [
 """Options, the others, how many players, and how many deals tell them apart."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("options", "other", "players", "deals"), RIVALS)
 def test_the_regular_player_wins(
     options: dict[str, Any], other: Policy, players: int, deals: int
@@ -36,19 +37,25 @@ def test_the_regular_player_wins(
     assert found.mean[0] > SURE * found.stderr[0]
 
 
+@pytest.mark.soak
 def test_the_match_finds_who_bets_at_random_losing() -> None:
     game = GAME.with_options(limit="fixed-limit")
     found = match(game, [regular, regular, at_random], deals=100, threads=2)
     assert found.mean[2] < -SURE * found.stderr[2]
 
 
+@pytest.mark.soak
 def test_against_itself_nobody_wins() -> None:
     assert match(GAME, [regular] * 3, deals=10).mean == (0, 0, 0)
 
 
 @pytest.mark.parametrize(("stock", "wanted"), [("Xx", "lay"), ("As", "decline")])
-def test_a_useless_card_is_laid_and_a_good_one_is_not(stock: str, wanted: str) -> None:
+def test_a_useless_card_is_laid_and_a_good_one_is_not(
+    stock: str, wanted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A dead joker beside a card makes two of one that matches; an ace may be lost."""
+    if kernel.PLAIN:
+        monkeypatch.setattr(poker_roulette, "SAMPLES", 200)  # as in machine code
     game = GAME.with_options(stock_to_active="yes", betting="final")
     hand = game.deal(players=3, seed=3, deck=f"2c {stock} 4h 5d 6d 7h 8s 9c Tc Jd")
     assert hand.actor == 1 and "decline" in hand.legal
@@ -56,6 +63,7 @@ def test_a_useless_card_is_laid_and_a_good_one_is_not(stock: str, wanted: str) -
     assert action.kind == wanted
 
 
+@pytest.mark.usefixtures("enough_samples")
 @pytest.mark.parametrize(
     ("policy", "wanted"), [(tight, ["call", "call"]), (by_stockpile(0.9), ["call", "fold"])]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,9 +35,9 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser. While it runs this thread has a loop, which tests of other folders want."""
+@pytest.fixture(scope="session")
+def browser_of_all() -> Iterator[Browser]:
+    """The browser of a process, started once."""
     if CHROMIUM is None:
         pytest.skip("no Chromium: apt install chromium")
     if not (page.FOLDER / "index.html").exists():
@@ -45,8 +46,24 @@ def chromium() -> Iterator[Browser]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
         yield browser
+        asyncio._set_running_loop(loop)
         browser.close()
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture
+def chromium(browser_of_all: Browser) -> Iterator[Browser]:
+    """The browser during a test.
+
+    Playwright marks its loop as the running one of this thread, where other folders' tests start
+    loops of their own, so the mark is there during tests with a browser alone.
+    """
+    asyncio._set_running_loop(browser_of_all._loop)
+    yield browser_of_all
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture

@@ -6,8 +6,9 @@ import re
 
 from sidepot.words import say
 from tests.browser.person import PHONE, Crowd, Person
+from tests.browser.screens import on
 from tests.browser.test_company import company, end_a_hand, reaches
-from tests.browser.test_eyes_and_hands import EVERYWHERE, found
+from tests.browser.test_eyes_and_hands import found
 from tests.browser.test_sessions import picture
 
 
@@ -24,7 +25,7 @@ def shut(person: Person, crowd: Crowd) -> None:
         person.page.get_by_role("button", name=say("browser.at.side.close"), exact=True).click()
 
 
-@EVERYWHERE
+@on("desktop", soak="phone")
 def test_an_invitation_says_where_it_leads_before_it_asks_for_a_name(crowd: Crowd) -> None:
     ana, zoe = crowd.person("Ana"), crowd.person()
     made = ana.founds("ricochet-2", name="Friday", chairs=3, bots=[{"chair": 2}])
@@ -42,7 +43,7 @@ def test_an_invitation_says_where_it_leads_before_it_asks_for_a_name(crowd: Crow
     assert found(dead) == []
 
 
-@EVERYWHERE
+@on("phone", soak="desktop")
 def test_a_table_that_waits_offers_what_helps(crowd: Crowd) -> None:
     ana, zoe = crowd.person("Ana"), crowd.person("Zoe")
     made = ana.founds("ricochet-2", chairs=3, public=True)
@@ -65,7 +66,7 @@ def test_a_table_that_waits_offers_what_helps(crowd: Crowd) -> None:
     mark.first.wait_for()
 
 
-@EVERYWHERE
+@on("phone", soak="desktop")
 def test_pause_mute_and_names_are_told_at_once(crowd: Crowd) -> None:
     ana, bo, _ = company(crowd)
     ana.dealt()
@@ -107,10 +108,10 @@ def test_pause_mute_and_names_are_told_at_once(crowd: Crowd) -> None:
     ana.page.get_by_text("Boris").first.wait_for()
 
 
-@EVERYWHERE
+@on("desktop", soak="phone")
 def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
     ana, bo, table = company(crowd, pause=1)
-    for hand in (1, 2, 3):
+    for hand in (1, 2):
         reaches(ana, hand)
         reaches(bo, hand)
         end_a_hand([ana, bo])
@@ -122,7 +123,7 @@ def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
     assert found(ana) == []
     ana.page.get_by_role("link", name=say("browser.at.ledger.evening")).click()
     ana.page.wait_for_url(f"**/tables/{table}/evening")
-    chart = ana.page.get_by_role("img", name=re.compile("After 3 hands"))
+    chart = ana.page.get_by_role("img", name=re.compile("After 2 hands"))
     chart.wait_for()
     assert "Ana" in (chart.get_attribute("aria-label") or "")
     ana.page.get_by_text("The biggest pot").wait_for()
@@ -155,15 +156,8 @@ def test_the_evening_stays_and_its_people_go_on(crowd: Crowd) -> None:
 
 
 def test_an_evening_is_not_for_strangers(crowd: Crowd) -> None:
-    _, _, table = company(crowd)
+    table = crowd.person("Ana").founds("ricochet-2")["table"]
     cat = crowd.person("Cat").open(f"/tables/{table}/evening")
     cat.page.get_by_role("alert").wait_for()
     assert not cat.page.get_by_role("table").count()
     assert found(cat) == []
-
-
-@EVERYWHERE
-def test_axe_finds_nothing_on_the_page_of_no_seasons(crowd: Crowd) -> None:
-    ana = crowd.person("Ana").open("/seasons")
-    ana.page.get_by_text(say("browser.season.none")).wait_for()
-    assert found(ana) == []

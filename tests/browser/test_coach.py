@@ -50,7 +50,10 @@ def test_whoever_switches_it_on_sees_what_the_choices_are_worth(crowd: Crowd) ->
 
 
 def test_a_table_that_forbids_it_says_so_and_shows_none(crowd: Crowd) -> None:
-    person = due(crowd, coach=False)
+    person = crowd.person("Ana")
+    made = person.founds("ricochet-2", bots=[{"chair": 1}], chairs=2, coach=False)
+    person.open(f"/tables/{made['table']}").sit()
+    person.due()
     forbidden = person.beside("people").get_by_text(say("browser.at.coach.forbidden"))
     forbidden.wait_for()
     assert switch(person).is_disabled()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import DEAF, DESKTOP, PHONE, Crowd, Json, Person
+from tests.browser.person import DEAF, PHONE, Crowd, Json, Person
+from tests.browser.screens import on
 
 Company = tuple[Person, Person, str]
 
@@ -57,7 +56,7 @@ def test_the_host_calls_a_hand_off_mutes_and_sends_away(crowd: Crowd) -> None:
     ana.until(lambda: len(ana.view["room"]["chairs"]) == 1, "Bo still has a chair")
 
 
-@pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
+@on("phone", soak="desktop")
 def test_at_the_end_everybody_sees_who_owes_whom(crowd: Crowd) -> None:
     ana, bo, table = company(crowd, pause=30)
     end_a_hand([ana, bo])
@@ -130,7 +129,7 @@ def test_an_amount_is_typed_and_bet(crowd: Crowd) -> None:
 
 def test_hands_that_wait_for_everybody_come_one_after_the_other(crowd: Crowd) -> None:
     ana, bo, _ = company(crowd, automatic=False)
-    for hand in (1, 2, 3):
+    for hand in (1, 2):
         for person in (ana, bo):
             person.press(person.button(say("browser.at.pause.ready")))
         for person in (ana, bo):

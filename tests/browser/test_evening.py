@@ -16,7 +16,8 @@ from sidepot.protocol.views import Sentence
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser import keyboard
-from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on
+from tests.browser.person import Crowd, Person, play_on
+from tests.browser.screens import on, playing
 from tests.room.conftest import listed
 from tests.suites import held
 
@@ -57,11 +58,11 @@ def table_for(
     return [ana, bo], made
 
 
-BOTH = pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
-
-
-@BOTH
-@pytest.mark.parametrize("name", held("browser"))
+@playing(
+    held("browser"),
+    desktop="ricochet-2 ricochet-casino high-noon-showdown high-noon-shootout holdem-no-limit",
+    phone="ricochet-2 high-noon-standoff high-noon-shootout poker-roulette five-card-draw",
+)
 def test_a_hand_is_played_by_keyboard_by_hand_and_by_a_bot(crowd: Crowd, name: str) -> None:
     """From the invitation to the end of the hand the first one has no mouse."""
     game = games.find(name)
@@ -127,7 +128,7 @@ def test_the_talk_of_a_hand_is_that_of_its_history(crowd: Crowd) -> None:
     assert list(map(bare, heard))[1:] == list(map(bare, told))
 
 
-@BOTH
+@on("phone", soak="desktop")
 def test_one_click_from_the_front_page_to_a_table_of_bots(crowd: Crowd) -> None:
     ana = crowd.person().open("/")
     ana.page.get_by_label(say("browser.name.label")).fill("Ana")
@@ -135,7 +136,7 @@ def test_one_click_from_the_front_page_to_a_table_of_bots(crowd: Crowd) -> None:
     ana.dealt()
 
 
-@BOTH
+@on("desktop", soak="phone")
 def test_two_clicks_to_a_link_for_friends(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/")
     ana.button(re.compile(say("browser.front.friends"))).first.click()

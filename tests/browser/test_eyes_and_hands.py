@@ -13,12 +13,23 @@ from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser.keyboard import FOCUSED, reach
-from tests.browser.person import DEAF, DESKTOP, PHONE, Crowd, Person
+from tests.browser.person import DEAF, Crowd, Person
+from tests.browser.screens import on
+from tests.cases import often
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 SCHEMES = ("light", "dark")
-EVERYWHERE = pytest.mark.parametrize(
-    "crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True
+PAGES = (
+    "/",
+    "/lobby",
+    "/seasons",
+    "/new",
+    "/settings",
+    "/verify",
+    "/rules/ricochet-2",
+    "/join",
+    "/back",
+    "/nowhere",
 )
 
 
@@ -38,29 +49,15 @@ def _found(person: Person, scheme: Any) -> list[str]:
     ]
 
 
-@EVERYWHERE
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/lobby",
-        "/seasons",
-        "/new",
-        "/settings",
-        "/verify",
-        "/rules/ricochet-2",
-        "/join",
-        "/back",
-        "/nowhere",
-    ],
-)
-def test_axe_finds_nothing_on_a_page(crowd: Crowd, path: str) -> None:
-    ana = crowd.person("Ana").open(path)
-    ana.page.wait_for_load_state("networkidle")
-    assert found(ana) == []
+@on("desktop", soak="phone")
+def test_axe_finds_nothing_on_any_page(crowd: Crowd) -> None:
+    ana = crowd.person("Ana")
+    for path in PAGES:
+        ana.open(path).page.wait_for_load_state("networkidle")
+        assert found(ana) == [], path
 
 
-@EVERYWHERE
+@on("phone", soak="desktop")
 def test_axe_finds_nothing_at_the_table(crowd: Crowd) -> None:
     warm(games.find("high-noon-shootout"))
     ana = crowd.person("Ana")
@@ -97,7 +94,7 @@ def test_axe_finds_nothing_in_the_hosts_tools_nor_on_the_side(crowd: Crowd) -> N
     assert found(ana) == []
 
 
-@EVERYWHERE
+@on("desktop", soak="phone")
 def test_axe_finds_nothing_in_the_keys_nor_in_a_first_hand(crowd: Crowd) -> None:
     ana = crowd.person("Ana")
     made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)
@@ -130,6 +127,7 @@ def test_a_heading_that_skips_a_level_would_be_found() -> None:
     assert skipped([1, 2, 4, 2, 3]) == [4] and skipped([1, 2, 3, 1, 2]) == []
 
 
+@pytest.mark.soak
 def test_axe_would_find_something(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/settings")
     ana.page.wait_for_load_state("networkidle")
@@ -200,7 +198,7 @@ TRAVELS = """
 """
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("motion", often(["reduce", "no-preference"], always=["reduce"]))
 def test_nothing_travels_for_those_who_want_no_motion(crowd: Crowd, motion: str) -> None:
     """And something does for the others, or nothing would be seen by this."""
     ana = crowd.person("Ana", reduced_motion=motion)

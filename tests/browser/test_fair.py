@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from sidepot.words import say
 from tests.browser.conftest import PLAIN
 from tests.browser.person import DESKTOP, QUICK, Crowd, Person, play_on
+from tests.browser.screens import on
 from tests.browser.server import serving_in_thread
-from tests.browser.test_eyes_and_hands import EVERYWHERE, found
+from tests.browser.test_eyes_and_hands import found
 from tests.browser.test_lines import free_port
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def test_deals_are_proven_where_the_browser_trusts_nothing(
         crowd.go()
 
 
-@EVERYWHERE
+@on("desktop", soak="phone")
 def test_the_panel_says_who_cut_and_the_cards_to_come_are_opened(crowd: Crowd) -> None:
     ana, bo, _ = two_at_a_table(crowd)
     mark(ana, "cut").click()

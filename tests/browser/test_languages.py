@@ -5,6 +5,7 @@ What is left of English shows in a language of other letters (`tests.words.pseud
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ from sidepot.engine.rule_pages import rule_page
 from sidepot.history import dumps
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import DESKTOP, PHONE, Crowd, Person
+from tests.browser.person import Crowd, Person
+from tests.browser.screens import on, playing
 from tests.browser.test_afterwards import side
 from tests.history.hands import KNOWN
 from tests.words import pseudo
@@ -73,7 +75,7 @@ def reader(crowd: Crowd, name: str = "") -> Person:
 
 def english(person: Person) -> list[str]:
     """Everything on the page, read or read aloud, that is in plain letters and no name."""
-    rules = " ".join(" ".join(map(_plain, map(rule_page, games.registry().values()))).split())
+    rules = _rules()
     shown: list[str] = person.page.evaluate(SEEN)
     allowed = TYPED | GIVEN | TITLES | CARDS | SUITS | {"Ana", "Bo", "Cy", "Winter"}
     return [
@@ -84,44 +86,48 @@ def english(person: Person) -> list[str]:
     ]
 
 
+@functools.cache
+def _rules() -> str:
+    """The rules of all games, which are not translated."""
+    return " ".join(" ".join(map(_plain, map(rule_page, games.registry().values()))).split())
+
+
 def _plain(markdown: str) -> str:
     return re.sub(r"[*`#]", "", markdown)
 
 
-SCREENS = pytest.mark.parametrize(
-    "crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True
+PAGES = (
+    "/",
+    "/lobby",
+    "/new",
+    "/settings",
+    "/verify",
+    "/replay",
+    "/rules/ricochet-2",
+    "/join",
+    "/back",
+    "/nowhere",
 )
 
 
-@SCREENS
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/lobby",
-        "/new",
-        "/settings",
-        "/verify",
-        "/replay",
-        "/rules/ricochet-2",
-        "/join",
-        "/back",
-        "/nowhere",
-    ],
+@on("desktop", soak="phone")
+def test_no_english_is_left_on_any_page(other_letters: None, crowd: Crowd) -> None:
+    ana = reader(crowd, "Ana")
+    for path in PAGES:
+        ana.open(path).page.wait_for_load_state("networkidle")
+        assert english(ana) == [], path
+        if path == "/new":
+            for option in ana.page.get_by_role("checkbox").all():
+                option.check()
+                assert english(ana) == []
+                option.uncheck()
+
+
+@playing(
+    ["ricochet-casino", "high-noon-shootout", "poker-roulette"],
+    desktop="ricochet-casino",
+    phone="",
 )
-def test_no_english_is_left_on_a_page(other_letters: None, crowd: Crowd, path: str) -> None:
-    ana = reader(crowd, "Ana").open(path)
-    ana.page.wait_for_load_state("networkidle")
-    assert english(ana) == []
-    if path == "/new":
-        for option in ana.page.get_by_role("checkbox").all():
-            option.check()
-            assert english(ana) == []
-            option.uncheck()
-
-
-@SCREENS
-@pytest.mark.parametrize("name", ["ricochet-casino", "high-noon-shootout", "poker-roulette"])
 def test_no_english_is_left_at_a_table(other_letters: None, crowd: Crowd, name: str) -> None:
     game = games.find(name)
     warm(game)
@@ -147,44 +153,28 @@ def test_no_english_is_left_at_a_table(other_letters: None, crowd: Crowd, name: 
 
 
 def test_no_english_is_left_beside_the_table(other_letters: None, crowd: Crowd) -> None:
+    """In the tabs, at the coach, and in the hands of the host."""
     warm(games.find("ricochet-2"))
     ana = reader(crowd, "Ana")
-    made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=3)
+    bots = [{"chair": 1, "strength": "beginner"}]
+    made = ana.founds("ricochet-2", bots=bots, chairs=3, coach=True)
     ana.open(f"/tables/{made['table']}").sit()
     ana.due()
     for tab in ("chat", "people", "ledger", "hand"):
         ana.beside(tab)
         ana.page.wait_for_timeout(200)
         assert english(ana) == [], tab
-
-
-def test_no_english_is_left_at_the_coach(other_letters: None, crowd: Crowd) -> None:
-    warm(games.find("ricochet-2"))
-    ana = reader(crowd, "Ana")
-    made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2, coach=True)
-    ana.open(f"/tables/{made['table']}").sit()
-    box = ana.beside("people").get_by_role("checkbox", name=say("browser.settings.coach"))
-    box.check()
-    ana.due()
+    ana.beside("people").get_by_role("checkbox", name=say("browser.settings.coach")).check()
     panel = ana.page.get_by_role("region", name=say("browser.at.coach.name"), exact=True)
     panel.get_by_role("listitem").first.wait_for()
-    assert english(ana) == []
-
-
-def test_no_english_is_left_in_the_hands_of_the_host(other_letters: None, crowd: Crowd) -> None:
-    warm(games.find("ricochet-2"))
-    ana = reader(crowd, "Ana")
-    made = ana.founds("ricochet-2", bots=[{"chair": 1, "strength": "beginner"}], chairs=3)
-    ana.open(f"/tables/{made['table']}").sit()
-    ana.due()
-    ana.beside("people")
+    assert english(ana) == [], "coach"
     for name in ("bot", "game", "void", "revoke", "end", "close", "pause"):
         ana.page.get_by_role("button", name=say(f"browser.at.host.{name}"), exact=True).click()
         ana.page.wait_for_timeout(200)
         assert english(ana) == [], name
 
 
-@SCREENS
+@on("desktop", soak="phone")
 def test_no_english_is_left_of_an_evening(other_letters: None, crowd: Crowd) -> None:
     warm(games.find("ricochet-casino"))
     ana = reader(crowd, "Ana")
@@ -240,6 +230,7 @@ def test_a_refusal_is_in_the_language_of_the_asker(other_letters: None, crowd: C
     assert pseudo.left(refused.inner_text(), {"You"}) == []
 
 
+@pytest.mark.soak
 def test_english_would_be_found(other_letters: None, crowd: Crowd) -> None:
     ana = reader(crowd, "Ana").open("/settings")
     ana.page.wait_for_load_state("networkidle")
@@ -264,8 +255,8 @@ def test_a_page_without_the_words_of_a_language_is_english(crowd: Crowd) -> None
     ("locale", "language", "night"),
     [
         ("de-AT", "de", "Nacht"),
-        ("es-MX", "es", "Noche"),
-        ("en-GB", "en", "Night"),
+        pytest.param("es-MX", "es", "Noche", marks=pytest.mark.soak),
+        pytest.param("en-GB", "en", "Night", marks=pytest.mark.soak),
         ("fr-FR", "en", "Night"),
     ],
 )

@@ -7,27 +7,22 @@ import gc
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.web import page
 from sidepot.words import say
-from tests.browser.person import DEAF, PHONE, Crowd, Person
-from tests.browser.test_steady import ACROSS, SMALL
+from tests.browser.person import DEAF, Crowd, Person
+from tests.browser.screens import on, playing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-ON_PHONES = pytest.mark.parametrize("crowd", [PHONE], ids=["phone"], indirect=True)
-TIGHT = pytest.mark.parametrize("crowd", [ACROSS, SMALL], ids=["across", "small"], indirect=True)
-
 
 def at_table(crowd: Crowd, game: str, players: int, **wanted: Any) -> Person:
-    """Somebody among bots, in their turn."""
+    """Somebody among bots that do not think, in their turn."""
     warm(games.find(game))
     ana = crowd.person("Ana")
-    bots = [{"chair": chair} for chair in range(1, players)]
+    bots = [{"chair": chair, "strength": "random"} for chair in range(1, players)]
     made = ana.founds(game, bots=bots, chairs=players, **wanted)
     ana.open(f"/tables/{made['table']}").sit()
     ana.due()
@@ -39,7 +34,7 @@ def has(dialogs: Locator, n: int) -> bool:
     return dialogs.count() == n
 
 
-@ON_PHONES
+@on("phone")
 def test_the_way_back_closes_what_lies_over_the_table(crowd: Crowd) -> None:
     ana = at_table(crowd, "ricochet-2", 2)
     address, dialogs = ana.page.url, ana.page.get_by_role("dialog")
@@ -70,19 +65,16 @@ def inside(person: Person, selector: str) -> bool:
     )
 
 
-@TIGHT
-@pytest.mark.parametrize("game", ["holdem-no-limit", "ricochet-2"])
-def test_table_and_dock_are_seen_together(crowd: Crowd, game: str) -> None:
-    ana = at_table(crowd, game, 4)
+@playing(["holdem-no-limit", "ricochet-2"], across="holdem-no-limit", small="ricochet-2")
+def test_table_and_dock_are_seen_together(crowd: Crowd, name: str) -> None:
+    ana = at_table(crowd, name, 4)
     for what in (".seat", ".seat >> nth=2", "[data-pot]", "[data-card]", "[data-act]"):
         assert inside(ana, what), what
     last = ana.page.locator("[data-act]").last.bounding_box()
     assert last and last["y"] + last["height"] <= ana.page.viewport_size["height"]  # type: ignore[index]
 
 
-@pytest.mark.parametrize(
-    "crowd", [PHONE, ACROSS, SMALL], ids=["phone", "across", "small"], indirect=True
-)
+@on("small", soak="phone across")
 def test_twenty_players_leave_pot_and_match_card_free(crowd: Crowd) -> None:
     ana = at_table(crowd, "poker-roulette", 20)
     for what in ("[data-pot]", ".board"):
@@ -97,7 +89,7 @@ def test_twenty_players_leave_pot_and_match_card_free(crowd: Crowd) -> None:
         assert on_top, f"something lies over {what}"
 
 
-@pytest.mark.parametrize("crowd", [ACROSS], ids=["across"], indirect=True)
+@on("across")
 def test_the_dock_lies_at_the_hand_that_holds_the_phone(crowd: Crowd) -> None:
     ana = at_table(crowd, "ricochet-2", 2)
     sides = []
@@ -120,7 +112,7 @@ LOCKS = """
 """
 
 
-@ON_PHONES
+@on("phone")
 def test_the_screen_stays_on_in_ones_turn_alone(crowd: Crowd) -> None:
     warm(games.find("ricochet-2"))
     ana = crowd.person("Ana")

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from sidepot.history import dumps
 from sidepot.words import say
-from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on
+from tests.browser.person import Crowd, Person, play_on
+from tests.browser.screens import on
 from tests.browser.test_eyes_and_hands import found
 from tests.history.hands import KNOWN
-
-LANDSCAPE: Any = {"viewport": {"width": 844, "height": 390}, "has_touch": True}
-SCREENS = pytest.mark.parametrize(
-    "crowd", [DESKTOP, PHONE, LANDSCAPE], ids=["desktop", "phone", "landscape"], indirect=True
-)
 
 
 def drop(person: Person, text: str, folder: Path) -> None:
@@ -31,7 +24,7 @@ def at(person: Person) -> str | None:
     return person.page.get_by_role("slider").get_attribute("aria-valuenow")
 
 
-@SCREENS
+@on("phone", soak="desktop landscape")
 def test_a_file_is_stepped_through_by_keys_alone(crowd: Crowd, tmp_path: Path) -> None:
     ana = crowd.person()
     drop(ana, dumps(KNOWN), tmp_path)

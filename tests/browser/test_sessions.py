@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sidepot.words import say
 from tests.browser.person import Crowd, Person
-from tests.browser.test_eyes_and_hands import EVERYWHERE, found
+from tests.browser.screens import on
+from tests.browser.test_eyes_and_hands import found
 
 PICTURES = os.environ.get("SIDEPOT_PICTURES", "")
 """A folder for pictures of what the tests see, for somebody who wants to look."""
@@ -20,7 +21,7 @@ def picture(person: Person, name: str) -> None:
         person.page.screenshot(path=str(Path(PICTURES) / f"{name}-{size}.png"), full_page=True)
 
 
-@EVERYWHERE
+@on("desktop", soak="phone")
 def test_a_recovery_link_makes_another_browser_that_can_be_logged_out(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/settings")
     ana.button(say("browser.settings.recovery_show")).click()

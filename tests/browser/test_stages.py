@@ -6,14 +6,12 @@ import json
 import os
 from typing import Any
 
-import pytest
-
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import DESKTOP, PHONE, Crowd, Person, play_on
+from tests.browser.person import Crowd, Person, play_on
+from tests.browser.screens import on
 
-BOTH = pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
 WATCH = """() => {
   window.seen = [];
   const note = () => {
@@ -65,7 +63,7 @@ def go_all_in(people: tuple[Person, Person]) -> None:
     second.confirm(before)
 
 
-@BOTH
+@on("desktop", soak="phone")
 def test_an_all_in_is_run_out_before_the_winner_is_named(crowd: Crowd) -> None:
     people = two(crowd, "holdem-no-limit")
     people[0].page.locator("[data-hints]").wait_for()
@@ -111,7 +109,7 @@ def test_with_less_motion_the_end_is_shown_at_once(crowd: Crowd) -> None:
     assert not any(one.startswith("[3") for one in seen)
 
 
-@BOTH
+@on("desktop", soak="phone")
 def test_a_hand_of_high_noon_shows_how_far_it_has_come(crowd: Crowd) -> None:
     ana, _ = people = two(crowd, "high-noon-standoff")
     ana.dealt()

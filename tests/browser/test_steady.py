@@ -9,16 +9,9 @@ import pytest
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import DESKTOP, PHONE, Crowd, Person
+from tests.browser.person import Crowd, Person
+from tests.browser.screens import on, playing
 
-ACROSS = {**PHONE, "viewport": {"width": 844, "height": 390}}
-SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
-SCREENS = pytest.mark.parametrize(
-    "crowd",
-    [DESKTOP, PHONE, SMALL, ACROSS],
-    ids=["desktop", "phone", "small", "across"],
-    indirect=True,
-)
 MOST = 0.005
 """Of the layout, by Chromium's measure: names in the line of play move as hands get better."""
 FURNITURE = ("seat", "dock", "middle", "seats")
@@ -77,14 +70,20 @@ def sitting(crowd: Crowd, game: str) -> Person:
     return ana
 
 
-@SCREENS
-@pytest.mark.parametrize("game", ["ricochet-2", "holdem-no-limit", "ricochet-casino"])
-def test_nothing_jumps_when_the_first_hand_is_dealt(crowd: Crowd, game: str) -> None:
-    ana = sitting(crowd, game)
+@playing(
+    ["ricochet-2", "holdem-no-limit", "ricochet-casino"],
+    desktop="holdem-no-limit",
+    phone="",
+    small="ricochet-2",
+    across="",
+)
+def test_nothing_jumps_when_the_first_hand_is_dealt(crowd: Crowd, name: str) -> None:
+    ana = sitting(crowd, name)
     found = jumped(ana)
     assert found.value < MOST and not found.furniture, found.shifts
 
 
+@pytest.mark.soak
 def test_a_table_that_jumps_is_noticed(crowd: Crowd) -> None:
     ana = sitting(crowd, "ricochet-2")
     jumped(ana)
@@ -98,7 +97,7 @@ def test_a_table_that_jumps_is_noticed(crowd: Crowd) -> None:
     assert found.value > MOST and found.furniture
 
 
-@pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
+@on("phone", soak="desktop")
 def test_a_turn_moves_no_name_in_the_line_of_play(crowd: Crowd) -> None:
     ana = sitting(crowd, "ricochet-2")
     names = ana.page.locator(".play-order .step span")

@@ -7,14 +7,12 @@ import os
 import re
 from typing import Any
 
-import pytest
-
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
-from tests.browser.person import DEAF, DESKTOP, PHONE, Crowd, Person
+from tests.browser.person import DEAF, Crowd, Person
+from tests.browser.screens import on
 
-BOTH = pytest.mark.parametrize("crowd", [DESKTOP, PHONE], ids=["desktop", "phone"], indirect=True)
 SHOTS = os.environ.get("SIDEPOT_SHOTS")
 """A folder for screenshots, to look at."""
 CHOSEN = "browser.at.wait.decided"
@@ -56,7 +54,7 @@ def choose(person: Person, kind: str, *, by_key: bool) -> None:
     person.until(lambda: person.has_answered(before), "the decision was not heard")
 
 
-@BOTH
+@on("desktop", soak="phone")
 def test_all_decide_at_the_same_time(crowd: Crowd) -> None:
     ana, bo, cy = at_guts(crowd, "Ana", "Bo", "Cy")
     for person in (ana, bo, cy):

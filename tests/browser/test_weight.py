@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+import pytest
+
 from tests.browser.person import Crowd, Person
 
 FRONT = 130_000
@@ -45,6 +47,7 @@ def test_the_first_load_is_light(crowd: Crowd) -> None:
     assert everything <= ALL, "load what a table does not need at once when it is wanted"
 
 
+@pytest.mark.soak
 def test_something_heavy_would_be_noticed(crowd: Crowd) -> None:
     person = crowd.person()
     person.page.add_init_script("fetch('/verify.html').then(response => response.text())")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import often
 from tests.checker.broken import BROKEN
 from tests.checker.faults import FAULTS, plan
 from tests.checker.history import Json
@@ -16,8 +17,9 @@ from tests.checker.verdict import PROMISES, judge
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="faults as Linux has them")
 SHORT, LONG = 10.0, 240.0
 SEEDS = (1701, 1702, 1703)
-QUICK = ("acknowledges-early", "does-twice", "shows-before", "swallows-failures")
-"""The broken rooms that are caught soon; the others are for `make soak`."""
+EARLY = "acknowledges-early"
+SOON = ("shows-before", "swallows-failures")
+"""Broken rooms that are caught in seconds, as is the one that acknowledges early."""
 
 
 def check(folder: Path, plan: Plan) -> None:
@@ -42,9 +44,7 @@ def test_a_room_keeps_its_promises_through_every_fault(seed: int, tmp_path: Path
     check(tmp_path, Plan(seed=seed, seconds=LONG))
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.soak) for name in BROKEN]
-)
+@pytest.mark.parametrize("name", often(BROKEN, always=SOON))
 def test_a_broken_room_is_caught(name: str, tmp_path: Path) -> None:
     broken = BROKEN[name]
     plan = Plan(seed=3, seconds=broken.seconds, faults=broken.faults, broken=name)
@@ -60,11 +60,12 @@ def test_a_failure_is_kept_and_can_be_run_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    broken = Plan(seed=3, seconds=8, faults=(), broken="acknowledges-early")
+    broken = Plan(seed=3, seconds=8, faults=(), broken=EARLY)
     with pytest.raises(AssertionError, match=r"again: python -m tests\.checker --seed 3") as error:
         check(tmp_path / "run", broken)
     kept = tmp_path / ".cache" / "checker-3" / LOG
     assert str(kept) in str(error.value) and '"what": "violation"' in kept.read_text("utf-8")
+    assert f"promise={BROKEN[EARLY].promise!r}" in str(error.value)
 
 
 def test_the_same_seed_plans_the_same_faults() -> None:

@@ -98,8 +98,8 @@ def _models(log: Sequence[tuple[int, Json]]) -> tuple[dict[int, Json], list[Viol
     for version, event in log:
         try:
             table.apply(event)
-        except Impossible as error:
-            return models, [Violation("chips", f"version {version}, {event['type']}: {error}")]
+        except (Impossible, LookupError, ValueError) as error:  # of a chair that nobody has taken
+            return models, [Violation("chips", f"version {version}, {event['type']}: {error!r}")]
         models[version] = {
             "host": table.host,
             "chairs": table.shown(),

@@ -14,6 +14,7 @@ from sidepot.cli import browser, main
 from sidepot.room.service import Room
 from sidepot.room.storage.owner import Owner
 from sidepot.web.serving import Serving
+from tests.cli.rooms import closing_rooms
 from tests.room.faults import checkpoint, pages_of, spoil
 from tests.room.test_recovery import played
 from tests.web.process import SIDEPOT, environment, serving
@@ -96,7 +97,8 @@ def test_a_room_that_has_ended_has_let_go(tmp_path: Path) -> None:
 
 def test_a_room_that_cannot_open_has_let_go(tmp_path: Path, capsys: Captured) -> None:
     (tmp_path / "room.sqlite3.key").write_text("")
-    assert main(["serve", "--port", "0", "--database", url(tmp_path)]) == 2
+    with closing_rooms():
+        assert main(["serve", "--port", "0", "--database", url(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert "delete it" in said and len(said.splitlines()) == 1
     Owner(tmp_path / "room.sqlite3").release()

@@ -68,8 +68,8 @@ def test_a_bot_that_prints_plays_like_any_other(
 def test_the_little_bot_of_the_examples_is_sound_and_beats_chance(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert "no hand forfeited" in said(capsys, "check", str(LITTLE_BOT), "--hands", "50")
-    command = ("match", "ricochet-2", str(LITTLE_BOT), "random", "--hands", "2000", "--json")
+    assert "no hand forfeited" in said(capsys, "check", str(LITTLE_BOT), "--hands", "20")
+    command = ("match", "ricochet-2", str(LITTLE_BOT), "random", "--hands", "500", "--json")
     little, _ = json.loads(said(capsys, *command))["bots"]
     assert little["interval"][0] > 0 and not little["forfeits"]
 

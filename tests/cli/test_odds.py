@@ -113,10 +113,25 @@ def test_what_cannot_be_looked_into_is_said_in_a_line(
     assert error.startswith("sidepot: ") and why in error and len(error.splitlines()) == 1
 
 
-QUICK = ("--precision", "1")
+QUICK = ("--precision", "10")
 """Sampled by little."""
 
 
+def test_ricochet_says_what_the_table_that_ships_has_solved(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["odds", "ricochet-2", "4c / Kd"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "p1 is to act with four high; the pot is 2."
+    assert lines[1] == "Within 1 card it escapes with 20.00%."
+    assert [line.partition(":")[0] for line in lines[5:10]] == [
+        "fold",
+        *(f"buy {k}" for k in range(1, 5)),
+    ]
+    assert lines[10].startswith("Best: ")
+
+
+@pytest.mark.soak
 def test_ricochet_says_how_likely_it_is_to_escape(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "ricochet-2", "4c / Kd / -", "--dead", "Ks", *QUICK]) == 0
     lines = capsys.readouterr().out.splitlines()

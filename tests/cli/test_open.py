@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from sidepot.errors import BadDatabase
 from sidepot.room.service import Room
 from sidepot.terminal.screen import Screen
 from sidepot.web.serving import Plan, Serving
+from tests.cli.rooms import closing_rooms
 from tests.web.process import SIDEPOT, environment
 
 
@@ -36,6 +37,14 @@ def test_without_a_terminal_bots_play_one_hand_and_nothing_is_left(tmp_path: Pat
     assert not list(tmp_path.rglob("*.sqlite3"))
 
 
+@pytest.fixture
+def closed() -> Iterator[None]:
+    """Close the rooms that a test leaves open."""
+    with closing_rooms():
+        yield
+
+
+@pytest.mark.usefixtures("closed")
 def test_a_room_that_does_not_open_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -56,6 +65,7 @@ def opens_and_ends(serving: Serving, listening: Callable[[], None]) -> None:
     serving.bound.close()
 
 
+@pytest.mark.usefixtures("closed")
 @pytest.mark.parametrize(
     ("flags", "opened"),
     [([], "http://127.0.0.1:"), (["--public-url", "http://cards.example"], "http://cards.example")],
@@ -73,6 +83,7 @@ def test_the_browser_opens_where_links_lead(
     assert len(shown) == 1 and shown[0].startswith(opened)
 
 
+@pytest.mark.usefixtures("closed")
 def test_another_port_is_taken_where_this_one_is(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +9,10 @@ import time
 from pathlib import Path
 from subprocess import PIPE
 
+import pytest
+
 from sidepot.designer.new import new_game
+from tests.history.hands import KNOWN, write
 
 SIDEPOT = [sys.executable, "-m", "sidepot"]
 
@@ -34,9 +36,10 @@ sys.exit(main(sys.argv[1:]))
 Whoever runs the tests in the background has taught them to ignore Ctrl-C."""
 
 
+@pytest.mark.compiled
 def test_ctrl_c_prints_what_a_simulation_has_done() -> None:
     hands = ["--json", "--hands", "20000000000"]
-    simulate = [sys.executable, "-c", PLAYING, "simulate", "ricochet-2", *hands]
+    simulate = [sys.executable, "-c", PLAYING, "simulate", "kuhn", *hands]
     with subprocess.Popen(simulate, stdout=PIPE, stderr=PIPE, text=True) as child:
         try:
             assert child.stderr
@@ -52,14 +55,7 @@ def test_ctrl_c_prints_what_a_simulation_has_done() -> None:
 
 
 def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
-    environment = dict(os.environ, SIDEPOT_DATA=str(tmp_path))
-    play = [*SIDEPOT, "play", "ricochet-2", "--hands", "9", "--pace", "0"]
-    typed = "fold\n\n" * 40
-    subprocess.run(play, env=environment, input=typed, text=True, check=True, capture_output=True)
-    (saved,) = (tmp_path / "histories").iterdir()
-    many = tmp_path / "many.phhs"
-    hand = saved.read_text("utf-8").split("[2]")[0].split("\n", 1)[1]
-    many.write_text("".join(f"[{n}]\n{hand}\n" for n in range(1, 400)), "utf-8")
+    many = write(tmp_path / "many.phhs", *[KNOWN] * 400)
     command = [*SIDEPOT, "replay", "--json", str(many)]
     with subprocess.Popen(command, stdout=PIPE, stderr=PIPE) as child:
         assert child.stdout and child.stderr
@@ -69,6 +65,15 @@ def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
     assert b"Traceback" not in complaint and child.returncode == 141
 
 
+PARLOUR = """
+from sidepot.cli import main
+
+for command in ("games", "rules parlour", "simulate parlour --hands 50 --json"):
+    assert main(command.split()) == 0
+    print("§")
+"""
+
+
 def test_the_games_of_an_installed_package_are_on_the_list(tmp_path: Path) -> None:
     new_game("parlour", tmp_path)
     info = tmp_path / "parlour-1.0.dist-info"
@@ -76,14 +81,9 @@ def test_the_games_of_an_installed_package_are_on_the_list(tmp_path: Path) -> No
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parlour\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[sidepot.games]\nparlour = parlour:PARLOUR\n")
     environment = dict(os.environ, PYTHONPATH=str(tmp_path), COLUMNS="150")
-
-    def said(*arguments: str) -> str:
-        command = [*SIDEPOT, *arguments]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        return done.stdout
-
-    assert "parlour" in said("games")
-    assert "the one size of a bet" in said("rules", "parlour")
-    assert json.loads(said("simulate", "parlour", "--hands", "50", "--json"))["hands"] == 50
-    shutil.rmtree(info)
-    assert "parlour" not in said("games")
+    command = [sys.executable, "-c", PARLOUR]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    listed, rules, simulated = done.stdout.split("§\n")[:-1]
+    assert "parlour" in listed
+    assert "the one size of a bet" in rules
+    assert json.loads(simulated)["hands"] == 50

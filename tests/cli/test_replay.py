@@ -9,7 +9,6 @@ import pytest
 
 from sidepot.cli import main
 from sidepot.history import dumps
-from tests.cli.test_cli import run
 from tests.history.hands import KNOWN, known, write
 
 Captured = pytest.CaptureFixture[str]
@@ -104,24 +103,30 @@ def test_names_do_not_command_the_terminal(tmp_path: Path, capsys: Captured) -> 
     assert all(line.startswith("sidepot: ") for line in said.err.splitlines())
 
 
-def test_what_is_played_is_saved_and_can_be_replayed(data: Path) -> None:
-    typed = "fold\n" * 6 + "\n" + "fold\n" * 6 + "q\n"
-    done = run("play", "ricochet-2", "--seed", "1", "--name", "Zoë", typed=typed)
+def test_what_is_played_is_saved_and_can_be_replayed(
+    data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("fold\n" * 6 + "\n" + "fold\n" * 6 + "q\n"))
+    assert main(["play", "ricochet-2", "--seed", "1", "--name", "Zoë"]) == 0
     (file,) = (data / "histories").iterdir()
-    assert str(file) in done.stdout.replace("\n", "")
-    again = run("replay", str(file))
-    assert again.returncode == 0 and not again.stderr
-    assert "Zoë folds." in again.stdout
-    hands = [json.loads(line) for line in run("replay", "--json", str(file)).stdout.splitlines()]
+    assert str(file) in capsys.readouterr().out.replace("\n", "")
+    assert main(["replay", str(file)]) == 0
+    again = capsys.readouterr()
+    assert "Zoë folds." in again.out and not again.err
+    assert main(["replay", "--json", str(file)]) == 0
+    hands = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [hand["hand"] for hand in hands] == [str(n + 1) for n in range(len(hands))]
     assert len(hands) >= 2
 
 
-def test_play_goes_on_where_nothing_can_be_saved(data: Path) -> None:
+def test_play_goes_on_where_nothing_can_be_saved(
+    data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data.write_text("a file where the folder should be")
-    done = run("play", "ricochet-2", "--seed", "1", "--hands", "1", typed="fold\n" * 20)
-    assert done.returncode == 0 and not done.stderr
-    assert "the hand is not saved" in done.stdout and "You leave with" in done.stdout
+    monkeypatch.setattr("sys.stdin", io.StringIO("fold\n" * 20))
+    assert main(["play", "ricochet-2", "--seed", "1", "--hands", "1"]) == 0
+    said = capsys.readouterr()
+    assert "the hand is not saved" in said.out and "You leave with" in said.out and not said.err
 
 
 def test_a_hand_is_stepped_through_forward_and_back(

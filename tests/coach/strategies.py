@@ -16,8 +16,7 @@ ROUNDS = 25
 
 def shipped(name: str, players: int) -> bool:
     """Whether a strategy ships for a game and just this number of players."""
-    found = experts.find(sidepot.game(name), players)
-    return found is not None and found.players == players
+    return players in experts.learned_for(sidepot.game(name))
 
 
 def strategy(name: str, players: int, **options: Any) -> Strategy:

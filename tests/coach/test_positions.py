@@ -1,7 +1,8 @@
 """Positions whose answer has a sense that every player knows, in hold'em and High Noon.
 
 Everything is asked of the shipped strategies, or where there is none of small ones for tests,
-which takes a minute each; what those are too weak for is then skipped.
+which takes a minute each; what those are too weak for is then skipped. Compiling the coach for a
+game takes half a minute: plain Python asks a few of the questions, with few samples.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sidepot import coach, games
+from sidepot import coach, games, kernel
 from sidepot.coach import advising
 from sidepot.coach.known import dealt_in
 from sidepot.engine.hand import Hand
@@ -21,7 +22,7 @@ from tests.coach.strategies import shipped, strategy, trained
 HOLDEM, LIMIT = "holdem-no-limit", "holdem-fixed-limit"
 SHOOTOUT, SHOWDOWN = "high-noon-shootout", "high-noon-showdown"
 RAISES = ("bet", "raise to")
-SAMPLES = 800
+SAMPLES = 20 if kernel.PLAIN else 800
 
 
 @pytest.fixture(autouse=True)
@@ -83,11 +84,13 @@ DEUCE = "9c 9d 7s 2h"
 # Hold'em, no-limit ------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not shipped(HOLDEM, 2), reason="a small strategy goes all-in too often")
 def test_a_pair_of_eights_is_not_all_in_before_the_flop() -> None:
     assert advice(HOLDEM, MIDDLING)["advice"] != "raise to 200"
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not shipped(HOLDEM, 2), reason="a small strategy goes all-in too often")
 def test_an_all_in_of_a_hundred_times_the_pot_is_folded_to_with_a_middling_pair() -> None:
     found = advice(HOLDEM, "8s 8h 9c 2d", "raise to 400", stacks=(400, 400))
@@ -99,16 +102,19 @@ def test_aces_call_an_all_in() -> None:
     assert found["advice"] == "call" and found["ev"]["call"] > 20
 
 
+@pytest.mark.soak
 def test_aces_are_worth_more_than_eights_and_eights_more_than_a_deuce() -> None:
     values = [max(advice(HOLDEM, deck)["ev"].values()) for deck in (ACES, MIDDLING, DEUCE)]
     assert values == sorted(values, reverse=True)
 
 
+@pytest.mark.soak
 def test_aces_are_raised_before_the_flop() -> None:
     assert kind(advice(HOLDEM, ACES)) in (*RAISES, "call")
     assert advice(HOLDEM, ACES)["mixture"]["fold"] < 0.1
 
 
+@pytest.mark.soak
 def test_nothing_is_folded_that_may_check() -> None:
     assert advice(HOLDEM, "7s 2h 9c 9d", "call")["advice"] != "fold"
 
@@ -128,6 +134,7 @@ def test_the_nuts_bet_on_the_river() -> None:
     assert kind(found) in RAISES and found["ev"]["fold"] == 0 < found["ev"]["check"]
 
 
+@pytest.mark.soak
 def test_the_nuts_call_or_raise_an_all_in_on_the_river() -> None:
     found = advice(HOLDEM, NUTS, TO_RIVER + "check, bet 198")
     assert found["advice"] == "call" and found["ev"]["call"] > 150
@@ -138,6 +145,7 @@ def test_the_worst_hand_does_not_call_the_river() -> None:
     assert found["advice"] != "call" and found["ev"]["call"] < 0
 
 
+@pytest.mark.soak
 def test_a_chip_for_a_large_pot_is_paid() -> None:
     """Fifty to one is paid with any hand that can still win."""
     found = advice(HOLDEM, "9c 8d Jc 7s", "raise to 50, call, check, bet 1", stacks=(51, 51))
@@ -165,20 +173,24 @@ def test_a_bet_tells_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 # Hold'em, fixed-limit ---------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_fixed_limit_raises_with_the_nuts() -> None:
     found = advice(LIMIT, NUTS, TO_RIVER + "check, bet 4")
     assert kind(found) == "raise to"
 
 
+@pytest.mark.soak
 def test_fixed_limit_bets_with_the_nuts() -> None:
     assert kind(advice(LIMIT, LAST_NUTS, TO_RIVER + "check")) == "bet"
 
 
+@pytest.mark.soak
 def test_fixed_limit_raises_aces() -> None:
     found = advice(LIMIT, ACES)
     assert found["ev"]["raise to 4"] > found["ev"]["fold"] and found["advice"] != "fold"
 
 
+@pytest.mark.soak
 def test_fixed_limit_does_not_call_the_river_with_the_worst_hand() -> None:
     assert advice(LIMIT, WORST, TO_RIVER + "check, bet 4")["advice"] != "call"
 
@@ -191,6 +203,7 @@ RAGS = "2s 4h 6d 8c Th"
 OTHER = "3c 5d 7h Jc Kd"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", [SHOOTOUT, SHOWDOWN])
 def test_what_wins_is_kept(name: str) -> None:
     """Two players; the second acts last, so the first holds the hand."""
@@ -198,32 +211,38 @@ def test_what_wins_is_kept(name: str) -> None:
     assert advice(name, f"{ROYAL} {OTHER}", pay)["advice"] == "keep"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", [SHOOTOUT, SHOWDOWN])
 def test_no_card_of_four_of_a_kind_is_thrown_away(name: str) -> None:
     pay = "check, check" if name == SHOOTOUT else "pay, pay"
     assert advice(name, f"{QUADS} {OTHER}", pay)["advice"] in ("keep", "discard 4h")
 
 
+@pytest.mark.soak
 def test_a_discard_has_a_value_for_each_card() -> None:
     found = advice(SHOOTOUT, f"{QUADS} {OTHER}", "check, check")["ev"]
     assert {*found} == {"keep", *(f"discard {card}" for card in QUADS.split())}
     assert found["keep"] > found["discard 9s"]
 
 
+@pytest.mark.soak
 def test_the_best_hand_pays_its_mids() -> None:
     found = advice(SHOWDOWN, f"{ROYAL} {OTHER}")
     assert found["advice"].startswith("pay") and found["ev"]["pay"] > 0.5
 
 
+@pytest.mark.soak
 def test_the_best_hand_never_folds_to_an_all_in() -> None:
     found = advice(SHOOTOUT, f"{ROYAL} {OTHER}", "check, bet 199")
     assert found["advice"] == "call" and found["ev"]["call"] > 0
 
 
+@pytest.mark.soak
 def test_rags_fold_to_an_all_in() -> None:
     assert advice(SHOOTOUT, f"{RAGS} {OTHER}", "check, bet 199")["advice"] == "fold"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("limit", ["no-limit", "pot-limit", "fixed-limit"])
 def test_the_best_hand_bets_in_the_end(limit: str) -> None:
     """Nobody has discarded; the board is paired by nothing; a check would end the hand."""
@@ -237,6 +256,7 @@ def test_the_best_hand_bets_in_the_end(limit: str) -> None:
 
 if shipped(HOLDEM, 6):  # it needs long training
 
+    @pytest.mark.soak
     def test_six_are_tighter_than_two() -> None:
         """Jack and three of two suits: a hand for two, and none for the first of six."""
         two = advice(HOLDEM, "9c 2d Js 3h")

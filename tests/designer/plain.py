@@ -20,9 +20,9 @@ from sidepot.testing.conformance import cases
 from sidepot.testing.trace import play
 from tests.engine import test_first_hand
 
-EVERY = 12
+EVERY = 20
 """Of the hands that `check` plays, one in so many is judged."""
-HANDS = 20
+HANDS = 12
 """The hands in which every decision has to have a sentence."""
 SLOW = ("threads", "plain")
 """Laws about the compiled form."""

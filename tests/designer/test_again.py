@@ -16,9 +16,11 @@ from sidepot.designer import again
 from sidepot.designer.new import new_game
 from sidepot.engine.action import Action
 from sidepot.errors import BadGameFile, LawBroken
-from sidepot.testing import check_game, diary, witness
+from sidepot.testing import check_game, conformance, diary, witness
 from sidepot.testing.diary import Diary
 from sidepot.testing.failure import PLAYING, Failure, read, replayed
+from tests.cases import often
+from tests.designer.changed import NAP
 from tests.laws.broken import BROKEN, Broken
 
 POT = "chips.pot(s.chips, s.seats))"
@@ -35,6 +37,12 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = new_game("my-game", tmp_path)
     made.write_text(made.read_text("utf-8").replace(POT, WRONG), "utf-8")
     return made
+
+
+@pytest.fixture
+def every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge every hand in the plain form too."""
+    monkeypatch.setattr(conformance, "_JUDGED", 1)
 
 
 def test_a_failure_is_kept_replayed_and_gone_when_the_rule_is_right(
@@ -94,7 +102,10 @@ def test_a_rule_that_raises_while_hands_are_played_names_its_table(
     assert len(broken.value.failure.actions) >= 1
 
 
-@pytest.mark.parametrize("case", OF_ONE_HAND[:12], ids=lambda case: case.game.name)
+@pytest.mark.usefixtures("every_hand")
+@pytest.mark.parametrize(
+    "case", often(OF_ONE_HAND[:12], always=OF_ONE_HAND[:5]), ids=lambda case: case.game.name
+)
 def test_what_is_kept_of_a_broken_game_breaks_the_same_law_alone(case: Broken) -> None:
     with pytest.raises(LawBroken) as broken:
         check_game(case.game, names=[case.law])
@@ -121,7 +132,7 @@ def test_a_file_that_is_no_failure_is_refused(tmp_path: Path) -> None:
 
 
 STEP = "    p, kind = s.seats.actor, actions.kind(action)\n"
-LEAVE = '\nleave = __import__("os")._exit\n'
+LEAVE = '\nleave = __import__("os")._exit\n' + NAP
 DIES = "    leave(0)\n"
 """A rule that ends its process as if nothing had happened."""
 
@@ -137,7 +148,7 @@ def spoiled(file: Path, line: str) -> str:
 @pytest.mark.parametrize(
     ("line", "said", "again_said"),
     [
-        ("    while s.opened: pass\n", "no progress for 8 s", "still hangs in this hand"),
+        ("    while s.opened: nap(1)\n", "no progress for 20 s", "still hangs in this hand"),
         (f"    if s.opened:\n    {DIES}", "ended without an error message", "still ends its"),
     ],
     ids=["never ends", "ends the process"],
@@ -145,15 +156,18 @@ def spoiled(file: Path, line: str) -> str:
 def test_a_rule_that_never_comes_back_is_kept_and_replayed(
     line: str, said: str, again_said: str, file: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """What the process was doing is known though it could not say so."""
+    """What the process was doing is known though it could not say so.
+
+    The limit is far above what a process takes to start on a busy machine.
+    """
     right = spoiled(file, line)
-    assert main(["check", str(file), "--limit", "8"]) == 1
+    assert main(["check", str(file), "--limit", "20"]) == 1
     told = capfd.readouterr().err
     kept = paths.cache() / "failures" / "my_game.json"
     assert said in told and f"--again {kept}" in told
     failure = read(kept)
     assert failure.law == PLAYING and failure.plain and "raise to 2" in failure.actions
-    assert main(["check", str(file), "--again", str(kept), "--limit", "4"]) == 1
+    assert main(["check", str(file), "--again", str(kept), "--limit", "20"]) == 1
     replayed_told = capfd.readouterr()
     assert again_said in replayed_told.err
     assert failure.actions[-1] in replayed_told.out.splitlines()[-1]
@@ -188,6 +202,7 @@ class Gone(BaseException):
     """The process is gone: nothing catches this."""
 
 
+@pytest.mark.usefixtures("every_hand")
 @pytest.mark.parametrize("verb", ["begin", "menu", "step", "conceal", "redeal"])
 def test_the_diary_knows_the_hand_wherever_a_process_ends(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -9,10 +9,13 @@ import pytest
 
 from sidepot import games
 from sidepot.cli import main
+from sidepot.designer import trial, trying
 from sidepot.designer.new import TEMPLATE, new_game, renamed
 from sidepot.errors import BadGameFile, BadName
 from sidepot.games import find
-from sidepot.testing import check_game
+from sidepot.kernel import PLAIN
+from sidepot.testing import LAWS, check_game
+from tests.designer.changed import NAP, QUICK, judged_here
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "one_card.py"
 Say = pytest.CaptureFixture[str]
@@ -22,6 +25,21 @@ Say = pytest.CaptureFixture[str]
 def file(tmp_path: Path) -> Path:
     """A new game in a folder of its own."""
     return new_game("my-game", tmp_path)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge the plain form in this process: one for each mistake takes a second to start."""
+    if PLAIN:
+        monkeypatch.setattr(trial, "try_form", judged_here)
+        monkeypatch.setattr(trying, "COMPILED", ("threads", "next card"))
+
+
+@pytest.fixture
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compile quickly in the processes of a check."""
+    for name, value in QUICK.items():
+        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture
@@ -51,7 +69,9 @@ def test_the_example_is_the_template_under_its_own_name() -> None:
 
 
 def test_the_example_keeps_every_law() -> None:
-    assert check_game(find(str(EXAMPLE))).hands >= 100
+    report = check_game(find(str(EXAMPLE)))
+    assert report.laws == tuple(LAWS)
+    assert report.hands >= 20
 
 
 def test_nothing_is_written_over(file: Path) -> None:
@@ -135,6 +155,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
 }
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("mistake", list(WRONG))
 def test_check_says_what_is_wrong(mistake: str, file: Path, capsys: Say) -> None:
     old, new, said = WRONG[mistake]
@@ -158,6 +179,7 @@ def chatty(file: Path) -> Path:
     return edited(file, "    return Layout(", LATER)
 
 
+@pytest.mark.usefixtures("quickly")
 def test_check_tries_the_plain_form_first_and_then_the_compiled_one_of_a_game_that_prints(
     chatty: Path, capsys: Say
 ) -> None:
@@ -172,6 +194,7 @@ def test_check_tries_the_plain_form_first_and_then_the_compiled_one_of_a_game_th
     assert "{" not in told.err
 
 
+@pytest.mark.usefixtures("quickly")
 def test_a_game_that_prints_and_breaks_a_law_is_told_its_fault(chatty: Path, capsys: Say) -> None:
     pot = "chips.pot(s.chips, s.seats))"
     assert main(["check", str(edited(chatty, pot, pot[:-1] + " + 1)"))]) == 1
@@ -209,13 +232,15 @@ def test_json_is_all_that_is_answered_where_a_game_prints(
         assert "a step" in told.err
 
 
+@pytest.mark.usefixtures("quickly")
 def test_check_says_where_a_loop_never_ends(file: Path, capsys: Say) -> None:
     loop = edited(
-        file, "    journal.clear(s.journal)\n    p, kind", "    while True: pass\n    p, kind"
+        file, "    journal.clear(s.journal)\n    p, kind", "    while True: nap(1)\n    p, kind"
     )
-    assert main(["check", str(loop), "--limit", "4"]) == 1
+    loop.write_text(loop.read_text("utf-8") + NAP, "utf-8")
+    assert main(["check", str(loop), "--limit", "20"]) == 1
     error = capsys.readouterr().err
-    assert "no progress for 4 s" in error
+    assert "no progress for 20 s" in error
     assert "in step" in error and "my_game.py" in error
 
 
@@ -232,6 +257,7 @@ BROKEN_FILES: dict[str, tuple[Callable[[str], str], str]] = {
 }
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("how", list(BROKEN_FILES))
 @pytest.mark.parametrize("command", ["check", "play", "simulate"])
 def test_a_file_that_cannot_be_run_is_refused_with_its_line(
@@ -258,6 +284,7 @@ WRONG_OPTIONS = {
 }
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("how", list(WRONG_OPTIONS))
 @pytest.mark.parametrize("command", ["check", "play", "simulate"])
 def test_an_option_that_says_too_little_is_named_with_how_to_write_it(
@@ -269,13 +296,20 @@ def test_an_option_that_says_too_little_is_named_with_how_to_write_it(
     assert "Traceback" not in error and "__metadata__" not in error
 
 
-def test_options_that_cannot_be_read_are_told_without_a_traceback(file: Path, capsys: Say) -> None:
-    unknown = edited(file, ANTE, '    ante: "Annotated[int, Chip(1, 1000, 1), 1]"')
-    assert main(["check", str(unknown)]) == 1
-    assert "cannot be run: NameError: name 'Chip'" in capsys.readouterr().err
-    outside = edited(file, "Chip(1, 1000, 1), 1", "Chips(1, 1000, 0), 'what everybody pays'")
-    assert main(["check", str(outside)]) == 1
-    assert "cannot be run: ante is from 1 to 1,000, not 0" in capsys.readouterr().err
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("Chip(1, 1000, 1), 1", "NameError: name 'Chip'"),
+        ("Chips(1, 1000, 0), 'what everybody pays'", "ante is from 1 to 1,000, not 0"),
+    ],
+)
+def test_options_that_cannot_be_read_are_told_without_a_traceback(
+    option: str, said: str, file: Path, capsys: Say
+) -> None:
+    assert main(["check", str(edited(file, ANTE, f'    ante: "Annotated[int, {option}]"'))]) == 1
+    error = capsys.readouterr().err
+    assert f"cannot be run: {said}" in error and "Traceback" not in error
 
 
 def test_no_file_is_no_game(tmp_path: Path) -> None:
@@ -285,6 +319,7 @@ def test_no_file_is_no_game(tmp_path: Path) -> None:
             find(str(path))
 
 
+@pytest.mark.compiled
 def test_a_game_file_is_simulated_fast_and_the_same_on_two_threads(file: Path, capsys: Say) -> None:
     signatures = []
     for threads in ("1", "2"):

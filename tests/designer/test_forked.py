@@ -14,7 +14,7 @@ import pytest
 from sidepot.designer import trial
 from sidepot.designer.forked import CAN_FORK
 from sidepot.designer.new import TEMPLATE
-from tests.designer.changed import changed_template
+from tests.designer.changed import QUICK, changed_template
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="processes are forked on Linux alone")
 
@@ -75,23 +75,33 @@ def test_a_process_ends_as_another_one_has(status: int) -> None:
     ("rule", "limit", "said", "laws"),
     [
         (f"{REDEAL}    s.chips.stack[0] += 1\n", 60, "redeal", {"redeal"}),
-        (ENDLESS, 12, "no progress for", {"redeal", "next card"}),
+        pytest.param(
+            ENDLESS, 12, "no progress for", {"redeal", "next card"}, marks=pytest.mark.soak
+        ),
     ],
 )
 def test_what_fails_in_the_laws_that_are_shared_out_is_told_and_kept(
-    rule: str, limit: float, said: str, laws: set[str], tmp_path: Path
+    rule: str,
+    limit: float,
+    said: str,
+    laws: set[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A wrong rule, and one that never ends, in laws that either process may take.
 
     `limit`: seconds, of which a busy machine takes some to compile the rules. Where a rule never
     ends both laws that call it hang, and the first process to say so is believed.
     """
+    for name, value in QUICK.items():
+        monkeypatch.setenv(name, value)
     file = changed_template(tmp_path, REDEAL, rule)
     found = trial.try_form(str(file), plain=False, limit=limit)
     assert found.fault and said in found.fault
     assert found.failure and found.failure["law"] in laws
 
 
+@pytest.mark.soak
 def test_the_template_is_judged_by_both(tmp_path: Path) -> None:
     told: list[str] = []
     found = trial.try_form(str(TEMPLATE), plain=False, limit=60, tell=told.append)

@@ -89,6 +89,7 @@ def test_the_compiled_form_tries_every_law_and_the_plain_one_those_that_name_lin
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Only where both are there; what compares them is asked apart."""
+    monkeypatch.setattr(trying, "PLAIN", False)
     assert sorted([*trying.laws_here(), trying.FORMS]) == sorted(LAWS)
     parts = trying.turns()
     assert sorted(law for part in parts for law in part) == sorted(trying.laws_here())

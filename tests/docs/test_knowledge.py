@@ -72,6 +72,7 @@ def error(counts: Sequence[int]) -> float:
     return math.sqrt(sum(m * (i - middle) ** 2 for i, m in enumerate(counts))) / n
 
 
+@pytest.mark.soak
 def test_fewer_hands_come_to_what_the_page_says() -> None:
     (kept,) = (table for table in tables() if table.players == 3)
     few = collect_statistics(

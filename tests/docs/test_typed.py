@@ -48,6 +48,7 @@ def first(hand: sidepot.Hand) -> str:
 """
 
 
+@pytest.mark.soak
 def test_bots_from_the_docs_are_typed_and_mistakes_in_them_are_seen(tmp_path: Path) -> None:
     texts = [*examples(), LITTLE.read_text("utf-8"), BROKEN]
     found = wrong(texts, tmp_path)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import sidepot
-from sidepot import kernel
+from sidepot import entropy, kernel
 from sidepot.engine import event
 from sidepot.engine.action import Action
 from sidepot.engine.direct import Direct
@@ -24,6 +24,7 @@ from sidepot.engine.hand import RAIL, Hand, legal_in
 from sidepot.errors import EngineError, IllegalAction
 from sidepot.games import registry
 from sidepot.rules.deck import shuffle_by
+from tests.cases import often
 
 GAMES = list(registry().values())
 
@@ -130,8 +131,9 @@ def test_cards_by_the_systems_randomness_are_all_as_likely() -> None:
 
 
 def test_a_shuffle_that_is_stuck_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands by the system's randomness begin with bits from `entropy`."""
     game = sidepot.game("ricochet-2")
-    monkeypatch.setattr(os, "urandom", bytes)
+    monkeypatch.setattr(entropy, "source", SimpleNamespace(randbytes=bytes))
     assert len(set(orders(lambda: game.deal(players=2), 9))) == 1
 
 
@@ -202,15 +204,17 @@ MOST_CALLS = 110
 """For a decision, with what random play takes: 20, 35 for a deal, more for a menu that is new."""
 
 
-@pytest.mark.skipif(kernel.PLAIN, reason="rules are Python there")
-@pytest.mark.parametrize("name", ["holdem-fixed-limit", "holdem-no-limit", "ricochet-2"])
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "name", often(["holdem-fixed-limit", "holdem-no-limit", "ricochet-2"], always=["ricochet-2"])
+)
 def test_a_decision_takes_few_calls(name: str) -> None:
     """The benchmark has the microseconds (`benchmarks.by_hand`); these are the same everywhere."""
     print(name, calls(sidepot.game(name)))
     assert calls(sidepot.game(name)) < MOST_CALLS
 
 
-@pytest.mark.skipif(kernel.PLAIN, reason="rules are Python there")
+@pytest.mark.compiled
 def test_events_made_at_once_would_take_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     noted = Hand._note
 

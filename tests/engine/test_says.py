@@ -113,7 +113,9 @@ def test_a_name_for_what_is_no_action_or_event_is_refused() -> None:
         replace(STUD, keys={"anted": "a"})
 
 
-@pytest.mark.parametrize("says", [{"pay": "unheard"}, {"paid": "unheard"}])
+@pytest.mark.parametrize(
+    "says", [pytest.param({"pay": "unheard"}, marks=pytest.mark.soak), {"paid": "unheard"}]
+)
 def test_a_name_without_its_sentences_is_caught_by_the_law_of_faces(says: dict[str, str]) -> None:
     game = replace(STUD, says=says)
     traces = [play(case) for case, _ in zip(cases(game), range(6), strict=False)]

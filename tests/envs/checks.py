@@ -80,7 +80,8 @@ def _check_place(batch: Batch, now: Step, i: int, hand: Hand) -> None:
     assert seat is not None
     assert batch.hand[i] == hand.number, "number"
     assert now.current_player[i] == seat, "player"
-    ours, theirs = batch._rows[i], np.frombuffer(bytes(hand), batch.game.layout())[0]
+    ours = batch._rows.view(np.ndarray)[i]
+    theirs = np.frombuffer(bytes(hand), batch.game.layout())[0]
     for name in ours.dtype.names:
         assert name in LOOSE or ours[name].tobytes() == theirs[name].tobytes(), f"record.{name}"
     seen = np.full(batch.encoder.size, np.nan, np.float32)

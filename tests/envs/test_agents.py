@@ -19,12 +19,27 @@ from sidepot.errors import BadSetup, BadStrategy, BotBroken
 from sidepot.protocol import messages as m
 from sidepot.testing import check_bot
 from sidepot.testing.bots import any_of
+from tests.cases import often
 from tests.client.test_bot import evening
 from tests.room.harness import RoomHarness, with_room
 from tests.suites import house
 
+FOLLOWED = (
+    "badugi",
+    "guts",
+    "high-noon-shootout",
+    "holdem-no-limit",
+    "poker-roulette",
+    "ricochet-2",
+    "ricochet-casino",
+    "seven-card-stud",
+)
 COPIES = ("poker-roulette",)
 """Games in which cards with the same name exist: which of them was dealt, nobody sees."""
+
+NO_TORCH = pytest.mark.skipif(
+    sys.version_info >= (3, 15), reason="torch has no wheels for Python 3.15"
+)
 
 
 def first_legal(observation: Any, mask: Any, rng: random.Random) -> int:
@@ -83,10 +98,10 @@ def test_an_agent_of_another_table_is_refused_with_both_named() -> None:
         agent(hand.table(hand.actor or 0), random.Random(1))
 
 
-@pytest.mark.parametrize("name", house())
+@pytest.mark.parametrize("name", often(house(), always=FOLLOWED))
 def test_a_hand_is_followed_from_what_a_seat_is_shown(name: str) -> None:
     game, chance = games.find(name), random.Random(3)
-    for number in range(4):
+    for number in range(2):
         players = min(game.most, game.least + number)
         carried = 3 * (number // 2) if game.carries and number % 2 else None
         hand = game.deal(players=players, seed=1, hand=number, carried=carried)
@@ -150,11 +165,6 @@ async def test_an_agent_in_a_room_with_another_game_says_so(harness: RoomHarness
     assert any("ante=2" in report.text for report in found.reports)
 
 
-needs_learner = pytest.mark.skipif(
-    sys.version_info >= (3, 15), reason="torch has no wheels for Python 3.15"
-)
-
-
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     contrib = pytest.importorskip("sb3_contrib")
@@ -166,7 +176,8 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return save(model, tmp_path_factory.mktemp("agents") / "agent")
 
 
-@needs_learner
+@pytest.mark.soak  # for which torch is installed
+@NO_TORCH
 def test_a_trained_agent_comes_home(trained: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from sidepot.cli import main
 
@@ -176,7 +187,8 @@ def test_a_trained_agent_comes_home(trained: Path, capsys: pytest.CaptureFixture
     assert "is a bot: 10 hands of ricochet-2" in capsys.readouterr().out
 
 
-@needs_learner
+@pytest.mark.soak
+@NO_TORCH
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -15,6 +15,7 @@ from sidepot.odds.ricochet import heads_up
 if sys.version_info >= (3, 15):
     pytest.skip("torch and OpenSpiel have no wheels for Python 3.15", allow_module_level=True)
 
+pytestmark = pytest.mark.compiled  # the session of `make test` for which OpenSpiel is installed
 FOLDER = Path(__file__).parents[2] / "examples" / "agents"
 LINES = 60
 
@@ -42,6 +43,7 @@ def test_cfr_finds_the_value_of_kuhn_poker() -> None:
     assert curve[0][1] > 0.1  # it has learned that
 
 
+@pytest.mark.soak  # for which torch is installed
 def test_ppo_beats_random_by_three_standard_errors(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     ricochet = example("ricochet_ppo")
@@ -74,6 +76,7 @@ def check_judge(solved: Any) -> None:
     assert solved.forgone(perfect, 1, DECK) == 0
 
 
+@pytest.mark.soak  # for which torch is installed
 def test_perfect_play_gives_up_nothing_and_a_fold_all_that_the_hand_was_worth() -> None:
     pytest.importorskip("sb3_contrib")  # of which the example's agents are
     check_judge(example("solved_value"))
@@ -89,6 +92,7 @@ def nothing_is_worth_more(game: Any, view: Any) -> Any:
     return [(0.0, 0.0) for _ in heads_up.values(game, view) or ()]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("values", [values_of_the_others, nothing_is_worth_more])
 def test_a_judge_who_is_wrong_is_caught(values: Any) -> None:
     pytest.importorskip("sb3_contrib")
@@ -98,6 +102,7 @@ def test_a_judge_who_is_wrong_is_caught(values: Any) -> None:
         check_judge(solved)
 
 
+@pytest.mark.soak  # for which torch is installed
 def test_openspiels_a2c_plays_high_noon() -> None:
     pytest.importorskip("pyspiel")
     curve = example("high_noon_a2c").train(60, parts=1, tries=20)

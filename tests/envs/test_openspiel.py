@@ -10,15 +10,18 @@ import numpy as np
 import pytest
 
 from sidepot import games
+from tests.cases import often
 from tests.suites import house
 
 if sys.version_info >= (3, 15) or sys.platform == "win32":
     pytest.skip("OpenSpiel has no wheels here", allow_module_level=True)
+pytestmark = pytest.mark.compiled  # the session of `make test` for which OpenSpiel is installed
 pyspiel = pytest.importorskip("pyspiel")
 openspiel: Any = pytest.importorskip("sidepot.envs.openspiel")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TRANSCRIPTS = Path(__file__).parent / "openspiel"
+FEW = ("high-noon-standoff", "holdem-no-limit", "ricochet-2")
 PLAYED = ("sidepot_ricochet_2(players=3,ante=2)", "sidepot_high_noon_standoff")
 
 
@@ -41,13 +44,13 @@ def random_hand(game: Any, chance: random.Random) -> list[Any]:
     return states
 
 
-@pytest.mark.parametrize("name", house())
+@pytest.mark.parametrize("name", often(house(), always=FEW))
 def test_openspiel_accepts_every_game(name: str) -> None:
     game = pyspiel.load_game(openspiel.name_of(games.find(name)))
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", house())
+@pytest.mark.parametrize("name", often(house(), always=FEW))
 def test_the_deck_that_chance_deals_is_the_same_hand(name: str) -> None:
     rules, chance = games.find(name), random.Random(4)
     game = pyspiel.load_game(openspiel.name_of(rules))

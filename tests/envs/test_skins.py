@@ -11,17 +11,15 @@ import pytest
 from sidepot import envs, games
 from sidepot.envs.position import Position, Table
 from sidepot.errors import BadSetup, IllegalAction, MissingExtra
+from tests.cases import often
 from tests.suites import house
 
 if sys.version_info >= (3, 15):
     pytest.skip("PettingZoo and OpenSpiel have no wheels for Python 3.15", allow_module_level=True)
 
-GAMES = house()
-_LIGHT = ("ricochet-2", "holdem-no-limit")
-LIGHT_FIRST = [
-    pytest.param(name, marks=() if name in _LIGHT else pytest.mark.soak) for name in GAMES
-]
-"""Loops with policies of the other games take up to half a minute to compile: `make soak`."""
+# The session of `make test` for which Gymnasium and PettingZoo are installed.
+pytestmark = pytest.mark.compiled
+SOME = often(house(), always=("high-noon-standoff", "holdem-no-limit", "ricochet-2"))
 HANDS = 12
 
 
@@ -33,7 +31,7 @@ def plain_warnings() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_pettingzoo_accepts_every_game(name: str) -> None:
     test = pytest.importorskip("pettingzoo.test")
     test.api_test(envs.aec(name), num_cycles=60)
@@ -41,15 +39,22 @@ def test_pettingzoo_accepts_every_game(name: str) -> None:
     test.parallel_api_test(envs.parallel(name), num_cycles=20)
 
 
-@pytest.mark.parametrize("name", LIGHT_FIRST)
-def test_gymnasium_and_sb3_accept_every_game(name: str) -> None:
+@pytest.mark.parametrize("name", often(house(), always=("ricochet-2",)))
+def test_gymnasium_accepts_every_game(name: str) -> None:
     checker = pytest.importorskip("gymnasium.utils.env_checker")
-    sb3 = pytest.importorskip("stable_baselines3.common.env_checker")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         env = envs.gym(name, opponents="random", forfeits=True)  # it samples before it resets
         checker.check_env(env, skip_render_check=True)
-        sb3.check_env(env)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", house())
+def test_stable_baselines_accepts_every_game(name: str) -> None:
+    sb3 = pytest.importorskip("stable_baselines3.common.env_checker")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sb3.check_env(envs.gym(name, opponents="random", forfeits=True))
 
 
 def faults(env: Any, hands: int = HANDS) -> list[str]:
@@ -84,7 +89,7 @@ def faults(env: Any, hands: int = HANDS) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_every_game_is_played_as_the_engine_plays_it(name: str) -> None:
     pytest.importorskip("pettingzoo")
     assert faults(envs.aec(name)) == []
@@ -107,7 +112,7 @@ class OtherRewards(Position):
         return super().rewards[::-1]
 
 
-@pytest.mark.parametrize("broken", [WideMask, Peeking, OtherRewards])
+@pytest.mark.parametrize("broken", often([WideMask, Peeking, OtherRewards], always=[Peeking]))
 def test_a_broken_environment_is_caught(broken: type[Position]) -> None:
     pytest.importorskip("pettingzoo")
     env = envs.aec("holdem-no-limit")
@@ -137,6 +142,7 @@ def test_one_seat_gets_its_own_results() -> None:
         ended += int(over.sum())
 
 
+@pytest.mark.soak
 def test_masks_come_a_row_a_table() -> None:
     pytest.importorskip("stable_baselines3")
     tables = envs.sb3("ricochet-2", 5, opponents="random")

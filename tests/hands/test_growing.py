@@ -21,6 +21,8 @@ from .dealing import (
 )
 
 SEED = 20240229
+STEP = {1: 1, 2: 1, 3: 2, 4: 5}
+"""By size: one in so many hands of several decks gets another card."""
 
 
 def test_h3_one_card_more_always_raises_a_hand_of_one_deck() -> None:
@@ -38,7 +40,7 @@ def test_h3_one_card_more_always_raises_a_hand_of_one_deck() -> None:
 
 def test_h3_one_card_more_always_raises_a_hand_of_several_decks() -> None:
     for size in range(1, 5):
-        bases = [dress(r) for r in rank_multisets(size) for dress in (mixed, suited)]
+        bases = [dress(r) for r in rank_multisets(size) for dress in (mixed, suited)][:: STEP[size]]
         assert not_raised([(base, (*base, card)) for base in bases for card in DECK]) == []
 
 

@@ -85,9 +85,9 @@ def piles_of(seed: int, jokers: int, most: int) -> Iterator[tuple[list[str], str
 
 
 TRIED = [
-    *[(rule, 0, 8, 300) for rule in (DEAD, WILD)],
-    (DEAD, 2, 8, 150),
-    *[(rule, 1, 7, 60) for rule in (WILD, BUG)],
+    *[(rule, 0, 8, 200) for rule in (DEAD, WILD)],
+    (DEAD, 2, 8, 100),
+    *[(rule, 1, 7, 40) for rule in (WILD, BUG)],
     *[(rule, 2, 6, 6) for rule in (WILD, BUG)],
 ]
 """A rule, jokers, other cards at most, and how many piles."""

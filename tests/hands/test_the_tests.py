@@ -99,10 +99,12 @@ BROKEN = [
 ]
 
 
+@pytest.mark.soak
 def test_a_ranker_that_is_right_passes() -> None:
     assert misranked(broken(right), every_class()) is None
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("breaks", BROKEN)
 def test_a_broken_ranker_is_caught(breaks: Breaks) -> None:
     found = misranked(broken(breaks), every_class())

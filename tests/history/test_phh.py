@@ -10,6 +10,7 @@ from sidepot import games
 from sidepot.errors import BadHistory, UserError
 from sidepot.history import HandHistory, dumps, loads, phh, read, replay
 from sidepot.history.units import amount
+from tests.cases import often
 from tests.history.against import random_hand, replayed, rewritten
 
 FILES = sorted(Path(__file__).parent.glob("real/*.phh*"))
@@ -57,7 +58,7 @@ def test_what_is_read_is_written_as_it_was(name: str) -> None:
     assert "2.50, 2.50" in dumps(found.hand) or 2.5 not in found.hand.antes
 
 
-SEEDS = [range(150), pytest.param(range(150, 3_000), marks=pytest.mark.soak)]
+SEEDS = [range(50, 150), pytest.param(range(3_000), marks=pytest.mark.soak)]
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
@@ -83,7 +84,7 @@ def test_pokerkit_replays_what_we_write_and_we_what_it_writes(seeds: range) -> N
 
 def test_mucks_are_written_and_who_mucks_cannot_win() -> None:
     seen = 0
-    for seed in range(400):
+    for seed in range(300):
         ours = random_hand(seed)
         mucked = {event.seat for event in ours.events() if event.kind == "mucked"}
         if mucked:
@@ -94,7 +95,7 @@ def test_mucks_are_written_and_who_mucks_cannot_win() -> None:
             assert again.stacks == ours.stacks
             assert not any(replay(loads(text)).before(1).game.numbers["mucks"])
             assert not any(e.seat in mucked and e.kind in MADE_OF for e in again.events())
-    assert seen > 20
+    assert seen > 15
 
 
 def test_a_hand_that_was_called_off_is_a_hand_that_others_can_read() -> None:
@@ -201,7 +202,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("case", WRONG)
+@pytest.mark.parametrize("case", often(WRONG, always={*WRONG} - {"shown by who was not dealt it"}))
 def test_a_wrong_action_is_named_with_the_reason_and_what_is_legal(case: str) -> None:
     history, number, why, legal = WRONG[case]
     with pytest.raises(BadHistory) as refusal:

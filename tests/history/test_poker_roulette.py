@@ -62,7 +62,7 @@ TABLES = [
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_a_hand_comes_back_from_its_history(players: int, options: dict[str, object]) -> None:
     refilled = 0
-    for number in range(6):
+    for number in range(4):
         there = played(players, number, **options)
         history = HandHistory.from_hand(there)
         back = replay(loads(dumps(history))).hand

@@ -1,6 +1,5 @@
 """A copy of the package with a cache of its own, to edit its rules and see whether it notices."""
 
-import contextlib
 import os
 import shutil
 import subprocess
@@ -9,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import sidepot
-from sidepot import paths
 
 LISTENING = """
 from sidepot import progress
@@ -17,6 +15,14 @@ with progress.listening(lambda name: print("compiles", name)):
     from {module} import answer
     print(answer())
 """
+QUICK = {
+    "NUMBA_DISABLE_JIT": "0",
+    "NUMBA_OPT": "1",
+    "NUMBA_LOOP_VECTORIZE": "0",
+    "NUMBA_SLP_VECTORIZE": "0",
+    "NUMBA_LLVM_REFPRUNE_PASS": "0",
+}
+"""Settings with which machine code is made in half the time."""
 
 
 class Answer(NamedTuple):
@@ -36,14 +42,6 @@ class PackageCopy:
         self.mine.mkdir(parents=True)
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(Path(sidepot.__file__).parent, self.package, ignore=ignored)
-
-    def share(self) -> None:
-        """Give the copy what the tests' own cache holds: of the same rules it is the same."""
-        ours, its = paths.cache() / "compiled", self.cache / "compiled"
-        its.mkdir(parents=True)
-        for file in ours.iterdir() if ours.exists() else ():
-            with contextlib.suppress(OSError):  # a draft that is gone, or another disk
-                (its / file.name).hardlink_to(file)
 
     @property
     def compiled(self) -> list[Path]:
@@ -67,7 +65,7 @@ class PackageCopy:
             [sys.executable, "-B", "-c", code],
             env={
                 **os.environ,
-                "NUMBA_DISABLE_JIT": "0",
+                **QUICK,
                 "PYTHONPATH": f"{self.package.parent}{os.pathsep}{self.mine}",
                 "SIDEPOT_CACHE": str(self.cache),
                 **environment,

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from sidepot.kernel import PLAIN, Part, Records, batch, by_pointers, compiled, pointer, record
+from sidepot.kernel import Part, Records, batch, by_pointers, compiled, pointer, record
 
-if PLAIN:
-    pytest.skip("the plain form compiles nothing", allow_module_level=True)
+pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture(autouse=True)

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
-from sidepot.kernel import PLAIN, compiled, direct, is_caching, private
+from sidepot.kernel import compiled, direct, is_caching, private
+from tests.cases import often
 from tests.children import ROOT
 from tests.kernel.package_copy import Answer, PackageCopy
 from tests.kernel.test_cache import LITTLE, PRICES, RULE
 from tests.laws import little
 
-if PLAIN:
-    pytest.skip("the plain form compiles nothing", allow_module_level=True)
+pytestmark = pytest.mark.compiled
 
 WHOLE = "import numba\nnumba.njit(lambda x: x + 1)(1)\n"
 """Numba loads parts of itself late, which would miss what we take away."""
@@ -60,7 +60,7 @@ def copy(tmp_path: Path) -> PackageCopy:
     return copy
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", often(CHANGES, always=("another version", "no such slot")))
 def test_rules_are_compiled_and_not_cached_and_one_sentence_says_so(
     copy: PackageCopy, change: str
 ) -> None:
@@ -77,6 +77,7 @@ def test_rules_are_compiled_and_not_cached_and_one_sentence_says_so(
     assert not [path for path in copy.cache.rglob("*") if path.is_file()]
 
 
+@pytest.mark.soak
 def test_a_game_plays_without_a_cache_as_with_it(copy: PackageCopy) -> None:
     shutil.copy(little.__file__, copy.mine)
     copy.write("mine.py", LITTLE)

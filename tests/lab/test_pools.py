@@ -3,7 +3,8 @@
 import functools
 import os
 import signal
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -24,15 +25,16 @@ from sidepot.lab.match import match
 from sidepot.lab.pools import Processes, cluster
 from sidepot.lab.simulate import simulate
 from sidepot.lab.statistics import collect_statistics
+from tests.children import python
 from tests.lab.test_simulate import fold
 from tests.laws.little import LITTLE
 
-RICH = (10_000_000, 9_000_000, 8_000_000)
+RICH = (98_765_431, 87_654_323, 76_543_211)
 """Stacks whose squares add up to more than a float holds exactly: the order of a sum shows."""
-HANDS, CHUNK = 2_000, 64
+HANDS, CHUNK = 500, 16
 CHUNKS = -(-HANDS // CHUNK)
-LONG = {"hands": 160_000, "chunk": 2_000}
-"""Work in which there is time to kill a worker."""
+LONG = {"hands": 4 * HANDS}
+"""Work in which a worker is killed: chunks are submitted one by one, and most are still to come."""
 
 
 def run(**changes: Any) -> dict[str, Any]:
@@ -44,15 +46,32 @@ def run(**changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module", name="processes")
-def _processes() -> Iterator[Processes]:
+def _processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
     with Processes(2) as pool:
+        folder = tmp_path_factory.mktemp("workers")
+        for worker in [pool.submit(_meet, folder, pool.width) for _ in range(pool.width)]:
+            worker.result()
         yield pool
 
 
+def _meet(folder: Path, workers: int) -> None:
+    """Wait until so many workers are here: they begin with the module, and not in a test."""
+    (folder / str(os.getpid())).touch()
+    while len([*folder.iterdir()]) < workers:
+        time.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def distributed() -> Any:
+    """Dask, with the thread that it starts for good, in this process, when there is work."""
+    found = pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
+    found.utils._offload_executor.submit(int).result()
+    return found
+
+
 @contextmanager
-def dask(workers: int, threads: int) -> Iterator[tuple[Executor, Any]]:
+def dask(distributed: Any, workers: int, threads: int) -> Iterator[tuple[Executor, Any]]:
     """A cluster that somebody else has made, and its owner's handle of it."""
-    distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
     with (
         distributed.LocalCluster(
             n_workers=workers,
@@ -66,20 +85,18 @@ def dask(workers: int, threads: int) -> Iterator[tuple[Executor, Any]]:
         yield pool, made
 
 
+@pytest.mark.compiled  # only machine code runs on several threads at once
 @pytest.mark.parametrize("threads", [2, 7])
 def test_threads_change_no_bit(threads: int) -> None:
-    assert run(threads=threads) == run()
+    assert run(threads=threads, hands=4 * HANDS) == run(hands=4 * HANDS)
 
 
 def test_processes_change_no_bit(processes: Processes) -> None:
     assert run(pool=processes) == run()
 
 
-@pytest.mark.parametrize(
-    ("workers", "threads"), [pytest.param(1, 1, marks=pytest.mark.soak), (2, 2)]
-)
-def test_a_cluster_changes_no_bit(workers: int, threads: int) -> None:
-    with dask(workers, threads) as (pool, _):
+def test_a_cluster_changes_no_bit(distributed: Any) -> None:
+    with dask(distributed, 1, 2) as (pool, _):
         assert run(pool=pool) == run()
 
 
@@ -109,16 +126,15 @@ def test_a_sum_in_another_order_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
     assert reversed_chunks() != whole
 
 
-def killing(pid: Any, after: int) -> Any:
-    """A `progress` that kills a process once, when so many hands are done."""
-    killed: list[int] = []
+def killing(pid: Callable[[], int], lost: list[range]) -> Callable[[int], None]:
+    """A `progress` that kills a process after some hands, and others until a chunk is lost."""
+    killed: set[int] = set()
 
     def progress(done: int) -> None:
-        if done >= after and not killed:
-            killed.append(pid())
-            os.kill(killed[0], signal.SIGKILL)
+        if done >= 2 * CHUNK and not lost and (found := pid()) not in killed:
+            killed.add(found)
+            os.kill(found, signal.SIGKILL)
 
-    progress.killed = killed  # type: ignore[attr-defined]
     return progress
 
 
@@ -126,9 +142,9 @@ def test_a_killed_process_costs_its_chunks_only(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(running, "_SPAN_SECONDS", 1e-9)
     with Processes(2) as pool:
         lost = _losses(monkeypatch)
-        kill = killing(lambda: next(iter(pool._pool._processes)), 2 * CHUNK)
+        kill = killing(lambda: next(iter(pool._pool._processes)), lost)
         assert run(pool=pool, progress=kill, **LONG) == run(**LONG)
-        assert kill.killed and lost
+        assert lost
 
 
 def _losses(monkeypatch: pytest.MonkeyPatch) -> list[range]:
@@ -144,14 +160,22 @@ def _losses(monkeypatch: pytest.MonkeyPatch) -> list[range]:
     return lost
 
 
+@pytest.mark.soak
 def test_a_killed_worker_of_a_cluster_costs_its_chunks_only(
-    monkeypatch: pytest.MonkeyPatch,
+    distributed: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The cluster itself plays again what its worker had."""
     monkeypatch.setattr(running, "_SPAN_SECONDS", 1e-9)
-    with dask(2, 2) as (pool, made):
-        kill = killing(lambda: next(iter(made.workers.values())).process.pid, 2 * CHUNK)
+    with dask(distributed, 2, 2) as (pool, made):
+        killed: list[int] = []
+
+        def kill(done: int) -> None:
+            if done >= 2 * CHUNK and not killed:
+                killed.append(next(iter(made.workers.values())).process.pid)
+                os.kill(killed[0], signal.SIGKILL)
+
         assert run(pool=pool, progress=kill, **LONG) == run(**LONG)
-        assert kill.killed
+        assert killed
 
 
 class Loses(ThreadPoolExecutor):
@@ -322,29 +346,40 @@ def test_matches_edges_and_statistics_take_pools_too(processes: Processes) -> No
     policies = [bots.policy_of(ricochet, name) for name in ("regular", "random", "regular")]
 
     def results(pool: Executor | None) -> list[Any]:
-        played = match(ricochet, policies, deals=200, experiment=3, pool=pool)
+        played = match(ricochet, policies, deals=4, experiment=3, pool=pool)
         seen = collect_statistics(
-            ricochet, players=3, hands=600, policy=policies[0], experiment=3, pool=pool
+            ricochet, players=3, hands=20, policy=policies[0], experiment=3, pool=pool
         )
         return [
             (played.signature, played.mean, played.stderr, played.hands),
             (seen.asked, seen.pots, seen.simulation.payoff_stderr, seen.simulation.signature),
-            game_edge(casino, 1, deals=130, seed=7, pool=pool),
+            game_edge(casino, 1, deals=2, seed=7, pool=pool),
         ]
 
     assert results(processes) == results(None)
 
 
-def test_a_cluster_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
-    monkeypatch.setattr("sidepot.lab.pools._CONNECT_SECONDS", 0.5)
-    with pytest.raises(PoolFailed, match=r"127\.0\.0\.1:9"), cluster("tcp://127.0.0.1:9"):
+NO_ANSWER = """
+from sidepot.errors import PoolFailed
+from sidepot.lab import pools
+pools._CONNECT_SECONDS = 0.5
+try:
+    with pools.cluster("tcp://127.0.0.1:9"):
         pass
+except PoolFailed as failed:
+    print(failed)
+"""
 
 
+@pytest.mark.usefixtures("distributed")
+def test_a_cluster_that_does_not_answer_is_named() -> None:
+    """In a process of its own: a client of Dask that has failed leaves a thread."""
+    assert "127.0.0.1:9" in python("-c", NO_ANSWER)
+
+
+@pytest.mark.usefixtures("distributed")
 @pytest.mark.parametrize("address", ["local:", "local:0", "local:two"])
 def test_local_workers_need_a_number(address: str) -> None:
-    pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
     with pytest.raises(PoolFailed, match="local:4"), cluster(address):
         pass
 

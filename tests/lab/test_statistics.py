@@ -17,7 +17,7 @@ from sidepot.lab.statistics import HandStatistics, collect_statistics
 
 GAME = find("ricochet-2")
 TIES = GAME.with_options(tie_ends="any")
-HANDS, EXPERIMENT = 60, 3
+HANDS, EXPERIMENT = 40, 3
 MANY = 10**9
 """More than anybody waits for."""
 
@@ -111,6 +111,7 @@ WRONG: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_wrong_count_is_noticed(wrong: str) -> None:
     assert not same(run(), by_hand(2, **WRONG[wrong]))

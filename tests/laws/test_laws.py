@@ -17,7 +17,8 @@ from sidepot.errors import EngineError, LawBroken
 from sidepot.kernel import PLAIN, Array, Part, compiled
 from sidepot.rules.carried import Carried
 from sidepot.rules.kept import Kept
-from sidepot.testing import LAWS, check_game
+from sidepot.testing import LAWS, check_game, conformance
+from tests.cases import often
 from tests.children import python
 from tests.laws import again, broken, leaving, legs, little, sticky
 from tests.laws.bank import BANKS
@@ -56,21 +57,35 @@ def told(check: Callable[[], object]) -> str:
     return str(what.key).removeprefix("law.")
 
 
-def name(case: Broken) -> str:
-    return f"{case.law}: {case.game.name}"
+def in_form(case: Broken) -> Any:
+    """A case, left to machine code where its law compares that with the plain form."""
+    marks = [pytest.mark.compiled] if case.law == "plain" else []
+    return pytest.param(case, id=f"{case.law}: {case.game.name}", marks=marks)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [little.LITTLE, again.AGAIN, leaving.LEAVING, legs.LEGS, sticky.STICKY],
-    ids=lambda game: game.name,
-)
-@pytest.mark.parametrize("law", LAWS)
+@pytest.fixture
+def all_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge every hand in the plain form too: these games are small."""
+    monkeypatch.setattr(conformance, "_JUDGED", 1)
+
+
+HONEST = [little.LITTLE, again.AGAIN, leaving.LEAVING, legs.LEGS, sticky.STICKY]
+
+
+@pytest.mark.parametrize("game", HONEST, ids=lambda game: game.name)
+@pytest.mark.parametrize("law", [law for law in LAWS if law != "plain"])
 def test_an_honest_game_passes_every_law(law: str, game: Game) -> None:
     check_game(game, names=[law])
 
 
-@pytest.mark.parametrize("case", CASES, ids=name)
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", often(HONEST, HONEST[:1]), ids=lambda game: game.name)
+def test_both_forms_of_an_honest_game_make_the_same(game: Game) -> None:
+    check_game(game, names=["plain"])
+
+
+@pytest.mark.usefixtures("all_hands")
+@pytest.mark.parametrize("case", [in_form(case) for case in CASES])
 def test_a_broken_game_is_caught(case: Broken) -> None:
     wraps = case.game.name == "step_wraps_a_narrow_field"  # which plain arrays refuse at once
     says = "crash" if PLAIN and wraps else case.says
@@ -89,7 +104,7 @@ def test_a_game_that_raises_is_caught_and_told_its_own_line() -> None:
         check_game(game, names=["chips"])
 
 
-@pytest.mark.skipif(PLAIN, reason="needs numba, and NUMBA_DISABLE_JIT unset")
+@pytest.mark.compiled
 def test_a_verb_that_is_not_compiled_is_caught() -> None:
     verbs = little.LITTLE.verbs._replace(begin=lambda s: None)
     with pytest.raises(LawBroken, match="its verb begin is not @compiled"):
@@ -140,11 +155,13 @@ def test_a_journal_that_is_too_small_is_refused() -> None:
         replace(little.LITTLE, name="brief", events=1).deal(seed=1)
 
 
+@pytest.mark.compiled
 def test_a_game_that_has_no_home_is_refused() -> None:
     with pytest.raises(EngineError, match="other processes cannot"):
         check_game(replace(little.LITTLE, name="homeless"), names=["plain"])
 
 
+@pytest.mark.compiled
 def test_a_script_may_check_a_game_that_it_imports() -> None:
     script = "from tests.laws.little import LITTLE\nfrom sidepot.testing import check_game\n"
     python("-c", script + "check_game(LITTLE, names=['plain'])")

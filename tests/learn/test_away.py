@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -18,15 +19,32 @@ from sidepot.lab.pools import Processes, cluster
 from sidepot.learn import away
 from sidepot.learn.abstraction import Abstraction, abstraction_of
 from sidepot.learn.training import Pace, Training
+from tests.cases import often
 from tests.learn.games.kuhn import KUHN
 
 SHOWDOWN = games.find("high-noon-showdown")
+"""Of its training a worker returns regrets by the tree of bets (`on_tree`); Kuhn poker is learned
+in a moment, also in plain Python."""
 
 
 @pytest.fixture(scope="module", name="processes")
 def _processes() -> Iterator[Processes]:
     with Processes(2) as pool:
+        list(pool.map(abs, range(2)))  # both are there before the first test that shares them
         yield pool
+
+
+@pytest.fixture(scope="module", name="dask")
+def _dask() -> None:
+    """Dask, with the thread that it keeps to the end of the process."""
+    found = pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
+    asyncio.run(found.utils.offload(int))
+
+
+@pytest.fixture(scope="module")
+def expected() -> tuple[Any, ...]:
+    """All that threads learn over records."""
+    return learned(on_records())
 
 
 def on_tree() -> Training:
@@ -39,6 +57,11 @@ def on_tree() -> Training:
 
 def on_records() -> Training:
     """A training over the records of hands."""
+    return Training(KUHN, is_exact=True, is_sampled=True, lanes=3, pace=Pace(20, 1, 0))
+
+
+def in_buckets() -> Training:
+    """The same where hands are told apart by how often they win."""
     return Training(KUHN, lanes=3, pace=Pace(20, 2, 8))
 
 
@@ -49,7 +72,7 @@ def learned(begun: Training, pool: Executor | None = None, rounds: int = 3) -> t
     return begun.standing, situations.tolist(), slots.tolist()
 
 
-@pytest.mark.parametrize("begin", [on_tree, on_records])
+@pytest.mark.parametrize("begin", often([on_records, in_buckets, on_tree], always=[on_records]))
 def test_processes_learn_what_threads_learn(
     begin: Callable[[], Training], processes: Processes
 ) -> None:
@@ -61,10 +84,10 @@ def test_processes_learn_what_threads_learn(
     assert learned(gone_on, processes, rounds=2) == expected
 
 
-def test_a_cluster_learns_what_threads_learn() -> None:
-    pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
-    with cluster("local:2") as pool:
-        assert learned(on_tree(), pool) == learned(on_tree())
+@pytest.mark.usefixtures("dask")
+def test_a_cluster_learns_what_threads_learn(expected: tuple[Any, ...]) -> None:
+    with cluster("local:1") as pool:
+        assert learned(on_records(), pool) == expected
 
 
 class Losing(Executor):
@@ -80,16 +103,17 @@ class Losing(Executor):
         return self.pool.submit(fn, *args, **kwargs)
 
 
-def test_what_a_worker_loses_is_learned_again(processes: Processes) -> None:
+def test_what_a_worker_loses_is_learned_again(
+    processes: Processes, expected: tuple[Any, ...]
+) -> None:
     losing = Losing(processes, {2, 5, 6})
-    assert learned(on_tree(), losing) == learned(on_tree())
+    assert learned(on_records(), losing) == expected
     assert losing.asked == 9 + 3
 
 
-def test_a_worker_that_is_killed_costs_nothing() -> None:
-    expected = learned(on_tree())
-    with Processes(2) as pool:
-        begun = on_tree()
+def test_a_worker_that_is_killed_costs_nothing(expected: tuple[Any, ...]) -> None:
+    with Processes(1) as pool:
+        begun = on_records()
         begun.run(rounds=1, pool=pool)
         for number in list(pool._pool._processes or ()):
             os.kill(number, signal.SIGKILL)
@@ -98,7 +122,7 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
 
 def test_a_pool_that_loses_everything_is_given_up(processes: Processes) -> None:
     with pytest.raises(PoolFailed, match="5 times in a row"):
-        on_tree().run(rounds=1, pool=Losing(processes, {*range(100)}))
+        on_records().run(rounds=1, pool=Losing(processes, {*range(100)}))
 
 
 def test_a_worker_with_other_rules_is_refused(
@@ -106,7 +130,7 @@ def test_a_worker_with_other_rules_is_refused(
 ) -> None:
     monkeypatch.setattr(away, "_shown", lambda loop: "other rules")
     with pytest.raises(OtherRules, match="other rules"):
-        on_tree().run(rounds=1, pool=processes)
+        on_records().run(rounds=1, pool=processes)
 
 
 def test_rules_of_ones_own_do_not_travel(processes: Processes) -> None:
@@ -115,8 +139,9 @@ def test_rules_of_ones_own_do_not_travel(processes: Processes) -> None:
         begun.run(rounds=1, pool=processes)
 
 
+@pytest.mark.soak
+@pytest.mark.usefixtures("dask")
 def test_the_command_trains_on_a_cluster(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("distributed", reason="pip install '.[cluster]' for Dask")
     said = list[str]()
     for where in (["--cluster", "local:2"], ["--threads", "2"]):
         file = str(tmp_path / f"{len(said)}.sidepot")

@@ -138,6 +138,7 @@ def test_a_size_is_chosen_where_somebody_has_bet_and_may_say_how_much(
     assert tell(kernel.fields(view)) == is_choice
 
 
+@pytest.mark.soak
 def test_an_expert_gives_up_less_to_less() -> None:
     """Over the hands of some deals, from a quarter of the pot to four times as much."""
     strategy = experts.find(NO_LIMIT, 2)

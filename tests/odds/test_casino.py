@@ -104,6 +104,7 @@ def test_with_one_player_to_come_the_value_is_exact(position: str) -> None:
     assert found["value"] == pytest.approx(by_brute_force(position, DEAD), abs=1e-9)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("position", PAIRS[:2])
 def test_a_reckoning_that_forgets_whose_cards_are_gone_is_noticed(position: str) -> None:
     wrong = by_brute_force(position, DEAD, blind=True)
@@ -127,6 +128,7 @@ def test_an_estimate_is_near_to_hands_played_on() -> None:
     assert abs(buy.mean - estimate) < 4 * buy.stderr + 0.05
 
 
+@pytest.mark.compiled
 def test_the_numbers_behind_the_side_bets_are_counted() -> None:
     assert quickdraw_counts() == (QUICK_WINS, QUICK_DEALS)
     rows = GAME.batch()

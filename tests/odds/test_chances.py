@@ -12,7 +12,9 @@ from sidepot.designer.template import ONE_CARD
 from sidepot.engine.hand import Hand
 from sidepot.games import registry
 from sidepot.odds import chances
+from sidepot.odds.sampling import at_random
 from sidepot.testing.bots import any_of
+from tests.cases import often
 from tests.laws.again import AGAIN
 from tests.laws.little import LITTLE
 
@@ -36,7 +38,7 @@ QUICK: dict[str, Any] = {"precision": 1e9, "seconds": 0}
 def look(hand: Hand, **how: Any) -> dict[str, Any]:
     """What is found out about the decision that is due."""
     view, rollout = hand.view(hand.actor or 0), bots.rollout_of(hand.game)
-    return dict(odds.of(hand.game, view, **{"rollout": rollout, "precision": 1e-3, **how}).facts)
+    return dict(odds.of(hand.game, view, **{"rollout": rollout, "precision": 0.04, **how}).facts)
 
 
 def chance(hand: Hand, action: str, **how: Any) -> tuple[float, float]:
@@ -50,14 +52,14 @@ def test_a_betting_game_is_known_by_its_menus() -> None:
     assert bet_in == BETTING | {"one-card", "little"}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", often(GAMES, always=GAMES.keys() - {"ricochet"}))
 def test_no_choice_has_a_value_where_players_bet_and_every_one_elsewhere(name: str) -> None:
     """At any decision of any hand: what is known is a value of each, or chances of staying in."""
     game = GAMES[name]
-    for number in range(3 if chances.is_betting(game) else 1):  # sampled values take longer
+    for number in range(2 if chances.is_betting(game) else 1):  # sampled values take longer
         rng, hand = random.Random(number), game.deal(seed=5, hand=number)
         while not hand.over:
-            found = look(hand, **QUICK)
+            found = look(hand, **QUICK, rollout=at_random)
             kinds = {choice.kind for choice in hand.legal.ranges}
             if chances.is_betting(game):
                 assert found["ev"] == {}
@@ -74,14 +76,22 @@ def each(found: dict[str, Any]) -> list[dict[str, float]]:
     return list(found["chances"].values())
 
 
+EQUITIES = {"As Ah": 0.852, "8s 8h": 0.691, "Ks Qs": 0.634, "7s 2h": 0.346}
+CLOSE, EXACT = (0.04, 0.1), (1e-3, 0.01)
+"""How good the estimate is to be, and how near it has to come."""
+
+
 @pytest.mark.parametrize(
-    ("cards", "equity"), [("As Ah", 0.852), ("8s 8h", 0.691), ("Ks Qs", 0.634), ("7s 2h", 0.346)]
+    ("precision", "near"), [CLOSE, pytest.param(*EXACT, marks=pytest.mark.soak)]
 )
-def test_two_cards_before_the_flop_against_one_random_hand(cards: str, equity: float) -> None:
+@pytest.mark.parametrize("cards", often(EQUITIES, always=("As Ah", "7s 2h")))
+def test_two_cards_before_the_flop_against_one_random_hand(
+    cards: str, precision: float, near: float
+) -> None:
     """The known equities: a tie counts half."""
     hand = HOLDEM.deal(players=2, deck=f"3c 4d {cards}", seed=1)  # heads-up the dealer opens
-    win, tie = chance(hand, "call")
-    assert win + tie / 2 == pytest.approx(equity, abs=0.01)
+    win, tie = chance(hand, "call", precision=precision)
+    assert win + tie / 2 == pytest.approx(EQUITIES[cards], abs=near)
 
 
 def test_where_no_strategy_is_known_a_pair_of_eights_is_not_told_to_go_all_in(
@@ -89,7 +99,7 @@ def test_where_no_strategy_is_known_a_pair_of_eights_is_not_told_to_go_all_in(
 ) -> None:
     monkeypatch.setattr(advising, "strategy_for", lambda *_: None)
     hand = HOLDEM.deal(players=2, deck="3c 4d 8s 8h", seed=1)
-    found = advise(remember(hand))
+    found = advise(remember(hand), seconds=0.0)
     said = " ".join(sentence.text for sentence in found.sentences)
     assert "Best" not in said and "raise" not in said and "call: wins " in said
     assert "nobody has learned this game with these options" in found.sentences[-1].text
@@ -102,7 +112,7 @@ def test_the_more_are_in_the_less_often_aces_win() -> None:
         hand = HOLDEM.deal(players=players, deck=f"{others} As Ah", seed=1)
         while hand.actor != players - 1:
             hand.act("call")
-        wins.append(chance(hand, "call", seconds=1)[0])
+        wins.append(chance(hand, "call")[0])
     assert wins == sorted(wins, reverse=True) and wins[0] - wins[-1] > 0.2
 
 
@@ -154,7 +164,7 @@ def test_a_made_straight_is_kept_by_its_chances() -> None:
     hand = SHOOTOUT.deal(players=3, deck="9c Ts Jd Qh Kh", seed=2)
     for _ in range(3):
         hand.act("check")
-    found = look(hand, precision=0.01)["chances"]
+    found = look(hand)["chances"]
     assert max(found, key=lambda action: found[action]["win"]) == "keep" and len(found) == 6
 
 
@@ -162,6 +172,6 @@ def test_a_short_hand_wins_all_that_it_can_where_others_have_a_side_pot() -> Non
     """Aces for five chips against two who play for more: the main pot is all that there is."""
     hand = HOLDEM.deal(stacks=(5, 200, 200), deck="As Ah 9c 8d 7c 6d", seed=1)
     hand.act("raise to 100")
-    win, tie = chance(hand, "call", precision=0.01)
+    win, tie = chance(hand, "call")
     assert 0.65 < win < 0.8 and tie < 0.05
     assert look(hand, **QUICK)["price"] == {"cost": 4, "needs": pytest.approx(4 / 12)}

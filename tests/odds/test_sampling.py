@@ -11,6 +11,7 @@ from sidepot.bots.search import search
 from sidepot.designer.template import ONE_CARD
 from sidepot.engine.game import Game
 from sidepot.odds.sampling import at_random, values
+from tests.cases import often
 
 RICOCHET = sidepot.game("ricochet-2")
 
@@ -37,15 +38,15 @@ def test_the_error_shrinks_with_the_root_of_the_samples() -> None:
     view = RICOCHET.deal(players=3, deck="6c Kd 9h").view(0)
     few, many = (
         values(RICOCHET, view, kernel.generator(1), rollout=at_random, samples=n)[1].stderr
-        for n in (500, 50_000)
+        for n in (60, 540)
     )
-    assert few / many == pytest.approx(10, rel=0.25)
+    assert few / many == pytest.approx(3, rel=0.25)
 
 
 def test_values_from_two_generators_agree_within_their_errors() -> None:
     view = RICOCHET.deal(players=2, deck="6c 7d").view(0)
     one, two = (
-        values(RICOCHET, view, kernel.generator(seed), rollout=at_random, samples=20_000)
+        values(RICOCHET, view, kernel.generator(seed), rollout=at_random, samples=300)
         for seed in (1, 2)
     )
     for a, b in zip(one, two, strict=True):
@@ -66,7 +67,10 @@ def duel(game: Game, one: Bot, other: Bot, hands: int) -> tuple[float, float]:
     return mean, math.sqrt(sum((w - mean) ** 2 for w in won)) / hands
 
 
-@pytest.mark.parametrize("game", [ONE_CARD, RICOCHET], ids=lambda game: game.name)
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "game", often([ONE_CARD, RICOCHET], always=[ONE_CARD]), ids=lambda game: game.name
+)
 def test_search_beats_chance_in_any_game(game: Game) -> None:
     mean, error = duel(game, Bot(game, search(game.verbs)), bots.find(game, "random"), 600)
     assert mean > 4 * error

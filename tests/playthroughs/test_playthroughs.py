@@ -27,6 +27,7 @@ def test_no_transcript_has_lost_its_game() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} <= set(registry())
 
 
+@pytest.mark.both_forms
 @pytest.mark.parametrize("name", held("transcript"))
 def test_a_game_plays_as_its_transcript_says(name: str) -> None:
     expected = (FOLDER / f"{name}.txt").read_text("utf-8")

@@ -84,6 +84,25 @@ def test_everything_that_is_locked_has_a_hash(lock: Path) -> None:
     assert text.count("--hash") >= 1 and unhashed(text) == []
 
 
+def versions(lock: Path) -> dict[str, set[str]]:
+    """The versions of each package in a lock, with what they are for: systems, Pythons."""
+    found: dict[str, set[str]] = {}
+    for name, pin in re.findall(r"^(\S+?)==([^\\]+?) *\\?$", lock.read_text("utf-8"), re.M):
+        found.setdefault(name, set()).add(pin.partition(" ;")[0].strip())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("larger", "smaller"),
+    [("dev", "play"), ("bench", "dev"), ("plots", "dev"), ("envs", "dev"), ("agents", "envs")],
+)
+def test_locks_that_share_an_environment_agree(larger: str, smaller: str) -> None:
+    """Or the second one to be installed would change what the first one has put there."""
+    one, other = (versions(ROOT / "requirements" / f"{name}.txt") for name in (larger, smaller))
+    assert len(one.keys() & other.keys()) > 20
+    assert [name for name in one.keys() & other.keys() if one[name] != other[name]] == []
+
+
 @pytest.mark.parametrize(
     "line", ["rich==15.0.0\n", "rich>=15 --hash=sha256:00\n", "-r other.txt\n"]
 )
@@ -103,12 +122,17 @@ def test_a_recipe_by_which_anything_may_come_is_found(words: str) -> None:
     assert unsafe(f"/opt/sidepot/bin/pip install {words}\n")
 
 
-def test_what_we_subclass_is_bounded() -> None:
-    names = subclassed(ROOT / "src")
+@pytest.fixture(scope="module")
+def names() -> set[str]:
+    """The distributions of which some class of the package is a subclass."""
+    return subclassed(ROOT / "src")
+
+
+def test_what_we_subclass_is_bounded(names: set[str]) -> None:
     assert {"uvicorn", "msgspec", "numba", "starlette"} <= names
     assert unbounded((ROOT / "pyproject.toml").read_text("utf-8"), names) == set()
 
 
-def test_a_base_without_a_bound_is_found() -> None:
+def test_a_base_without_a_bound_is_found(names: set[str]) -> None:
     pyproject = (ROOT / "pyproject.toml").read_text("utf-8").replace(">=0.46,<2", ">=0.46")
-    assert unbounded(pyproject, subclassed(ROOT / "src")) == {"starlette"}
+    assert unbounded(pyproject, names) == {"starlette"}

@@ -95,11 +95,11 @@ async def faults(harness: RoomHarness, game: str) -> list[tuple[int, str]]:
     told = "".join(wanted.values())
     assert game != "little" or (" sm " in told and ' sm"' in told)  # shown, and mucked
     found = []
+    guests = {viewer: viewer or people[2] for _, viewer in wanted}
+    nights = {viewer: await harness.room.histories(guests[viewer], table) for viewer in guests}
     for number, viewer in wanted:
-        guest = viewer or people[2]
-        told = await harness.room.history(guest, table, number)
-        night_long = await harness.room.histories(guest, table)
-        if told != wanted[number, viewer] or f"[{number}]\n{told}" not in night_long:
+        told = await harness.room.history(guests[viewer], table, number)
+        if told != wanted[number, viewer] or f"[{number}]\n{told}" not in nights[viewer]:
             found.append((number, viewer))
     await work(harness)
     away = put_away(harness)

@@ -17,7 +17,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Tests that look at what is stored run on both databases, unless one is chosen."""
     module = metafunc.module.__name__.rpartition(".")[2]
     is_of_files = any(mark.name == "of_files" for mark in metafunc.definition.iter_markers())
-    if metafunc.config.getoption("database") or module not in databases.ON_BOTH or is_of_files:
+    is_stored = module in databases.ON_BOTH and "tmp_path" in metafunc.fixturenames
+    if metafunc.config.getoption("database") or not is_stored or is_of_files:
         return
     metafunc.parametrize("kind", [databases.SQLITE, databases.POSTGRESQL], indirect=True)
 
@@ -30,6 +31,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if values.get("kind", chosen) == databases.POSTGRESQL:
             items.remove(item)
             config.hook.pytest_deselected(items=[item])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Start the server of PostgreSQL before a test: it outlives the first that uses it."""
+    values = item.callspec.params if hasattr(item, "callspec") else {}
+    if values.get("kind", item.config.getoption("database")) == databases.POSTGRESQL:
+        databases.server()
 
 
 @pytest.fixture(autouse=True)

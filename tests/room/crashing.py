@@ -1,20 +1,22 @@
-"""A room that is going to be killed: tables, players and bots, until somebody ends it.
+"""Lives of a room that is killed: `python -m tests.room.crashing FOLDER`.
 
-`python -m tests.room.crashing FOLDER SECONDS` prints a line of JSON for every answer that a player
-got, until SIGTERM at the latest. What players sent without an answer they send again in the next
-life, under the same id.
+Each line of the input is a seed; the room of that life runs in a fork, so that nothing is imported
+again, until a signal ends it. The output is a line of JSON with the life's process, one for every
+answer that a player got, and one when it is over. What players sent without an answer they send
+again in the next life, under the same id.
 """
 
 import asyncio
 import contextlib
 import json
+import os
 import random
 import signal
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
+from sidepot import entropy
 from sidepot.protocol import messages as m
 from sidepot.room.service import Room
 from tests.room import databases
@@ -24,8 +26,7 @@ TABLES, PEOPLE = 4, 3
 
 def say(**facts: Any) -> None:
     """A line for the parent, gone from this process at once."""
-    sys.stdout.write(json.dumps(facts) + "\n")
-    sys.stdout.flush()
+    os.write(1, (json.dumps(facts) + "\n").encode())
 
 
 async def set_up(room: Room, file: Path) -> list[tuple[str, list[str]]]:
@@ -57,7 +58,7 @@ class Player:
 
     def __init__(self, room: Room, table: str, guest: str, chair: int) -> None:
         self.room, self.table, self.guest, self.chair = room, table, guest, chair
-        self.rng = random.Random()
+        self.rng = random.Random(entropy.source.random())
 
     async def send(self, command: Any) -> None:
         answer = await self.room.handle(self.guest, self.table, command)
@@ -87,11 +88,10 @@ class Player:
         await self.send(m.Act(id=name, action=choice["kind"] + amount, **due))
 
 
-async def live(folder: Path, seconds: float) -> None:
+async def live(folder: Path) -> None:
     room = Room.open(databases.own_url(folder))
     tables = await set_up(room, folder / "tables.json")
     await room.start()
-    say(ready=time.time())
     players = [
         Player(room, table, guest, chair).play()
         for table, people in tables
@@ -99,11 +99,24 @@ async def live(folder: Path, seconds: float) -> None:
     ]
     playing = asyncio.gather(*players)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, playing.cancel)
-    with contextlib.suppress(TimeoutError, asyncio.CancelledError):
-        await asyncio.wait_for(playing, seconds)
+    with contextlib.suppress(asyncio.CancelledError):
+        await playing
     await room.close()
     say(closed=True)
 
 
+def main(folder: Path) -> None:
+    """A life for each line of the input."""
+    for seed in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            entropy.source = random.Random(seed)
+            say(process=os.getpid())
+            asyncio.run(live(folder))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        say(over=os.waitstatus_to_exitcode(status))
+
+
 if __name__ == "__main__":
-    asyncio.run(live(Path(sys.argv[1]), float(sys.argv[2])))
+    main(Path(sys.argv[1]))

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sidepot import bots, games
+from sidepot import bots, entropy, games
 from sidepot.client.seeds import Seeds
 from sidepot.fairness import NO_COMMITMENT
 from sidepot.protocol import messages as m
@@ -32,7 +32,7 @@ from sidepot.warm import warm
 from tests.room import databases
 
 GAME, PEOPLE = "ricochet-2", 3
-LIFE = 20.0
+LIFE = 600.0
 """Seconds that a life lasts at most."""
 STEPS = (
     "before the commitment",
@@ -53,7 +53,7 @@ class Player:
 
     def __init__(self, room: Room, table: str, guest: str, chair: int) -> None:
         self.room, self.table, self.guest, self.chair = room, table, guest, chair
-        self.rng = random.Random()
+        self.rng = random.Random(entropy.source.random())
         self.answers = 0
         self.seeds = Seeds(hashlib.sha256(guest.encode()).digest())  # the same in every life
 
@@ -166,10 +166,11 @@ def main(folder: Path, *broken: str) -> None:
     """A life for each line of the input."""
     game = games.find(GAME)
     warm(game, [bots.find(game, "random")])
-    for line in sys.stdin:
+    for number, line in enumerate(sys.stdin):
         step, times = json.loads(line)
         child = os.fork()
         if child == 0:
+            entropy.source = random.Random(number)
             die_at(step, times)
             for name in broken:
                 globals()[name]()

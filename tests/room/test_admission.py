@@ -243,7 +243,7 @@ async def check_crowd(harness: RoomHarness) -> None:
     await harness.room.subscribe(ana, table)
     here = await harness.room.subscribe(cy, table)
     live = harness.room._live(table)
-    for n in range(decide.MAX_MEMBERS + 100):
+    for n in range(decide.MAX_MEMBERS + 20):
         await live.join(f"throwaway-{n}", "Guest", is_invited=False)
     state = await harness.state(table)
     assert len(state.members) <= decide.MAX_MEMBERS - decide.FOR_INVITED
@@ -252,22 +252,32 @@ async def check_crowd(harness: RoomHarness) -> None:
     await check_log(harness, table)
     state = await harness.state(table)
     assert dora in state.members
-    gone = await harness.room.tables_of("throwaway-390")
-    assert gone == [] and "throwaway-390" not in state.members
+    gone = f"throwaway-{decide.MAX_MEMBERS - decide.FOR_INVITED - 10}"
+    assert await harness.room.tables_of(gone) == [] and gone not in state.members
 
 
-def test_throwaway_guests_close_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table has fewer members at most than it has, so that fewer need to come."""
+    monkeypatch.setattr(decide, "MAX_MEMBERS", 100)
+    monkeypatch.setattr(decide, "FOR_INVITED", 20)
+    monkeypatch.setattr(decide, "_DROPPED", 10)
     monkeypatch.setattr("sidepot.room.storage.writer._INTERVAL", 0.0)
+
+
+@pytest.mark.usefixtures("few")
+def test_throwaway_guests_close_no_table(tmp_path: Path) -> None:
     with_room(check_crowd)(tmp_path)
 
 
+@pytest.mark.soak
+@pytest.mark.usefixtures("few")
 def test_a_table_that_keeps_everybody_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def crowded(*_: Any) -> e.MembersDropped:
         raise NotAdmitted("room.crowded", most=decide.MAX_MEMBERS)
 
-    monkeypatch.setattr("sidepot.room.storage.writer._INTERVAL", 0.0)
     monkeypatch.setattr(decide, "_dropped", crowded)
     with pytest.raises(NotAdmitted, match="guests"):
         with_room(check_crowd)(tmp_path)

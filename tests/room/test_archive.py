@@ -19,6 +19,7 @@ from sidepot.room.storage.writer import Write
 from sidepot.room.table import ended_hand
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
+from tests.cases import often
 from tests.room.archived import act, expected, faults, hands, lacking, put_away, work
 from tests.room.faults import read_only
 from tests.room.harness import RoomHarness, with_room
@@ -29,7 +30,7 @@ SOON = 30
 """Seconds within which the archive comes to a hand."""
 
 
-@pytest.mark.parametrize("game", ["little", "ricochet-2", "ricochet-casino"])
+@pytest.mark.parametrize("game", often(("little", "ricochet-2", "ricochet-casino"), ("little",)))
 def test_it_tells_what_the_record_in_memory_told(game: str, little: Game, tmp_path: Path) -> None:
     @with_room
     async def play(harness: RoomHarness) -> None:
@@ -89,6 +90,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("breaking", BROKEN)
 def test_a_broken_archive_is_caught(
     breaking: Callable[[pytest.MonkeyPatch], None],

@@ -15,6 +15,7 @@ from sidepot.room.table import deadlines
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE, RoomTime, SystemClock
 from sidepot.room.table.state import TableState
+from tests.cases import often
 from tests.room.harness import RoomHarness, drain, last_view, with_room
 
 HOUR = 3600
@@ -154,7 +155,7 @@ def _try(folder: Path, promise: Jump, seconds: int) -> None:
     with_room(run)(folder)
 
 
-@pytest.mark.parametrize("seconds", JUMPS)
+@pytest.mark.parametrize("seconds", often(JUMPS, always=(HOUR, -HOUR, 6)))
 @pytest.mark.parametrize("promise", PROMISES)
 def test_a_jump_costs_nobody_their_turn(promise: Jump, seconds: int, tmp_path: Path) -> None:
     _try(tmp_path, promise, seconds)
@@ -202,6 +203,7 @@ BROKEN = (
 )
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("time", "promise", "seconds"), BROKEN)
 def test_a_broken_clock_is_caught(
     time: type[RoomTime], promise: Jump, seconds: int, tmp_path: Path

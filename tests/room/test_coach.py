@@ -23,8 +23,9 @@ from tests.room.harness import RoomHarness, last_view, reason, with_room
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach is content with little."""
+    """The coach is content with little, however long that takes."""
     monkeypatch.setattr(coach, "PRECISION", 10.0)
+    monkeypatch.setattr(room_coach, "THINKING_SECONDS", None)
 
 
 NOTHING = Odds({"ev": {"fold": 0.0}, "method": "exact", "stderr": 0.0}, ())
@@ -133,6 +134,7 @@ async def test_where_nobody_has_learned_the_bets_they_are_told_chances(
     actor, _, table = await dealt(harness, "Ana", "Bo", games=[plan])
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(coach, "strategy_for", lambda *_: None)
+        monkeypatch.setattr(coach, "PRECISION", 0.04)
         answer = await ask(harness, actor, table)
     assert isinstance(answer, m.Advice) and answer.choices == []
     (chance,) = answer.chances

@@ -21,10 +21,10 @@ from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
 from sidepot.room.table import commitment
 from sidepot.words import Message
+from tests.cases import often
 from tests.room.cutting import Cutter, cutters, next_hand
 from tests.room.harness import RoomHarness
 
-HANDS = 12
 WINDOW = 6
 """So many cards in the order of a dealt deck are no coincidence."""
 
@@ -172,7 +172,7 @@ def _forms(secret: bytes) -> list[bytes]:
     return [secret.hex().encode(), base64.b64encode(secret)]
 
 
-def run(folder: Path, game: str, monkeypatch: pytest.MonkeyPatch, hands: int = HANDS) -> list[str]:
+def run(folder: Path, game: str, monkeypatch: pytest.MonkeyPatch, hands: int) -> list[str]:
     async def play() -> list[str]:
         harness = RoomHarness(folder / "room.sqlite3")
         try:
@@ -183,11 +183,12 @@ def run(folder: Path, game: str, monkeypatch: pytest.MonkeyPatch, hands: int = H
     return asyncio.run(play())
 
 
+@pytest.mark.parametrize("hands", often((3, 12), always=(3,)))
 @pytest.mark.parametrize("game", games.registry())
 def test_no_secret_of_a_deal_is_told(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, hands: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run(tmp_path, game, monkeypatch) == []
+    assert run(tmp_path, game, monkeypatch, hands) == []
 
 
 @pytest.mark.soak

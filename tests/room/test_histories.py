@@ -13,6 +13,7 @@ from sidepot.errors import NotAdmitted, Refused
 from sidepot.history import loads, read, replay
 from sidepot.protocol import messages as m
 from sidepot.room.views import hand_history
+from tests.cases import often
 from tests.history.hands import ends, labels, random_hand
 from tests.room.harness import PROOF, RoomHarness, drain, last_view, with_room
 
@@ -21,7 +22,7 @@ def own_card(hand: Hand, seat: int) -> str:
     return hand.table(seat).seats[seat].cards[0].card
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", often(range(30), always=range(8)))
 def test_any_hand_as_anybody_knows_it_replays(seed: int) -> None:
     hand = random_hand(seed, ended=seed % 3 > 0)
     for viewer in range(RAIL, hand.players):
@@ -29,7 +30,7 @@ def test_any_hand_as_anybody_knows_it_replays(seed: int) -> None:
         assert replay(history).finishing_stacks == ends(hand)
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", often(range(16), always=range(8)))
 def test_hidden_cards_stay_hidden_and_the_hand_replays(seed: int, little: Game) -> None:
     rng = random.Random(seed)
     n = rng.randint(little.least, little.most)

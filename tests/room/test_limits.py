@@ -132,15 +132,6 @@ async def test_the_size_of_a_log_is_the_same_after_a_restart(harness: RoomHarnes
     assert await size(harness, table) == before > 500
 
 
-def test_a_table_without_an_end_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The broken example: nobody counts, and the hands go on."""
-    from sidepot.room.table.context import Context
-
-    monkeypatch.setattr(Context, "is_log_full", False)
-    with pytest.raises(AssertionError):
-        test_a_full_log_lets_the_hand_end_and_deals_no_other(tmp_path, monkeypatch)
-
-
 def test_quick_hands_are_free_and_then_one_in_a_while() -> None:
     pace, now = HandPace(), 1_700_000_000_000
     for _ in range(QUICK_HANDS - 1):

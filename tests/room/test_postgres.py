@@ -25,15 +25,26 @@ from tests.room.harness import RoomHarness, drain, reason, with_room
 from tests.room.postgres import Server
 
 
+@pytest.fixture(scope="module")
+def server() -> Server:
+    return databases.server()
+
+
 @pytest.fixture(autouse=True)
-def on_postgresql(kind: str) -> None:
+def on_postgresql(kind: str, server: Server) -> None:
     """These are about PostgreSQL, whatever the others run on."""
     databases.kind = databases.POSTGRESQL
 
 
 @pytest.fixture
-def server() -> Server:
-    return databases.server()
+def own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A server of the test's own, which it may stop."""
+    made = Server()
+    with monkeypatch.context() as patch:
+        patch.setattr(databases, "server", lambda: made)
+        yield
+        databases.drop_all()
+    made.end()
 
 
 @pytest.fixture
@@ -160,6 +171,7 @@ def test_a_database_of_other_letters_is_refused(server: Server) -> None:
         server.drop("old")
 
 
+@pytest.mark.usefixtures("own")
 @with_room
 async def test_a_server_that_is_killed_stops_the_clocks_until_it_is_back(
     harness: RoomHarness,
@@ -186,6 +198,7 @@ async def test_a_server_that_is_killed_stops_the_clocks_until_it_is_back(
     await harness.play_out(table)
 
 
+@pytest.mark.usefixtures("own")
 @with_room
 async def test_connections_that_have_died_between_two_commits_cost_nothing(
     harness: RoomHarness,

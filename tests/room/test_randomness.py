@@ -1,21 +1,23 @@
 """The system's randomness: an order of the deck from random bytes, asked for once."""
 
-import secrets
+import random
 from collections import Counter
 
 import pytest
 
+from sidepot import entropy
 from sidepot.room.table.randomness import SORT_KEY_BYTES, SystemRandomness
 
 
 def test_a_shuffle_asks_once_and_sorts_by_what_it_gets(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def given(n: int) -> bytes:
-        asked.append(n)
-        return b"".join(bytes([7] * (SORT_KEY_BYTES - 1) + [byte]) for byte in (3, 0, 255, 2))
+    class Given(random.Random):
+        def randbytes(self, n: int) -> bytes:
+            asked.append(n)
+            return b"".join(bytes([7] * (SORT_KEY_BYTES - 1) + [byte]) for byte in (3, 0, 255, 2))
 
-    monkeypatch.setattr(secrets, "token_bytes", given)
+    monkeypatch.setattr(entropy, "source", Given())
     assert SystemRandomness().shuffle([10, 11, 12, 13]) == [11, 13, 10, 12]
     assert asked == [4 * 16]
 

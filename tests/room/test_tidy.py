@@ -19,6 +19,10 @@ from sidepot.room.service import Room
 from sidepot.room.storage.store import Store
 from tests.room import databases
 from tests.room.harness import RICOCHET, RoomHarness, drain, with_room
+from tests.waiting import until
+
+SOON = 60
+"""Seconds within which an old table has gone."""
 
 
 async def evening(
@@ -94,6 +98,7 @@ async def test_no_card_is_archived_that_was_not_open(harness: RoomHarness) -> No
             assert text == rail[number] or text not in archived
 
 
+@pytest.mark.soak
 def test_the_archive_of_a_player_would_be_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,10 +274,7 @@ def test_a_room_that_keeps_tidies_by_itself(
         table, _ = await evening(harness, "Ana", "Bo")
         harness.clock.time += 8 * DAY
         harness.room.keep(7)
-        for _ in range(500):
-            if not counts(harness.path)["tables"]:
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: not counts(harness.path)["tables"], SOON)
         with pytest.raises(NoTable):
             await harness.state(table)
         await harness.room.close()

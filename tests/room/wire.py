@@ -43,6 +43,7 @@ class Script:
     seed: int
     options: dict[str, str] = field(default_factory=dict)
     is_coached: bool = False
+    hands: int = HANDS
     decks: list[list[int]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
 
@@ -88,7 +89,7 @@ class Evening:
     async def run(self) -> Record:
         """Play the script."""
         await self.come()
-        for _ in range(HANDS):
+        for _ in range(self.script.hands):
             await self.harness.wait(3)
             if (await self.state()).in_play:  # not everybody may have chips left
                 await self.play_hand()
@@ -258,13 +259,14 @@ def leaks(
     options: Mapping[str, str] | None = None,
     *,
     is_coached: bool = False,
+    hands: int = HANDS,
     play: Play = play,
 ) -> Iterator[tuple[str, bytes, bytes]]:
     """What each viewer was sent that depends on what they may not know, one viewer after another.
 
     Who only wants to see whether there is any plays no more sessions than it takes.
     """
-    script = Script(game, people, seed, dict(options or {}), is_coached)
+    script = Script(game, people, seed, dict(options or {}), is_coached, hands)
     first = _played(folder / "first", script, True, play)
     for viewer in first.sent:
         script.decks = other_decks(first.dealt, first.known[viewer], seed)

@@ -13,6 +13,7 @@ from tests.children import ROOT
 from tests.laws.broken import BROKEN
 from tests.laws.little import LITTLE
 
+pytestmark = [pytest.mark.compiled, pytest.mark.as_shipped]
 KEPT = signatures.kept()
 ROW = re.compile(r"^\| ([^|]+) \| [^|]* \| [^|]* \| (\w+) \|$", re.MULTILINE)
 TABLES = ("README.md", "docs/speed.md")

@@ -31,15 +31,26 @@ from tests.learn.games.kuhn import KUHN
 from tests.strength.known import frozen
 
 OWN = {2: frozen()}
-LIMIT = Limit(hands=20)
+LIMIT = Limit(hands=6)
 STATION = Task(ALONE, 2, "expert", "calling station")
+
+
+TASKS = [STATION, Task(ALONE, 2, "expert", "random")]
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only some tasks: the others take long to compile."""
+    """Only two tasks: the others take long."""
+    monkeypatch.setattr(measuring, "tasks_of", lambda *_: TASKS)
+
+
+@pytest.fixture
+def one_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A task of each kind, and little to learn."""
     tasks = [STATION, Task(REPLY, 2, "expert", "learned"), Task(LOCAL, 2, "expert", "calls")]
     monkeypatch.setattr(measuring, "tasks_of", lambda *_: tasks)
+    monkeypatch.setattr(measuring, "_ROUNDS", 2)
+    monkeypatch.setattr(measuring, "_FEW_DEALS", 6)
 
 
 def measured(file: Path, **wanted: Any) -> Measuring:
@@ -47,17 +58,24 @@ def measured(file: Path, **wanted: Any) -> Measuring:
     return Measuring(KUHN, file, sizes=[2], terms=terms_of(KUHN, stack=2), own=OWN, **wanted)
 
 
-@pytest.mark.usefixtures("few")
+@pytest.mark.usefixtures("one_of_each")
 def test_what_is_measured_is_kept_and_not_measured_again(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.json"
     whole = measured(file)
     whole.run(LIMIT)
     assert [row.kind for row in whole.rows] == [ALONE, REPLY, LOCAL]
-    assert all(row.of and row.hands == 20 for row in whole.rows)
+    assert all(row.of and row.hands == LIMIT.hands for row in whole.rows)
     other = measured(file)
     assert (other.rows, other.left) == (whole.rows, [])
+
+
+@pytest.mark.usefixtures("few")
+def test_what_is_measured_again_comes_to_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "kuhn.json"
+    whole = measured(file)
+    whole.run(LIMIT)
     anew = measured(file, again=True)
-    assert len(anew.left) == 3
+    assert anew.left == TASKS
     anew.run(LIMIT)
     assert [strip(row) for row in anew.rows] == [strip(row) for row in whole.rows]
 
@@ -72,14 +90,14 @@ def test_what_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.json"
 
     def stop(task: Task, left: float) -> None:
-        if task.kind != ALONE:
+        if task != STATION:
             raise KeyboardInterrupt
 
     whole = measured(file)
     with pytest.raises(KeyboardInterrupt):
         whole.run(LIMIT, stop)
     other = measured(file)
-    assert [row.kind for row in other.rows] == [ALONE] and len(other.left) == 2
+    assert [row.task for row in other.rows] == [STATION] and other.left == TASKS[1:]
     other.run(LIMIT)
     assert not other.left
 
@@ -91,7 +109,7 @@ def test_what_was_of_another_strategy_is_measured_again(tmp_path: Path) -> None:
     other = Measuring(
         KUHN, file, sizes=[2], terms=terms_of(KUHN, stack=2), own={2: frozen(rounds=5)}
     )
-    assert len(other.left) == 3
+    assert other.left == TASKS
 
 
 @pytest.mark.usefixtures("few")

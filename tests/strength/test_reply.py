@@ -38,7 +38,7 @@ def wins(tree: Tree, reply: Strategy, strategy: Strategy) -> list[float]:
     return found
 
 
-def replied(strategy: Strategy, rounds: int = 40) -> Strategy:
+def replied(strategy: Strategy, rounds: int = 2) -> Strategy:
     """What is learned against a strategy for Kuhn poker."""
     return learn_reply(strategy, stack=KUHN.stacks(2)[0], rounds=rounds)
 
@@ -58,6 +58,7 @@ def test_a_reply_learns_what_a_best_reply_wins(name: str) -> None:
     assert name not in known or best == pytest.approx(known[name])
 
 
+@pytest.mark.soak
 def test_a_reply_that_is_wrong_is_caught() -> None:
     """It plays what brought least."""
     tree, strategy = Tree(KUHN), frozen()

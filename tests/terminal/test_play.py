@@ -4,6 +4,7 @@ import pytest
 
 import sidepot
 from sidepot.coach import advising as coach
+from tests.cases import often
 from tests.laws.little import LITTLE
 from tests.terminal.script import evening
 
@@ -136,12 +137,17 @@ def test_the_table_plays_a_game_that_it_has_never_heard_of() -> None:
     assert sum(company.stacks) == 600
 
 
-def test_every_game_of_the_list_can_be_played() -> None:
-    answers = "fold\ncheck\nkeep\npass\nout\n"
-    for game in sidepot.games.registry().values():
-        players = min(3, game.most)
-        said, _ = evening(answers * 10, game=game, players=players, hands=1)
-        assert "This hand: " in said
+NAMES = sorted(sidepot.games.registry())
+ALIKE = ("holdem-fixed-limit", "high-noon-shootout", "high-noon-showdown", "ricochet")
+"""Games that another of their family stands for."""
+
+
+@pytest.mark.parametrize("name", often(NAMES, always={*NAMES} - {*ALIKE}))
+def test_every_game_of_the_list_can_be_played(name: str) -> None:
+    game = sidepot.game(name)
+    players = min(3, game.most)
+    said, _ = evening("fold\ncheck\nkeep\npass\nout\n" * 10, game=game, players=players, hands=1)
+    assert "This hand: " in said
 
 
 def test_the_deal_passes_to_the_left_and_chips_stay_with_their_owners() -> None:

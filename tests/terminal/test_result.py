@@ -45,7 +45,7 @@ def is_unseen(hand: Hand, view: TableView, seat: int) -> bool:
 def test_unseen_are_cards_that_were_not_shown(game: Game) -> None:
     """With every number of players, every option and any stacks."""
     said = set[str]()
-    for case in islice(cases(game), 0, None, 3):
+    for case in islice(cases(game), 0, None, 11):
         hand = played(case)
         for seat in {RAIL, 0, hand.seats - 1}:
             view = hand.table(seat)

@@ -126,6 +126,17 @@ def suffer(folder: Path, kind: type[One], faults: Callable[[Faults], Awaitable[N
     assert not counts["voided"]
 
 
+def test_two_kills_a_frozen_process_and_a_crash_cost_nothing(tmp_path: Path) -> None:
+    async def suffered(faults: Faults) -> None:
+        await faults.kill()
+        await faults.freeze()
+        await faults.kill()
+        await faults.crash()
+
+    suffer(tmp_path, Fork, suffered)
+
+
+@pytest.mark.soak
 def test_ten_kills_two_frozen_processes_and_a_crash_cost_nothing(tmp_path: Path) -> None:
     async def suffered(faults: Faults) -> None:
         for n in range(10):

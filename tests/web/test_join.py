@@ -7,6 +7,7 @@ import os
 import queue
 import re
 import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,10 @@ class Terminal:
         self.door = RoomClient(self.base)
         await asyncio.to_thread(self.door.ask, "POST", "/api/guests", dict, {"name": self.name})
         table = await asyncio.to_thread(self.door.enter, token)
-        await join(self.screen, self.door, table, explains=self.explains)
+        try:
+            await join(self.screen, self.door, table, explains=self.explains)
+        finally:
+            self.keyboard.lines.put("")  # the end of the input
 
     async def see(self, text: str) -> str:
         """Wait until the terminal shows a text behind what was seen before; what lies between."""
@@ -317,10 +321,10 @@ async def test_a_late_strategy_forfeits_its_hand(serving: Serving) -> None:
     door = RoomClient(serving.local)
     await asyncio.to_thread(door.ask, "POST", "/api/guests", dict, {"name": "Slow"})
     await asyncio.to_thread(door.enter, read_link(link).invitation)
-    hang = asyncio.Event()
+    hang = threading.Event()
 
     def act(view: Any, rng: Any) -> str:
-        asyncio.run(asyncio.wait_for(hang.wait(), LIMIT))
+        hang.wait(LIMIT)
         return "fold"
 
     async with ana.at(table) as line:
@@ -332,6 +336,7 @@ async def test_a_late_strategy_forfeits_its_hand(serving: Serving) -> None:
         await line.see(lambda view: len(view["room"]["chairs"]) == 1)
     assert line.view["room"]["hand"] == 1
     await playing
+    hang.set()
     assert {_why(report).key for report in reports} <= {"forfeit.late"}
 
 

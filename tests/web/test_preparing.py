@@ -24,9 +24,26 @@ _PATIENCE = 90
 
 
 def logged(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    """The complete lines of a log: the last one may be half written."""
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
+def test_a_server_prepares_games_by_itself(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        until, prepared = time.monotonic() + _PATIENCE, set[str]()
+        while not prepared:
+            assert time.monotonic() < until, "nothing is prepared"
+            time.sleep(0.05)
+            prepared = {line["game"] for line in logged(served.log) if line["event"] == "prepared"}
+        assert served.end(signal.SIGTERM) == 0
+    assert prepared <= set(games.registry())
+    assert not [line for line in logged(served.log) if line["level"] in ("warning", "error")]
+
+
+@pytest.mark.soak
+@pytest.mark.compiled
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
 def test_it_is_open_before_its_games_are_ready_and_prepares_what_is_wanted_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -18,6 +18,7 @@ from sidepot.room.service import Room
 from sidepot.room.views.table_view import ViewBuilder
 from sidepot.web import calls
 from sidepot.web.socket_protocol import SocketProtocol
+from tests.cases import often
 from tests.room.test_secrecy import leak_advice, leak_cards, untimed
 from tests.suites import held
 from tests.web.wire import leaks
@@ -25,29 +26,25 @@ from tests.web.wire import leaks
 __all__ = ["untimed"]
 
 
-QUICK = {"high-noon-standoff", "holdem-no-limit", "poker-roulette", "ricochet"}
-"""One game of each kind; of all the room itself is tried in `tests/room/test_secrecy.py`."""
-GAMES = [
-    pytest.param(name, marks=() if name in QUICK else pytest.mark.soak) for name in held("wire")
-]
+TRIED = ("holdem-no-limit",)
+"""What the server is tried with every time beside a little game; the room is with all games."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", often(held("wire"), always=TRIED))
 def test_the_server_keeps_secrets(game: str, tmp_path: Path) -> None:
-    assert (
-        list(leaks(tmp_path, game, min(max(registry()[game].least, 3), registry()[game].most), 7))
-        == []
-    )
+    found = registry()[game]
+    people = min(max(found.least, 3), found.most)
+    assert list(leaks(tmp_path, game, people, 7, hands=1)) == []
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", often(range(2), always=[0]))
 def test_the_server_keeps_cards_that_lie_face_down(seed: int, little: Game, tmp_path: Path) -> None:
     assert list(leaks(tmp_path, little.name, 2 + seed, seed)) == []
 
 
 @pytest.mark.usefixtures("untimed")
 def test_the_coach_of_the_server_keeps_secrets(little: Game, tmp_path: Path) -> None:
-    assert list(leaks(tmp_path, little.name, 3, 3, is_coached=True)) == []
+    assert list(leaks(tmp_path, little.name, 3, 3, is_coached=True, hands=1)) == []
 
 
 @pytest.mark.usefixtures("untimed")
@@ -55,7 +52,7 @@ def test_the_law_catches_a_coach_that_leaks(
     little: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak_advice(monkeypatch)
-    assert any(leaks(tmp_path, little.name, 3, 3, is_coached=True))
+    assert any(leaks(tmp_path, little.name, 3, 3, is_coached=True, hands=1))
 
 
 def leak_metrics(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -361,6 +361,7 @@ def test_who_opened_before_another_version_came_is_refused(
                 patch.undo()
                 with pytest.raises(BadDatabase, match="of another version"):
                     await opened.start()
+        await opened.close()
 
     asyncio.run(play())
 

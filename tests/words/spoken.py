@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS, argparse_words
 from sidepot.client.fairness import KINDS
 from sidepot.engine.event import COMPLETED
-from sidepot.engine.game import COMPLETE_TO
+from sidepot.engine.game import COMPLETE_TO, Game
+from sidepot.engine.hand import Hand
 from sidepot.engine.naming import GAINS, WINS
 from sidepot.games import registry
 from sidepot.rules import actions, journal
@@ -39,21 +40,20 @@ class Spoken(NamedTuple):
     values: frozenset[str] | None
 
 
-def nodes() -> Iterator[tuple[str, ast.AST]]:
-    """All of the source."""
+@cache
+def calls() -> list[tuple[str, ast.Call, str]]:
+    """Every call in the source, with the name of what is called."""
+    found = []
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node
+            if isinstance(node, ast.Call):
+                called = node.func
+                name = getattr(called, "attr", getattr(called, "id", ""))
+                found.append((f"{path.relative_to(ROOT)}:{node.lineno}", node, name))
+    return found
 
 
-def calls() -> Iterator[tuple[str, ast.Call, str]]:
-    """Every call with the name of what is called."""
-    for where, node in nodes():
-        if isinstance(node, ast.Call):
-            called = node.func
-            yield where, node, getattr(called, "attr", getattr(called, "id", ""))
-
-
+@cache
 def literal() -> list[Spoken]:
     """The keys that are written out."""
     found = []
@@ -94,19 +94,27 @@ def prefixes() -> set[str]:
     return found
 
 
+def open_hand(game: Game) -> Hand:
+    """A hand in which somebody has something to decide: some are over as they are dealt."""
+    hands = (game.deal(seed=seed) for seed in range(100))
+    return next(hand for hand in hands if not hand.over)
+
+
+@cache
 def facts() -> set[str]:
     """The facts of a table after the deal, and those that the first to act is reminded of then."""
     found = set[str]()
     for game in registry().values():
-        hand = game.deal()
+        hand = open_hand(game)
         seat, dealt = hand.actor or 0, hand.table().facts
         hand.act(hand.legal[0])
         found |= {fact for fact, _ in (*dealt, *hand.table(seat).facts)}
         if game.carries:
-            found |= {fact for fact, _ in game.deal(carried=1).table().facts}
+            found |= {fact for fact, _ in game.deal(carried=1, seed=0).table().facts}
     return found
 
 
+@cache
 def families() -> dict[str, set[str]]:
     """The keys that are put together, by their beginnings."""
     counted = {actions.KINDS[number] for number in actions.COUNTED}

@@ -90,7 +90,10 @@ def test_a_game_is_described_without_english(name: str) -> None:
         assert legal or left(option.kind.legal) == []
 
 
-@pytest.mark.parametrize("name", ["ricochet-2", "ricochet-casino", "high-noon-shootout"])
+@pytest.mark.parametrize(
+    "name",
+    ["ricochet-2", "ricochet-casino", pytest.param("high-noon-shootout", marks=pytest.mark.soak)],
+)
 def test_the_odds_are_told_without_english(name: str) -> None:
     hand = games.find(name).deal(players=2, seed=1)
     assert hand.actor is not None

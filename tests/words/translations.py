@@ -32,6 +32,7 @@ def faults(name: str, entries: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     counted = {key.rpartition(".")[0] for key in ENGLISH if _COUNTED.fullmatch(key)}
     due = {key for key in ENGLISH if not _COUNTED.fullmatch(key)}
     due |= {f"{word}.{form}" for word in counted for form in categories}
+    listed = known(entries)
     for key in sorted(due - entries.keys()):
         yield key, "is missing"
     for key, sentence in entries.items():
@@ -43,8 +44,8 @@ def faults(name: str, entries: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         other = key.rpartition(".")[0] + ".other" if _COUNTED.fullmatch(key) else key
         if names(sentence) != names(ENGLISH[other]):
             yield key, f"has the places {sorted(names(sentence))}"
-        elif specs(sentence) - known(entries):
-            yield key, f"asks for lists that are not there: {sorted(specs(sentence))}"
+        elif specs(sentence) - listed:
+            yield key, f"asks for lists that are not there: {sorted(specs(sentence) - listed)}"
         elif sentence == ENGLISH[other] and is_language(sentence) and not is_same(name, key):
             yield key, "is as in English; if it has to be, say so in tests/words/same.toml"
     yield from _own_faults(entries)

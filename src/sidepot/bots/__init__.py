@@ -45,7 +45,7 @@ STRENGTHS = ("beginner", "regular", "expert", "random")
 
 def strengths_of(game: Game) -> tuple[str, ...]:
     """The strengths of bots that a game has."""
-    has_expert = game.record in EXPERTS or _learned_expert(game) is not None
+    has_expert = game.record in EXPERTS or bool(learned_for(game))
     shipped = tuple(known for known in STRENGTHS if has_expert or known != "expert")
     return (*shipped, TRAINED) if trained_bot(game) else shipped
 

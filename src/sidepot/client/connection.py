@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -12,6 +11,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from sidepot import entropy
 from sidepot.client.fairness import DealChecker
 from sidepot.client.http import RoomClient
 from sidepot.protocol.messages import (
@@ -147,7 +147,7 @@ class TableConnection:
 
         `make` is the command's type, and `fields` its fields but the id.
         """
-        id = secrets.token_urlsafe(9)
+        id = entropy.token(9)
         self._unanswered[id] = make(id=id, **fields)
         if self._socket:
             await self._write(self._socket, self._unanswered[id])

@@ -6,13 +6,12 @@ breaches come out. What is checked, and why: docs/protocol.md and `sidepot.fairn
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sidepot import fairness
+from sidepot import entropy, fairness
 from sidepot.client.part import Part
 from sidepot.client.proofs import wrong_proof
 from sidepot.client.seen_cards import SeenCards
@@ -108,7 +107,7 @@ class DealChecker:
     ) -> None:
         """`master`: the client's secret, from which its seeds are made; by default a new one."""
         self.breaches: list[Message] = []
-        self._part = Part(master or secrets.token_bytes(_MASTER))
+        self._part = Part(master or entropy.source.randbytes(_MASTER))
         self._clock = clock
         self._cards = SeenCards()
         self._names: dict[str, str] = {}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-
-from sidepot import fairness
+from sidepot import entropy, fairness
 from sidepot.client.seeds import Seeds
 from sidepot.fairness import NO_COMMITMENT
 from sidepot.protocol import messages as m
@@ -84,4 +82,4 @@ class Part:
 
 def _new_id() -> str:
     """An id of a command."""
-    return secrets.token_urlsafe(9)
+    return entropy.token(9)

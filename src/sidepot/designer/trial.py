@@ -32,6 +32,8 @@ _COMPILER = "/numba/"
 """In the path of each of the compiler's own files."""
 _START = 60.0
 """Seconds until the first sign of life, which comes before anything of the game is read."""
+_END = 10.0
+"""Seconds for the streams of a process that was killed to end."""
 _CHILD = "sidepot.designer.trying"
 _FORMS = "plain"
 """The law that says where both forms differ."""
@@ -171,24 +173,57 @@ def keep(file: str, verdict: Verdict) -> Path | None:
     return path
 
 
+class _Lines(threading.Thread):
+    """Reads the lines of a stream as they come; the last one is empty."""
+
+    def __init__(self, stream: Any) -> None:
+        super().__init__(daemon=True)
+        self._stream = stream
+        self._coming: queue.Queue[str] = queue.Queue()
+        self.read: list[str] = []
+        self.start()
+
+    def run(self) -> None:
+        for line in self._stream:
+            self.read.append(line)
+            self._coming.put(line)
+        self._coming.put("")
+
+    def next(self, timeout: float) -> str:
+        """The next line. Raises `queue.Empty` where none comes in time."""
+        return self._coming.get(timeout=timeout)
+
+
 def _listen(
     child: subprocess.Popen[str], file: str, limit: float, tell: Callable[[str], None]
 ) -> Verdict:
-    assert child.stdout is not None and child.stderr is not None
-    lines: queue.Queue[str] = queue.Queue()
-    errors: list[str] = []
-    threading.Thread(target=_pass_on, args=(child.stdout, lines.put), daemon=True).start()
-    reader = threading.Thread(target=_pass_on, args=(child.stderr, errors.append), daemon=True)
-    reader.start()
+    """The verdict of a process, which is over afterwards."""
+    said, errors = _Lines(child.stdout), _Lines(child.stderr)
+    try:
+        return _verdict(child, file, limit, tell, said, errors)
+    finally:
+        child.kill()
+        for lines in (said, errors):  # a stream may not be closed while it is read
+            lines.join(_END)
+
+
+def _verdict(
+    child: subprocess.Popen[str],
+    file: str,
+    limit: float,
+    tell: Callable[[str], None],
+    lines: _Lines,
+    errors: _Lines,
+) -> Verdict:
     patience = max(limit, _START)
     while True:
         try:
-            line = lines.get(timeout=patience)
+            line = lines.next(patience)
         except queue.Empty:
-            return Verdict(fault=_stuck(file, limit, errors), said=False)
+            return Verdict(fault=_stuck(file, limit, errors.read), said=False)
         if not line:
-            reader.join(1)
-            return Verdict(fault=_died(file, child.wait(), limit, errors), said=False)
+            errors.join(1)
+            return Verdict(fault=_died(file, child.wait(), limit, errors.read), said=False)
         said: dict[str, Any] = json.loads(line)
         patience = limit
         if "printed" in said:
@@ -198,12 +233,6 @@ def _listen(
                 tell(said["law"])
         else:
             return Verdict(**said)
-
-
-def _pass_on(stream: Any, put: Callable[[str], object]) -> None:
-    for line in stream:
-        put(line)
-    put("")
 
 
 def _stuck(file: str, limit: float, errors: list[str]) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sidepot import kernel
+from sidepot import entropy, kernel
 from sidepot.cards import HIDDEN, NONE, parse, text
 from sidepot.engine import keeping
 from sidepot.engine.options import Chips, EachSeat, Number, whole
@@ -168,9 +166,8 @@ def lay_deck(
         check_seed(0 if seed is None else seed)
         check_seed(hand)
     elif seed is None:
-        chance = random.SystemRandom()
-        lay(s, chance.sample(cards, len(cards)))
-        lay_second(s, chance.sample(cards, len(cards)) if game.refills else ())
+        lay(s, entropy.source.sample(cards, len(cards)))
+        lay_second(s, entropy.source.sample(cards, len(cards)) if game.refills else ())
     else:
         _shuffle(game, rows, seed, hand)
     if deck is not None:
@@ -188,7 +185,7 @@ def _shuffle(game: Game, rows: Records, seed: int | None, hand: int) -> None:
     """Shuffle the deck by a seed or the system's randomness. Raises `BadSetup`."""
     if seed is None:
         places = len(game.cards_for(game.most)) * (1 + game.refills)
-        game.direct.shuffle_by(rows, os.urandom(_WORD * places))
+        game.direct.shuffle_by(rows, entropy.source.randbytes(_WORD * places))
         return
     check_seed(seed)
     check_seed(hand)

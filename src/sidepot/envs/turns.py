@@ -8,6 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from sidepot import entropy
 from sidepot.envs.position import Position, Table
 from sidepot.envs.spaces import observations
 
@@ -60,7 +61,7 @@ class Turns(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal hand 0 of an experiment, or the next hand."""
         if seed is not None or self._seed is None:
-            self._seed = int(np.random.default_rng().integers(2**62)) if seed is None else seed
+            self._seed = entropy.source.getrandbits(62) if seed is None else seed
             self.hand = -1
         self.hand += 1
         self._position.deal(self._seed, self.hand)

@@ -124,9 +124,15 @@ class Room:
         serves a room has an `Owner` of a database that is a file.
         """
         clock, randomness = clock or SystemClock(), randomness or SystemRandomness()
-        store, tenure = Store(*open_database(url)), Alone()
+        engines, tenure = open_database(url), Alone()
         if url is not None and address is not None and is_address(url):
-            tenure = Tenure(tenure_engine(url), address, __version__)
+            try:
+                tenure = Tenure(tenure_engine(url), address, __version__)
+            except BaseException:
+                for engine in engines:
+                    engine.dispose()
+                raise
+        store = Store(*engines)  # its thread starts once nothing can be refused any more
         return cls(Services(store, clock, randomness, BotWorkers(bot_workers), tenure))
 
     def shared(self, name: str, made: str) -> str | None:

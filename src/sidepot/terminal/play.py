@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from sidepot import kernel
+from sidepot import entropy, kernel
 from sidepot.coach import advise, remember
 from sidepot.engine import keeping
 from sidepot.engine.first_hand import Hint
@@ -49,7 +48,7 @@ def play(
     The same `seed` gives the same cards and bots; `session` saves every hand; `hints` are said in
     the first one. Raises `BadSetup` for a seed that is out of range.
     """
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    seed = entropy.source.getrandbits(SEED_BITS) if seed is None else seed
     check_seed(seed)
     table_session = _PlainTable(screen, game, seating, seed, session, hints)
     try:

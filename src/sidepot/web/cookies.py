@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
 
+from sidepot import entropy
 from sidepot.errors import BadDatabase
 from sidepot.room.service import Room
 from sidepot.room.storage.database import path_of
@@ -79,7 +79,7 @@ def key_of(room: Room, database: str | None) -> bytes:
 
     Raises `BadDatabase` as `key_beside` does.
     """
-    shared = room.shared("key", secrets.token_hex(_KEY_BYTES))
+    shared = room.shared("key", entropy.source.randbytes(_KEY_BYTES).hex())
     if shared is None:
         return key_beside(path_of(database))
     if not _KEY.fullmatch(shared.encode()):
@@ -97,7 +97,7 @@ def key_beside(database: Path) -> bytes:
     try:
         if not path.exists():
             with replacing(path) as draft:
-                draft.write_text(secrets.token_hex(_KEY_BYTES), "ascii")
+                draft.write_text(entropy.source.randbytes(_KEY_BYTES).hex(), "ascii")
         key = path.read_bytes()
     except OSError as error:
         reason = error.strerror or str(error)

@@ -19,6 +19,8 @@ from sidepot.rules.upcards import COMPLETE
 
 BY_THE_VERBS, NO_FLUSHES, NO_SUITS, NO_TIES = range(4)
 """How it is found out who is out; all but the first are wrong somewhere."""
+ALL = 10**6
+"""More than there are sets of cards of one number."""
 
 
 def position(told: str, dead: str = "", game: str = "ricochet-2", **options: str) -> Records:
@@ -33,14 +35,18 @@ def roomy(game: Game, told: str, dead: str = "") -> Records:
     return rows
 
 
-def counted(rows: Records, way: int = BY_THE_VERBS) -> list[float]:
-    """The chances to be still in after buying 1, 2, ... cards, as far as there is room."""
+def counted(rows: Records, way: int = BY_THE_VERBS, most: int = ALL) -> list[float]:
+    """The chances to be still in after buying 1, 2, ... cards, as far as there is room.
+
+    `most`: the sets of cards of one number that are laid; the larger numbers are left out.
+    """
     s = kernel.fields(rows)
     seen = {card for row in s.up.card.tolist() for card in row if card >= 0}
     free = kernel.readable(np.array([card for card in range(52) if card not in seen]))
     room = COMPLETE - s.up.size[s.seats.actor]
-    out = [count_out(rows, free, kernel.readable(np.arange(k)), way) for k in range(1, room + 1)]
-    return [1 - n / math.comb(len(free), k) for k, n in enumerate(out, 1)]
+    sizes = [k for k in range(1, room + 1) if k == 1 or math.comb(len(free), k) <= most]
+    out = [count_out(rows, free, kernel.readable(np.arange(k)), way) for k in sizes]
+    return [1 - n / math.comb(len(free), k) for k, n in zip(sizes, out, strict=True)]
 
 
 def found(rows: Records) -> list[float]:
@@ -51,9 +57,11 @@ def found(rows: Records) -> list[float]:
     return within[1 : COMPLETE - s.up.size[s.seats.actor] + 1]
 
 
-def differ(rows: Records, way: int = BY_THE_VERBS) -> bool:
+def differ(rows: Records, way: int = BY_THE_VERBS, most: int = ALL) -> bool:
     """Do the two differ?"""
-    pairs = zip(found(rows), counted(rows, way), strict=True)
+    chances = found(rows)
+    assert chances
+    pairs = zip(chances, counted(rows, way, most), strict=most == ALL)
     return any(abs(one - other) > 1e-12 for one, other in pairs)
 
 

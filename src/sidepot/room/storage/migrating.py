@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -11,9 +13,9 @@ from sqlalchemy.engine import Connection
 
 def migrate(connection: Connection, to: str = "head") -> None:
     """Run the missing migrations up to a revision, in the transaction of the connection."""
-    config = _config()
     revision = MigrationContext.configure(connection).get_current_revision()
-    if revision != ScriptDirectory.from_config(config).get_current_head():
+    if revision != _scripts().get_current_head():
+        config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, to)
 
@@ -26,8 +28,13 @@ def unknown_revision(connection: Connection) -> str | None:
 
 def is_known(revision: str) -> bool:
     """Is it the name of one of our schemas?"""
-    scripts = ScriptDirectory.from_config(_config())
-    return revision in {script.revision for script in scripts.walk_revisions()}
+    return revision in {script.revision for script in _scripts().walk_revisions()}
+
+
+@functools.cache
+def _scripts() -> ScriptDirectory:
+    """The migrations, each of which is a file that is read once."""
+    return ScriptDirectory.from_config(_config())
 
 
 def _config() -> Config:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from sidepot import entropy
 from sidepot.errors import CannotWrite, DatabaseDamaged, Refused
 from sidepot.protocol.messages import ChatLine
 from sidepot.protocol.resources import Guest, HandLine, SeasonEvening, SeasonLine, TableLine
@@ -103,7 +103,7 @@ class Store:
         They are others each time: SQLite does not write a row that is there already.
         """
         write = Write()
-        write.add(sql.PUT_HEALTH, id=_PROBE, at=at, ballast=secrets.token_bytes(8))
+        write.add(sql.PUT_HEALTH, id=_PROBE, at=at, ballast=entropy.source.randbytes(8))
         await self._writer.store(write)
 
     async def probe_space(self, at: int) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 import struct
 from collections.abc import Sequence
 from typing import Protocol
 
+from sidepot import entropy
 from sidepot.engine.setup import SEED_BITS
 
 SORT_KEY_BYTES = 16
@@ -40,26 +40,26 @@ class SystemRandomness:
 
     def shuffle(self, deck: Sequence[int]) -> list[int]:
         """A random order of the deck, every order equally likely."""
-        drawn = secrets.token_bytes(SORT_KEY_BYTES * len(deck))
+        drawn = entropy.source.randbytes(SORT_KEY_BYTES * len(deck))
         keys = struct.iter_unpack(f"{SORT_KEY_BYTES}s", drawn)
         return [card for _, card in sorted(zip(keys, deck, strict=True))]
 
     def key(self) -> bytes:
         """A secret key of 32 bytes, which hides the cards of a deck."""
-        return secrets.token_bytes(32)
+        return entropy.source.randbytes(32)
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""
-        return secrets.randbelow(n)
+        return entropy.source.randrange(n)
 
     def seed(self) -> int:
         """A seed for a random generator of a game or a bot."""
-        return secrets.randbits(SEED_BITS)
+        return entropy.source.getrandbits(SEED_BITS)
 
     def name(self) -> str:
         """A unique public id; it is no secret."""
-        return secrets.token_urlsafe(9)
+        return entropy.token(9)
 
     def token(self) -> str:
         """A secret of 256 bits, as text that can stand in a link."""
-        return secrets.token_urlsafe(32)
+        return entropy.token(32)
