@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from subprocess import PIPE
 
@@ -23,17 +22,17 @@ from sidepot.cli import main
 from sidepot.lab import playing
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-play = playing.Run.play
+take = playing._Collected.take
 
-def say_and_play(*arguments):
-    print("playing", file=sys.stderr, flush=True)
-    play(*arguments)
+def say_and_take(*arguments):
+    take(*arguments)
+    print("taken", file=sys.stderr, flush=True)
 
-playing.Run.play = say_and_play
+playing._Collected.take = say_and_take
 sys.exit(main(sys.argv[1:]))
 """
-"""Says on the error stream when a loop begins: one hand first, to compile it, and then the others.
-Whoever runs the tests in the background has taught them to ignore Ctrl-C."""
+"""Says on the error stream when hands are counted: one first, to compile the loop, then a chunk of
+others. Tests that run in the background have inherited to ignore Ctrl-C."""
 
 
 @pytest.mark.compiled
@@ -43,9 +42,8 @@ def test_ctrl_c_prints_what_a_simulation_has_done() -> None:
     with subprocess.Popen(simulate, stdout=PIPE, stderr=PIPE, text=True) as child:
         try:
             assert child.stderr
-            begun = (line for line in child.stderr if line == "playing\n")
-            assert [next(begun, None), next(begun, None)] == 2 * ["playing\n"]
-            time.sleep(0.5)  # in the middle of the others
+            counted = (line for line in child.stderr if line == "taken\n")
+            assert [next(counted, None) for _ in range(3)] == 3 * ["taken\n"]
             child.send_signal(signal.SIGINT)
             told, _ = child.communicate(timeout=60)
         finally:

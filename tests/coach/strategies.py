@@ -19,6 +19,7 @@ def shipped(name: str, players: int) -> bool:
     return players in experts.learned_for(sidepot.game(name))
 
 
+@functools.cache
 def strategy(name: str, players: int, **options: Any) -> Strategy:
     """A strategy for a game and a number of players."""
     game = sidepot.game(name, **options)

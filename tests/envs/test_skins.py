@@ -177,15 +177,15 @@ def test_what_is_wrong_is_said() -> None:
 @pytest.mark.parametrize("given", [0.5, None, "fold", np.array([0, 1]), True])
 def test_what_is_not_the_number_of_a_slot_does_nothing(given: Any) -> None:
     pytest.importorskip("pettingzoo")
-    table, one = envs.aec("kuhn"), envs.gym("kuhn", opponents="random")
-    tolerant = envs.gym("kuhn", opponents="random", forfeits=True)
+    table, one = envs.aec("ricochet-2", 2), envs.gym("ricochet-2", 2, opponents="random")
+    tolerant = envs.gym("ricochet-2", 2, opponents="random", forfeits=True)
     for env in (table, one, tolerant):
         env.reset(seed=1)
-        with pytest.raises(BadSetup, match="a whole number from 0 to 7, not"):
+        with pytest.raises(BadSetup, match="a whole number from 0 to 5, not"):
             env.step(given)
-    legal = int(np.flatnonzero(table.infos["seat_0"]["action_mask"])[0])
-    table.step(np.array(legal))
-    assert table.agent_selection == "seat_1"
+    first = table.agent_selection
+    table.step(np.array(int(np.flatnonzero(table.infos[first]["action_mask"])[1])))
+    assert table.agent_selection != first
     tolerant.step(999)  # what is no slot at all is forfeited too
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -76,8 +77,7 @@ def test_every_betting_game_between_two_has_an_expert_of_its_own() -> None:
         SHOOTOUT.with_options(limit="fixed-limit"),
         games.find("high-noon-showdown"),
     ):
-        found = experts.find(game, 2)
-        assert found is not None and found.players == 2
+        assert 2 in experts.learned_for(game)
         assert "expert" in bots.strengths_of(game)
 
 
@@ -138,6 +138,7 @@ def test_amounts_that_are_only_larger_are_the_same_rules() -> None:
     assert experts.plan_of(fixed.with_options(small_bet=3)) != experts.plan_of(fixed)
 
 
+@functools.cache
 def expert(game: Game, players: int = 2) -> Strategy:
     """The shipped strategy."""
     found = experts.find(game, players)

@@ -116,6 +116,7 @@ def test_what_is_exact_says_so() -> None:
         assert looked(GAME, Position.read(position))["method"] == method
 
 
+@pytest.mark.soak
 def test_an_estimate_is_near_to_hands_played_on() -> None:
     """With two to come: random deals of the unseen cards, played by the regular bot."""
     game = GAME.with_options(side_limit=0)

@@ -18,7 +18,7 @@ RICOCHET = sidepot.game("ricochet-2")
 
 def test_folding_is_worth_nothing_more_and_every_choice_has_a_value() -> None:
     view = RICOCHET.deal(players=3, deck="6c Kd 9h").view(0)
-    found = values(RICOCHET, view, kernel.generator(1), rollout=at_random)
+    found = values(RICOCHET, view, kernel.generator(1), rollout=at_random, samples=100)
     assert [str(value.action) for value in found] == ["fold", "buy 1", "buy 2", "buy 3", "buy 4"]
     assert (found[0].mean, found[0].stderr) == (0.0, 0.0)
     assert all(value.stderr > 0 for value in found[1:])

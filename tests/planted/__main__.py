@@ -21,7 +21,7 @@ HERE = Path(__file__).parents[2]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0 if the faults that are caught are those of which the list says so."""
+    """The exit code: 0 if the faults that are caught are those that the list expects."""
     given = _parser().parse_args(arguments)
     known = _read(given.json)
     faults = _chosen(load(given.faults), given.name)
@@ -94,17 +94,17 @@ def _judged(faults: list[Fault], root: Path, jobs: int) -> Iterator[Result]:
 
 def _line(result: Result) -> str:
     """One fault, its outcome, and the test or the reason."""
-    told = "  ".join(part for part in (result.test, result.note) if part)
-    return f"{result.outcome:7} {result.seconds:6.1f} s  {result.name:32} {told}"
+    parts = "  ".join(part for part in (result.test, result.note) if part)
+    return f"{result.outcome:7} {result.seconds:6.1f} s  {result.name:32} {parts}"
 
 
 def _summary(results: list[Result]) -> str:
     """The number of faults with each outcome, and the names of those that were not caught."""
     counts = Counter(result.outcome for result in results)
     seconds = statistics.median(result.seconds for result in results) if results else 0
-    told = ", ".join(f"{n} {outcome}" for outcome, n in counts.most_common())
+    parts = ", ".join(f"{n} {outcome}" for outcome, n in counts.most_common())
     left = [f"  {r.outcome}: {r.name}" for r in results if r.outcome != "caught"]
-    return "\n".join([f"{len(results)} faults: {told}; median {seconds:.1f} s", *left])
+    return "\n".join([f"{len(results)} faults: {parts}; median {seconds:.1f} s", *left])
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ PASSED, FAILED, INTERRUPTED, USAGE, EMPTY = 0, 1, 2, 4, 5
 """Exit codes of pytest."""
 BUILT = (".venv", "frontend/node_modules", "src/sidepot/web/page")
 """Paths that git ignores and tests need: linked, because they are large and no fault is in them."""
+COMPILED = "--compiled"
+"""The option of pytest for tests about machine code, in a suite that runs all others in Python."""
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 _FIRST = re.compile(r"^(?:FAILED|ERROR) (\S+?\.py(?:::.*?)?)(?: - .*)?$", re.MULTILINE)
 
@@ -44,7 +46,7 @@ class Fault:
     new: str
     tests: tuple[str, ...]
     plain: bool = False
-    """Do the tests run the rules in Python? Compiling them anew would take minutes."""
+    """Do the tests run the rules in Python alone? Compiling them anew would take minutes."""
     caught: bool = True
     """False for a known gap: no test notices."""
 
@@ -60,6 +62,14 @@ class Result:
     seconds: float
     note: str = ""
     """The reason of an outcome that is neither `caught` nor `missed`, and of a few that are."""
+
+
+@dataclass(frozen=True)
+class _Session:
+    """A run of pytest: the form of the rules, and its further options."""
+
+    plain: bool
+    options: tuple[str, ...] = ()
 
 
 class Misplanted(Exception):
@@ -117,11 +127,11 @@ def _environment(copy: Path, *, plain: bool = False) -> dict[str, str]:
 def _check_import(root: Path, copy: Path) -> None:
     """Raise `Misplanted` if tests in the copy would import another checkout."""
     command = [_python(root), "-c", "import sidepot; print(sidepot.__file__)"]
-    told = subprocess.run(
+    imported = subprocess.run(
         command, cwd=copy, env=_environment(copy), capture_output=True, text=True, check=True
     ).stdout.strip()
-    if not Path(told).is_relative_to(copy):
-        raise Misplanted(f"tests would import {told}")
+    if not Path(imported).is_relative_to(copy):
+        raise Misplanted(f"tests would import {imported}")
 
 
 @contextlib.contextmanager
@@ -150,8 +160,7 @@ def judge(fault: Fault, root: Path, copy: Path) -> Result:
     start = time.monotonic()
     try:
         with planted(fault, copy):
-            code, said = _run(fault, root, copy)
-            outcome, test, note = _told(fault, copy, code, said)
+            outcome, test, note = _judged(fault, root, copy)
     except Misplanted as error:
         outcome, test, note = "broken", "", str(error)
     except subprocess.TimeoutExpired:
@@ -159,13 +168,36 @@ def judge(fault: Fault, root: Path, copy: Path) -> Result:
     return Result(fault.name, outcome, test, round(time.monotonic() - start, 1), note)
 
 
-def _run(fault: Fault, root: Path, copy: Path) -> tuple[int, str]:
+def _judged(fault: Fault, root: Path, copy: Path) -> tuple[Outcome, str, str]:
+    """The outcome of all sessions: `caught` if one catches the fault, else that of one that ran."""
+    found: tuple[Outcome, str, str] = "broken", "", "no session"
+    for session in _sessions(fault, copy):
+        verdict = _verdict(fault, copy, *_run(fault, session, root, copy))
+        if verdict[0] == "caught":
+            return verdict
+        found = found if found[0] == "missed" else verdict
+    return found
+
+
+def _sessions(fault: Fault, copy: Path) -> list[_Session]:
+    """The sessions in which the checkout's `make test` runs a fault's tests.
+
+    A suite with the option `--compiled` has two, and needs the second only where the rules stay as
+    they are.
+    """
+    if COMPILED not in (copy / "tests" / "conftest.py").read_text(encoding="utf-8"):
+        return [_Session(fault.plain)]
+    both = [_Session(plain=True), _Session(plain=False, options=(COMPILED,))]
+    return both[:1] if fault.plain else both
+
+
+def _run(fault: Fault, session: _Session, root: Path, copy: Path) -> tuple[int, str]:
     """The exit code and output of the fault's tests."""
-    command = [_python(root), "-m", "pytest", *OPTIONS, *fault.tests]
+    command = [_python(root), "-m", "pytest", *OPTIONS, *session.options, *fault.tests]
     running = subprocess.Popen(
         command,
         cwd=copy,
-        env=_environment(copy, plain=fault.plain),
+        env=_environment(copy, plain=session.plain),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -173,31 +205,33 @@ def _run(fault: Fault, root: Path, copy: Path) -> tuple[int, str]:
         start_new_session=True,
     )
     try:
-        said, _ = running.communicate(timeout=LIMIT)
+        output, _ = running.communicate(timeout=LIMIT)
     finally:
         with contextlib.suppress(ProcessLookupError):  # a test's children may outlive it
             os.killpg(running.pid, signal.SIGKILL)
         running.wait()
-    return running.returncode, said
+    return running.returncode, output
 
 
-def _told(fault: Fault, copy: Path, code: int, said: str) -> tuple[Outcome, str, str]:
+def _verdict(fault: Fault, copy: Path, code: int, output: str) -> tuple[Outcome, str, str]:
     """The outcome, the first failing test and a note, from an exit code of pytest."""
-    first = _FIRST.search(said)
+    first = _FIRST.search(output)
     test = first[1] if first else ""
-    last = (said.strip().splitlines() or [""])[-1]
+    last = (output.strip().splitlines() or [""])[-1]
     if code == PASSED:
         return "missed", "", last
     if code == FAILED:
         return "caught", test, ""
-    if code in (INTERRUPTED, USAGE) and _is_sound(copy / fault.file) and _names_import(said):
+    if code in (INTERRUPTED, USAGE) and _is_sound(copy / fault.file) and _names_import(output):
         return "caught", test or "(import)", "at import"
     return "broken", test, "no test ran" if code == EMPTY else f"pytest ended with {code}: {last}"
 
 
-def _names_import(said: str) -> bool:
+def _names_import(output: str) -> bool:
     """Whether pytest stopped because a module could not be imported."""
-    return "error" in said and ("ERROR collecting" in said or "while loading conftest" in said)
+    return "error" in output and (
+        "ERROR collecting" in output or "while loading conftest" in output
+    )
 
 
 def _is_sound(path: Path) -> bool:

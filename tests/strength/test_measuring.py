@@ -116,7 +116,7 @@ def test_what_was_of_another_strategy_is_measured_again(tmp_path: Path) -> None:
 def test_time_ends_it(tmp_path: Path) -> None:
     whole = measured(tmp_path / "kuhn.json")
     row = whole.measure(STATION, 0.3, Limit())
-    assert row.hands >= 2 and 0.2 < row.seconds < 10
+    assert row.hands >= 2 and row.seconds > 0.2
 
 
 @pytest.mark.usefixtures("few")
