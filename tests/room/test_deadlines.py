@@ -45,13 +45,16 @@ async def test_a_turn_has_its_clock_and_then_the_bank(harness: RoomHarness) -> N
 
 @with_room
 async def test_who_acts_late_pays_from_the_bank(harness: RoomHarness) -> None:
-    table, _ = await begun(harness, turn=10, time_bank=20)
+    table, people = await begun(harness, turn=10, time_bank=20)
+    looking = await harness.room.subscribe(people[0], table)
     state = await harness.state(table)
     assert state.clock
     number = state.clock.chair
     await harness.wait(13)
     await harness.act(table)
     assert (await harness.state(table)).chairs[number].time_bank == 17_000
+    chairs = (await last_view(looking))["room"]["chairs"]
+    assert [c["time_bank"] for c in chairs if c["chair"] == number] == [17_000]
     await harness.play_out(table)
     await harness.wait(3)
     assert (await harness.state(table)).chairs[number].time_bank == 19_000  # a tenth comes back

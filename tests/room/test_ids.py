@@ -32,6 +32,7 @@ async def test_a_repeated_id_gets_the_first_answer(harness: RoomHarness) -> None
     assert first == again and isinstance(first, m.Ack)
     assert (await harness.state(table)).chairs[0].stack == 110
     assert isinstance(await harness.do(bo, table, m.BuyIn, id="buy", chips=10), m.Ack)
+    assert (await harness.state(table)).chairs[1].stack == 110
 
 
 @with_room

@@ -40,7 +40,8 @@ def test_j2_everybody_gets_five_cards_face_down() -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "may"), [(JACKS, True), (NOTHING, False), ("Tc Th 9s 9d 2c", True)]
+    ("held", "may"),
+    [(JACKS, True), (NOTHING, False), ("Tc Th 9s 9d 2c", True), ("Tc Th 9s 8d 2c", False)],
 )
 def test_j3_it_takes_jacks_or_better_to_open(held: str, may: bool) -> None:
     hand = deal(held)
