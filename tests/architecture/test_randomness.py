@@ -54,7 +54,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("text", BROKEN)
-def test_what_draws_without_a_seed_is_noticed(text: str, tmp_path: Path) -> None:
+def test_a_draw_without_a_seed_is_noticed(text: str, tmp_path: Path) -> None:
     file = tmp_path / "dealing.py"
     file.write_text(f"{text}\n")
     places = [place.partition(" ")[2] for place in unseeded(file)]
