@@ -24,18 +24,8 @@ STRICT = os.environ.get("SIDEPOT_STRICT") == "1"
 ROOT = Path(__file__).parent
 OF_MACHINE_CODE = re.compile(r"mark\.(compiled|both_forms)\b")
 ONLY_COMPILED = re.compile(r"^pytestmark = .*mark\.compiled\b", re.MULTILINE)
-FAST = (
-    "architecture",
-    "cards",
-    "engine",
-    "fairness",
-    "games",
-    "hands",
-    "history",
-    "rules",
-    "words",
-)
-"""Folders of `--fast`."""
+FAST = ("cards", "engine", "fairness", "games", "rules", "terminal", "words")
+"""Folders of `--fast`, in plain Python."""
 
 os.environ["SIDEPOT_LANG"] = "en"  # whatever the language of the machine is
 gc.set_threshold(20_000, 20, 20)  # compiling makes millions of objects, and little garbage
@@ -70,7 +60,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
         return None
     folder = collection_path.relative_to(ROOT).parts[0]
-    if config.getoption("fast") and folder not in FAST:
+    if config.getoption("fast") and (folder not in FAST or config.getoption("compiled")):
         return True
     text = collection_path.read_text("utf-8")
     if config.getoption("compiled"):

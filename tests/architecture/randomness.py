@@ -47,7 +47,7 @@ def _imported(tree: ast.Module) -> dict[str, str]:
 
 
 def _drawn(node: ast.AST, names: dict[str, str]) -> Iterator[str]:
-    """What a node draws from: a module of the system's, or a generator without a seed."""
+    """Sources of unseeded randomness in a node: the system's modules, generators without a seed."""
     if isinstance(node, ast.Import):
         yield from (one.name for one in node.names if one.name == "secrets")
     elif isinstance(node, ast.ImportFrom) and node.module == "secrets":

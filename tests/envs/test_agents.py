@@ -46,6 +46,15 @@ def first_legal(observation: Any, mask: Any, rng: random.Random) -> int:
     return int(np.flatnonzero(mask)[0])
 
 
+@pytest.mark.parametrize("version", ["0.0.1", "99.0"])
+def test_an_agent_of_another_version_is_refused(version: str, tmp_path: Path) -> None:
+    note = {"game": "kuhn", "options": {}, "players": 2, "stacks": 2, "full": False}
+    with zipfile.ZipFile(tmp_path / "agent.zip", "w") as archive:
+        archive.writestr("sidepot.json", json.dumps(note | {"sidepot": version, "learner": "PPO"}))
+    with pytest.raises(BadStrategy, match=version):
+        load(tmp_path / "agent.zip")
+
+
 def test_an_agent_is_a_bot() -> None:
     table = Table(games.find("ricochet-2"), 3)
     report = check_bot(Agent(table, first_legal), game="ricochet-2", hands=20)
