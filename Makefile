@@ -91,7 +91,8 @@ QUICK = SIDEPOT_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_LOOP_VECTORIZE=0 NUMBA_SLP_VECTO
 	NUMBA_LLVM_REFPRUNE_PASS=0
 SEED := $(shell date +%j%H%M)
 soak: .venv/.dev .venv/.agents $(PAGE) ## all tests, those that take long too (hours)
-	@$(QUICK) $(BIN)/pytest --numprocesses auto --dist worksteal --seed $(SEED) -m "not as_shipped" $(ARGS)
+	@$(QUICK) $(BIN)/pytest --numprocesses auto --dist worksteal --seed $(SEED) --hypothesis-seed $(SEED) \
+	  -m "not as_shipped" $(ARGS)
 	@$(if $(ARGS),,$(BIN)/pytest --numprocesses auto --compiled -m "soak and as_shipped")
 	@$(if $(ARGS),,$(BIN)/pytest --numprocesses auto tests/room --database postgresql)
 

@@ -2,7 +2,7 @@
 
 Rules run in one of two forms, which the laws hold equal: plain Python, and machine code compiled
 with the flags that users get. Most tests run in the plain form alone, which compiles nothing. Those
-about machine code are marked `compiled`, and laws, transcripts and signatures `both_forms`.
+about machine code are marked `compiled`; laws and transcripts are `both_forms`.
 """
 
 import gc

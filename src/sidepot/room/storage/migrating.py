@@ -38,7 +38,7 @@ def _scripts() -> ScriptDirectory:
 
 
 def _config() -> Config:
-    """Where the migrations are."""
+    """Alembic's settings: the folder of the migrations."""
     config = Config()
     config.set_main_option("script_location", "sidepot.room.storage:migrations")
     config.set_main_option("path_separator", "os")
