@@ -16,7 +16,7 @@ from typing import Any
 import hypothesis
 import pytest
 
-from sidepot import entropy
+from sidepot import entropy, words
 from tests import costs, leftovers
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -136,6 +136,16 @@ def data(
     folder = data_of_all / f"{id(request.node):x}"
     monkeypatch.setenv("SIDEPOT_DATA", str(folder))
     return folder
+
+
+@pytest.fixture
+def own_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Take the words off again that a test adds to those of games."""
+    monkeypatch.setattr(words, "_game_words", dict(words._game_words))
+    monkeypatch.setattr(words, "_game_files", dict(words._game_files))
+    yield
+    words.catalogue.cache_clear()
+    words.game_file.cache_clear()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

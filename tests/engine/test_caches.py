@@ -148,8 +148,8 @@ def test_a_sentence_hangs_on_the_names_and_on_who_hears_it() -> None:
     assert [*said, tell([event], ["Ana"], 0)[0].text] == ["Ana folds.", "Bo folds.", "You fold."]
 
 
-def test_a_text_is_made_anew_when_a_game_brings_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "_game_words", {})
+@pytest.mark.usefixtures("own_words")
+def test_a_text_is_made_anew_when_a_game_brings_words() -> None:
     words.add({"fact.moons": "{n} moons"})
     message = Message("fact.moons", {"n": 2})
     assert message.text == "2 moons"

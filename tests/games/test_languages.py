@@ -166,14 +166,12 @@ ante = "was alle zahlen"
 
 
 @pytest.fixture
-def own_game(tmp_path: Path) -> Iterator[Path]:
+def own_game(tmp_path: Path, own_words: None) -> Path:
     """A designer's game in a file of its own, with German beside it."""
     file = new_game("my-game", tmp_path)
     (tmp_path / "my_game.de.toml").write_text(textwrap.dedent(OWN), "utf-8")
     (tmp_path / "my_game.de.md").write_text("# Mein Spiel\n\nGanz einfach.\n", "utf-8")
-    yield file
-    words.catalogue.cache_clear()
-    words.game_file.cache_clear()
+    return file
 
 
 def test_a_game_file_brings_its_own_languages(own_game: Path) -> None:

@@ -80,15 +80,15 @@ def test_a_place_without_a_value_is_an_error_and_not_a_gap() -> None:
         say("event.folded")
 
 
-def test_a_game_brings_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "_game_words", {})
+@pytest.mark.usefixtures("own_words")
+def test_a_game_brings_its_own_words() -> None:
     words.add({"fact.moons": "{n} moons", "count.moons.other": "{n} moons"})
     assert say("fact.moons", n=2) == "2 moons"
     assert ENGLISH.plural("moons", 1) == "1 moons"
 
 
-def test_a_game_does_not_replace_the_words_of_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "_game_words", {})
+@pytest.mark.usefixtures("own_words")
+def test_a_game_does_not_replace_the_words_of_the_house() -> None:
     words.add({"choice.fold": "run away"})
     assert say("choice.fold") == "fold"
 
