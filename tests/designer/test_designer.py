@@ -15,7 +15,7 @@ from sidepot.errors import BadGameFile, BadName
 from sidepot.games import find
 from sidepot.kernel import PLAIN
 from sidepot.testing import LAWS, check_game
-from tests.designer.changed import NAP, QUICK, judged_here
+from tests.designer.changed import QUICK, judged_here
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "one_card.py"
 Say = pytest.CaptureFixture[str]
@@ -230,18 +230,6 @@ def test_json_is_all_that_is_answered_where_a_game_prints(
         told = capsys.readouterr()
         assert isinstance(json.loads(told.out), dict)
         assert "a step" in told.err
-
-
-@pytest.mark.usefixtures("quickly")
-def test_check_says_where_a_loop_never_ends(file: Path, capsys: Say) -> None:
-    loop = edited(
-        file, "    journal.clear(s.journal)\n    p, kind", "    while True: nap(1)\n    p, kind"
-    )
-    loop.write_text(loop.read_text("utf-8") + NAP, "utf-8")
-    assert main(["check", str(loop), "--limit", "20"]) == 1
-    error = capsys.readouterr().err
-    assert "no progress for 20 s" in error
-    assert "in step" in error and "my_game.py" in error
 
 
 BROKEN_FILES: dict[str, tuple[Callable[[str], str], str]] = {

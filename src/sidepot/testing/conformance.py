@@ -48,6 +48,7 @@ def check_game(
     game: Game,
     *,
     names: Iterable[str] = tuple(laws.LAWS),
+    every: int | None = None,
     progress: Callable[[str], None] = lambda law: None,
 ) -> Report:
     """Check a game against all laws of `LAWS`, or the ones named.
@@ -55,7 +56,8 @@ def check_game(
     Plays random hands for every number of players, for every option at every value or bound, and
     for mixtures of these, with deep and short stacks; the same hands at every call. Raises
     `LawBroken`, which says how to reproduce it; also if the game's own code raises, with its line.
-    `progress` is called with each law's name. The error's `failure` can be replayed
+    The laws judge one hand in `every`: by default one in six in the plain form, and all of them
+    compiled. `progress` is called with each law's name. The error's `failure` can be replayed
     (`testing.failure`); None where that is not known.
     """
     chosen = tuple(names)
@@ -64,7 +66,7 @@ def check_game(
     try:
         progress(name)
         traces = _traces_of(game)
-        judged = traces[::_JUDGED]
+        judged = traces[:: every or _JUDGED]
         for name in chosen:
             progress(name)
             laws.LAWS[name](judged)
