@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import say
@@ -127,6 +129,7 @@ def test_an_amount_is_typed_and_bet(crowd: Crowd) -> None:
     assert one.hand["seats"][one.hand["seat"]]["bet"] == amount
 
 
+@pytest.mark.soak
 def test_hands_that_wait_for_everybody_come_one_after_the_other(crowd: Crowd) -> None:
     ana, bo, _ = company(crowd, automatic=False)
     for hand in (1, 2):
@@ -137,6 +140,7 @@ def test_hands_that_wait_for_everybody_come_one_after_the_other(crowd: Crowd) ->
         end_a_hand([ana, bo])
 
 
+@pytest.mark.soak
 def test_the_dealer_names_the_next_game(crowd: Crowd) -> None:
     for name in ("ricochet-2", "holdem-no-limit"):
         warm(games.find(name))

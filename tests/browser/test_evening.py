@@ -21,6 +21,11 @@ from tests.browser.screens import on, playing
 from tests.room.conftest import listed
 from tests.suites import held
 
+OF_THE_SOURCES = (
+    "ricochet ricochet-2 ricochet-casino high-noon-showdown high-noon-standoff"
+    " high-noon-shootout poker-roulette"
+)
+"""Games that are played on every screen every time, and the others in `make soak`."""
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
 
 
@@ -60,8 +65,8 @@ def table_for(
 
 @playing(
     held("browser"),
-    desktop="ricochet-2 ricochet-casino high-noon-showdown high-noon-shootout holdem-no-limit",
-    phone="ricochet-2 high-noon-standoff high-noon-shootout poker-roulette five-card-draw",
+    desktop=OF_THE_SOURCES,
+    phone=OF_THE_SOURCES,
 )
 def test_a_hand_is_played_by_keyboard_by_hand_and_by_a_bot(crowd: Crowd, name: str) -> None:
     """From the invitation to the end of the hand the first one has no mouse."""
@@ -109,6 +114,7 @@ def one_card() -> Iterator[Game]:
         yield game
 
 
+@pytest.mark.soak
 def test_the_talk_of_a_hand_is_that_of_its_history(crowd: Crowd) -> None:
     people, made = table_for(crowd, games.find("ricochet-2"))
     ana = people[0]

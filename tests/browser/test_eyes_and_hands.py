@@ -77,6 +77,7 @@ def test_axe_finds_nothing_at_the_table(crowd: Crowd) -> None:
     assert found(ana) == []
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_in_the_hosts_tools_nor_on_the_side(crowd: Crowd) -> None:
     """The host's tools with every list open, and the reactions; the order of headings too."""
     ana = crowd.person("Ana")
@@ -94,7 +95,7 @@ def test_axe_finds_nothing_in_the_hosts_tools_nor_on_the_side(crowd: Crowd) -> N
     assert found(ana) == []
 
 
-@on("desktop", soak="phone")
+@on("", soak="desktop phone")
 def test_axe_finds_nothing_in_the_keys_nor_in_a_first_hand(crowd: Crowd) -> None:
     ana = crowd.person("Ana")
     made = ana.founds("ricochet-2", bots=[{"chair": 1}], chairs=2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from sidepot.history import dumps
 from sidepot.words import say
 from tests.browser.person import Crowd, Person, play_on
@@ -76,6 +78,7 @@ def test_a_link_opens_the_hand_where_it_was_shared(crowd: Crowd, tmp_path: Path)
     assert "You pay 1" in stranger.page.locator("[aria-live=polite]").inner_text()
 
 
+@pytest.mark.soak
 def test_a_hand_of_the_table_opens_from_the_ledger_as_its_player_knew_it(crowd: Crowd) -> None:
     ana, bo = crowd.person("Ana"), crowd.person("Bo")
     made = ana.founds("high-noon-standoff", public=True, chairs=2, pause=120)
