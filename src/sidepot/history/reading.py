@@ -21,6 +21,21 @@ _PROBE_BYTES = 4096
 """Bytes that are read first, to detect other encodings."""
 _MOST_LABELS = 100_000
 """Labels out of order that are remembered, to detect duplicates."""
+_MOST_PARTS = 16
+"""The most parts of a dotted key. `tomllib` takes time and memory with the square of their number
+(cpython#149231), and no history has more than three."""
+_WHOLE = 2**63
+"""Whole numbers of TOML fit into 64 bits with their sign; `tomllib` does not check that."""
+_OPAQUE = re.compile(
+    r'''"""(?:\\.|"{1,2}(?!")|[^"\\])*+(?:"{3,5}|\Z)'''  # a string of several lines
+    r"""|'''(?:'{1,2}(?!')|[^'])*+(?:'{3,5}|\Z)"""
+    r"""|"(?:\\[^\n]|[^"\\\n])*+"?"""  # a string of one line, also one that is cut off
+    r"""|'[^'\n]*+'?"""
+    r"|#[^\n]*+",
+    re.DOTALL,
+)
+"""Strings and commentary, whose dots and brackets say nothing."""
+_BETWEEN_KEYS = re.compile(r"[=,{}\[\]]")
 
 
 class Found(NamedTuple):
@@ -48,9 +63,10 @@ def read(path: Path | str) -> Iterator[Found]:
 
 def loads(text: str) -> HandHistory:
     """Parse the one history in a text. Raises `BadHistory`."""
-    first, *others = read_stream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
-    if others:
-        raise BadHistory("error.history_one", n=1 + len(others))
+    found = read_stream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
+    first = next(found)
+    if others := sum(1 for _ in found):
+        raise BadHistory("error.history_one", n=1 + others)
     if isinstance(first.hand, BadHistory):
         raise first.hand
     return first.hand
@@ -89,12 +105,14 @@ def _fields(chunk: Chunk, splitter: Splitter) -> dict[str, Any]:
         values = {"line": chunk.first, "bytes": MOST, "lines": MOST_LINES}
         raise BadHistory("error.history_size", **values)
     text = _decoded(chunk.first, b"".join(chunk.lines))
+    _check_keys(chunk.first, text)
     try:
         fields = tomllib.loads(text, parse_float=Exact)
     except (ValueError, RecursionError) as error:
         splitter.truncate(chunk)
         reason = "RecursionError" if isinstance(error, RecursionError) else short(str(error), 120)
         raise BadHistory("error.history_toml", line=chunk.first, reason=reason) from error
+    _check_numbers(fields)
     table = fields.popitem()[1] if splitter.many else fields
     if not isinstance(table, dict):
         raise BadHistory("error.history_table", field=chunk.label, value=short(str(table)))
@@ -107,6 +125,32 @@ def _decoded(first: int, raw: bytes) -> str:
     except UnicodeDecodeError as error:
         line = first + raw[: error.start].count(b"\n")
         raise BadHistory("error.history_encoding", line=line) from error
+
+
+def _check_keys(first: int, text: str) -> None:
+    """Raise `BadHistory` for a key of too many parts; `first`: the text's first line in the file.
+
+    A key is on one line, so most texts need no closer look.
+    """
+    if all(line.count(".") < _MOST_PARTS for line in text.split("\n")):
+        return
+    bare = _OPAQUE.sub(lambda found: "\n" * found[0].count("\n"), text)
+    for number, line in enumerate(bare.split("\n"), first):
+        if any(part.count(".") >= _MOST_PARTS for part in _BETWEEN_KEYS.split(line)):
+            raise BadHistory("error.history_key", line=number, most=_MOST_PARTS)
+
+
+def _check_numbers(fields: dict[str, Any]) -> None:
+    """Raise `BadHistory` for a whole number of more than 64 bits, anywhere in a table."""
+    waiting: list[Any] = [fields]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
+        elif type(value) is int and not -_WHOLE <= value < _WHOLE:
+            raise BadHistory("error.history_bits", value=short(hex(value)))
 
 
 class _Labels:

@@ -15,6 +15,9 @@ MOST = 1_000_000
 MOST_LINES = 100_000
 """The most lines of a hand, because each line takes memory."""
 
+_MOST_AGAIN = 64 * 1024
+"""Bytes that may be read a second time, beyond twice what was read at all."""
+
 _KEY = rb"(?:[A-Za-z0-9_-]+|\"[^\"\\]*(?:\\.[^\"\\]*)*\"|'[^']*')"
 _NAMES = rb"[ \t]*(%b)((?:[ \t]*\.[ \t]*%b)*)[ \t]*" % (_KEY, _KEY)
 _HEADER = re.compile(rb"[ \t]*\[\[?%b\]\]?[ \t]*(?:#.*)?\r?\n?" % _NAMES)
@@ -86,7 +89,7 @@ class Splitter:
         """`begin`: the bytes that have been read from the stream already."""
         self._stream = stream
         self._waiting: list[bytes] = []  # lines that were pushed back, the next one last
-        self._number = 0
+        self._number = self._read = self._again = 0
         self._whole = self._ended = True
         lines = re.findall(rb"[^\n]*\n|[^\n]+", begin + stream.readline(MOST))
         self._waiting.extend(reversed(lines))
@@ -103,11 +106,15 @@ class Splitter:
     def truncate(self, chunk: Chunk) -> Chunk:
         """Truncate a chunk that is not valid TOML at what looks like another hand's header.
 
-        The rest is iterated over next.
+        The rest is iterated over next, unless too much has been read again already: a file may
+        have a hand in every line, each of which seems to go on to the end.
         """
         lines = chunk.lines or []
         for k in range(1, len(lines)):
             if _names(lines[k]) not in (None, chunk.label):
+                self._again += sum(map(len, lines[k:]))
+                if self._again > _MOST_AGAIN + 2 * self._read:
+                    return chunk
                 self._push_back(lines[k:])
                 return chunk._replace(lines=lines[:k])
         return chunk
@@ -133,7 +140,7 @@ class Splitter:
     def _hand(self, header: bytes) -> Chunk:
         """The hand that begins with this header."""
         lines = [header]
-        chunk = Chunk(_label(header), self._number, lines)
+        chunk = Chunk(_label(header), self._number + (not self._ended), lines)
         scanner, size, suspect, titled = _Scanner(), len(header), 0, _names(header) is not None
         while (line := self._next()) is not None:
             if scanner.is_open:
@@ -183,7 +190,11 @@ class Splitter:
 
     def _next(self) -> bytes | None:
         """The next line, or a part of a line longer than `MOST`; None at the end."""
-        line = self._waiting.pop() if self._waiting else self._stream.readline(MOST)
+        if self._waiting:
+            line = self._waiting.pop()
+        else:
+            line = self._stream.readline(MOST)
+            self._read += len(line)
         if not line:
             return None
         self._whole = self._ended
