@@ -26,7 +26,7 @@ def test_tables_are_tables() -> None:
 def test_numbers_are_marked_and_drawings_stand_where_they_belong() -> None:
     begin, end = NUMBER
     text = f"Pay{begin} (R1){end}.\n\n{PICTURE}\n\nThe end."
-    html = rules_html(RulesText("T", text, [("<svg></svg>", "A <b>caption</b>")]))
+    html = rules_html(RulesText("T", text, (("<svg></svg>", "A <b>caption</b>"),)))
     assert '<small class="number"> (R1)</small>' in html
     assert (
         "<figure><svg></svg><figcaption>A &lt;b&gt;caption&lt;/b&gt;</figcaption></figure>" in html

@@ -17,6 +17,7 @@ from sidepot.engine.options import Chips, EachSeat
 from sidepot.kernel import Records
 from sidepot.learn import packed
 from sidepot.learn.strategy import Strategy
+from sidepot.learn.table import Table
 
 TABLES = Path(__file__).with_name("tables")
 """The folder of the shipped tables; `manifest.json` in it says how each was trained."""
@@ -24,6 +25,8 @@ MANIFEST = "manifest.json"
 _FIXED = "fixed-limit"
 _OF_FIXED = ("small_bet", "big_bet")
 """Options that mean something in fixed-limit alone."""
+_GAMES = 64
+"""Games, each with its options, whose strategies are kept; those of one plan share a table."""
 
 
 def find(game: Game, players: int) -> Strategy | None:
@@ -92,13 +95,15 @@ def _known(game: Game) -> dict[int, str]:
 
 
 @functools.cache
-def _table(file: str) -> packed.Packed:
-    """A shipped table, read once in a process."""
-    return packed.read(TABLES / file)
+def _table(file: str) -> tuple[packed.Packed, Table]:
+    """A shipped table, read and laid out once in a process."""
+    found = packed.read(TABLES / file)
+    return found, packed.table_of(found)
 
 
+@functools.lru_cache(maxsize=_GAMES)
 def _loaded(game: Game, file: str) -> Strategy:
-    return packed.strategy(game, _table(file))
+    return packed.strategy(game, *_table(file))
 
 
 class _ExpertBot(Bot):

@@ -100,7 +100,7 @@ class RulesText(NamedTuple):
 
     title: str
     text: str
-    drawings: list[tuple[str, str]]
+    drawings: tuple[tuple[str, str], ...]
 
 
 class HintView(Struct, frozen=True):

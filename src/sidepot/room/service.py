@@ -429,7 +429,7 @@ class Room:
         """
         until = _view_end(await self._live(table).state(), guest)
         lines = await self._services.store.hands(table)
-        return [hand_retold(line) for line in lines if until is None or line.hand <= until.hands]
+        return await asyncio.to_thread(_retold, lines, None if until is None else until.hands)
 
     async def evening(self, guest: str, table: str) -> EveningView:
         """What was played at a table so far, and what stood out.
@@ -439,7 +439,8 @@ class Room:
         state = await self._live(table).state()
         until = _view_end(state, guest)
         lines, accounts = await self.hands(guest, table), await self.ledger(guest, table)
-        return evening(table, state, lines, accounts, is_past=until is not None)
+        is_past = until is not None
+        return await asyncio.to_thread(evening, table, state, lines, accounts, is_past=is_past)
 
     async def again(self, guest: str, table: str) -> Created:
         """A table like one that has ended, at which its players may sit down; with an invitation.
@@ -583,6 +584,11 @@ class Room:
 def _is_open(state: TableState) -> bool:
     """May anybody look on?"""
     return state.rules.public and not state.is_closed
+
+
+def _retold(lines: Sequence[HandLine], last: int | None) -> list[HandLine]:
+    """The lines of hands up to the last one that may be seen, in the language that is spoken."""
+    return [hand_retold(line) for line in lines if last is None or line.hand <= last]
 
 
 def _view_end(state: TableState, guest: str, hand: int = 0) -> Removal | None:

@@ -30,6 +30,7 @@ from sidepot.protocol.resources import (
     Sessions,
     TableLine,
 )
+from sidepot.room.service import Room
 from sidepot.web.app_state import client_host, described
 from sidepot.web.calls import Call, Endpoint
 from sidepot.web.codes import Code, qr_code
@@ -152,7 +153,7 @@ async def rename(call: Call) -> Guest:
 async def recovery(call: Call) -> Link:
     """A recovery link, which makes one browser this guest's, within a week. It is a secret."""
     call.take(call.state.links, call.guest.id)
-    return _link(call.state.address.recovery(await call.room.recovery(call.guest.id)))
+    return await _link(call.state.address.recovery(await call.room.recovery(call.guest.id)))
 
 
 async def session(call: Call) -> Visitor:
@@ -216,15 +217,17 @@ async def revoke_recovery(call: Call) -> Done:
 
 async def games(call: Call) -> list[GameOffer]:
     """The games that can be played, each with its options."""
-    return call.room.games()
+    return await asyncio.to_thread(call.room.games)
 
 
 async def rules(call: Call) -> RulesPage:
     """The rule page of a game."""
-    game = call.request.path_params["game"]
-    return RulesPage(
-        call.room.rules(game).title, rules_html(call.room.rules(game)), call.room.first_hand(game)
-    )
+    return await asyncio.to_thread(_rules_page, call.room, call.request.path_params["game"])
+
+
+def _rules_page(room: Room, game: str) -> RulesPage:
+    page = room.rules(game)
+    return RulesPage(page.title, rules_html(page), room.first_hand(game))
 
 
 async def picture(call: Call) -> str:
@@ -248,7 +251,7 @@ async def own_tables(call: Call) -> list[TableLine]:
 async def create(call: Call) -> Opened:
     """Create a table, with the guest as its host, and an invitation to it."""
     await _check_creation(call)
-    return _opened(call, await call.room.create(call.guest.id, call.body))
+    return await _opened(call, await call.room.create(call.guest.id, call.body))
 
 
 async def _check_creation(call: Call) -> None:
@@ -260,9 +263,9 @@ async def _check_creation(call: Call) -> None:
     call.take(call.state.address_creations, client_host(call.request))
 
 
-def _opened(call: Call, made: Created) -> Opened:
+async def _opened(call: Call, made: Created) -> Opened:
     link = call.state.address.invitation(made.invitation)
-    return Opened(made.table, link, qr_code(link))
+    return Opened(made.table, link, await asyncio.to_thread(qr_code, link))
 
 
 async def invitation(call: Call) -> InvitationView:
@@ -291,7 +294,9 @@ async def join(call: Call) -> Entered:
 async def invite(call: Call) -> Link:
     """Create another invitation to a table."""
     call.take(call.state.links, call.guest.id)
-    return _link(call.state.address.invitation(await call.room.invite(call.guest.id, call.table)))
+    return await _link(
+        call.state.address.invitation(await call.room.invite(call.guest.id, call.table))
+    )
 
 
 async def revoke(call: Call) -> Done:
@@ -331,7 +336,7 @@ async def evening_picture(call: Call) -> bytes:
 async def again(call: Call) -> Opened:
     """Create a table like one that has ended, for its people, or join the one that is there."""
     await _check_creation(call)
-    return _opened(call, await call.room.again(call.guest.id, call.table))
+    return await _opened(call, await call.room.again(call.guest.id, call.table))
 
 
 async def own_seasons(call: Call) -> list[SeasonLine]:
@@ -387,8 +392,8 @@ async def replay(call: Call) -> Raw:
     return await call.room.replay(call.body.history, call.body.seat)
 
 
-def _link(link: str) -> Link:
-    return Link(link, qr_code(link))
+async def _link(link: str) -> Link:
+    return Link(link, await asyncio.to_thread(qr_code, link))
 
 
 register_url_convertor("hand", HandNumberConvertor())

@@ -34,6 +34,7 @@ from sidepot.web.app_state import AppState, client_host, cookie_headers
 from sidepot.web.limits import BODY, DELAY, RateLimiter
 from sidepot.web.reading import read
 from sidepot.web.relay import is_relayed, keep_body, note_taken, was_taken
+from sidepot.web.watchdog import doing
 from sidepot.words import accepted, speak
 
 _log = logging.getLogger("sidepot.web")
@@ -130,6 +131,7 @@ class Endpoint:
 
         async def respond(request: Request) -> Response:
             began = time.perf_counter()
+            doing.set(f"{self.method} {self.template}")
             response = await self._response(state, request)
             if response.status_code == _TOO_MANY:  # `LimitLog` has said so
                 return response

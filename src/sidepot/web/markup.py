@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from html import escape
 
 from markdown_it import MarkdownIt
 
 from sidepot.protocol.resources import NUMBER, PICTURE, RulesText
 
+_PAGES = 128
+"""Rule pages that are kept: each is made once in a language."""
 _reader = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
+@functools.lru_cache(maxsize=_PAGES)
 def rules_html(page: RulesText) -> str:
     """The HTML of a rule page: the numbers of its rules marked, and drawings where they belong.
 

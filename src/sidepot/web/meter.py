@@ -14,9 +14,13 @@ from sidepot.web.app_state import AppState, client_host
 from sidepot.web.limits import DELAY
 from sidepot.web.metrics import NO_ROUTE
 from sidepot.web.relay import is_relayed
+from sidepot.web.watchdog import doing
 
 _METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
 _TOO_MANY, _SWITCHING, _FORBIDDEN, _GONE, _POLICY = 429, 101, 403, 499, 1008
+
+_SHOWN = 80
+"""Characters of a path in the log."""
 
 
 class Meter:
@@ -32,6 +36,7 @@ class Meter:
             await self.app(scope, receive, send)
             return
         is_counted = False
+        doing.set(f"{scope.get('method', 'socket')} {scope['path'][:_SHOWN]!a}")
 
         async def counted(message: Message) -> None:
             nonlocal is_counted

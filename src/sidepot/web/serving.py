@@ -29,6 +29,7 @@ from sidepot.web.app_state import AppState
 from sidepot.web.connections import files
 from sidepot.web.cookies import Cookies, key_of
 from sidepot.web.limits import BODY, Limits
+from sidepot.web.watchdog import watch
 
 _PORT = 8000
 _HEAD = 16 * 1024
@@ -195,6 +196,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """The room first, then the port."""
+        watch(asyncio.get_running_loop())
         await self._room.start()
         if self._keep_days is not None:
             self._room.keep(self._keep_days)

@@ -31,6 +31,7 @@ from sidepot.web.delivery import line_of
 from sidepot.web.limits import RateLimiter
 from sidepot.web.reading import read
 from sidepot.web.relay import is_relayed, marking
+from sidepot.web.watchdog import doing
 from sidepot.words import Message, accepted, known, language, speak
 
 _log = logging.getLogger("sidepot.web")
@@ -194,6 +195,7 @@ class _Connection:
         except BadMessage as error:
             _refuse_malformed(subscription, raw, error)
             return
+        doing.set(type(command).__name__)
         if isinstance(command, Hello):
             subscription.close("protocol", Message("web.second_hello"))
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from sidepot import bots, games
 from sidepot.engine import rule_pages
 from sidepot.engine.game import Game
@@ -16,11 +18,21 @@ from sidepot.protocol.resources import (
     OptionOffer,
     RulesText,
 )
+from sidepot.words import language
+
+_LANGUAGES, _PAGES = 16, 128
+"""Lists of games, and rule pages, that are kept: each is made once in a language."""
 
 
-def offers() -> list[GameOffer]:
+def offers() -> tuple[GameOffer, ...]:
     """Every registered game, with its options and the strengths of its bots."""
-    return [
+    return _offers(language(), tuple(games.registry()))
+
+
+@functools.lru_cache(maxsize=_LANGUAGES)
+def _offers(spoken: str, names: tuple[str, ...]) -> tuple[GameOffer, ...]:
+    """The offers in a language, of games by these names."""
+    return tuple(
         GameOffer(
             name=game.name,
             title=game.said_title,
@@ -38,12 +50,16 @@ def offers() -> list[GameOffer]:
             behind=game.behind,
         )
         for game in games.registry().values()
-    ]
+    )
 
 
 def rules(name: str) -> RulesText:
     """The rule page of a game. Raises `UnknownGame`."""
-    game = _registered(name)
+    return _rules(language(), _registered(name))
+
+
+@functools.lru_cache(maxsize=_PAGES)
+def _rules(spoken: str, game: Game) -> RulesText:
     drawings = rule_pages.drawings(game)
     drawn: list[tuple[str, str]] = []
 
@@ -52,7 +68,7 @@ def rules(name: str) -> RulesText:
         return PICTURE
 
     text = rule_pages.with_marked_numbers(rule_pages.rule_page(game, place), *NUMBER)
-    return RulesText(game.said_title, text, drawn)
+    return RulesText(game.said_title, text, tuple(drawn))
 
 
 def first_hand(name: str) -> list[HintView]:
