@@ -1,5 +1,6 @@
 """`sidepot.game`: names and options, and errors that say what there is."""
 
+import contextlib
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 import sidepot
 from sidepot.cards import deck
+from sidepot.engine.options import Whole
 from sidepot.errors import BadOption, EngineError, UnknownGame, UserError
 from sidepot.games import registry
 from sidepot.room.views import catalogue
@@ -95,3 +97,16 @@ def test_every_wrong_wish_is_a_user_error() -> None:
 def test_a_deck_that_could_not_be_shuffled_is_refused() -> None:
     with pytest.raises(EngineError, match="is not numbers of cards in increasing order"):
         replace(sidepot.game("ricochet"), deck=deck()[::-1])
+
+
+@pytest.mark.parametrize("name", sorted(registry()))
+def test_what_follows_from_an_option_keeps_to_its_bounds(name: str) -> None:
+    """A bet whose default is counted in antes was larger than it could be asked for."""
+    game = registry()[name]
+    for option in game.declared.values():
+        for value in getattr(option.kind, "extremes", ()):
+            with contextlib.suppress(BadOption):  # against other options
+                numbers = game.with_options(**{option.name: value}).numbers
+                for other in game.declared.values():
+                    if isinstance(other.kind, Whole):
+                        assert other.kind.lowest <= numbers[other.name] <= other.kind.highest

@@ -177,8 +177,8 @@ WRONG: dict[str, tuple[HandHistory, int, str, str]] = {
     "unknown and live": (hand(*CLOSED), 2, "nobody saw", "2 cards for p2"),
     "a check of who has folded": (hand(*CLOSED, "p3 cc", "p2 sm"), 16, "any more", "over"),
     "a check too many": (
-        hand(*CLOSED, "p1 cc", "p1 cc", "p2 sm"),
-        17,
+        hand(*CLOSED, "p1 cc", "p2 sm"),
+        16,
         "nobody is to act",
         "over",
     ),

@@ -72,7 +72,7 @@ class Options(Part):
         PayTable(BONUS_ROWS, MOST_TIMES, "2/5/10/25/100/1000"),
         "what the bank pays, in antes, for a straight up to a royal flush",
     ]
-    side_limit: Annotated[int, Bet(0, 4_000_000, 5), "the highest side bet; 0: there are none"]
+    side_limit: Annotated[int, Bet(0, 5_000_000, 5), "the highest side bet; 0: there are none"]
     quickdraw: Annotated[int, Whole(1, 100, 5), "what Quickdraw pays, to 1"]
     cover: Annotated[
         Array,

@@ -64,7 +64,7 @@ class Options(Part):
     small_bet: Annotated[
         int, Bet(1, 4_000_000, 4, least="bring_in"), "the bet on third and fourth street"
     ]
-    big_bet: Annotated[int, Bet(1, 4_000_000, 8, least="small_bet"), "the bet from fifth street on"]
+    big_bet: Annotated[int, Bet(1, 8_000_000, 8, least="small_bet"), "the bet from fifth street on"]
     mucks: Annotated[
         Array, "i8", SEATS, EachSeat(0, 1, "0"), "which seats muck their hands at the showdown"
     ]

@@ -86,7 +86,7 @@ class HandHistory:
     def from_fields(cls, fields: Mapping[str, Any]) -> HandHistory:
         """The history in a TOML table. Raises `BadHistory` for missing or wrong fields."""
         left = dict(fields)
-        variant = take.required(take.text(left, "variant"), "variant")
+        variant = phh.code_of(take.required(take.text(left, "variant"), "variant"))
         if variant in phh.OTHERS:
             raise BadHistory("error.history_code", game=variant, legal=list(phh.CODES))
         coded = variant in phh.CODES

@@ -50,6 +50,12 @@ def game_of(code: str) -> Game:
     return found[code]
 
 
+def code_of(variant: str) -> str:
+    """The PHH code of a game that is written by its name, which some do; else the text itself."""
+    named = games.registry().get(variant)
+    return (named.code if named else None) or variant
+
+
 def take_stakes(fields: Fields, code: str) -> dict[str, Any]:
     """Take the fields of forced bets and of bet sizes. Raises `BadHistory`."""
     found: dict[str, Any] = {}
@@ -145,10 +151,11 @@ def is_idle(hand: Hand, line: Line) -> bool:
     Other programs do ask that player, against all-in opponents; so such a check may occur, once a
     round, after the last action of the hand (C6).
     """
+    if not hand.over or line.word != WORDS["check"]:
+        return False
     staying = stayed(hand)
-    all_in = any(event.kind == _ALL_IN and event.seat == line.seat for event in hand.events())
-    checks = hand.over and line.word == WORDS["check"] and not all_in
-    return checks and line.seat in staying and len(staying) > 1
+    all_in = {event.seat for event in hand.events() if event.kind == _ALL_IN}
+    return len(staying) > 1 and staying - all_in == {line.seat}
 
 
 def stayed(hand: Hand) -> set[int]:

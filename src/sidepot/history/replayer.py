@@ -36,14 +36,17 @@ _OVER = Message("history.over")
 class Replayer:
     """A hand that is replayed, and the dealt cards that its history has still to name."""
 
-    def __init__(self, history: HandHistory) -> None:
-        """Deal the hand. Raises `UnknownGame`, `BadOption`, `BadSetup`, `BadHistory`."""
+    def __init__(self, history: HandHistory, attempt: int = 0) -> None:
+        """Deal the hand; each `attempt` makes up other cards for unknown ones.
+
+        Raises `UnknownGame`, `BadOption`, `BadSetup`, `BadHistory`.
+        """
         self._history = history
         self._lines = [parse_or_none(text) for text in history.actions]
         self._game = _game(history, self._lines)
         self._players = len(history.starting_stacks) - self._game.banked
         deck = keeping.deck_for(self._game, self._players, history.kept)
-        self._assignment = CardAssignment(self._game, deck, self._lines)
+        self._assignment = CardAssignment(self._game, deck, self._lines, attempt)
         self._rows = self._seated(self._assignment.deck)
         self._dealer = Dealer(self._assignment.named, self._assignment.again)
         self._dealer.lay(self._rows, self._game.entry.begin)
@@ -53,6 +56,8 @@ class Replayer:
         self._collect_due()
         self.called_off = False
         self._idle = False  # was there a check in this round that the rules do not ask for?
+        self.is_unlucky = False
+        """Was an action refused that other cards for unknown ones may allow?"""
         self._number = 0
         self._guessed: dict[int, int] = {}  # by seat, the line of a discard whose card was guessed
 
@@ -73,6 +78,11 @@ class Replayer:
     def made_up(self) -> frozenset[str]:
         """The cards that stand for unknown ones."""
         return frozenset(map(cards.text, self._assignment.made_up))
+
+    @property
+    def _with_unknown(self) -> set[int]:
+        """The seats that were dealt unknown cards."""
+        return {self._holding(card)[0] for card in self._assignment.made_up}
 
     @property
     def unnamed(self) -> frozenset[str]:
@@ -206,6 +216,7 @@ class Replayer:
         if HIDDEN in line.cards:
             action = self._choose_unseen(line, legal) or action
         if action not in legal:
+            self.is_unlucky = HIDDEN not in line.cards and line.seat in self._with_unknown
             raise BadHistory("history.illegal")
         number = legal.check(action).number
         self._dealer.lay(self._rows, lambda trial: self._game.entry.step(trial, number))

@@ -13,6 +13,9 @@ from sidepot.history.notation import HIDDEN, short
 from sidepot.history.replayer import Replayer
 from sidepot.history.units import Amount, from_chips, listed
 
+_MOST_ATTEMPTS, _MOST_LINES = 60, 5_000
+"""Attempts to make up cards with which a hand is legal, and the lines played in all of them."""
+
 
 @dataclass(frozen=True)
 class Replay:
@@ -63,12 +66,7 @@ def replay(history: HandHistory) -> Replay:
     Raises `BadHistory`, which names the first action that does not follow and what would have been
     legal; `UnknownGame`, `BadOption` and `BadSetup` for a table that cannot exist.
     """
-    replayer = Replayer(history)
-    try:
-        replayer.play()
-    except BadHistory:
-        replayer.check_unknown(chips=False)
-        raise
+    replayer = _played(history)
     replayer.check_unknown()
     done = Replay(history, replayer.hand, replayer.called_off, replayer.unnamed)
     wanted = history.finishing_stacks
@@ -79,6 +77,28 @@ def replay(history: HandHistory) -> Replay:
             found=listed(done.finishing_stacks),
         )
     return done
+
+
+def _played(history: HandHistory) -> Replayer:
+    """All lines played. Raises `BadHistory`.
+
+    Some actions need a certain hand, as the first bet of Jacks or better does. Where that hand is
+    unknown, cards are made up until the action is legal.
+    """
+    first: tuple[Replayer, BadHistory] | None = None
+    for attempt in range(1 + min(_MOST_ATTEMPTS, _MOST_LINES // (1 + len(history.actions)))):
+        replayer = Replayer(history, attempt)
+        try:
+            replayer.play()
+        except BadHistory as error:
+            first = first or (replayer, error)
+            if not replayer.is_unlucky:
+                break
+        else:
+            return replayer
+    assert first
+    first[0].check_unknown(chips=False)
+    raise first[1]
 
 
 def without_made_up(event: Event, made_up: frozenset[str]) -> Event:

@@ -10,9 +10,12 @@ from __future__ import annotations
 import itertools
 import math
 import operator
+import random
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,6 +28,8 @@ from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
+AnyLine = TypeVar("AnyLine", Line, Line | None)
+_NONE: Mapping[int, Sequence[str]] = MappingProxyType({})
 _MOST_PLAYS = 5_000
 """The most replays of a hand; if more are needed, it counts as undecided."""
 
@@ -32,9 +37,14 @@ _MOST_PLAYS = 5_000
 class CardAssignment:
     """The physical cards for those that a history names, and for its unknown ones."""
 
-    def __init__(self, game: Game, deck: Sequence[int], lines: Sequence[Line | None]) -> None:
-        """`deck`: the physical cards that the hand is dealt from."""
-        lines = _completed(deck, lines)
+    def __init__(
+        self, game: Game, deck: Sequence[int], lines: Sequence[Line | None], attempt: int = 0
+    ) -> None:
+        """`deck`: the physical cards that the hand is dealt from.
+
+        Each `attempt` makes up other cards for those that are unknown.
+        """
+        lines = completed(deck, lines)
         self.named: dict[int, list[int]] = defaultdict(list)
         """Physical cards for each seat and for the board, in the order of the deal."""
         self.again: list[str] = []
@@ -51,6 +61,8 @@ class CardAssignment:
             card = cards.text(physical)
             left = self._left[card]
             (left if len(left) < wanted[card] else self._free).append(physical)
+        if attempt:
+            random.Random(attempt).shuffle(self._free)
         # cards are taken from the end: first those whose text no line names
         self._free.sort(key=lambda physical: wanted[cards.text(physical)] == 0)
         self._in_deck = set(self._left)
@@ -90,32 +102,61 @@ class CardAssignment:
         return Message("history.not_in_deck", {"card": card})
 
 
-def _completed(deck: Sequence[int], lines: Sequence[Line | None]) -> list[Line | None]:
-    """The lines, with cards that a player shows later in place of the unknown ones they got.
+def completed(
+    deck: Sequence[int], lines: Sequence[AnyLine], turned_up: Mapping[int, Sequence[str]] = _NONE
+) -> list[AnyLine]:
+    """The lines, with cards that a player names later in place of the unknown ones they got.
 
-    What is dealt after all cards of the deck, in a game that refills, is dealt again.
+    `turned_up`: by seat, unknown cards that were named in the end without a line. What is dealt
+    after all cards of the deck, in a game that refills, is dealt again.
     """
     once = _all_cards(lines)[: len(deck)]
     left = Counter(map(cards.text, deck)) - Counter(once)
-    shown: dict[int, list[str]] = defaultdict(list)
+    named: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for seat, texts in turned_up.items():
+        named[seat] = [(len(lines), card) for card in texts]
+        left.subtract(texts)
     held: dict[int, Counter[str]] = defaultdict(Counter)
-    for line in lines:
+    for number, line in enumerate(lines):
         if line and line.deals:
             held[line.seat].update(line.cards)
         elif line and line.seat != NOBODY:
             for card in line.cards:
                 if held[line.seat][card] > 0:
                     held[line.seat][card] -= line.word != SHOW
-                elif left[card] > 0 and card not in shown[line.seat]:
+                elif left[card] > 0 and card not in {other for _, other in named[line.seat]}:
                     left[card] -= 1
-                    shown[line.seat].append(card)
-    return [_filled_in(line, shown[line.seat]) if line and line.deals else line for line in lines]
+                    named[line.seat].append((number, card))
+    return _filled_in(lines, named, len(once))
 
 
-def _filled_in(line: Line, shown: list[str]) -> Line:
-    """A line with its unknown cards replaced by those of a list, from which they are removed."""
-    found = [shown.pop(0) if card == HIDDEN and shown else card for card in line.cards]
-    return replace(line, cards=tuple(found))
+def _filled_in(
+    lines: Sequence[AnyLine], named: Mapping[int, Sequence[tuple[int, str]]], size: int
+) -> list[AnyLine]:
+    """The lines, with cards that seats turn up in place of the unknown ones that they got.
+
+    `named`: by seat, the index of the line before which a card must have been dealt, and the card.
+    `size`: how many cards are dealt from the deck. Each takes the last place that it can: so the
+    others are there for whatever is discarded unseen before.
+    """
+    places: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    dealt = itertools.count()
+    found = [list(line.cards) if line else [] for line in lines]
+    for number, line in enumerate(lines):
+        for i, card in enumerate(line.cards if line and line.deals else ()):
+            if next(dealt) < size and card == HIDDEN and line:
+                places[line.seat].append((number, i))
+    for seat, wanted in named.items():
+        for before, card in sorted(wanted, key=operator.itemgetter(0), reverse=True):
+            fitting = [place for place in places[seat] if place[0] < before]
+            if fitting:
+                places[seat].remove(fitting[-1])
+                number, i = fitting[-1]
+                found[number][i] = card
+    return [
+        replace(line, cards=tuple(own)) if line and line.deals else line
+        for line, own in zip(lines, found, strict=True)
+    ]
 
 
 def _all_cards(lines: Sequence[Line | None]) -> list[str]:

@@ -130,12 +130,12 @@ def hand_end(
 def _unseen_winner(hand: Hand) -> int | None:
     """The only winner's seat, if some of its cards were not shown; else None."""
     winners = hand.winners
-    if len(winners) != 1 or not _unseen_cards(hand, winners[0]):
+    if len(winners) != 1 or not unseen_cards(hand, winners[0]):
         return None
     return winners[0]
 
 
-def _unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
+def unseen_cards(hand: Hand, seat: int) -> tuple[str, ...]:
     """The cards of a seat's hand that its player sees and the rail does not."""
     if bytes(hand.peek().raw) == bytes(hand.peek(seat).raw):
         return ()
@@ -157,7 +157,7 @@ def show(context: Context, chair: int, *, is_shown: bool, **origin: str) -> Pend
         raise Refused("room.refused_show")
     if is_shown and context.hand is None:
         raise Refused("room.refused_rules")
-    cards = _unseen_cards(context.hand_in_play, playing.chairs.index(chair)) if is_shown else ()
+    cards = unseen_cards(context.hand_in_play, playing.chairs.index(chair)) if is_shown else ()
     shown = e.CardsShown(at=context.now, hand=playing.hand, chair=chair, cards=cards, **origin)
     return PendingEvents([shown])
 

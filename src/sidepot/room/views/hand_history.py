@@ -12,6 +12,7 @@ from sidepot.fairness import DealRecord
 from sidepot.history import HandHistory, dumps
 from sidepot.history.fairness import FIELD, FairnessWriter
 from sidepot.history.notation import HIDDEN, NOTE, SECRET, SHOW, SHOWN, VOID, Line
+from sidepot.history.unknown_cards import completed
 from sidepot.words import DEFAULT, say, speaking
 
 
@@ -65,7 +66,7 @@ class _Writer:
                 notes = [say("history.rabbit", card=card) for card in self._fairness.rabbit_cards()]
         shows = [Line(SHOW, seat, tuple(cards)) for seat, cards in sorted(self._shown.items())]
         said = [Line(NOTE, commentary=note) for note in notes]
-        lines = (*map(self._mask(viewer).line, self._told(viewer)), *shows, *said)
+        lines = [*self._known(viewer, shows), *shows, *said]
         return dumps(replace(self._history, actions=tuple(map(str, lines)), others=others))
 
     def _told(self, viewer: int) -> list[Line]:
@@ -78,14 +79,22 @@ class _Writer:
                 return [*self._lines[:i], Line(VOID)]
         return self._lines
 
-    def _mask(self, viewer: int) -> _Mask:
-        """The mask for a viewer; with `_fairness`, cards turned up stand where they were dealt."""
-        if not self._fairness:
-            return _Mask(self._hand, viewer, self._shown)
-        dealt = self._fairness.dealt
-        seen = zip(dealt.all, dealt.seen(viewer, self._shown), strict=True)
-        cards = [card.card if is_seen else HIDDEN for card, is_seen in seen]
-        return _Mask(self._hand, viewer, self._shown, cards)
+    def _known(self, viewer: int, shows: Sequence[Line]) -> list[Line]:
+        """The lines with the cards that a viewer knows.
+
+        No viewer knows which of another player's hidden cards was which. So cards that were turned
+        up take the places where whoever reads the history would put them, which gives nothing away.
+        With `_fairness` they stand where they were dealt.
+        """
+        told = self._told(viewer)
+        if self._fairness:
+            dealt = self._fairness.dealt
+            seen = zip(dealt.all, dealt.seen(viewer, self._shown), strict=True)
+            cards = [card.card if is_seen else HIDDEN for card, is_seen in seen]
+            return list(map(_Mask(self._hand, viewer, cards).line, told))
+        lines = list(map(_Mask(self._hand, viewer).line, told))
+        turned_up = _turned_up(self._hand, viewer)
+        return completed(self._hand.deck, [*lines, *shows], turned_up)[: len(lines)]
 
 
 def joined(texts: Mapping[int, str]) -> str:
@@ -94,24 +103,15 @@ def joined(texts: Mapping[int, str]) -> str:
 
 
 class _Mask:
-    """Masks the cards of a hand that a viewer does not know.
+    """Masks the cards of a hand that a viewer did not see.
 
-    No viewer knows which of another player's hidden cards was which. So cards that were turned up
-    take the places of that player's hidden ones in order, which gives nothing away. With `dealt`,
-    the cards that the viewer knows of all those dealt, they stand where they were dealt instead.
+    `dealt`: the cards that the viewer knows of all those dealt, by default those of their events.
     """
 
-    def __init__(
-        self,
-        hand: Hand,
-        viewer: int,
-        shown: Mapping[int, Sequence[str]],
-        dealt: Sequence[str] | None = None,
-    ) -> None:
+    def __init__(self, hand: Hand, viewer: int, dealt: Sequence[str] | None = None) -> None:
         events = hand.events(viewer)
         self._known = {event.card for event in events}
         self._dealt = iter(dealt or [str(event.card) for event in events if event.deals])
-        self._turned_up = {} if dealt else _turned_up(hand, viewer, shown)
 
     def line(self, line: Line) -> Line:
         """A line with its unknown cards masked; call it for the lines in their order.
@@ -121,22 +121,14 @@ class _Mask:
         if not line.cards:
             return line
         if line.deals:
-            seen = [next(self._dealt) for _ in line.cards]
-            return replace(line, cards=tuple(self._dealt_card(line.seat, card) for card in seen))
+            return replace(line, cards=tuple(next(self._dealt) for _ in line.cards))
         return replace(line, cards=tuple(self._card(card) for card in line.cards))
 
     def _card(self, card: str) -> str:
         return card if card in self._known else HIDDEN
 
-    def _dealt_card(self, seat: int, seen: str) -> str:
-        """A dealt card if the viewer saw it; else the seat's next card turned up later, if any."""
-        if seen != HIDDEN:
-            return seen
-        turned_up = self._turned_up.get(seat)
-        return turned_up.pop(0) if turned_up else HIDDEN
 
-
-def _turned_up(hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:
+def _turned_up(hand: Hand, viewer: int) -> dict[int, list[str]]:
     """The cards, by seat, that a viewer has seen at the end of a hand but did not see dealt.
 
     They are those that an event turned up, or, in a game that turns cards up without an event,
@@ -154,5 +146,5 @@ def _turned_up(hand: Hand, viewer: int, shown: Mapping[int, Sequence[str]]) -> d
         by_event = [card for card in named if card not in kept]
         face_up = [card.card for card in view.cards if card.card != HIDDEN]
         not_dealt = (Counter(face_up) - dealt).elements()
-        turned_up[seat] = [*(by_event or not_dealt), *shown.get(seat, ())]
+        turned_up[seat] = by_event or list(not_dealt)
     return turned_up
