@@ -45,8 +45,12 @@ ATTACKS: dict[str, Callable[[int], str]] = {
     "digits of a fraction": lambda n: HAND.replace("[20, 20", f"[20.{'3' * n}, 20"),
 }
 ENDLESS = {
-    "a whole number": ("[20, 20", f"[0x{'F' * 20_000}, 20", "more than 64 bits"),
-    "a number of another field": ("variant", f"x = 0x{'F' * 20_000}\nvariant", "more than 64 bits"),
+    "a whole number": ("[20, 20", f"[0x{'F' * 20_000}, 20", "more than 1000 digits"),
+    "a number of another field": (
+        "variant",
+        f"x = 0x{'F' * 20_000}\nvariant",
+        "more than 1000 digits",
+    ),
     "a large power of ten": ("[20, 20", "[1e999999999, 20", "starting_stacks"),
     "a small power of ten": ("[20, 20", "[1e-999999999, 20", "starting_stacks"),
 }

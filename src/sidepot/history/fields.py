@@ -61,7 +61,7 @@ def numbers(fields: Fields, name: str) -> tuple[int, ...] | None:
     value = fields.pop(name, None)
     if value is None:
         return None
-    if not isinstance(value, list) or not all(type(number) is int for number in value):
+    if not isinstance(value, list) or any(type(amount(number)) is not int for number in value):
         raise BadHistory("error.history_numbers", field=name, value=short(str(value)))
     return tuple(value)
 

@@ -24,8 +24,9 @@ _MOST_LABELS = 100_000
 _MOST_PARTS = 16
 """The most parts of a dotted key. `tomllib` takes time and memory with the square of their number
 (cpython#149231), and no history has more than three."""
-_WHOLE = 2**63
-"""Whole numbers of TOML fit into 64 bits with their sign; `tomllib` does not check that."""
+_MOST_DIGITS = 1000
+"""The most digits of a whole number, which hexadecimal ones do not keep to by themselves: Python
+writes no decimal number of more than 4,300."""
 _OPAQUE = re.compile(
     r'''"""(?:\\.|"{1,2}(?!")|[^"\\])*+(?:"{3,5}|\Z)'''  # a string of several lines
     r"""|'''(?:'{1,2}(?!')|[^'])*+(?:'{3,5}|\Z)"""
@@ -141,7 +142,8 @@ def _check_keys(first: int, text: str) -> None:
 
 
 def _check_numbers(fields: dict[str, Any]) -> None:
-    """Raise `BadHistory` for a whole number of more than 64 bits, anywhere in a table."""
+    """Raise `BadHistory` for a whole number that is too long to be told, anywhere in a table."""
+    most = 10**_MOST_DIGITS
     waiting: list[Any] = [fields]
     while waiting:
         value = waiting.pop()
@@ -149,8 +151,8 @@ def _check_numbers(fields: dict[str, Any]) -> None:
             waiting.extend(value.values())
         elif isinstance(value, list):
             waiting.extend(value)
-        elif type(value) is int and not -_WHOLE <= value < _WHOLE:
-            raise BadHistory("error.history_bits", value=short(hex(value)))
+        elif type(value) is int and abs(value) >= most:
+            raise BadHistory("error.history_digits", value=short(hex(value)), most=_MOST_DIGITS)
 
 
 class _Labels:

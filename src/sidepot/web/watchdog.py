@@ -42,7 +42,7 @@ def watch(
 
 
 def _log_held(who: str, seconds: float) -> None:
-    _log.warning("loop_held who=%s ms=%s", who, round(seconds * 1000))
+    _log.info("loop_held who=%s ms=%s", who, round(seconds * 1000))
 
 
 class _Timed(Coroutine[Any, Any, T]):
