@@ -249,12 +249,23 @@ class FairRoom:
             rabbit=[],
         )
 
+    def proof_of_rabbit(self) -> m.Proof:
+        """The proof when somebody has asked for the next card."""
+        [card] = self.result().open([("deck", self.order()[len(self.seen())])])
+        rabbit = [(card.stream, card.place, card.card, card.salt.hex())]
+        return msgspec.structs.replace(self.proof(), rabbit=rabbit)
+
     # Views ---------------------------------------------------------------------------------------
 
     def show(self, client: Client, *, is_whole: bool = False) -> None:
         """A view, which tells a client of the hand in play."""
         hand = self.hand_view(client) if self.hand and self.committed is None else None
         self.give(client, view(self.hand, [c.guest for c in self.clients], hand, is_whole=is_whole))
+
+    def show_rabbit(self, client: Client, cards: list[str]) -> None:
+        """A view after the hand, with cards to come."""
+        hand = self.hand_view(client)
+        self.give(client, view(self.hand, [c.guest for c in self.clients], hand, rabbit=cards))
 
     def hand_view(self, client: Client) -> Json:
         """The hand after the deal, or at its end."""
@@ -301,6 +312,7 @@ def view(
     is_whole: bool = False,
     shown: dict[str, list[str]] | None = None,
     status: str = "in",
+    rabbit: Sequence[str] = (),
 ) -> m.View:
     """The view of a table; `status`: that of every chair."""
     chair = {"bot": None, "stack": 100, "pending_chips": 0, "status": status}
@@ -324,7 +336,7 @@ def view(
         "next_hand": None,
         "may_show": None,
         "shown": shown or {},
-        "rabbit": [],
+        "rabbit": list(rabbit),
         "muted": [],
         "choices": [],
     }

@@ -99,6 +99,46 @@ class Going(FairRoom):
         super().commit(hand=1 if self.is_cheating else None)
 
 
+class Renumbering(FairRoom):
+    """It deals every hand under the number of the first, and so needs no commitment."""
+
+    def tell(self, message: m.FromServer) -> None:
+        if not (self.is_cheating and isinstance(message, (m.Commitment, m.Cut))):
+            super().tell(message)
+
+    def hand_view(self, client: Client) -> Json:
+        seen = super().hand_view(client)
+        return seen | {"hand": 1} if self.is_cheating else seen
+
+
+class Unended(Renumbering):
+    """It never shows how a hand ends, and begins again under its number."""
+
+    def hand_view(self, client: Client) -> Json:
+        seen = super().hand_view(client)
+        return seen | {"hand": 2, "result": []} if self.is_cheating else seen
+
+
+class Jumping(FairRoom):
+    """It leaves out a number."""
+
+    def commit(self, *, hand: int | None = None) -> None:
+        super().commit(hand=self.hand + 2 if self.is_cheating else None)
+
+
+class OtherRabbit(FairRoom):
+    """After the hand it shows another card to come than the one that was fixed."""
+
+    def finish(self) -> None:
+        super().finish()
+        if self.is_cheating:
+            [fixed, *_] = self.proof_of_rabbit().rabbit
+            other = next(card for card in self.physical() if card != fixed[2])
+            for client in self.clients:
+                self.show_rabbit(client, [other])
+                self.give(client, self.proof_of_rabbit())
+
+
 class Misnaming(FairRoom):
     def commitment(self) -> m.Commitment:
         sent = super().commitment()
@@ -371,6 +411,10 @@ CHEATS: list[tuple[type[FairRoom], str]] = [
     (Hiding, "chain"),
     (Repeating, "twice"),
     (Going, "twice"),
+    (Renumbering, "number"),
+    (Unended, "number"),
+    (Jumping, "number"),
+    (OtherRabbit, "card"),
     (Misnaming, "commitment"),
     (Gibberish, "commitment"),
     (OtherTable, "commitment"),

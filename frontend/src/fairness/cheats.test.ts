@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { messages, shuffledDecks } from '../dev/dealer';
 import { CARDS, changed, inDeck, type Places, Room, SEED, X } from '../dev/fairRoom';
-import type { Proof } from '../protocol/socket';
+import { emptyView } from '../dev/fakeServer';
+import type { Proof, View } from '../protocol/socket';
 import type { BreachKind } from './dealState';
 import { dealt, pledge } from './deals';
 
@@ -284,4 +285,55 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
     await room.play();
     expect(room.breaches).toEqual(['card', 'cards']);
   });
+});
+
+describe('a hand that goes by a number that is not its own is a breach:', () => {
+  const playing = (hand: number): Partial<View> => ({
+    room: { ...emptyView().room, hand, phase: 'playing' },
+  });
+
+  test('that of one that is over', async () => {
+    await room.play();
+    room.view([0, 3], playing(1), { isOver: true });
+    expect(room.breaches).toEqual([]);
+    room.view([0, 3], playing(1));
+    expect(room.breaches).toEqual(['number']);
+  });
+
+  test('that of one whose end was never shown', async () => {
+    await room.play();
+    room.view([], playing(1));
+    room.view([], playing(1));
+    expect(room.breaches).toEqual([]);
+    room.decision = 0;
+    room.view([0, 3], playing(1));
+    expect(room.breaches).toEqual(['number']);
+  });
+
+  test.each([
+    ['an older one', 1, []],
+    ['one further on', 4, []],
+    ['one further on, after a gap', 4, ['gap']],
+  ])('%s', async (_, number, gap) => {
+    await room.play();
+    await room.play();
+    room.hand = number;
+    room.view([], { ...playing(number), is_whole: gap.length > 0 });
+    expect(room.breaches.includes('number')).toBe(!gap.length);
+  });
+});
+
+test('another card to come than the proof opens is a breach, whichever comes first', async () => {
+  await room.commit();
+  room.cut();
+  room.view();
+  const shown = (card: string): Partial<View> => ({
+    room: { ...emptyView().room, hand: room.hand, rabbit: [card] },
+  });
+  room.checker.proof(messages.proof(room.deal, inDeck([0, 3]), inDeck([5]), room.actions.flat()));
+  const [next] = room.opened([5]);
+  room.view([], shown(next!.card));
+  expect(room.breaches).toEqual([]);
+  room.view([], shown(CARDS.find((card) => card !== next!.card)!));
+  expect(room.breaches).toEqual(['card']);
 });

@@ -39,6 +39,8 @@ interface Deal {
   /** The viewer's chair when the commitment came. */
   chair: OwnChair | null;
   hasProof: boolean;
+  /** The cards to come that its proof opens. */
+  rabbit: string[];
   /** Did this connection see the hand before it was over, and no gap since? */
   isWatched: boolean;
   /** May something about it not have come through since its commitment came? */
@@ -128,6 +130,8 @@ export class DealChecker {
     this.#wasPledged = this.#part.isPledged;
     const chair = this.#chair;
     this.#chair = this.#chairIn(view);
+    if (before && !mayFollow(before, view)) this.#breach(numberOf(view), 'number');
+    this.#compareRabbit(view);
     if (!view.hand || view.hand.seat === null || !before || isGap) return;
     if (before.hand?.hand === view.hand.hand) return;
     const { hand } = view.hand;
@@ -135,6 +139,13 @@ export class DealChecker {
     if (deal ? isLeftOut(deal, chair) : wasPledged) this.#breach(hand, 'pledge');
     if (deal && !deal.cut && !deal.hasGap) this.#breach(hand, 'seed');
     if (before.hand) this.#expectProof(before.hand.hand);
+  }
+
+  /** Other cards to come than the proof of the hand opens are a breach. */
+  #compareRabbit({ room }: View): void {
+    const opened = this.#deals.get(room.hand)?.rabbit ?? [];
+    const isOther = opened.length > 0 && room.rabbit.some((card) => !opened.includes(card));
+    if (isOther) this.#breach(room.hand, 'card');
   }
 
   /** The hand is over and the next one is dealt: its proof has to be there. */
@@ -211,6 +222,7 @@ export class DealChecker {
       isDropped: !own && wasPledged && !isMissing,
       chair: this.#chair,
       hasProof: false,
+      rabbit: [],
       isWatched: false,
       hasGap: false,
     });
@@ -290,6 +302,7 @@ export class DealChecker {
     const deal = this.#deals.get(hand);
     if (!deal) return;
     deal.hasProof = true;
+    deal.rabbit = message.rabbit.map(([, , card]) => card);
     if (!deal.cut) {
       if (!deal.hasGap) this.#breach(hand, 'seed');
       return;
@@ -346,6 +359,28 @@ export class DealChecker {
     this.state = { deals: Object.fromEntries(deals), breaches };
     this.changed(this.state);
   }
+}
+
+/** The number of the hand of a view. */
+function numberOf({ hand, room }: View): number {
+  return hand?.hand ?? room.hand;
+}
+
+/**
+ * Does a room that numbers its hands 1, 2, 3, ... come here from a view before? After a gap hands may
+ * have been missed. A hand that is called off may go back to its deal, but is played no more.
+ */
+function mayFollow(before: View, view: View): boolean {
+  const step = numberOf(view) - numberOf(before);
+  if (step !== 0) return step === 1 || (view.is_whole && step > 0);
+  const wasOver = (before.hand?.result.length ?? 0) > 0;
+  const isOver = (view.hand?.result.length ?? 0) > 0;
+  return isOver || !(wasOver || decisionIn(view) < decisionIn(before));
+}
+
+/** The decision that is played; what is not played comes after none. */
+function decisionIn({ hand, room }: View): number {
+  return hand && room.phase === 'playing' ? hand.decision : NaN;
 }
 
 /** Below 0 if one deal is before the other, 0 for the same turn. */

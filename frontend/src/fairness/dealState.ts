@@ -8,9 +8,9 @@ import type { Hex } from './hashing';
  * two commitments for one turn, a commitment that is not what it commits to, a seed that was not
  * pledged or is left out, a turn that names us as missing though our seed was taken, the deck that
  * the seeds did not choose, a control that is no whole deck, a card that does not open where
- * it was dealt, a card that was shown and is not opened.
+ * it was dealt, a card that was shown and is not opened, a hand under a number that is not its own.
  */
-export type BreachKind = ProofBreach | 'chain' | 'twice' | 'seed' | 'missing' | 'cards';
+export type BreachKind = ProofBreach | 'chain' | 'twice' | 'seed' | 'missing' | 'cards' | 'number';
 
 export interface Breach {
   hand: number;

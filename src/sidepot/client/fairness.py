@@ -31,8 +31,10 @@ KINDS = (
     "deck",
     "card",
     "cards",
+    "number",
 )
 """The kinds of breaches: the sentence of each is `fair.breach_KIND`."""
+_PLAYING = "playing"
 _HANDS = 2
 """The last hands whose deals are remembered: a proof may come again after the next commitment."""
 _MASTER = 32
@@ -73,6 +75,34 @@ class _Place(NamedTuple):
     stack: int
 
 
+class _Viewed(NamedTuple):
+    """The hand and the decision that a view was of, and whether the hand was over.
+
+    The decision is -1 where nothing is played: a hand that is called off may go back to its deal.
+    """
+
+    hand: int
+    decision: int
+    is_over: bool
+
+    @classmethod
+    def of(cls, view: m.View) -> _Viewed:
+        if view.hand is None:
+            return cls(view.room.hand, -1, is_over=False)
+        decision = view.hand.decision if view.room.phase == _PLAYING else -1
+        return cls(view.hand.hand, decision, is_over=bool(view.hand.result))
+
+    def may_follow(self, before: _Viewed, *, is_whole: bool) -> bool:
+        """Whether a room that numbers its hands 1, 2, 3, ... comes here from a view before.
+
+        With `is_whole` hands may have been missed between.
+        """
+        if self.hand == before.hand:
+            has_gone_back = 0 <= self.decision < before.decision
+            return self.is_over or not (before.is_over or has_gone_back)
+        return self.hand == before.hand + 1 or (is_whole and self.hand > before.hand)
+
+
 @dataclass
 class _Deal:
     """What the client knows of the deal of a hand, in its present turn."""
@@ -91,6 +121,8 @@ class _Deal:
     is_watched: bool = False
     """Whether we have seen every view of the hand since it was dealt."""
     has_proof: bool = False
+    rabbit: Sequence[str] = ()
+    """The cards to come that its proof opens."""
     is_proven: bool = False
 
 
@@ -122,8 +154,8 @@ class DealChecker:
         self._has_gap = True
         """Whether the client may have missed commitments since."""
         self._deals: dict[int, _Deal] = {}
-        self._viewed: int | None = None
-        """The last hand in a view; None before the first view of a connection."""
+        self._viewed: _Viewed | None = None
+        """What the last view was of; None before the first view of a connection."""
         self._place: _Place | None = None
         """Our place at the table in the last view."""
 
@@ -285,23 +317,40 @@ class DealChecker:
     def _seen(self, view: m.View) -> Step:
         """Check the first view of a hand, and remember its cards."""
         self._cards.note(view)
-        before, number = self._viewed, view.hand.hand if view.hand else 0
         place, self._place = self._place, self._look_round(view)
-        self._viewed = max(before or 0, number)
+        before, self._viewed = self._viewed, (now := _Viewed.of(view))
         if before is None:
             return Step()
+        found = [*self._misnumbered(before, now, is_whole=view.is_whole)]
         if view.is_whole:  # something was missed, perhaps commitments too
             self._miss()
-        elif view.hand and number > before:
-            return Step(breaches=[*self._unproven(before), *self._dealt(view.hand, place)])
-        return Step()
+        elif view.hand and now.hand > before.hand:
+            found += [*self._unproven(before.hand), *self._dealt(view.hand, place)]
+        return Step(breaches=[*found, *self._wrong_rabbit(now.hand)])
+
+    def _misnumbered(self, before: _Viewed, now: _Viewed, *, is_whole: bool) -> Sequence[Message]:
+        """The breach if a hand goes by a number that is not its own.
+
+        What was fixed for another hand of that number would count as checked.
+        """
+        kinds = [] if now.may_follow(before, is_whole=is_whole) else ["number"]
+        return self._step(now.hand, 1, kinds).breaches
+
+    def _wrong_rabbit(self, hand: int) -> Sequence[Message]:
+        """The breach if other cards to come are shown than its proof opens."""
+        deal, shown = self._deals.get(hand), self._cards.rabbit(hand)
+        if deal is None or not deal.rabbit or not shown:
+            return ()
+        kinds = ["card"] if sorted(deal.rabbit) != sorted(shown) else []
+        return self._step(hand, deal.at.turn, kinds).breaches
 
     def _unproven(self, hand: int) -> Sequence[Message]:
         """The breach if a hand has no proof, although we saw all of it and the next one began."""
         deal = self._deals.get(hand)
-        if deal is None or deal.cut is None or deal.has_proof or not deal.is_watched:
+        if deal is None or deal.cut is None or not deal.is_watched:
             return ()
-        kinds = ["cards"] if self._cards.is_watched(hand) else []
+        is_open = deal.has_proof and len(self._cards.rabbit(hand)) <= len(deal.rabbit)
+        kinds = ["cards"] if self._cards.is_watched(hand) and not is_open else []
         return self._step(hand, deal.at.turn, kinds).breaches
 
     def _dealt(self, hand: TableView, place: _Place | None) -> Sequence[Message]:
@@ -345,12 +394,13 @@ class DealChecker:
             return Step()
         deal.has_proof = True
         opened = {(stream, place): card for stream, place, card, _ in sent.opened}
-        rabbit = [card for _, _, card, _ in sent.rabbit]
+        rabbit = deal.rabbit = [card for _, _, card, _ in sent.rabbit]
         unproven = self._cards.missing(sent.hand, [*opened.values(), *rabbit])
         kinds = wrong_proof(deal.sent, deal.cut, deal.at, sent)
         kinds += [] if self._cards.is_in_order(sent.hand, sent.at, opened) else ["card"]
         kinds += ["cards"] if unproven else []
         step = self._step(sent.hand, deal.at.turn, kinds, cards=unproven)
+        step = Step(breaches=[*step.breaches, *self._wrong_rabbit(sent.hand)])
         is_sound = all(hand != sent.hand for _, hand in self._said)
         deal.is_proven = is_sound and not deal.is_elsewhere
         return step

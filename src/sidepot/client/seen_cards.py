@@ -36,6 +36,8 @@ class _Hand:
         """The cards that are kept from the hand before, which no deck has dealt."""
         self.shown_after: dict[int, Counter[str]] = {}
         """The cards shown after the hand, by seat."""
+        self.rabbit: list[str] = []
+        """The cards to come that were shown after the hand."""
         self.is_over = False
         self.together: range = range(0)
         """The decisions whose events come in one view, with the last of them: made at once."""
@@ -85,10 +87,11 @@ class SeenCards:
             for seat, sent in enumerate(view.hand.seats)
         }
         seats = {str(chair.chair): chair.seat for chair in view.room.chairs}
-        for chair, shown in view.room.shown.items():
-            seat = seats.get(chair)
-            if seat is not None and view.room.hand == view.hand.hand:
-                hand.shown_after[seat] = Counter(shown)
+        if view.room.hand == view.hand.hand:
+            hand.rabbit = view.room.rabbit
+            for chair, shown in view.room.shown.items():
+                if (seat := seats.get(chair)) is not None:
+                    hand.shown_after[seat] = Counter(shown)
         for old in sorted(self._hands)[:-_HANDS]:
             del self._hands[old]
 
@@ -96,6 +99,11 @@ class SeenCards:
         """The cards that were seen in a hand and are not among those that its proof opens."""
         hand = self._hands.get(number)
         return sorted((_seen(hand) - Counter(opened)).elements()) if hand else []
+
+    def rabbit(self, number: int) -> list[str]:
+        """The cards to come that were shown after a hand."""
+        hand = self._hands.get(number)
+        return hand.rabbit if hand else []
 
     def is_watched(self, number: int) -> bool:
         """Whether every view of a hand was seen, from its deal to its end."""
