@@ -56,6 +56,23 @@ def test_what_is_not_proven_is_not_called_so(
     assert "Only committed, in 1 hand:" in said and "Not proven, in 1 hand:" in said
 
 
+def test_a_deal_counts_once_however_often_it_is_told(tmp_path: Path, capsys: Captured) -> None:
+    """To two players, or under two labels."""
+    fair = fair_hand()
+    ana = write(tmp_path / "ana.phhs", fair.history(0), fair.history(0))
+    bo = write(tmp_path / "bo.phhs", fair.history(1))
+    assert main(["verify", str(ana), str(bo)]) == 0
+    assert "Proven, in 1 hand" in capsys.readouterr().out
+
+
+def test_two_players_who_are_told_two_hands_find_out(tmp_path: Path, capsys: Captured) -> None:
+    told, other = fair_hand().history(0), fair_hand().history(1)
+    ana = write(tmp_path / "ana.phhs", told)
+    bo = write(tmp_path / "bo.phhs", replace(other, players=("x",) * len(other.names)))
+    assert main(["verify", str(ana), str(bo)]) == 2
+    assert "tells of other stacks, actions or cards" in capsys.readouterr().out
+
+
 def test_what_is_wrong_ends_in_2(
     hands: list[HandHistory], tmp_path: Path, capsys: Captured
 ) -> None:

@@ -1,6 +1,7 @@
 """Rooms and files that cheat, each caught by what it did, and honest ones that are not."""
 
 import copy
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -8,10 +9,12 @@ from typing import Any
 import pytest
 
 from sidepot.cards import deck, text
+from sidepot.games import registry
 from sidepot.history import HandHistory, loads
 from sidepot.history.fairness import FIELD, read_fairness
 from sidepot.verify.chain import Chain
 from sidepot.verify.hands import BARE, PROVEN, UNCUT, WRONG, Breach, check
+from sidepot.verify.stories import is_one_hand
 from tests.history.fair_hands import FairHand, evening, fair_hand, with_rabbit
 
 Fields = dict[str, Any]
@@ -23,7 +26,7 @@ def kinds(*histories: HandHistory) -> set[str]:
     for history in histories:
         checked = check(history)
         found += checked.breaches
-        found += chain.add(checked.proof).breaches if checked.proof else []
+        found += chain.add(checked.proof, history).breaches if checked.proof else []
     return {breach.kind for breach in found}
 
 
@@ -173,22 +176,84 @@ def test_an_honest_evening_is_proven() -> None:
     assert kinds(*(hand.history(viewer) for viewer in (0, 1) for hand in reversed(hands))) == set()
 
 
+Story = Callable[[HandHistory], HandHistory]
+
+
+def another_action(history: HandHistory) -> HandHistory:
+    lines = list(history.actions)
+    at = next(i for i, line in enumerate(lines) if re.match(r"p\d sd", line))
+    who = lines[at].split()[0]
+    lines[at] = f"{who} sd" if lines[at] != f"{who} sd" else f"{who} sd ??"
+    return replace(history, actions=tuple(lines))
+
+
+def another_card(history: HandHistory) -> HandHistory:
+    """In the middle, where all see it."""
+    lines = [
+        line.replace("d db ", "d db Xx", 1)[:9] if "d db" in line else line
+        for line in history.actions
+    ]
+    return replace(history, actions=tuple(lines))
+
+
+def other_stacks(history: HandHistory) -> HandHistory:
+    first, second, *more = history.finishing_stacks or ()
+    return replace(history, finishing_stacks=(first + 1, second - 1, *more))
+
+
+STORIES: dict[str, Story] = {
+    "an action": another_action,
+    "a card": another_card,
+    "the stacks": other_stacks,
+    "an action more": lambda history: replace(
+        history, actions=(*history.actions, history.actions[-1])
+    ),
+    "the players": lambda history: replace(history, players=("x",) * len(history.starting_stacks)),
+    "the antes": lambda history: replace(history, antes=(7,) * len(history.antes)),
+}
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_two_players_who_are_told_two_hands_find_out(story: str) -> None:
+    """However right each history may be by itself: only how they differ is looked at."""
+    hands = (fair_hand(seed=seed) for seed in range(1, 99))
+    fair = next(hand for hand in hands if "d db" in hand.text())
+    one, other = fair.history(0), fair.history(1)
+    assert is_one_hand(one, other) and is_one_hand(other, one)
+    assert not is_one_hand(one, STORIES[story](other))
+    chain, proof = Chain(), read_fairness(one.others)
+    assert proof and chain.add(proof, one).breaches == []
+    [breach] = chain.add(proof, STORIES[story](other)).breaches
+    assert breach.kind == "story"
+
+
+@pytest.mark.parametrize("name", sorted(registry()))
+def test_all_viewers_of_a_hand_are_told_the_same(name: str) -> None:
+    for seed in range(4):
+        for actions in (None, 2):  # to its end, and called off
+            fair = fair_hand(name, seed, actions=actions)
+            told = [loads(text) for text in fair.texts().values()]
+            assert all(is_one_hand(told[0], other) for other in told)
+
+
 def test_a_chain_says_its_gaps_and_turns() -> None:
     chain = Chain()
     for hand in (*evening(2), fair_hand(hand=5), fair_hand(hand=6, turn=2, missing=[[]])):
-        proof = read_fairness(hand.history().others)
+        history = hand.history()
+        proof = read_fairness(history.others)
         assert proof
-        assert chain.add(proof) == ([], [])
+        assert chain.add(proof, history) == ([], [])
     (table,) = chain.tables()
     assert table == ("tAbLe", 1, 6, [2], [6])
 
 
 def test_a_chain_holds_hands_however_far_apart() -> None:
-    chain, proof = Chain(), read_fairness(fair_hand().history().others)
+    chain, history = Chain(), fair_hand().history()
+    proof = read_fairness(history.others)
     assert proof
     far = proof.proof._replace(at=proof.proof.at._replace(hand=2**70), seeds={})
-    chain.add(proof)
-    chain.add(proof._replace(proof=far))
+    chain.add(proof, history)
+    chain.add(proof._replace(proof=far), history)
     assert list(chain.tables()) == [("tAbLe", 1, 2**70, [1], [])]
 
 
@@ -196,9 +261,10 @@ def notes(*hands: FairHand) -> list[list[str]]:
     """What there is to know of the seeds of some hands, in none of which anything is wrong."""
     chain, found = Chain(), []
     for hand in hands:
-        proof = read_fairness(hand.history().others)
+        history = hand.history()
+        proof = read_fairness(history.others)
         assert proof
-        linked = chain.add(proof)
+        linked = chain.add(proof, history)
         assert linked.breaches == []
         found.append(list(map(str, linked.notes)))
     return found

@@ -26,7 +26,7 @@ async def checked(harness: RoomHarness, table: str, people: list[Cutter]) -> lis
             one = check(hand.hand)
             assert one.proof, hand.label
             found.append(one)
-            linked = chain.add(one.proof)
+            linked = chain.add(one.proof, hand.hand)
             assert [*one.breaches, *linked.breaches, *linked.notes] == []
     return found
 

@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import urlsplit
 
@@ -58,9 +58,10 @@ def _verify_files(files: Sequence[str], name: str, out: TextIO, *, is_json: bool
     from sidepot.verify.chain import Chain
 
     chain, counts = Chain(), Counter[str]()
+    deals: set[Hashable] = set()
     with Line() as line, progress.listening(lambda _: line.show(say("session.compiling"))):
         for label, checked, file in _all_checked(files, name, chain):
-            counts[checked.status] += 1
+            counts[checked.status] += _is_first(checked, deals)
             text = json.dumps(_facts(file, label, checked)) if is_json else None
             print(text or _told(file, label, checked), file=out)
             if not out.isatty():  # where the hands themselves are the progress
@@ -72,6 +73,17 @@ def _verify_files(files: Sequence[str], name: str, out: TextIO, *, is_json: bool
     else:
         print("\n".join(_summary(counts, tables)), file=out)
     return counts[hands.WRONG] + counts[hands.UNREAD]
+
+
+def _is_first(checked: CheckedHand, deals: set[Hashable]) -> bool:
+    """Whether a hand counts: a deal that is proven to two players, or twice, is one deal."""
+    from sidepot.verify import hands
+
+    if checked.proof is None or checked.status in (hands.WRONG, hands.UNREAD):
+        return True
+    is_first = checked.proof.proof.at not in deals
+    deals.add(checked.proof.proof.at)
+    return is_first
 
 
 def _all_checked(
@@ -131,7 +143,7 @@ def _checked_hand(found: Found, chain: Chain) -> CheckedHand:
     checked = check(found.hand)
     if checked.proof is None:
         return checked
-    linked = chain.add(checked.proof)
+    linked = chain.add(checked.proof, found.hand)
     return replace(checked, breaches=[*checked.breaches, *linked.breaches], notes=linked.notes)
 
 

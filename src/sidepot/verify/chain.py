@@ -7,9 +7,11 @@ from itertools import pairwise, starmap
 from typing import NamedTuple
 
 from sidepot.fairness import NO_COMMITMENT, Attempt, Proof
+from sidepot.history import HandHistory
 from sidepot.history.fairness import HandProof
 from sidepot.history.notation import short
 from sidepot.verify.hands import Breach
+from sidepot.verify.stories import is_one_hand
 from sidepot.words import Message
 
 
@@ -20,6 +22,7 @@ class _Link(NamedTuple):
     prev: bytes
     commitment: bytes
     missing: Sequence[Sequence[str]]
+    history: HandHistory
 
 
 class TableChain(NamedTuple):
@@ -49,10 +52,10 @@ class Chain:
         self._tables: dict[str, dict[int, _Link]] = {}
         self._seeds: dict[bytes, tuple[Attempt, str]] = {}
 
-    def add(self, found: HandProof) -> Linked:
+    def add(self, found: HandProof, history: HandHistory) -> Linked:
         """Add a hand; returns what there is to say of it and those added before."""
         proof = found.proof
-        link = _Link(proof.at.turn, proof.prev, proof.commitment, found.missing)
+        link = _Link(proof.at.turn, proof.prev, proof.commitment, found.missing, history)
         hands = self._tables.setdefault(proof.at.table, {})
         before = hands.setdefault(proof.at.hand, link)
         told = _linked(hands, proof.at.hand) if before is link else _told_twice(before, link)
@@ -117,3 +120,5 @@ def _told_twice(before: _Link, link: _Link) -> Iterator[Breach]:
         yield Breach("twice", Message("verify.twice"))
     elif before.missing != link.missing:
         yield Breach("missing", Message("verify.missing"))
+    if not is_one_hand(before.history, link.history):
+        yield Breach("story", Message("verify.story"))
