@@ -1,6 +1,8 @@
 """`sidepot serve` as a process: what it prints and logs, how it ends, and what it cannot do."""
 
 import asyncio
+import contextlib
+import http.client
 import json
 import signal
 import socket
@@ -14,6 +16,7 @@ import pytest
 from sidepot.cli import main
 from sidepot.web import addresses
 from tests.children import ROOT, python
+from tests.web import process
 from tests.web.process import SIDEPOT, environment, serving
 from tests.web.server import Visitor, company, open_server
 
@@ -39,6 +42,43 @@ def test_it_prints_where_it_is_logs_lines_of_json_and_ends_cleanly(tmp_path: Pat
     request = next(line for line in lines if line["event"] == "request")
     assert request["method"] == "POST" and request["route"] == "/api/guests"
     assert not [line for line in lines if line["level"] in ("warning", "error")]
+
+
+SLOW = """
+import os, pathlib, sys, time
+from sidepot.cli import main
+from sidepot.room.live import replays
+
+def slow(*_):
+    (pathlib.Path(os.environ["SIDEPOT_DATA"]).parent / "begun").touch()
+    time.sleep(3600)
+
+replays._replayed = slow
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
+def test_it_ends_whatever_a_thread_is_doing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A replay that takes an hour is not waited for; whoever asked is told nothing more."""
+    monkeypatch.setattr(process, "SIDEPOT", [sys.executable, "-c", SLOW])
+    with serving(tmp_path) as served:
+
+        async def visit() -> None:
+            ana = Visitor(served.base)
+            asked = asyncio.create_task(ana.ask("POST", "/api/replays", {"history": "x = 1"}))
+            while not (tmp_path / "begun").exists():
+                await asyncio.sleep(0.05)
+            assert served.end(signal.SIGTERM) == 0
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                await asked
+
+        asyncio.run(visit())
+    lines = [json.loads(line) for line in served.log.read_text("utf-8").splitlines()]
+    assert "ended_late" in {line["event"] for line in lines}
+    assert not [line for line in lines if "exception" in line]
 
 
 def test_lan_shows_what_others_use_and_invites_there(

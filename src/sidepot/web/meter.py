@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sidepot.errors import RateLimited
@@ -17,7 +17,7 @@ from sidepot.web.relay import is_relayed
 from sidepot.web.watchdog import doing
 
 _METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"}
-_TOO_MANY, _SWITCHING, _FORBIDDEN, _GONE, _POLICY = 429, 101, 403, 499, 1008
+_TOO_MANY, _SWITCHING, _FORBIDDEN, _GONE, _CLOSING, _POLICY = 429, 101, 403, 499, 503, 1008
 
 _SHOWN = 80
 """Characters of a path in the log."""
@@ -47,6 +47,10 @@ class Meter:
 
         try:
             await self._limited(scope, receive, counted)
+        except asyncio.CancelledError:  # the room has closed, and waits no longer
+            if is_counted or scope["type"] == "websocket":
+                raise
+            await Response(status_code=_CLOSING)(scope, receive, counted)
         finally:
             if not is_counted:
                 self._count(scope, _GONE)

@@ -6,9 +6,12 @@ import asyncio
 import functools
 import gc
 import ipaddress
+import logging
+import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -31,6 +34,8 @@ from sidepot.web.cookies import Cookies, key_of
 from sidepot.web.limits import BODY, Limits
 from sidepot.web.watchdog import watch
 
+_log = logging.getLogger("sidepot.web")
+
 _PORT = 8000
 _HEAD = 16 * 1024
 """The most bytes of a request's head."""
@@ -46,6 +51,11 @@ with Python's own 5 ms a busy event loop would make a commit of 1 ms one of 20."
 _ANY = f"{addresses.LOCAL}:0"
 _FAREWELL = 5
 """Seconds that connections have when the room closes."""
+_END = 9.0
+"""Seconds from the signal to the end of the process, whatever still runs in a thread of it.
+
+All that was answered is stored by then; the unit of docs/hosting.md kills after twenty.
+"""
 
 
 @dataclass(frozen=True)
@@ -127,6 +137,7 @@ class Serving:
     def run(self, listening: Callable[[], None]) -> None:
         """Listen until SIGTERM or Ctrl-C; `listening` is called when people can come."""
         server = self.server(listening)
+        server.is_process = True
         signal.signal(signal.SIGTERM, lambda *_: None)  # a clean end is no failure
         gc.freeze()  # modules and compiled games stay to the end
         gc.set_threshold(*_COLLECT)
@@ -150,7 +161,7 @@ class Serving:
         host, port = self.relay.getsockname()[:2]
         return f"{host}:{port}"
 
-    def server(self, listening: Callable[[], None]) -> uvicorn.Server:
+    def server(self, listening: Callable[[], None]) -> _Server:
         """The server; a test runs it beside itself."""
         http, sockets = self.protocols
         app = build(
@@ -186,6 +197,8 @@ class _Server(uvicorn.Server):
         self, config: uvicorn.Config, serving: Serving, listening: Callable[[], None]
     ) -> None:
         super().__init__(config)
+        self.is_process = False
+        """Does the process end with the server? Then it waits for no thread."""
         self._room = serving.room
         self._release = serving.release
         self._keep_days = serving.keep_days
@@ -218,6 +231,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """No more guests; the last commit and a goodbye to everybody; then the lines."""
+        if self.is_process:
+            _end_within(_END)
         for acceptor in self._acceptors:
             acceptor.close()
         for server in self.servers:
@@ -227,6 +242,19 @@ class _Server(uvicorn.Server):
         await asyncio.sleep(0)
         await super().shutdown(sockets)
         self._relay.close()
+
+
+def _end_within(seconds: float) -> None:
+    """End the process after some seconds, even while a thread works that Python would wait for."""
+
+    def end() -> None:
+        _log.warning("ended_late threads=%s", [thread.name for thread in threading.enumerate()])
+        logging.shutdown()
+        os._exit(0)
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
 
 
 def _bound(host: str, plan: Plan) -> socket.socket:
