@@ -139,6 +139,21 @@ class OtherRabbit(FairRoom):
                 self.give(client, self.proof_of_rabbit())
 
 
+class Stripping(FairRoom):
+    """It plays hold'em without twos and threes, and says so in the commitment."""
+
+    def physical(self) -> list[str]:
+        cards = super().physical()
+        return [card for card in cards if card[0] not in "23"] if self.is_cheating else cards
+
+    def commitment(self) -> m.Commitment:
+        named = "".join(sorted(self.physical())) if self.is_cheating else ""
+        return replace(super().commitment(), deck=named)
+
+    def hand_view(self, client: Client) -> Json:
+        return super().hand_view(client) | {"game": "holdem-no-limit"}
+
+
 class Misnaming(FairRoom):
     def commitment(self) -> m.Commitment:
         sent = super().commitment()
@@ -428,6 +443,7 @@ CHEATS: list[tuple[type[FairRoom], str]] = [
     (SeedBreaking, "seed"),
     (Choosing, "dealt"),
     (Aces, "deck"),
+    (Stripping, "deck"),
     (ShortDeck, "deck"),
     (OtherDeck, "deck"),
     (NoProof, "deck"),

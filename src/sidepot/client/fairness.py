@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sidepot import entropy, fairness
+from sidepot.client.decks import deck_of
 from sidepot.client.part import Part
 from sidepot.client.proofs import wrong_proof
 from sidepot.client.seen_cards import SeenCards
@@ -118,6 +119,8 @@ class _Deal:
     is_sound: bool
     """Whether no breach was found in the commitment."""
     cut: m.Cut | None = None
+    deck: Sequence[str] | None = None
+    """The cards of the game by its rules, as soon as a view has told the game."""
     is_watched: bool = False
     """Whether we have seen every view of the hand since it was dealt."""
     has_proof: bool = False
@@ -317,6 +320,9 @@ class DealChecker:
     def _seen(self, view: m.View) -> Step:
         """Check the first view of a hand, and remember its cards."""
         self._cards.note(view)
+        deal = self._deals.get(view.hand.hand) if view.hand else None
+        if deal and deal.deck is None:
+            deal.deck = deck_of(view)
         place, self._place = self._place, self._look_round(view)
         before, self._viewed = self._viewed, (now := _Viewed.of(view))
         if before is None:
@@ -396,7 +402,7 @@ class DealChecker:
         opened = {(stream, place): card for stream, place, card, _ in sent.opened}
         rabbit = deal.rabbit = [card for _, _, card, _ in sent.rabbit]
         unproven = self._cards.missing(sent.hand, [*opened.values(), *rabbit])
-        kinds = wrong_proof(deal.sent, deal.cut, deal.at, sent)
+        kinds = wrong_proof(deal.sent, deal.cut, deal.at, sent, deal.deck)
         kinds += [] if self._cards.is_in_order(sent.hand, sent.at, opened) else ["card"]
         kinds += ["cards"] if unproven else []
         step = self._step(sent.hand, deal.at.turn, kinds, cards=unproven)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sidepot import cards, fairness
 from sidepot.fairness import Attempt, Deck, Opened
 from sidepot.protocol import messages as m
@@ -10,8 +12,17 @@ _OF_A_PROOF = {"commitment": "deck", "pledge": "seed"}
 """Kinds of `fairness.breaches` that have another name where the rest was checked before."""
 
 
-def wrong_proof(fixed: m.Commitment, cut: m.Cut, at: Attempt, sent: m.Proof) -> list[str]:
-    """The kinds of breaches in a proof."""
+def wrong_proof(
+    fixed: m.Commitment,
+    cut: m.Cut,
+    at: Attempt,
+    sent: m.Proof,
+    deck: Sequence[str] | None = None,
+) -> list[str]:
+    """The kinds of breaches in a proof.
+
+    `deck`: the cards of the game by its rules; None where the room's word for them has to do.
+    """
     try:
         leaves = [[bytes.fromhex(leaf) for leaf in stream] for stream in sent.leaves]
         orders = map(_split, sent.control.cards)
@@ -33,7 +44,7 @@ def wrong_proof(fixed: m.Commitment, cut: m.Cut, at: Attempt, sent: m.Proof) -> 
             seeds=fairness.from_hex(cut.seeds),
             opened=opened,
         )
-        found = fairness.breaches(proof, _split(fixed.deck) or _whole_decks(control))
+        found = fairness.breaches(proof, deck or _split(fixed.deck) or _whole_decks(control))
     except ValueError:
         return ["deck"]
     return list(dict.fromkeys(_OF_A_PROOF.get(kind, kind) for kind in found))
