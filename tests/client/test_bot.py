@@ -13,6 +13,7 @@ import pytest
 from sidepot import kernel
 from sidepot.bots.strategy import Act
 from sidepot.client.bot import BotClient
+from sidepot.client.fairness import DealChecker
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
@@ -34,6 +35,7 @@ class TableConnection:
         self.asking: set[asyncio.Task[None]] = set()
         self.looking: Subscription | None = None
         self.is_heard = True
+        self.deals = DealChecker()
 
     @property
     def is_idle(self) -> bool:

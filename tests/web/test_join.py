@@ -5,6 +5,7 @@ import io
 import json
 import os
 import queue
+import random
 import re
 import subprocess
 import threading
@@ -16,7 +17,8 @@ from rich.console import Console
 
 from sidepot import games
 from sidepot.cli import main
-from sidepot.client.bot import seat_bot
+from sidepot.client.bot import BotClient, seat_bot
+from sidepot.client.connection import TableConnection
 from sidepot.client.http import RoomClient
 from sidepot.client.links import read_link
 from sidepot.engine.rule_pages import hints
@@ -120,7 +122,9 @@ async def test_bots_of_ones_own_decide_together(serving: Serving) -> None:
         rob = RoomClient(serving.local)
         await asyncio.to_thread(rob.ask, "POST", "/api/guests", dict, {"name": "Rob"})
         table = await asyncio.to_thread(rob.enter, read_link(made["link"]).invitation)
-        playing = asyncio.create_task(seat_bot(rob, table, dares, print, hands=2))
+        visit = TableConnection(rob, table)
+        bot = BotClient(visit, dares, random.Random(1), print)
+        playing = asyncio.create_task(bot.run(hands=2))
         await line.sit(1)
         for _ in range(2):
             await line.dealt()
@@ -133,6 +137,8 @@ async def test_bots_of_ones_own_decide_together(serving: Serving) -> None:
             assert line.view["hand"]["hand"] == hand
         async with asyncio.timeout(LIMIT):
             await playing
+        proven = [deal.is_proven for deal in map(visit.deals.status, (1, 2)) if deal]
+        assert proven == [True, True]  # it has waited for the last one's proof
 
 
 @served

@@ -22,6 +22,8 @@ from sidepot.words import Message
 
 _SHARE = 0.8
 """The share of a turn's time that the strategy gets; the rest is for the network."""
+_PROOF = 5.0
+"""Seconds that the proof of the last hand may take."""
 _SECOND = 1000
 """Milliseconds."""
 _TAKEN = "room.refused_taken"
@@ -64,13 +66,22 @@ class BotClient:
         """Chairs that it has asked for."""
 
     async def run(self, hands: int | None = None) -> None:
-        """Play until the table ends, the host removes it, or `hands` hands are over."""
+        """Play until the table ends, the host removes it, or `hands` hands are over and proven."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(None) as limit:
+                await self._play(hands, limit)
+
+    async def _play(self, hands: int | None, limit: asyncio.Timeout) -> None:
+        """The same; `limit` is set when the last hand is over, whose proof may never come."""
+        last: int | None = None
         async for message in self.connection.messages():
-            if isinstance(message, m.View):
+            if isinstance(message, m.View) and last is None:
                 if hands is not None and self._hands_over(message) >= hands:
+                    last = message.room.hand
+                    limit.reschedule(asyncio.get_running_loop().time() + _PROOF)
                     await self.connection.send(m.Leave)
-                    return
-                await self._respond(message)
+                else:
+                    await self._respond(message)
             elif isinstance(message, m.Refusal):
                 await self._refused(message)
             elif isinstance(message, m.Notice) and self._view:
@@ -79,6 +90,8 @@ class BotClient:
                 self.report(message_of(message.said))
             elif isinstance(message, Breach):
                 self.report(message.message)
+            if last is not None and not self.connection.deals.awaits_proof(last):
+                return
 
     def _hands_over(self, view: m.View) -> int:
         """The number of hands that have ended since it was first dealt in."""

@@ -213,6 +213,11 @@ class DealChecker:
             is_proven=deal.is_proven,
         )
 
+    def awaits_proof(self, hand: int) -> bool:
+        """Whether a hand was cut in our sight and has no proof yet."""
+        deal = self._deals.get(hand)
+        return deal is not None and deal.cut is not None and not deal.has_proof
+
     def _welcomed(self, welcome: m.Welcome) -> list[m.Pledge | m.Reveal]:
         self._table, self._guest = welcome.table, welcome.guest
         if welcome.guest is None:
