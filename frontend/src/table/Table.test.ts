@@ -2,6 +2,7 @@ import { cleanup, render } from '@testing-library/svelte';
 import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NAMES, type Playback, recorded } from '../dev/recorded';
+import type { BreachKind } from '../fairness/dealState';
 import type { PageActions } from '../lib/pageActions';
 import { say } from '../lib/words';
 import Dialog from '../parts/Dialog.svelte';
@@ -190,6 +191,7 @@ test('where hands are not dealt automatically, the player is ready for one at a 
     expect(sent()).toHaveLength(hand);
     next(playback, (view) => {
       view.room.phase = 'playing';
+      view.room.hand = view.hand!.hand = hand + 1;
       view.hand!.result = [];
     });
     expect(button()).toBeNull();
@@ -383,4 +385,22 @@ test('a muted person is told while the chat is closed, once', () => {
   next(playback, ({ room }) => (room.muted = [guest]));
   expect(told(), 'muted again').not.toBeNull();
   playback.session.close();
+});
+
+const BREACHES: Record<BreachKind, true> = {
+  pledge: true,
+  deck: true,
+  dealt: true,
+  commitment: true,
+  card: true,
+  chain: true,
+  twice: true,
+  seed: true,
+  missing: true,
+  cards: true,
+  number: true,
+};
+
+test.each(Object.keys(BREACHES))('there are words for a breach of the kind %s', (kind) => {
+  expect(say(`fair.breach.${kind}`)).toMatch(/\w/);
 });
