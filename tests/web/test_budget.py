@@ -3,14 +3,12 @@
 import asyncio
 import itertools
 import logging
-import sys
 import typing
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -22,6 +20,7 @@ from sidepot.web.api import ENDPOINTS
 from sidepot.web.limits import Limits, Rate
 from sidepot.web.watchdog import doing, watch
 from tests.web.server import SocketClient, Visitor, company, open_server
+from tests.work import counting
 
 BUDGET = 10_000
 """Calls of functions in a step of a task: five milliseconds, at half a microsecond each. Calls and
@@ -37,21 +36,13 @@ class Held:
 
     def __init__(self) -> None:
         self.most: dict[str, float] = defaultdict(float)
-        self._calls = 0
 
     @contextmanager
     def counting(self) -> Iterator[None]:
         """Count in this thread, which is that of the loop."""
-
-        def count(frame: FrameType, event: str, arg: object) -> None:
-            self._calls += event in ("call", "c_call")
-
-        watch(asyncio.get_running_loop(), most=0, clock=lambda: self._calls, report=self._note)
-        sys.setprofile(count)
-        try:
+        with counting() as calls:
+            watch(asyncio.get_running_loop(), most=0, clock=calls, report=self._note)
             yield
-        finally:
-            sys.setprofile(None)
 
     def _note(self, who: str, calls: float) -> None:
         self.most[who] = max(self.most[who], calls)
@@ -291,7 +282,7 @@ def test_no_route_and_no_message_holds_the_loop(tmp_path: Path) -> None:
     held.check()
 
 
-def test_who_holds_the_loop_is_named_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_long_step_is_named_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     ticks = itertools.chain([0.0, 0.05, 1.0, 1.06], itertools.repeat(2.0))
 
     async def idle() -> None:

@@ -67,12 +67,16 @@ class BotClient:
 
     async def run(self, hands: int | None = None) -> None:
         """Play until the table ends, the host removes it, or `hands` hands are over and proven."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(None) as limit:
+        limit = asyncio.timeout(None)
+        try:
+            async with limit:
                 await self._play(hands, limit)
+        except TimeoutError:
+            if not limit.expired():
+                raise
 
     async def _play(self, hands: int | None, limit: asyncio.Timeout) -> None:
-        """The same; `limit` is set when the last hand is over, whose proof may never come."""
+        """Play; `limit` is set when the last hand is over, whose proof may never come."""
         last: int | None = None
         async for message in self.connection.messages():
             if isinstance(message, m.View) and last is None:

@@ -158,7 +158,7 @@ class DealChecker:
         """Whether the client may have missed commitments since."""
         self._deals: dict[int, _Deal] = {}
         self._viewed: _Viewed | None = None
-        """What the last view was of; None before the first view of a connection."""
+        """The hand and decision of the last view; None before the first view of a connection."""
         self._place: _Place | None = None
         """Our place at the table in the last view."""
 

@@ -14,10 +14,9 @@ def is_one_hand(one: HandHistory, other: HandHistory) -> bool:
     A card that one of the viewers has not seen may be any. A hand that was called off may end
     earlier for one of them, before a choice that was still secret.
     """
-    tables = (_table(told) for told in (one, other))
-    lines, others = _lines(one), _lines(other)
-    if next(tables) != next(tables):
+    if _table(one) != _table(other):
         return False
+    lines, others = _lines(one), _lines(other)
     n = min(len(lines), len(others))
     is_cut = VOID in (lines[n - 1].word, others[n - 1].word) if n else False
     if len(lines) != len(others) and not is_cut:
@@ -27,7 +26,7 @@ def is_one_hand(one: HandHistory, other: HandHistory) -> bool:
 
 
 def _table(told: HandHistory) -> tuple[object, ...]:
-    """What every viewer is told of a hand beside its lines."""
+    """The facts of a hand beside its lines, which every viewer is told."""
     return (
         *(told.variant, told.antes, told.starting_stacks, told.finishing_stacks),
         *(told.stakes, told.options, told.players, told.carried, told.kept),
@@ -41,6 +40,8 @@ def _lines(told: HandHistory) -> Sequence[Line]:
 
 
 def _is_one_line(line: Line, other: Line) -> bool:
-    known = ((line.seat, line.word, line.amount, len(line.cards)) for line in (line, other))
+    if (line.seat, line.word, line.amount) != (other.seat, other.word, other.amount):
+        return False
     cards = zip(line.cards, other.cards, strict=False)
-    return next(known) == next(known) and all(a == b or HIDDEN in (a, b) for a, b in cards)
+    is_alike = all(a == b or HIDDEN in (a, b) for a, b in cards)
+    return is_alike and len(line.cards) == len(other.cards)

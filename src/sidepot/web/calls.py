@@ -128,10 +128,11 @@ class Endpoint:
 
     def route(self, state: AppState) -> Route:
         """The Starlette route, which also logs each request."""
+        name = f"{self.method} {self.template}"
 
         async def respond(request: Request) -> Response:
             began = time.perf_counter()
-            doing.set(f"{self.method} {self.template}")
+            doing.set(name)
             response = await self._response(state, request)
             if response.status_code == _TOO_MANY:  # `LimitLog` has said so
                 return response
