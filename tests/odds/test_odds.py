@@ -12,6 +12,7 @@ from sidepot.kernel import Records
 from sidepot.odds import Position
 from sidepot.odds.ricochet import heads_up
 from sidepot.odds.sampling import BATCH, at_random
+from tests.work import work
 
 RICOCHET = sidepot.game("ricochet-2")
 STANDOFF = sidepot.game("high-noon-standoff")
@@ -172,3 +173,13 @@ def test_two_hands_are_exact_and_dead_cards_count() -> None:
     view = odds.view_of(RICOCHET, Position.read("4c 9d 7h / Kd Qs Jc / -", dead="9c 9h 4d"))
     dead = dict[str, Any](odds.of(RICOCHET, view, rollout=at_random).facts)
     assert dead["method"] == "exact" and dead["escape"][0] < plain["escape"][0]
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["6c / Kd 9h", "6c 2d / Kd 9h", "4c 6c 2d / Kd 9h", "6c / Kd 9h Ts 2s", "4c 2d / 9h Ts 3h 9s"],
+)
+def test_an_impatient_answer_takes_bounded_work(position: str) -> None:
+    """In plain Python too, where five cards in both hands take up to ten seconds."""
+    view = odds.view_of(RICOCHET, Position.read(position))
+    assert work(lambda: heads_up.values(RICOCHET, view, patiently=False)) < 10_000_000

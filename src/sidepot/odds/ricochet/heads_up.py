@@ -15,7 +15,7 @@ import numpy as np
 from sidepot import kernel
 from sidepot.engine.game import Game
 from sidepot.games.ricochet import ON_ANY
-from sidepot.kernel import Array, Records, readable
+from sidepot.kernel import PLAIN, Array, Records, readable
 from sidepot.odds.ricochet import opening
 from sidepot.odds.ricochet.opening import Bounds
 from sidepot.odds.ricochet.solver.backward import solve
@@ -36,7 +36,7 @@ from sidepot.odds.ricochet.solver.workspace import LOWER, UPPER, new_workspace
 from sidepot.rules import chips
 from sidepot.rules.upcards import COMPLETE
 
-_QUICK = 3
+_QUICK = 6 if PLAIN else 3
 """Cards in both hands from which a position is solved in a second or two."""
 
 
@@ -60,7 +60,8 @@ def values(game: Game, view: Records, *, patiently: bool = True) -> tuple[Bounds
 
     None where they are not known: with more than two live hands, or a stack too short to buy freely
     (R10). If not `patiently`, also where solving takes longer than a second or two: one card each,
-    with dead cards or another pot and price than in the table that ships.
+    with dead cards or another pot and price than in the table that ships, and in plain Python up
+    to five cards in both hands.
     """
     spot = spot_of(kernel.fields(view))
     if spot is None or not (patiently or _is_quick(spot)):
