@@ -111,7 +111,9 @@ def test_what_a_worker_loses_is_learned_again(
     assert losing.asked == 9 + 3
 
 
+@pytest.mark.soak
 def test_a_worker_that_is_killed_costs_nothing(expected: tuple[Any, ...]) -> None:
+    """In soak: a pool of Python 3.11 may wait for ever to write to a worker that is gone."""
     with Processes(1) as pool:
         begun = on_records()
         begun.run(rounds=1, pool=pool)
