@@ -26,7 +26,7 @@ FRONT = $(BIN)/python frontend/node.py
 MODULES = frontend/node_modules/.installed
 PAGE = src/sidepot/web/page/index.html
 PAGE_SOURCES = $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/verify.html \
-	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml \
+	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml src/sidepot/client/deal_states.json \
 	requirements/licences.txt LICENSE -type f)
 
 # Hundreds of processes read the same modules: empty, it lets Python keep their byte code.
