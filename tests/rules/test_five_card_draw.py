@@ -86,6 +86,23 @@ def test_j4_where_nobody_can_bet_nobody_has_to_open() -> None:
     assert hand.over and len(hand.winners) == 1 and sorted(hand.payoffs) == [-1, 1]
 
 
+@pytest.mark.parametrize("passed_out", ["played-on", "stays"])
+def test_j4_with_somebody_all_in_the_hand_is_played_on(passed_out: str) -> None:
+    deck = f"{NOTHING} Ah Kh Qh 7d 5d Tc 9c 4s 3s 2d"
+    hand = deal(deck, 3, [1, 100, 100], passed_out=passed_out)
+    play(hand, "check", "check")
+    assert hand.over == (passed_out == "stays")
+    if not hand.over:
+        play(hand, "keep", "keep", "keep", "check", "check")
+        assert hand.winners == (0,) and hand.payoffs == (2, -1, -1)
+
+
+def test_j4_somebody_all_in_who_has_folded_keeps_no_hand_going() -> None:
+    hand = DRAW.deal(players=3, stacks=100, deck=f"{NOTHING} Ah Kh Qh 7d 5d", carried=0)
+    play(hand, "fold", "check", "check")
+    assert hand.over and hand.left == 3
+
+
 def test_j5_up_to_three_cards_are_exchanged_at_once_and_all_are_served_after_all_have_said() -> (
     None
 ):
@@ -130,6 +147,58 @@ def test_j7_the_best_hand_wins_at_the_showdown() -> None:
     hand = play(deal(f"{JACKS} {NOTHING}"), "bet 2", "call", "keep", "keep", "check", "check")
     assert hand.winners == (0,)
     assert str(hand.table().seats[0].hand).startswith("a pair of jacks")
+
+
+def proof(hand: Hand) -> list[tuple[int, str]]:
+    """The cards that are shown to all, and by whom."""
+    return [(e.seat, e.card) for e in hand.events() if e.kind == "shown"]
+
+
+def public(hand: Hand, seat: int) -> list[str]:
+    """The cards of a seat, as spectators see them, with those laid aside."""
+    return [card.card for card in hand.table().seats[seat].cards]
+
+
+def test_j8_openers_are_shown_where_the_opener_wins_unseen() -> None:
+    hand = play(deal(f"{JACKS} {NOTHING}"), "bet 2", "fold")
+    assert proof(hand) == [(0, "Jc"), (0, "Jh")]
+    assert public(hand, 0) == ["Jc", "Jh", "??", "??", "??"]
+    assert cards(hand, 0) == JACKS.split()
+
+
+def test_j8_openers_are_shown_where_the_opener_folds() -> None:
+    hand = play(deal(f"{JACKS} {NOTHING}"), "bet 2", "call", "keep", "keep", "check", "bet 4")
+    assert proof(hand) == []
+    play(hand, "fold")
+    assert proof(hand) == [(0, "Jc"), (0, "Jh")] and hand.winners == (1,)
+
+
+def test_j8_openers_that_were_laid_aside_are_shown_too() -> None:
+    hand = deal(f"Jc Jh 9s 8s 7s {NOTHING} 8c Ts")
+    play(hand, "bet 2", "call", "exchange Jc", "keep", "check", "check")
+    assert proof(hand)[-1] == (0, "Jc") and len(proof(hand)) == 11
+    assert public(hand, 0) == ["Jh", "9s", "8s", "7s", "Ts", "Jc"]
+
+
+@pytest.mark.parametrize(
+    ("held", "shown"),
+    [
+        ("2c 2d 2h 5s 9d", "2c 2d 2h"),
+        ("Tc 2c 9s Th 9d", "Tc 9s Th 9d"),
+        ("5c 6d 7h 8s 9d", "5c 6d 7h 8s 9d"),
+        ("Qc Qd Kh Ks 9d", "Kh Ks"),
+        ("Tc Td Th 9s 9d", "Tc Td Th"),
+        ("Tc Td Jh Js Jd", "Jh Js"),
+    ],
+)
+def test_j8_no_more_cards_are_shown_than_prove_openers(held: str, shown: str) -> None:
+    hand = play(deal(held), "bet 2", "fold")
+    assert proof(hand) == [(0, card) for card in shown.split()]
+
+
+@pytest.mark.parametrize("options", [{"proof": "unseen"}, {"openers": "any"}])
+def test_j8_nothing_is_shown_where_nothing_is_to_be_proven(options: dict[str, str]) -> None:
+    assert proof(play(deal(JACKS, **options), "bet 2", "fold")) == []
 
 
 def test_six_players_who_all_exchange_three_cards_are_served() -> None:

@@ -1,4 +1,4 @@
-"""Guts, rule by rule (G1 to G8)."""
+"""Guts, rule by rule (G1 to G12)."""
 
 from typing import Any
 
@@ -65,16 +65,16 @@ def test_g4_all_are_revealed_at_once_when_the_last_has_decided() -> None:
 
 
 def test_g5_if_nobody_is_in_the_pot_stays() -> None:
-    hand = played(THREE, "out", "out", "out", ante=3, carried=4)
+    hand = played(THREE, "out", "out", "out", ante=3, carried=4, re_ante="every-hand")
     assert hand.over and hand.payoffs == (-3, -3, -3) and kinds(hand)[-1] == "stays"
     assert hand.left == 13
 
 
 def test_g5_what_stays_is_in_the_next_pot_from_its_deal() -> None:
     hand = played(THREE, carried=9)
-    assert [pot.amount for pot in hand.table().pots] == [12]
+    assert [pot.amount for pot in hand.table().pots] == [9]
     assert ("brought", 9) in [(event.kind, event.amount) for event in hand.news(RAIL)]
-    assert played(THREE, "out", "in", "out", carried=9).payoffs == (-1, 11, -1)
+    assert played(THREE, "out", "in", "out", carried=9).payoffs == (0, 9, 0)
 
 
 def test_g6_who_is_alone_in_takes_the_pot_unseen() -> None:
@@ -87,14 +87,38 @@ def test_g7_the_best_hand_takes_the_pot_and_equal_ones_split_it() -> None:
     assert played(THREE, "in", "out", "in").winners == (2,)
     split = played("Kd Qd Kc Qc 8h 2s", "in", "in", "out")
     assert split.winners == (0, 1) and sorted(split.payoffs) == [-1, 0, 1]
-    flush = played("2d 3d 4d Kc Qh 8h", "in", "in", players=2, cards=3)
-    assert flush.winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "name"),
+    [
+        ("2d 3d 4d", "Kc Kh Ks", "a four-high straight flush"),
+        ("2c 2d 2h", "Qs Kd Ah", "three deuces"),
+        ("Qs Kd Ah", "2c 3h 4s", "an ace-high straight"),
+        ("2c 3h 4s", "Ah 2d 3d", "a four-high straight"),
+        ("Ah 2d 3c", "2h 9h Kh", "a three-high straight"),
+        ("2h 5h 7h", "Ac Ad Ks", "a seven-high flush"),
+        ("2h 5h 8h", "2d 5d 7d", "an eight-high flush"),
+        ("2c 2d 3h", "As Kd Jh", "a pair of deuces, three kicker"),
+    ],
+)
+def test_g7_three_cards_rank_with_straights_and_flushes(better: str, worse: str, name: str) -> None:
+    hand = played(f"{better} {worse}", "in", "in", players=2, cards=3)
+    assert hand.winners == (0,)
+    assert str(hand.table().seats[0].hand).removeprefix("an ").removeprefix("a ") == (
+        name.removeprefix("an ").removeprefix("a ")
+    )
+
+
+def test_g7_without_straights_and_flushes_where_the_table_agrees() -> None:
+    hand = played("2d 3d 4d Kc Qh 8h", "in", "in", players=2, cards=3, ranking="pairs")
+    assert hand.winners == (1,) and "straight" not in str(hand.table().seats[0].hand)
 
 
 def test_g8_who_was_in_and_lost_matches_the_pot_for_the_next_hand() -> None:
     hand = played(THREE, "in", "in", "in")
     assert (hand.payoffs, hand.left) == ((-4, 2, -4), 6)
-    more = played(THREE, "in", "in", "in", stacks=100, carried=7)
+    more = played(THREE, "in", "in", "in", stacks=100, carried=7, re_ante="every-hand")
     assert (more.payoffs, more.left) == ((-11, 9, -11), 20)
     short = played(THREE, "in", "in", "in", stacks=[2, 10, 10])
     assert (short.payoffs, short.left) == ((-2, 2, -4), 4) and "all_in" in kinds(short)
@@ -126,3 +150,50 @@ def test_g9_what_a_choice_is_worth_counts_the_share_of_what_stays() -> None:
         stacks = kernel.fields(rows).chips.stack[:3].tolist()
         assert sum(stacks) == 30 + (carried or 0)
         assert (stacks[2] == 9) == (carried is None)
+
+
+def test_g10_the_ante_is_paid_into_an_empty_pot_only() -> None:
+    first = played(THREE, "out", "out", "out", ante=2)
+    assert (first.payoffs, first.left) == ((-2, -2, -2), 6)
+    again = played(THREE, "out", "out", "out", ante=2, carried=first.left)
+    assert (again.payoffs, again.left) == ((0, 0, 0), 6)
+
+
+def test_g10_before_every_hand_where_the_table_agrees() -> None:
+    hand = played(THREE, "out", "in", "out", carried=9, re_ante="every-hand")
+    assert hand.payoffs == (-1, 11, -1)
+
+
+def test_g11_nobody_wins_or_loses_more_than_the_cap() -> None:
+    hand = played(THREE, "in", "in", "in", carried=50, cap=5, stacks=100)
+    assert (hand.payoffs, hand.left) == ((-5, 5, -5), 55)
+    alone = played(THREE, "out", "in", "out", carried=50, cap=5, stacks=100)
+    assert (alone.payoffs, alone.left) == ((0, 5, 0), 45)
+    single = played(THREE, "in", "in", "in", carried=None, cap=2)
+    assert single.payoffs == (-2, 5, -3)
+
+
+def test_g11_the_cap_is_a_hundred_antes_and_none_is_none() -> None:
+    assert games.find("guts", ante=3).settings["cap"] == 300
+    for cap, won in ((100, 100), (0, 500)):
+        hand = played(THREE, "in", "in", "out", carried=500, cap=cap, stacks=1000)
+        assert hand.payoffs == (-won, won, 0)
+
+
+def test_g12_a_short_stack_wins_what_it_can_match_and_the_rest_goes_to_the_next() -> None:
+    hand = played(THREE, "in", "in", "in", carried=10, stacks=[100, 4, 100])
+    assert (hand.payoffs, hand.left) == ((-10, 4, 2), 14)
+    alone = played(THREE, "out", "in", "out", carried=10, stacks=[100, 4, 100])
+    assert (alone.payoffs, alone.left) == ((0, 4, 0), 6)
+    beaten = played(THREE, "in", "in", "out", carried=10, stacks=[4, 100, 100])
+    assert (beaten.payoffs, beaten.left) == ((-4, 10, 0), 4)
+
+
+def test_g12_the_antes_of_the_hand_can_be_won_by_all_who_have_paid_them() -> None:
+    hand = played(THREE, "in", "in", "in", stacks=[10, 1, 10])
+    assert (hand.payoffs, hand.left) == ((-4, 2, -4), 6)
+
+
+def test_g12_a_short_stack_wins_the_whole_pot_where_the_table_agrees() -> None:
+    hand = played(THREE, "in", "in", "in", carried=10, stacks=[100, 4, 100], short="whole")
+    assert (hand.payoffs, hand.left) == ((-10, 10, -10), 20)

@@ -63,6 +63,7 @@ class Game:
     `reach`, the most cards that a player can use, and `common`, the most shared by all;
     `presets`, the values or kinds by which this game differs from its options' declarations;
     `fixed`, options that the table may not choose, and `without`, those that mean nothing in it;
+    `formerly`, what records older than an option were played by, by the option's name;
     `chosen`, the values that the table has changed; `words`, what it adds to the catalogue;
     `code`, the game's name in PHH, the open format of hand histories, if it has one there;
     `singly`, whether every card that is dealt has a line of its own in a history;
@@ -77,6 +78,8 @@ class Game:
     order; no event comes after one of a later phase. Kinds in no phase may come at any time.
     `says`: names of its own for kinds of actions and events, `{"pay": "bring_in"}`, by which all
     front ends call them; `keys`, the keys of actions that are not the usual ones, `{"in": "i"}`.
+    `takes_short`: given the same, whether players with less than the ante are dealt in, all-in;
+    None: they are not (C2).
     `offers`: given the same, the kinds of action that the menu may offer (`rules.actions`); None:
     those that its code names.
     """
@@ -96,6 +99,7 @@ class Game:
     reach: int
     common: int = 0
     presets: Mapping[str, Any] = field(default_factory=dict)
+    formerly: Mapping[str, Any] = field(default_factory=dict)
     chosen: Mapping[str, Any] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     fixed: Mapping[str, Any] = field(default_factory=dict)
@@ -114,6 +118,7 @@ class Game:
     phases: Callable[[Mapping[str, Any]], Phases] = usual_phases
     offers: Callable[[Mapping[str, Any]], Sequence[int]] | None = None
     own: Callable[[Any, int], LaidHand] | None = None
+    takes_short: Callable[[Mapping[str, Any]], bool] | None = None
 
     def __post_init__(self) -> None:
         catalogue.add(self.words, self.file)
@@ -245,6 +250,13 @@ class Game:
         game = replace(self, chosen={**self.chosen, **values})
         declarations.numbers(game.declared, game.chosen)
         return game
+
+    def recorded(self, **values: Any) -> Game:
+        """The game of a history or a stored table that names these options.
+
+        What it does not name is as in `formerly`: it is older than the option. Raises `BadOption`.
+        """
+        return self.with_options(**{**self.formerly, **values})
 
     def with_facts(self, **values: Any) -> Game:
         """The same game with options that a history may have but no table may choose (`without`).
@@ -415,6 +427,11 @@ class Game:
     def ante(self) -> int:
         """The ante that everybody pays in full before the deal (C2), in chips; 0 for none."""
         return declarations.ante(self.numbers)
+
+    @functools.cached_property
+    def least_stack(self) -> int:
+        """The fewest chips with which a player is dealt in: the ante, or one chip."""
+        return 1 if self.takes_short and self.takes_short(self.settings) else self.unit
 
     def stacks(
         self, players: int | None = None, stacks: int | Sequence[int] | None = None

@@ -138,7 +138,7 @@ def _check_stacks(game: Game, stacks: Sequence[int]) -> None:
             raise BadSetup("error.stack_whole", stack=str(stack))
         if not 0 <= stack <= MOST_CHIPS:
             raise BadSetup("error.stack_range", stack=stack, highest=MOST_CHIPS)
-        if stack < game.ante:
+        if stack < game.ante == game.least_stack:
             raise BadSetup("error.stack_ante", stack=stack, ante=game.ante)
         if not stack:
             raise BadSetup("error.stack_empty")

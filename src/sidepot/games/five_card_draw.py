@@ -54,6 +54,10 @@ SEATS = 6
 HAND, MOST = 5, 3
 OPENERS = ("jacks", "any")
 JACKS, ANY = range(len(OPENERS))
+PROOF = ("shown", "unseen")
+SHOWN, UNSEEN = range(len(PROOF))
+PASSED_OUT = ("played-on", "stays")
+PLAYED_ON, STAYS = range(len(PASSED_OUT))
 _JACK = 9
 """The rank of a jack, counted from a deuce."""
 _PAIR_OF_JACKS = PAIR << 26 | 1 << _JACK << 13
@@ -65,6 +69,10 @@ class Options(Part):
 
     ante: Annotated[int, Amount(0, 1_000_000, 1), "what everybody pays before the deal, in chips"]
     openers: Annotated[int, OneOf(OPENERS, "jacks"), "what it takes to open the first betting"]
+    proof: Annotated[int, OneOf(PROOF, "shown"), "whether the opener shows the openers at the end"]
+    passed_out: Annotated[
+        int, OneOf(PASSED_OUT, "played-on"), "a hand that nobody opens while somebody is all-in"
+    ]
     limit: Annotated[int, OneOf(LIMITS, "fixed-limit"), "how high bets and raises may go"]
     small_bet: Annotated[int, Bet(1, 4_000_000, 2), "fixed-limit: the bet before the draw"]
     big_bet: Annotated[
@@ -82,6 +90,8 @@ class FiveCardDraw(Part):
     betting: Betting
     opener: int
     """The seat that made the first bet, or `NOBODY`."""
+    proven: int
+    """The opener's cards that were shown as openers: a bit for each place in hand, then discard."""
     drawn: int
     """Whether the draw is over."""
     draws: Draws
@@ -103,7 +113,7 @@ def begin(s: FiveCardDraw) -> None:
     draws.clear(s.draws)
     betting.clear(s.betting)
     s.strength[:] = 0
-    s.opener, s.drawn = NOBODY, 0
+    s.opener, s.drawn, s.proven = NOBODY, 0, 0
     chips.ante(s.chips, s.seats, s.journal, s.options.ante)
     carried.bring(s.carried, s.chips, s.seats, s.journal)
     holecards.deal_each(s.hole, s.deck, s.journal, s.seats, HAND)
@@ -170,14 +180,89 @@ def do_chores(s: FiveCardDraw) -> None:
             if s.drawn:
                 reveal(s)
                 break
-            if s.opener == NOBODY and not betting.is_settled(s.chips, s.seats):
+            if is_passed_out(s):
                 carried.leave(s.carried, s.chips, s.seats, s.journal)  # passed out (J4)
                 return
             s.draws.on = 1
             seats.open_round(s.seats)
     betting.close_round(s.betting, s.chips, s.seats, s.journal)
+    prove(s)
     pots.award(s.chips, s.seats, s.journal, s.strength)
     s.seats.actor = NOBODY
+
+
+@compiled
+def is_passed_out(s: FiveCardDraw) -> bool:
+    """Whether nobody has opened, and the pot stays: all can play on for it (J4)."""
+    if s.opener != NOBODY or betting.is_settled(s.chips, s.seats):
+        return False
+    for p in range(s.seats.n):
+        if s.options.passed_out == PLAYED_ON and s.seats.live[p] and s.chips.stack[p] == 0:
+            return False
+    return True
+
+
+@compiled
+def prove(s: FiveCardDraw) -> None:
+    """Show the cards that were good enough to open, wherever they lie now (J8)."""
+    if s.opener == NOBODY or s.options.openers == ANY or s.options.proof == UNSEEN:
+        return
+    p = s.opener
+    held = HAND - s.thrown.size[p]
+    picked = openers_of(s, p)
+    for k in range(HAND):
+        if picked >> k & 1 and not (k < held and s.hole.shown[p]):
+            s.proven |= 1 << (k if k < held else k - held + HAND)
+            journal.note_card(s.journal, journal.SHOWN, p, dealt(s, p, k))
+
+
+@compiled
+def dealt(s: FiveCardDraw, p: int, k: int) -> int:
+    """A card that a seat had before the draw: first those it has kept, then those laid aside."""
+    held = HAND - s.thrown.size[p]
+    card: int = s.hole.card[p, k] if k < held else s.thrown.card[p, k - held]
+    return card
+
+
+@compiled
+def openers_of(s: FiveCardDraw, p: int) -> int:
+    """The fewest cards that prove openers, a bit each: a pair, trips, two pairs, or all (J8)."""
+    top, triple, paired = 0, -1, 0
+    for k in range(HAND):
+        rank, n = dealt(s, p, k) >> 2, alike(s, p, k)
+        if n >= 2 and rank >= _JACK:
+            top = max(top, rank)
+        if n >= 3:
+            triple = rank
+        paired += n == 2
+    if top > 0:
+        return _of_rank(s, p, top, 2)
+    if triple >= 0:
+        return _of_rank(s, p, triple, 3)
+    picked = 0
+    for k in range(HAND):
+        picked |= (paired < 4 or alike(s, p, k) == 2) << k
+    return picked
+
+
+@compiled
+def alike(s: FiveCardDraw, p: int, k: int) -> int:
+    """The number of cards of one rank among those that a seat had before the draw."""
+    found = 0
+    for j in range(HAND):
+        found += dealt(s, p, j) >> 2 == dealt(s, p, k) >> 2
+    return found
+
+
+@compiled
+def _of_rank(s: FiveCardDraw, p: int, rank: int, most: int) -> int:
+    """The first cards of a rank among those that a seat had before the draw, a bit each."""
+    picked = 0
+    for k in range(HAND):
+        if dealt(s, p, k) >> 2 == rank and most > 0:
+            picked |= 1 << k
+            most -= 1
+    return picked
 
 
 @compiled
@@ -199,11 +284,28 @@ def reveal(s: FiveCardDraw) -> None:
 
 @compiled
 def conceal(s: FiveCardDraw, seat: int) -> None:
-    """Erase others' hands and discards, the burned card and the deck."""
+    """Erase others' hands and discards but the openers shown, the burned card and the deck."""
+    p = max(s.opener, 0)
+    shown, size = s.hole.shown[p], s.thrown.size[p]
+    if s.proven and s.opener != seat:
+        conceal_opener(s, p)
+        s.hole.shown[p], s.thrown.size[p] = 1, 0
     holecards.conceal(s.hole, seat)
     discards.conceal(s.thrown, seat)
+    s.hole.shown[p], s.thrown.size[p] = shown, size
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)
+
+
+@compiled
+def conceal_opener(s: FiveCardDraw, p: int) -> None:
+    """Erase what the opener has not shown (J8)."""
+    for k in range(HAND):
+        if not s.hole.shown[p] and not s.proven >> k & 1:
+            s.hole.card[p, k] = HIDDEN
+    for k in range(s.thrown.size[p]):
+        if not s.proven >> (HAND + k) & 1:
+            s.thrown.card[p, k] = HIDDEN
 
 
 @compiled
@@ -272,4 +374,5 @@ FIVE_CARD_DRAW = Game(
         "stays": "passed_out",
     },
     keys={"keep": "s"},
+    formerly={"proof": "unseen", "passed_out": "stays"},
 )

@@ -29,12 +29,13 @@ class HandHistory:
     """The history of one hand, by the fields of its file. None stands for a missing field.
 
     Amounts are chips; in games of PHH they may also be money with decimals. `stakes` are PHH's
-    fields of blinds and bets, for games that have a code there; `options` are, for all other games,
-    the options that differ from the defaults, without the ante (`_options` in the file); `carried`
-    are the chips that the hand before has left, in games in which chips may stay in the pot, None
-    for a hand by itself (`_carried`); `kept` is what it has kept beside chips, in games that keep
-    anything (`_kept`); `actions` are kept as written, commentary included; `others` has every other
-    field unchanged. In games with a bank, the bank is the last player.
+    fields of blinds and bets, for games that have a code there; `options` are the others that
+    differ from what their absence means (`Game.recorded`), without the ante (`_options` in the
+    file); `carried` are the chips that the hand before has left, in games in which chips may
+    stay in the pot, None for a hand by itself (`_carried`); `kept` is what it has kept beside
+    chips, in games that keep anything (`_kept`); `actions` are kept as written, commentary
+    included; `others` has every other field unchanged. In games with a bank, the bank is the
+    last player.
     """
 
     variant: str
@@ -75,7 +76,7 @@ class HandHistory:
             actions=tuple(map(str, lines)),
             finishing_stacks=(*hand.stacks, *bank) if hand.over else starting,
             stakes=phh.stakes_of(hand) if coded else {},
-            options=None if coded else _chosen_options(hand.game) or None,
+            options=_chosen_options(hand.game) or None,
             players=hand.names,
             carried=hand.carried,
             kept=hand.kept or None,
@@ -98,7 +99,7 @@ class HandHistory:
             actions=take.required(take.texts(left, "actions"), "actions"),
             finishing_stacks=amounts(left, "finishing_stacks"),
             stakes=phh.take_stakes(left, variant) if coded else {},
-            options=None if coded else take.table(left, "_options"),
+            options=take.table(left, "_options"),
             players=take.texts(left, "players"),
             carried=None if coded else take.count(left, _CARRIED),
             kept=None if coded else take.table(left, _KEPT),
@@ -147,15 +148,15 @@ class HandHistory:
     @property
     def game(self) -> Game:
         """The game and its options. Raises `UnknownGame`, `BadOption`, `BadHistory`."""
-        if self.is_phh:
-            return phh.game(self)
         game = phh.game_of(self.variant)
         options = {name: _shown(value) for name, value in (self.options or {}).items()}
+        legal = phh.beside(game) if self.is_phh else list(game.declared)
         for name in options:
-            if name not in game.declared:
-                legal = list(game.declared)
+            if name not in legal:
                 raise BadOption("error.option_unknown", option=short(name), legal=legal)
-        return game.with_options(**{**options, **self._ante(game, options)})
+        if self.is_phh:
+            return phh.game(self, options)
+        return game.recorded(**{**options, **self._ante(game, options)})
 
     def _ante(self, game: Game, options: Mapping[str, Any]) -> dict[str, Amount]:
         """The option for `antes`. Raises `BadHistory` unless the antes are equal and consistent."""
@@ -185,12 +186,13 @@ class HandHistory:
 
 
 def _chosen_options(game: Game) -> dict[str, Any]:
-    """The options that differ from their defaults, given the options before them."""
+    """The options that differ from what their absence means, given the options before them."""
     found: dict[str, Any] = {}
-    given = {_ANTE: game.numbers[_ANTE]} if _ANTE in game.declared else {}
+    written = phh.beside(game) if game.code else list(game.declared)
+    given = {**game.formerly, **({_ANTE: game.numbers[_ANTE]} if _ANTE in game.declared else {})}
     for name, option in game.declared.items():
         usual = declarations.numbers(game.declared, given | found)[name]
-        if usual != game.numbers[name]:
+        if name in written and usual != game.numbers[name]:
             found[name] = option.kind.value(game.numbers[name])
     return found
 

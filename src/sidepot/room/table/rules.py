@@ -23,8 +23,9 @@ _MIN_BUY_IN, _MAX_BUY_IN = 40, 200
 
 
 def game_of(plan: GamePlan) -> Game:
-    """The game of a plan. Raises `UnknownGame`, `BadOption`.
+    """The game of a stored plan, which may be older than an option.
 
+    Raises `UnknownGame` and `BadOption`.
     Only registered games are accepted: a name that is the path of a file runs nothing here.
     """
     return _game(plan.name, tuple(sorted(plan.options.items())))
@@ -32,10 +33,19 @@ def game_of(plan: GamePlan) -> Game:
 
 @functools.lru_cache(maxsize=1024)
 def _game(name: str, options: tuple[tuple[str, int | str], ...]) -> Game:
+    return _registered(name).recorded(**dict(options))
+
+
+def _wanted_game(plan: GamePlan) -> Game:
+    """The game of a new plan: what it does not name is the default. Raises as `game_of`."""
+    return _registered(plan.name).with_options(**plan.options)
+
+
+def _registered(name: str) -> Game:
     registry = games.registry()
     if name not in registry:
         raise UnknownGame("error.game", game=name[:40], legal=list(registry))
-    return registry[name].with_options(**dict(options))
+    return registry[name]
 
 
 def available_games(plans: Iterable[GamePlan]) -> list[Game]:
@@ -83,7 +93,7 @@ def checked_games(plans: Sequence[GamePlan], dealers_choice: bool) -> list[Game]
     if len(plans) > 1 and not dealers_choice:
         raise Refused("room.refused_games", n=len(plans))
     try:
-        return [game_of(plan) for plan in plans]
+        return [_wanted_game(plan) for plan in plans]
     except UserError as error:
         raise Refused("room.refused_because", reason=error.message) from error
 
@@ -91,15 +101,16 @@ def checked_games(plans: Sequence[GamePlan], dealers_choice: bool) -> list[Game]
 def stored_plans(plans: Iterable[GamePlan]) -> tuple[GamePlan, ...]:
     """Plans that were checked, as they are stored: each once, with the values that the game reads.
 
-    A text like " 000005 " is an option's 5, and may be as long as a message.
+    A text like " 000005 " is an option's 5, and may be as long as a message. A default is named
+    where its absence means something else (`Game.formerly`).
     """
     stored = map(_stored_plan, plans)
     return tuple({(plan.name, tuple(plan.options.items())): plan for plan in stored}.values())
 
 
 def _stored_plan(plan: GamePlan) -> GamePlan:
-    game = game_of(plan)
-    options = {name: game.settings[name] for name in sorted(plan.options)}
+    game = _wanted_game(plan)
+    options = {name: game.settings[name] for name in sorted({*plan.options, *game.formerly})}
     return GamePlan(name=game.name, options=options)
 
 
