@@ -15,7 +15,7 @@ import zlib
 from pathlib import Path
 from typing import Any, get_args
 
-from docs import agents, docstrings, layout
+from docs import agents, decks, docstrings, layout
 from docs.session import session
 from docs.strength.page import parts as measured
 from msgspec.inspect import StructType, type_info
@@ -72,6 +72,7 @@ def pages() -> dict[Path, str]:
     found |= {path: NOTE + text for path, text in docstrings.pages().items()}
     strength = FOLDER / "strength.md"
     found[strength] = strength_page(strength.read_text("utf-8"))
+    found[decks.FILE] = decks.text(all_games())
     tested = suites.table()
     found[status_file()] = json.dumps(tested, indent=1) + "\n"
     found[README] = filled(README.read_text("utf-8"), "games", games_table(all_games(), tested))

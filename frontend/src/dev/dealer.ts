@@ -147,6 +147,8 @@ export function historyOf(
   const proof = proofOf(deal, seen);
   const [one, other, board] = proof.opened.map(({ card }) => card);
   return {
+    variant: 'NT',
+    starting_stacks: [100, 100],
     actions: [`d dh p1 ${one}${other}`, 'd dh p2 ????', 'p1 cc # well', `d db ${board}`],
     _fairness: {
       version: 1,

@@ -34,6 +34,7 @@ export class Room {
   decision = 0;
   chair: ChairView | null = CHAIR;
   decks = shuffledDecks(CARDS);
+  game = 'holdem-no-limit';
   deal!: Deal;
   message!: Commitment;
   checker!: DealChecker;
@@ -117,6 +118,8 @@ export class Room {
     const cards = new Map(this.deal && this.opened(places).map(({ place, card }) => [place, card]));
     this.actions[this.decision] = inDeck(dealt);
     const hand = {
+      game: this.game,
+      seats: [{}, {}],
       hand: this.hand,
       seat: 0,
       decision: this.decision,

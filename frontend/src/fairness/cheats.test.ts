@@ -229,6 +229,16 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
     expect(room.breaches).toEqual(['card']);
   });
 
+  test('the deck of the game is another than by its rules, as the room says itself', async () => {
+    const stripped = CARDS.filter((card) => !/[23]/.test(card));
+    room.decks = shuffledDecks(stripped);
+    await room.commit(undefined, changed({ deck: stripped.join('') }));
+    room.cut();
+    room.view();
+    room.prove();
+    expect(room.breaches).toEqual(['deck']);
+  });
+
   test('our pledge is dropped', async () => {
     await room.commit(new Map([['bo', pledge(SEED)]]));
     room.cut();

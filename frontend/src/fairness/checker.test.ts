@@ -50,6 +50,16 @@ test('hands are pledged, cut and proven one after the other', async () => {
   expect(Object.keys(room.checker.state.deals)).toEqual(['2', '3', '4']);
 });
 
+test('of a game that is not known the room is taken at its word, and that is said', async () => {
+  room.game = 'a game of their own';
+  await room.play();
+  expect(room.state).toMatchObject({ isProven: true, isDeckKnown: false });
+  room.game = 'guts';
+  await room.play();
+  expect(room.state).toMatchObject({ isProven: true, isDeckKnown: true });
+  expect(room.breaches).toEqual([]);
+});
+
 test('a commitment that comes again after a reload gets the same seed again', async () => {
   await room.play();
   const seed = await room.commit();
@@ -87,7 +97,7 @@ test('after a reload in the pause no proof of the hand before is expected', asyn
   for (const message of again)
     if (message.type === 'cut') room.checker.cut(message);
     else room.checker.commitment(message);
-  const hand = { hand: room.hand, seat: 0, decision: 9, result: [{}], events: [] };
+  const hand = { hand: room.hand, seats: [], seat: 0, decision: 9, result: [{}], events: [] };
   room.view([], { hand: hand as unknown as TableView });
   await room.play();
   expect(room.breaches).toEqual([]);
@@ -161,7 +171,14 @@ test('cards of the second order may come from any place', async () => {
   const [card, ...second] = proofOf(room.deal, places).opened.map(({ card }) => card);
   const event = (card?: string) => ({ kind: 'dealt', seat: 0, card: card!, count: 1, amount: 0 });
   room.view([], {
-    hand: { hand: 1, seat: 0, decision: 0, result: [], events: [card, ...second].map(event) },
+    hand: {
+      hand: 1,
+      seats: [],
+      seat: 0,
+      decision: 0,
+      result: [],
+      events: [card, ...second].map(event),
+    },
   } as unknown as View);
   room.checker.proof(messages.proof(room.deal, places));
   expect([room.state?.stage, room.breaches]).toEqual(['proven', []]);

@@ -6,6 +6,7 @@ import type { BreachKind, DealState, FairState } from './dealState';
 import type { Hex } from './hashing';
 import { Part, type SendFair } from './part';
 import { wrongProof } from './proofs';
+import { deckByRules } from './rules';
 import { SeenCards } from './seenCards';
 
 /** What this browser keeps for a table. */
@@ -34,6 +35,8 @@ interface Deal {
   state: DealState;
   commitment: Commitment;
   cut: Cut | null;
+  /** The cards of the game by its rules, as soon as a view has told a game that is known. */
+  deck: string[] | null;
   /** Is this browser's pledge not in, though the room had taken it? */
   isDropped: boolean;
   /** The viewer's chair when the commitment came. */
@@ -216,9 +219,11 @@ export class DealChecker {
         cutters: Object.keys(message.pledges),
         missing: message.missing,
         isProven: false,
+        isDeckKnown: false,
       },
       commitment: message,
       cut: null,
+      deck: null,
       isDropped: !own && wasPledged && !isMissing,
       chair: this.#chair,
       hasProof: false,
@@ -307,11 +312,12 @@ export class DealChecker {
       if (!deal.hasGap) this.#breach(hand, 'seed');
       return;
     }
-    const found = wrongProof(deal.commitment, deal.cut, message, this.#seen.get(hand));
+    const found = wrongProof(deal.commitment, deal.cut, message, this.#seen.get(hand), deal.deck);
     for (const kind of found) this.#breach(hand, kind);
     const isUncut = deal.state.stage === 'uncut';
     this.#set(deal, {
       isProven: !found.length,
+      isDeckKnown: deal.deck !== null,
       stage: isUncut ? 'uncut' : found.length ? 'cut' : 'proven',
     });
   }
@@ -324,7 +330,9 @@ export class DealChecker {
     trim(this.#seen);
     seen.note(hand, room);
     const deal = this.#deals.get(hand.hand);
-    if (deal && !hand.result.length) deal.isWatched = true;
+    if (!deal) return;
+    deal.deck ??= deckByRules(hand.game, hand.seats.length);
+    if (!hand.result.length) deal.isWatched = true;
   }
 
   #chairIn({ room }: View): OwnChair | null {

@@ -38,6 +38,8 @@ export interface DealState {
   missing: string[][];
   /** Was the control opened, and every card that the viewer saw? */
   isProven: boolean;
+  /** Was the control a deck by the rules of a known game, and not by the room's word? */
+  isDeckKnown: boolean;
 }
 
 export interface FairState {

@@ -218,7 +218,12 @@ export function wholeDecks(cards: readonly string[]): string[] {
 
 /** The cards of a game: those that it names, as "JsKsQs", or else whole decks like some cards. */
 export function deckOf(named: string, cards: readonly string[]): string[] {
-  return named ? (named.match(/../g) ?? []) : wholeDecks(cards);
+  return named ? cardsOf(named) : wholeDecks(cards);
+}
+
+/** The cards of a text without spaces, "2cTd". */
+export function cardsOf(text: string): string[] {
+  return text.match(/../g) ?? [];
 }
 
 /** Is the control a whole deck in every stream, and has the dealt one as many leaves? */

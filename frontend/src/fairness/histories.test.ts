@@ -29,6 +29,8 @@ test('an honest hand is proven, and says what it was cut by', () => {
     seeds: 2,
     cards: 3,
     turns: [],
+    isFirst: true,
+    isDeckKnown: true,
   });
 });
 
@@ -109,10 +111,10 @@ test.each(Object.keys(WRONG))('%s is noticed', (name) => {
 
 test('cards to come are part of the proof', () => {
   expect(kinds(historyOf(dealOf(), { rabbit: [['deck', 9]] }))).toEqual([]);
-  const { _fairness, actions } = historyOf(dealOf(), { rabbit: [['deck', 9]] });
+  const { _fairness, ...fields } = historyOf(dealOf(), { rabbit: [['deck', 9]] });
   const [stream, place, , salt] = _fairness.rabbit![0]!;
   const swapped = { ..._fairness, rabbit: [[stream, place, 'Xx', salt]] };
-  expect(kinds({ actions, _fairness: swapped })).toEqual(['card']);
+  expect(kinds({ ...fields, _fairness: swapped })).toEqual(['card']);
 });
 
 test('earlier turns are told with the names of those who were missing', () => {
@@ -145,6 +147,25 @@ const chained = (hands: Fields[]) => {
     tables: checker.tables(),
   };
 };
+
+test('a deck that is not that of the game is noticed, whatever the room calls it', () => {
+  const stripped = CARDS.filter((card) => !/[23]/.test(card));
+  const told = historyOf(dealOf(1, { decks: shuffledDecks(stripped) }));
+  const named = proof(() => ({ deck: stripped.join('') }))(told);
+  expect(kinds(named)).toEqual(['deck']);
+  const other = check({ ...named, variant: 'a game of their own' });
+  expect([other.status, other.isDeckKnown]).toEqual(['proven', false]);
+});
+
+test('two players who are told two hands find out, and a deal counts once', () => {
+  const checker = new HistoryChecker();
+  const told = historyOf(dealOf());
+  const next = (fields: object) => checker.check({ name: '?', fields: { ...fields } });
+  expect(next(told)).toMatchObject({ status: 'proven', isFirst: true });
+  expect(next(told)).toMatchObject({ status: 'proven', isFirst: false });
+  const { breaches } = next({ ...told, starting_stacks: [100, 99] });
+  expect(breaches.map(({ key }) => key)).toEqual(['story']);
+});
 
 test('the hands of a file hang together, in any order', () => {
   const hands = evening(4);

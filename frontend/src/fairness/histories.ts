@@ -7,6 +7,7 @@
 
 import { parse } from 'smol-toml';
 import {
+  cardsOf,
   type DealProof,
   deckOf,
   DECKS,
@@ -15,6 +16,8 @@ import {
   proofBreaches,
 } from './deals';
 import { compareTexts, type Hex } from './hashing';
+import { deckByRules } from './rules';
+import { isOneHand, type Story, storyOf } from './stories';
 
 /** Something to say: a key, and its values. */
 export interface Finding {
@@ -35,6 +38,10 @@ export interface CheckedHand {
   cards: number;
   /** Earlier turns, and who was missing in them. */
   turns: Finding[];
+  /** Is it the first history of its deal? One that is proven to two players counts once. */
+  isFirst: boolean;
+  /** Does the page know which cards the game has, and not by the file's word? */
+  isDeckKnown: boolean;
 }
 
 /** The hands of a table, all files together. */
@@ -54,8 +61,11 @@ interface HandProof extends DealProof {
   places: [string, number][];
   missing: string[][];
   rabbit: OpenedCard[];
-  /** The cards of the game, where they are not whole decks. */
+  /** The cards of the game, where they are not whole decks, as the room names them. */
   deck: string;
+  /** The cards of the game by its rules, where it is known. */
+  rules: string[] | null;
+  story: Story;
 }
 
 interface History {
@@ -85,6 +95,8 @@ function isHistory(fields: unknown): boolean {
 /** Checks hands one after the other, and against one another. */
 export class HistoryChecker {
   readonly #tables = new Map<string, Map<number, HandProof>>();
+  /** The deals that count. */
+  readonly #deals = new Set<string>();
   /** The first use of each seed. */
   readonly #seeds = new Map<Hex, { table: string; hand: number; turn: number; guest: string }>();
 
@@ -99,17 +111,24 @@ export class HistoryChecker {
 
   #check({ name, fields }: History): CheckedHand {
     if (!(FIELD in fields)) return { ...NOTHING, name, status: 'bare' };
-    const proof = readProof(table(fields[FIELD]));
+    const proof = readProof(table(fields[FIELD]), fields);
     const breaches = [...ownBreaches(proof, linesOf(fields)), ...this.#chain(proof)];
     const status = breaches.length ? 'wrong' : proof.seeds.size ? 'proven' : 'uncut';
     return {
       name: `${proof.at.hand}`,
+      isFirst: status === 'wrong' || this.#isNew(proof),
+      isDeckKnown: proof.rules !== null,
       status,
       breaches,
       seeds: proof.seeds.size,
       cards: proof.opened.length,
       turns: proof.missing.map(turnFinding),
     };
+  }
+
+  #isNew({ at }: HandProof): boolean {
+    const { size } = this.#deals;
+    return this.#deals.add(JSON.stringify(at)).size > size;
   }
 
   /** The hands of each table so far. */
@@ -151,7 +170,14 @@ export class HistoryChecker {
   }
 }
 
-const NOTHING = { breaches: [], seeds: 0, cards: 0, turns: [] };
+const NOTHING = {
+  breaches: [],
+  seeds: 0,
+  cards: 0,
+  turns: [],
+  isFirst: true,
+  isDeckKnown: true,
+};
 
 function turnFinding(names: string[], n: number): Finding {
   const turn = n + 1;
@@ -176,15 +202,17 @@ function linked(hands: ReadonlyMap<number, HandProof>, hand: number): Finding[] 
 
 /** Do two histories of a hand say the same? */
 function toldTwice(before: HandProof, proof: HandProof): Finding[] {
-  if (before.commitment !== proof.commitment) return [{ key: 'twice', values: {} }];
-  const isSame = JSON.stringify(before.missing) === JSON.stringify(proof.missing);
-  return isSame ? [] : [{ key: 'missing', values: {} }];
+  const found: string[] = [];
+  if (before.commitment !== proof.commitment) found.push('twice');
+  else if (JSON.stringify(before.missing) !== JSON.stringify(proof.missing)) found.push('missing');
+  if (!isOneHand(before.story, proof.story)) found.push('story');
+  return found.map((key) => ({ key, values: {} }));
 }
 
 /** What is wrong within a hand. */
 function ownBreaches(proof: HandProof, lines: Line[]): Finding[] {
-  const { control, at, missing, deck } = proof;
-  const cards = deckOf(deck, [...control.streams.values()][0] ?? []);
+  const { control, at, missing, deck, rules } = proof;
+  const cards = rules ?? deckOf(deck, [...control.streams.values()][0] ?? []);
   const whole = { ...proof, opened: [...proof.opened, ...proof.rabbit] };
   const found: Finding[] = proofBreaches(whole, cards).map((key) => ({ key, values: {} }));
   if (missing.length !== at.turn - 1)
@@ -249,8 +277,8 @@ function linesOf({ actions }: Record<string, unknown>): Line[] {
   });
 }
 
-/** Read `_fairness`. Throws for a field that is missing or wrong. */
-function readProof(from: Record<string, unknown>): HandProof {
+/** Read `_fairness` of a history. Throws for a field that is missing or wrong. */
+function readProof(from: Record<string, unknown>, fields: Record<string, unknown>): HandProof {
   if (from.version !== 1) throw new Error('version');
   const streams = list(from.streams).map(text);
   if (!streams.length || `${streams}` !== `${STREAMS.slice(0, streams.length)}`)
@@ -270,9 +298,7 @@ function readProof(from: Record<string, unknown>): HandProof {
     leaves: byStream(list(from.leaves).map((leaves) => list(leaves).map((leaf) => hex(leaf)))),
     control: {
       key: hex(control.key),
-      streams: byStream(
-        list(control.cards).map((cards) => (text(cards).match(/../g) ?? []).map(card)),
-      ),
+      streams: byStream(list(control.cards).map((cards) => cardsOf(text(cards)).map(card))),
     },
     pledges: byGuest(from.pledges),
     seeds: byGuest(from.seeds),
@@ -284,6 +310,8 @@ function readProof(from: Record<string, unknown>): HandProof {
     missing: list(from.missing ?? []).map((names) => list(names).map(text)),
     rabbit: list(from.rabbit ?? []).map(openedCard),
     deck: text(from.deck ?? ''),
+    rules: deckByRules(text(fields.variant), list(fields.starting_stacks).length),
+    story: storyOf(fields),
   };
 }
 

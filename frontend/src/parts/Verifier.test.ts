@@ -30,9 +30,23 @@ test('a proven hand says so, and what is not proven', async () => {
   expect(page.querySelector('.sum')?.textContent).toContain('Table t: hands 1 to 1');
 });
 
+test('a deal counts once, to whomever it is told; whose word its cards are by is said', async () => {
+  const told = stringify(historyOf(DEAL));
+  const page = await verified({ 'ana.phh': told, 'bo.phh': told });
+  expect(page.querySelectorAll('li.proven').length).toBe(2);
+  expect(page.querySelector('.sum')?.textContent).toContain('Proven, in 1 hand:');
+  expect(page.textContent).not.toContain(say('verify.word'));
+  const other = { ...historyOf(DEAL), variant: 'a game of their own' };
+  const { textContent } = await verified({ 'one.phh': stringify(other) });
+  expect(textContent).toContain(say('verify.word'));
+});
+
 test('what is wrong with a hand is said in words', async () => {
-  const { _fairness, actions } = historyOf(DEAL);
-  const wrong = { actions, _fairness: { ..._fairness, dealt: 'ab'.replace(_fairness.dealt, '') } };
+  const { _fairness, ...fields } = historyOf(DEAL);
+  const wrong = {
+    ...fields,
+    _fairness: { ..._fairness, dealt: 'ab'.replace(_fairness.dealt, '') },
+  };
   const page = await verified({ 'one.phh': stringify(wrong) });
   expect(page.querySelector('li.wrong')?.textContent).toContain(
     'WRONG. The seeds choose the other',
@@ -46,9 +60,9 @@ test('a file that is none is said, and does not keep another from being verified
 });
 
 test('a proof that cannot be computed does not keep others from being verified', async () => {
-  const { _fairness, actions } = historyOf(DEAL);
+  const { _fairness, ...fields } = historyOf(DEAL);
   const leaves = [Array.from({ length: 65_537 }, () => 'ab'.repeat(32))];
-  const huge = stringify({ actions, _fairness: { ..._fairness, leaves } });
+  const huge = stringify({ ...fields, _fairness: { ..._fairness, leaves } });
   const page = await verified({ 'huge.phh': huge, 'one.phh': stringify(historyOf(DEAL)) });
   expect(page.querySelector('li.wrong')?.textContent).toMatch(/proof cannot be read/);
   expect(page.querySelector('li.proven')).not.toBe(null);

@@ -13,6 +13,7 @@ const DEAL: DealState = {
   cutters: ['b', 'g'],
   missing: [],
   isProven: true,
+  isDeckKnown: true,
 };
 const NAMES: Record<string, string> = { b: 'Bo', g: 'Ana' };
 const sentences = (changes: Partial<DealState>, me: string | null = 'g') =>
@@ -53,6 +54,7 @@ test('what lacks for a whole proof is said', () => {
   expect(sentences({ own: 'out' }, null)).not.toContain(say('fair.out'));
   expect(sentences({ fixed: null })).toContain(say('fair.fixed_before'));
   expect(sentences({ isProven: false })).toContain(say('fair.unproven'));
+  expect(sentences({ isDeckKnown: false })).toContain(say('fair.word'));
   const broken = dealSentences(DEAL, String, 'g', true);
   expect(broken).toContain(say('fair.claimed', { names: 'b and you' }));
   expect(broken).not.toContain(say('fair.proven'));

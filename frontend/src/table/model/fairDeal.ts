@@ -37,6 +37,7 @@ export function dealSentences(
     ...(deal.own === 'out' && me !== null && cutters.length ? [say('fair.out')] : []),
     missingText(deal),
     ...(isBroken ? [] : [deal.isProven ? say('fair.proven') : say('fair.unproven')]),
+    ...(deal.isProven && !deal.isDeckKnown && !isBroken ? [say('fair.word')] : []),
   ];
 }
 
