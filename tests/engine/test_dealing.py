@@ -76,10 +76,13 @@ def test_a_stack_that_is_too_short_is_told_of_the_ante_only_where_there_is_one(n
     for ante in antes:
         game = sidepot.game(name) if ante is None else sidepot.game(name, ante=ante)
         others = [game.unit] * (game.least - 1)
-        for short in {0, game.unit - 1}:
+        for short in {0, game.least_stack - 1}:
             with pytest.raises(BadSetup) as caught:
                 game.deal(stacks=[short, *others] if others else [short])
-            due = f"cannot pay the ante of {ante}" if ante else "without chips nobody is dealt in"
+            in_full = ante == game.least_stack
+            due = (
+                f"cannot pay the ante of {ante}" if in_full else "without chips nobody is dealt in"
+            )
             assert due in str(caught.value)
         assert game.deal(stacks=[game.unit, *others], seed=1).starting_stacks[0] == game.unit
 

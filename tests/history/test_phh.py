@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from sidepot import games
+from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory, UserError
 from sidepot.history import HandHistory, dumps, loads, phh, read, replay
+from sidepot.history.stepping import steps
 from sidepot.history.units import amount
 from tests.cases import often
 from tests.history.against import random_hand, replayed, rewritten
@@ -230,3 +232,53 @@ def test_games_of_phh_that_are_not_played_here_are_refused_with_those_that_are(c
 
 def test_every_code_has_its_game() -> None:
     assert {game.code for game in games.registry().values()} == {*phh.CODES, None}
+
+
+RUN_OUT = [
+    "d dh p1 7h2d",
+    "d dh p2 AsKs",
+    "p2 cbr 40",
+    "p1 cc",
+    "d db Ad9c3h",
+    "d db 9d",
+    "d db 2s",
+]
+
+
+@pytest.mark.parametrize("known", ["7h2d", "????"])
+@pytest.mark.parametrize("lines", range(2, len(RUN_OUT) + 1))
+def test_a_hand_may_be_called_off_anywhere_while_the_board_is_run_out(
+    lines: int, known: str
+) -> None:
+    done = replay(
+        hand(
+            *(line.replace("7h2d", known) for line in RUN_OUT[:lines]),
+            antes=(0, 0),
+            starting_stacks=(40, 40),
+            finishing_stacks=(40, 40),
+            stakes={phh.BLINDS: (1, 2), "min_bet": 2},
+            players=None,
+            others={phh.CALLED_OFF: True},
+        )
+    )
+    assert done.called_off and done.finishing_stacks == (40, 40)
+    told = [event for verb in done.events for event in verb]
+    assert not [e for e in told if e.kind in WINS or (e.kind == "shown" and e.card == "??")]
+    board = [event.card for event in told if event.kind == "board"]
+    assert "".join(map(str, board)) == "".join(line[5:] for line in RUN_OUT[4:lines])
+    *_, last = steps(done)
+    assert not last.view.result and "called off" in str(last.said[-1])
+    assert loads(dumps(done.history)) == done.history
+
+
+def test_a_void_line_may_stand_while_the_board_is_run_out() -> None:
+    game = games.find("high-noon-standoff")
+    ours = game.deal(stacks=[5, 5], seed=1)
+    while not ours.over:
+        ours.act("keep")
+    history = HandHistory.from_hand(ours)
+    boards = [n for n, line in enumerate(history.actions) if line.startswith("d db")]
+    cut = replace(history, actions=(*history.actions[: boards[-1]], "void"), finishing_stacks=None)
+    done = replay(cut)
+    assert done.called_off and done.finishing_stacks == (5, 5)
+    assert not [event for event in done.events[-1] if event.kind in (*WINS, "board", "shown")]

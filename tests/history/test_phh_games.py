@@ -54,6 +54,41 @@ def test_pokerkit_ends_a_hand_as_we_do_and_we_one_of_its_own(name: str, seeds: r
     assert shown > len(seeds) // 5
 
 
+def short_of_the_ante(seed: int, ante: int = 6) -> Hand:
+    """A hand of stud in which somebody has less than the ante, played at random to its end."""
+    rng = random.Random(seed)
+    stacks = [rng.choice((rng.randint(1, ante - 1), rng.randint(60, 300))) for _ in range(4)]
+    stacks[rng.randrange(4)] = rng.randint(1, ante - 1)
+    options = {"short_ante": rng.choice(("matched", "whole")), "odd_chips": "position"}
+    hand = games.find("seven-card-stud", ante=ante, **options).deal(stacks=stacks, seed=seed)
+    while not hand.over:
+        choices = [c for c in hand.legal.ranges if c.kind != "fold" or rng.random() < 0.2]
+        short = hand.stacks[hand.actor or 0] <= 2 * SHORT  # PokerKit knows no half bet
+        passive = [c for c in choices if c.kind not in ("bet", "raise_to")]
+        choice = rng.choice(passive if short else choices)
+        hand.act(choice.at(choice.lowest))
+    return hand
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_a_short_ante_ends_in_pokerkit_as_here_and_is_read_again(seeds: range) -> None:
+    ways = set()
+    for seed in seeds:
+        ours = short_of_the_ante(seed)
+        text = dumps(HandHistory.from_hand(ours))
+        again = replay(loads(text))
+        assert again.finishing_stacks == ours.stacks
+        assert again.hand.game.settings == ours.game.settings
+        kinds = {event.kind for event in ours.events()}
+        stacks = replayed(text).stacks
+        if kinds & SPLITS:
+            assert all(abs(a - b) <= 4 for a, b in zip(stacks, ours.stacks, strict=True))
+        else:
+            assert tuple(stacks) == ours.stacks, text
+        ways.add((ours.game.settings["short_ante"], "ante_trimming_status" in text))
+    assert ways == {("matched", True), ("whole", False)}
+
+
 STUD = """
 variant = "F7S"
 antes = [1, 1]

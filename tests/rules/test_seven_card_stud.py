@@ -9,7 +9,7 @@ from sidepot.errors import BadSetup, IllegalAction
 STUD = games.find("seven-card-stud")
 
 
-def deal(deck: str, players: int = 2, stacks: int | list[int] = 100, **options: int) -> Hand:
+def deal(deck: str, players: int = 2, stacks: int | list[int] = 100, **options: int | str) -> Hand:
     """A hand with these cards on top."""
     return STUD.with_options(**options).deal(players=players, stacks=stacks, deck=deck)
 
@@ -33,10 +33,44 @@ def told(hand: Hand, kind: str) -> list[tuple[int, str | None]]:
     return [(event.seat, event.card) for event in hand.events() if event.kind == kind]
 
 
-def test_s1_who_cannot_pay_the_ante_is_not_dealt_in() -> None:
+ACES = "As Ad Ah Qc Jd 4c Tc Th 9s 2c Ac 5d 6d 2d 3h 7h 8d 2h 3s 7s 8s 2s 3d 7d 8h"
+"""Cards of three: the first has four aces, the second the lowest open card."""
+
+
+def test_s1_a_short_stack_is_dealt_in_with_what_it_has() -> None:
+    hand = deal("", players=3, stacks=[100, 2, 100], ante=3)
+    assert hand.stacks == (97, 0, 97)
+    assert [(e.seat, e.amount) for e in hand.events() if e.kind == "anted"] == [
+        (0, 3),
+        (1, 2),
+        (2, 3),
+    ]
+    assert [e.seat for e in hand.events() if e.kind == "all_in"] == [1]
+    with pytest.raises(BadSetup, match="without chips"):
+        deal("", players=3, stacks=[100, 0, 100], ante=3)
+
+
+@pytest.mark.parametrize(("short_ante", "main"), [("matched", 3), ("whole", 7)])
+def test_s1_a_short_stack_wins_as_much_of_each_ante_or_all_of_them(
+    short_ante: str, main: int
+) -> None:
+    hand = deal(ACES, players=3, stacks=[1, 100, 100], ante=3, short_ante=short_ante)
+    play(hand, "bring in", "call", *["check"] * 8)
+    assert hand.over
+    won = [(e.seat, e.amount) for e in hand.events() if e.kind in ("won", "split")]
+    assert won[0][1] == main and hand.winners[0] == 0
+
+
+def test_s1_an_ante_that_nobody_matches_comes_back() -> None:
+    hand = deal("As Ad Kh Qc Jd 4c", stacks=[100, 1], ante=3)
+    assert hand.over and sum(hand.stacks) == 101
+    assert ("returned", 0, 2) in [(e.kind, e.seat, e.amount) for e in hand.events()]
+
+
+def test_s1_a_table_may_leave_out_who_cannot_pay_the_whole_ante() -> None:
     with pytest.raises(BadSetup, match="the ante of 3"):
-        deal("", players=3, stacks=[100, 2, 100], ante=3)
-    assert deal("", players=3, stacks=[100, 3, 100], ante=3).stacks == (97, 0, 97)
+        deal("", players=3, stacks=[100, 2, 100], ante=3, short_ante="out")
+    assert deal("", players=3, stacks=[100, 3, 100], ante=3, short_ante="out").stacks == (97, 0, 97)
 
 
 def test_s2_two_cards_lie_face_down_and_one_face_up() -> None:
@@ -100,6 +134,14 @@ def test_s4_the_best_open_hand_opens_and_may_check(dealt: tuple[str, str], first
     assert "check" in hand.legal
 
 
+@pytest.mark.parametrize(("open_ties", "first"), [("position", 0), ("suit", 1)])
+def test_s4_of_equal_open_hands_the_first_or_the_higher_suit_opens(
+    open_ties: str, first: int
+) -> None:
+    hand = deal("Ac 9d Kh Qs Jd 4c 7h 4d Ks", open_ties=open_ties)
+    assert play(hand, "bring in", "call").actor == first
+
+
 def test_s5_bets_are_small_on_two_streets_and_then_big() -> None:
     hand = play(deal("Ac 9d Kh Qs Jd 4c 7h Kd 4d"), "bring in", "call")
     assert "bet 4" in str(hand.legal)
@@ -139,6 +181,20 @@ def test_s8_all_in_hands_stay_face_down_until_the_showdown() -> None:
     hand = play(deal("Ac 9d Kh Qs Jd 4c", stacks=[3, 3]), "bring in", "call")
     kinds = [event.kind for event in hand.events() if event.kind in ("dealt", "shown")]
     assert kinds == ["dealt"] * 14 + ["shown"] * 6
+
+
+@pytest.mark.parametrize(("odd_chips", "winner"), [("suit", 1), ("position", 0)])
+def test_s8_odd_chips_go_to_the_highest_card_by_suit_or_by_position(
+    odd_chips: str, winner: int
+) -> None:
+    deck = "Ac 9d Kh As 9c Kd 2d 2h 3c 7h Tc Ts 8c 8d Jc Js 7d Qc Qs 7c 4h 4c"
+    hand = deal(deck, players=3, odd_chips=odd_chips)
+    play(hand, "bring in", "call", "call")
+    while not hand.over:
+        hand.act("fold" if hand.actor == 2 else "check")
+    assert [e.kind for e in hand.events()].count("split") == 2
+    won = {e.seat: e.amount for e in hand.events() if e.kind == "split"}
+    assert max(won, key=lambda seat: won[seat]) == winner and sum(won.values()) % 2
 
 
 def test_a_hand_that_wins_unseen_is_not_named() -> None:

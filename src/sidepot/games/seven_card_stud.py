@@ -13,7 +13,7 @@ import numpy as np
 from sidepot import cards, hands
 from sidepot.cards import HIDDEN
 from sidepot.engine.game import Game, Phases, Verbs
-from sidepot.engine.options import Bet, EachSeat
+from sidepot.engine.options import Bet, EachSeat, OneOf
 from sidepot.engine.options import Chips as Amount
 from sidepot.hands import SUIT_RANKS
 from sidepot.kernel import Array, Part, Random, Row, Sizes, column, compiled
@@ -25,6 +25,7 @@ from sidepot.rules import (
     deck,
     holecards,
     journal,
+    posts,
     pots,
     seats,
     upcards,
@@ -52,6 +53,10 @@ SMALL_STREETS = 2
 """Third and fourth street have the small bet."""
 BURNED = 3
 FIVE = 5
+SHORT_ANTES = ("matched", "whole", "out")
+MATCHED, WHOLE, OUT = range(len(SHORT_ANTES))
+TIES = ("position", "suit")
+BY_POSITION, BY_SUIT = range(len(TIES))
 _OPEN = "kept"
 """The zone of the cards that all see."""
 
@@ -65,6 +70,11 @@ class Options(Part):
         int, Bet(1, 4_000_000, 4, least="bring_in"), "the bet on third and fourth street"
     ]
     big_bet: Annotated[int, Bet(1, 8_000_000, 8, least="small_bet"), "the bet from fifth street on"]
+    short_ante: Annotated[
+        int, OneOf(SHORT_ANTES, "matched"), "what may a player with less than the ante win of it?"
+    ]
+    open_ties: Annotated[int, OneOf(TIES, "position"), "which of equal open hands opens?"]
+    odd_chips: Annotated[int, OneOf(TIES, "suit"), "who gets the odd chips of a split pot?"]
     mucks: Annotated[
         Array, "i8", SEATS, EachSeat(0, 1, "0"), "which seats muck their hands at the showdown"
     ]
@@ -100,7 +110,7 @@ def begin(s: Stud) -> None:
     betting.clear(s.betting)
     s.strength[:] = 0
     s.street = 0
-    chips.ante(s.chips, s.seats, s.journal, s.options.ante)
+    collect_antes(s)
     for i in range(1, s.seats.n + 1):
         p = (s.seats.button + i) % s.seats.n
         if s.seats.live[p]:
@@ -115,6 +125,17 @@ def begin(s: Stud) -> None:
 
 
 @compiled
+def collect_antes(s: Stud) -> None:
+    """Collect antes; a short stack is all-in with all it has, or not dealt in (S1)."""
+    if s.options.short_ante == OUT:
+        chips.ante(s.chips, s.seats, s.journal, s.options.ante)
+    else:
+        is_matched = int(s.options.short_ante == MATCHED)
+        chips.sit_down(s.chips, s.seats, 1)
+        posts.ante_from_all(s.chips, s.seats, s.journal, s.options.ante, is_matched)
+
+
+@compiled
 def open_street(s: Stud) -> None:
     """Open a round: on third street with the lowest open card (S3), later the best hand (S4)."""
     betting.open_round(s.betting, s.seats, FIXED_LIMIT, bet_size(s))
@@ -124,13 +145,21 @@ def open_street(s: Stud) -> None:
 
 @compiled
 def best_showing(s: Stud) -> int:
-    """The live seat whose open cards are the best; of equals the first left of the dealer (S4)."""
-    best, first = -1, NOBODY
+    """The live seat whose open cards are the best; equals by position, or by suit (S4)."""
+    first = NOBODY
     for i in range(1, s.seats.n + 1):
         p = (s.seats.button + i) % s.seats.n
-        if s.seats.live[p] and s.up.strength[p] > best:
-            best, first = s.up.strength[p], p
+        if s.seats.live[p] and (first == NOBODY or shows_more(s, p, first)):
+            first = p
     return first
+
+
+@compiled
+def shows_more(s: Stud, p: int, q: int) -> bool:
+    """Whether a seat's open cards are better than those of another to its right (S4)."""
+    if s.options.open_ties == BY_SUIT:
+        return upcards.is_lower(s.up, q, p, SUIT_RANKS[0])
+    return bool(s.up.strength[p] > s.up.strength[q])
 
 
 @compiled
@@ -186,8 +215,29 @@ def do_chores(s: Stud) -> None:
             break
         deal_street(s)
     betting.close_round(s.betting, s.chips, s.seats, s.journal)
-    pots.award(s.chips, s.seats, s.journal, s.strength)
+    award(s)
+
+
+@compiled
+def award(s: Stud) -> None:
+    """Award the pots; odd chips go by the highest card of a seat's own, or by position (S8)."""
+    first = np.zeros(len(s.strength), np.int64)
+    if s.options.odd_chips == BY_SUIT:
+        for p in range(s.seats.n):
+            first[p] = highest_card(s, p)
+    pots.award_by(s.chips, s.seats, s.journal, s.strength, first)
     s.seats.actor = NOBODY
+
+
+@compiled
+def highest_card(s: Stud, p: int) -> int:
+    """The highest card of a seat's own, by rank and then by suit."""
+    highest = cards.NONE
+    for k in range(s.hole.size[p]):
+        highest = max(highest, s.hole.card[p, k])
+    for k in range(s.up.size[p]):
+        highest = max(highest, s.up.card[p, k])
+    return highest
 
 
 @compiled
@@ -340,6 +390,11 @@ def phases(settings: Mapping[str, Any]) -> Phases:
     return journal.FORCED, streets, journal.WINNING
 
 
+def takes_short(settings: Mapping[str, Any]) -> bool:
+    """Whether a player with less than the ante is dealt in (S1)."""
+    return bool(settings["short_ante"] != SHORT_ANTES[OUT])
+
+
 def offers(settings: Mapping[str, Any]) -> Sequence[int]:
     """The kinds of action: the bring-in, and betting (S3, S5)."""
     return FOLD, CHECK, CALL, BET, RAISE_TO, PAY
@@ -362,6 +417,8 @@ SEVEN_CARD_STUD = Game(
     common=BURNED + IN_COMMON,
     phases=phases,
     offers=offers,
+    takes_short=takes_short,
+    formerly={"odd_chips": TIES[BY_POSITION]},
     without=("mucks",),
     code="F7S",
     minutes=4,

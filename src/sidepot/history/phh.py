@@ -37,6 +37,15 @@ _BLINDED = ("NT", "FT", "FB")
 """Codes of games with blinds; in the others everybody antes the same."""
 OTHERS = ("NS", "PO", "FO/8", "F7S/8", "FR", "N2L1D", "F2L3D")
 """PHH's codes of games that are not played here."""
+_HAS_FIELD = (
+    "ante",
+    "antes",
+    "antes_match",
+    "blinds",
+    *{name for bets in _BETS.values() for name in bets},
+)
+"""Options for which PHH has fields."""
+SHORT_ANTE, _DEAD = "short_ante", "whole"
 _ALL_IN = journal.KINDS[journal.ALL_IN]
 CALLED_OFF = "_void"
 """A field for hands that were called off, which PHH has no word for; other readers skip it."""
@@ -56,6 +65,11 @@ def code_of(variant: str) -> str:
     return (named.code if named else None) or variant
 
 
+def beside(game: Game) -> list[str]:
+    """The options of a game for which PHH has no field: they stand in `_options`."""
+    return [name for name in game.declared if name not in _HAS_FIELD]
+
+
 def take_stakes(fields: Fields, code: str) -> dict[str, Any]:
     """Take the fields of forced bets and of bet sizes. Raises `BadHistory`."""
     found: dict[str, Any] = {}
@@ -72,7 +86,10 @@ def stakes_of(hand: Hand) -> dict[str, Any]:
     """The fields of forced bets and of bet sizes for a hand."""
     numbers, n, code = hand.game.numbers, hand.players, hand.game.code or ""
     if code not in _BLINDED:
-        return {name: numbers[name] for name in _BETS[code]}
+        is_short = min(hand.starting_stacks) < numbers["ante"]
+        is_trimmed = is_short and hand.game.settings[SHORT_ANTE] != _DEAD
+        trimming = {TRIMMED: True} if is_trimmed else {}
+        return trimming | {name: numbers[name] for name in _BETS[code]}
     blinds = _per_player(numbers["blinds"], n)
     found: dict[str, Any] = {TRIMMED: True} if numbers["antes_match"] else {}
     found[BLINDS] = blinds
@@ -111,23 +128,29 @@ def _amounts(history: HandHistory) -> Iterator[Amount]:
             yield line.amount
 
 
-def game(history: HandHistory) -> Game:
-    """The game with the options of a history. Raises `UnknownGame`, `BadOption`, `BadHistory`."""
+def game(history: HandHistory, options: Mapping[str, Any]) -> Game:
+    """The game with the options of a history; `options` are those without a field of PHH.
+
+    Raises `UnknownGame`, `BadOption`, `BadHistory`.
+    """
     found, stakes = game_of(history.variant), history.stakes
     if history.variant not in _BLINDED:
         ante = chips(equal_ante(history.antes), history.scale)
         sizes = {name: chips(stakes[name], history.scale) for name in _BETS[history.variant]}
-        return found.with_options(ante=ante, **sizes)
+        if min(history.stacks) < ante and not stakes.get(TRIMMED):
+            options = {SHORT_ANTE: _DEAD, **options}
+        return found.recorded(ante=ante, **sizes, **options)
     blinds = [chips(blind, history.scale) for blind in stakes[BLINDS]]
     bets: dict[str, int] = {}
     for name in _BETS[history.variant]:
         bet = chips(stakes[name], history.scale)
         bets[name] = bet if bet != _usual_bets(blinds, bets)[name] else 0
-    return found.with_options(
+    return found.recorded(
         antes=[chips(ante, history.scale) for ante in history.antes],
         antes_match="yes" if stakes.get(TRIMMED) else "no",
         blinds=blinds,
         **bets,
+        **options,
     )
 
 

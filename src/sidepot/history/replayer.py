@@ -10,6 +10,7 @@ from sidepot.engine.action import UNPLACED, Action, Legal
 from sidepot.engine.event import Event
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
+from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
 from sidepot.history import phh, units
 from sidepot.history.dealer import Dealer, EventGroups
@@ -27,10 +28,12 @@ from sidepot.history.notation import (
 )
 from sidepot.history.unknown_cards import AlternativeReplay, CardAssignment, named_later
 from sidepot.kernel import Records
+from sidepot.rules import journal
 from sidepot.rules.seats import NOBODY
 from sidepot.words import Message
 
 _OVER = Message("history.over")
+_STREET = journal.KINDS[journal.STREET]
 
 
 class Replayer:
@@ -70,9 +73,24 @@ class Replayer:
             except BadHistory as error:
                 raise self._refused(number, error.message) from error
         if self._history.is_phh and self._history.others.get(phh.CALLED_OFF) is True:
-            self.called_off = not self.hand.over
+            self.called_off = True
         if not self.called_off and (self._due or not self.hand.over):
             raise self._refused(self._number, Message("history.too_short"))
+
+    @property
+    def happened(self) -> int | None:
+        """The number of events of the last verb that happened; None: the hand was not called off.
+
+        The rules deal what is left of the board at once, where a hand may be called off between.
+        """
+        if not self.called_off:
+            return None
+        last = self.hand.opened[-1]
+        undealt = [event for group in self._due for event in group]
+        number = next((n for n, e in enumerate(last) if e in undealt or e.kind in WINS), len(last))
+        while number and last[number - 1].kind == _STREET:  # says which cards would come next
+            number -= 1
+        return number
 
     @property
     def made_up(self) -> frozenset[str]:
@@ -95,12 +113,13 @@ class Replayer:
         Only a made-up card that was turned up can matter. Without `chips`, only the seats dealt to
         and the actions offered are compared, not the stacks.
         """
+        chips = chips and not self.called_off
         public = self.hand.events()
         turned_up = {(event.seat, event.card) for event in public}
         seen = [card for card in self._assignment.made_up if self._holding(card) in turned_up]
         if seen and self._alternatives().depends_on(seen, self._assignment.unknown, chips=chips):
             raise self._undecided(self._assignment.made_up[seen[0]])
-        for seat, number in self._guessed.items():
+        for seat, number in self._guessed.items() if chips else ():
             named = named_later(self._lines, seat)
             shown = {e.card for e in public if e.kind == SHOWN and e.seat == seat}
             if shown - named:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sidepot.engine.event import Event
@@ -9,7 +10,7 @@ from sidepot.engine.hand import Hand
 from sidepot.engine.naming import WINS
 from sidepot.errors import BadHistory
 from sidepot.history.hand_history import HandHistory
-from sidepot.history.notation import HIDDEN, short
+from sidepot.history.notation import HIDDEN, SHOWN, short
 from sidepot.history.replayer import Replayer
 from sidepot.history.units import Amount, from_chips, listed
 
@@ -29,11 +30,31 @@ class Replay:
 
     Without those that the history names too, as it may where there are several decks.
     """
+    happened: int | None = None
+    """In a hand that was called off the number of events of the last verb that happened.
+
+    `hand` goes on to where the rules would next have asked somebody, or to its end.
+    """
 
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
         """The events of each verb, with every known card visible and amounts as in the history."""
-        return tuple(tuple(map(self._in_amounts, verb)) for verb in self.hand.opened)
+        *before, last = self.hand.opened
+        told = (*before, self.happened_of(last))
+        return tuple(tuple(map(self._in_amounts, verb)) for verb in told)
+
+    def happened_of(self, last: Sequence[Event]) -> list[Event]:
+        """The events of the last verb that happened, as some viewer knows them."""
+        return [e for e in last[: self.happened] if not self._is_unseen(e)]
+
+    def _is_unseen(self, event: Event) -> bool:
+        """Is a made-up card shown? In a hand that was called off nobody need have shown it."""
+        return self.called_off and event.kind == SHOWN and event.card in self.made_up
+
+    @property
+    def is_cut(self) -> bool:
+        """Was the hand called off before all happened that follows from its last action?"""
+        return self.happened is not None and self.happened < len(self.hand.opened[-1])
 
     def before(self, action: int) -> Hand:
         """The hand just before one of the players' actions, counted from 1.
@@ -68,7 +89,7 @@ def replay(history: HandHistory) -> Replay:
     """
     replayer = _played(history)
     replayer.check_unknown()
-    done = Replay(history, replayer.hand, replayer.called_off, replayer.unnamed)
+    done = Replay(history, replayer.hand, replayer.called_off, replayer.unnamed, replayer.happened)
     wanted = history.finishing_stacks
     if wanted is not None and wanted != done.finishing_stacks:
         raise BadHistory(

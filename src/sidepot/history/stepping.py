@@ -26,7 +26,8 @@ class Step:
     `seat` and `action`: who did what before it, None for the deal. `said`: the sentences for what
     has happened since the step before. `record`: what the viewer may know, for odds. `view` and
     `said` are in chips, also where the history is in money; cards that the history does not name
-    lie face down.
+    lie face down. Where a hand is called off while the dealer deals, `said` ends there, and `view`
+    and `record` are those before the last action.
     """
 
     seat: int | None
@@ -79,13 +80,16 @@ def _step(
 ) -> Step:
     mask = _Mask(replay.made_up)
     listener = None if viewer == RAIL else viewer
-    said = tell([mask.event(event) for event in hand.news(viewer)], hand.names, listener)
+    news = hand.news(viewer)
+    happened = replay.happened_of(news) if is_last else news
+    said = tell([mask.event(event) for event in happened], hand.names, listener)
     if is_last and replay.called_off:
         said.append(_CALLED_OFF)
     seat, action = done or (None, None)
     if seat is not None and seat != viewer and action is not None:
         action = _seen_action(action, replay.made_up)
-    return Step(seat, action, mask.view(hand.table(viewer)), tuple(said), hand.view(viewer))
+    lies = hand.again(len(hand.actions) - 1) if is_last and replay.is_cut and done else hand
+    return Step(seat, action, mask.view(lies.table(viewer)), tuple(said), lies.view(viewer))
 
 
 def _seen_action(action: str, made_up: frozenset[str]) -> str:

@@ -8,7 +8,7 @@ from sidepot.rules import betting as bets
 from sidepot.rules import chips, pots
 from sidepot.rules.betting import Betting
 from sidepot.rules.chips import Chips
-from sidepot.rules.journal import ANTED, MUCKED, Journal, note_chips
+from sidepot.rules.journal import ALL_IN, ANTED, MUCKED, Journal, note, note_chips
 from sidepot.rules.seats import Seats, count, leave
 
 
@@ -30,6 +30,27 @@ def antes(purse: Chips, seats: Seats, journal: Journal, each: Array, is_matched:
             else:
                 chips.pay_dead(purse, p, ante)
             note_chips(journal, ANTED, p, ante)
+    if is_matched:
+        pots.return_uncalled(purse, seats, journal)
+
+
+@compiled
+def ante_from_all(purse: Chips, seats: Seats, journal: Journal, ante: int, is_matched: int) -> None:
+    """Collect the same ante from the dealer's left; a short stack antes all it has, and is all-in.
+
+    Unless antes are matched, they are dead money: a short stack may win them all (T1).
+    """
+    for i in range(1, seats.n + 1):
+        p = (seats.button + i) % seats.n
+        if seats.live[p]:
+            paid = min(ante, purse.stack[p])
+            if is_matched:
+                chips.pay(purse, p, paid)
+            else:
+                chips.pay_dead(purse, p, paid)
+            note_chips(journal, ANTED, p, paid)
+            if paid < ante:
+                note(journal, ALL_IN, p)
     if is_matched:
         pots.return_uncalled(purse, seats, journal)
 

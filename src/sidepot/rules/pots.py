@@ -57,13 +57,19 @@ def award(chips: Chips, seats: Seats, journal: Journal, strength: Array) -> None
 
     `strength`: a whole number for each live seat; equal numbers tie.
     """
+    award_by(chips, seats, journal, strength, strength)
+
+
+@compiled
+def award_by(chips: Chips, seats: Seats, journal: Journal, strength: Array, first: Array) -> None:
+    """`award`, with odd chips for tied seats with the highest number of `first` downward."""
     floor, more, side = TOP, chips.dead, 0
     level = level_above(chips.paid, seats.live, floor)
     while level != TOP:
         above = level_above(chips.paid, seats.live, level)
         size = more + _between(chips.paid, floor, _ALL if above == TOP else level)
         if size > 0:
-            award_pot(chips, seats, journal, strength, level, size, side)
+            _award_pot_by(chips, seats, journal, strength, first, level, size, side)
             side += 1
         floor, level, more = level, above, 0
     seats.actor = NOBODY
@@ -80,6 +86,21 @@ def award_pot(
     side: int,
 ) -> None:
     """Award one pot; odd chips go one each, clockwise from the dealer's left (C4)."""
+    _award_pot_by(chips, seats, journal, strength, strength, level, size, side)
+
+
+@compiled
+def _award_pot_by(
+    chips: Chips,
+    seats: Seats,
+    journal: Journal,
+    strength: Array,
+    first: Array,
+    level: int,
+    size: int,
+    side: int,
+) -> None:
+    """Award one pot; odd chips go one each, by `first` and then clockwise (C4)."""
     best, winners = -1, 0
     for p in range(seats.n):
         if reaches(chips, seats, p, level):
@@ -90,8 +111,14 @@ def award_pot(
     for i in range(1, seats.n + 1):
         p = (seats.button + i) % seats.n
         if reaches(chips, seats, p, level) and strength[p] == best:
-            win(chips, journal, winning(winners, side), p, size // winners + (odd > 0), side)
-            odd -= 1
+            ahead = 0  # winners that get an odd chip before this one
+            for k in range(1, seats.n + 1):
+                q = (seats.button + k) % seats.n
+                is_tied = reaches(chips, seats, q, level) and strength[q] == best
+                if is_tied and (first[q] > first[p] or (first[q] == first[p] and k < i)):
+                    ahead += 1
+            share = size // winners + (ahead < odd)
+            win(chips, journal, winning(winners, side), p, share, side)
 
 
 @compiled

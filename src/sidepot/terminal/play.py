@@ -245,7 +245,7 @@ class _PlainTable:
             if word == "":
                 break
             self.screen.say(Message("session.next_help"))
-        for player in self.seating.short(self.game.unit):
+        for player in self.seating.short(self.game.least_stack):
             self._buy_in(player)
         self.seating.pass_deal()
 

@@ -168,7 +168,7 @@ def _mixed(game: Game, chance: random.Random) -> Game:
 def some_stacks(game: Game, players: int, chance: random.Random) -> tuple[int, ...]:
     """Random stacks, deep, short or mixed, so that running out of chips is tried too."""
     deep = game.stacks(players)[0]
-    shortest = game.unit
+    shortest = game.least_stack
     if chance.random() < 0.5:
         return (deep,) * players
     highest = min(deep, 12 * shortest) if chance.random() < 0.5 else deep

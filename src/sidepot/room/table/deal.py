@@ -19,7 +19,7 @@ from sidepot.room.table.waiting_values import kept_for
 
 def _players(state: TableState, game: Game) -> list[int]:
     """The chairs that are dealt in to a game, from the dealer's left; the dealer is last."""
-    unit = game.unit
+    unit = game.least_stack
     able = [number for number, chair in state.seated() if takes_part(chair, unit)]
     if not able:
         return []
@@ -62,8 +62,8 @@ def _dealer(state: TableState) -> int | None:
 
 
 def _least_unit(state: TableState) -> int:
-    """The least ante on the list, in chips: a player with less can play none of the games."""
-    return min(game.unit for game in available_games(state.rules.games))
+    """The fewest chips with which a game on the list deals a player in."""
+    return min(game.least_stack for game in available_games(state.rules.games))
 
 
 def next_hand(state: TableState) -> int | None:
@@ -75,7 +75,7 @@ def next_hand(state: TableState) -> int | None:
     if state.is_ended or state.paused_at is not None or state.in_play:
         return None
     games = available_games(state.rules.games)
-    unit = min((game.unit for game in games), default=0)
+    unit = min((game.least_stack for game in games), default=0)
     seated = [chair for _, chair in state.seated() if chair.guest]
     people = [chair for chair in seated if takes_part(chair, unit)]
     if seated and not people:
@@ -143,7 +143,7 @@ def _stack_repairs(context: Context) -> Iterator[e.AnyEvent]:
     if dropped:
         yield from dropped
         return
-    units = [game.unit for game in context.games]
+    units = [game.least_stack for game in context.games]
     for number, chair in context.state.seated():
         if chair.bot and chair.stack < max(units):
             yield e.Bought(at=context.now, chair=number, chips=context.state.rules.most)

@@ -200,7 +200,7 @@ def _has_run_out(context: Context, number: int) -> bool:
     Who could have paid one sits out by choice or because they were late, and stays out.
     """
     chips = context.stack(number) + context.state.chairs[number].pending_chips
-    return chips < min((game.unit for game in context.games), default=1)
+    return chips < min((game.least_stack for game in context.games), default=1)
 
 
 @_decide.register
