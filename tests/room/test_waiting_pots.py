@@ -21,7 +21,7 @@ from sidepot.room.table.replay import replay as replay_table
 from sidepot.room.views import hand_history
 from tests.room.harness import RoomHarness, check_chips, drain, texts, with_room
 
-GUTS = m.GamePlan(name="guts", options={"ante": 2})
+GUTS = m.GamePlan(name="guts", options={"ante": 2, "re_ante": "every-hand"})
 DRAW = m.GamePlan(name="five-card-draw")
 RICOCHET = m.GamePlan(name="ricochet-2")
 WAITING = {"guts": "out", "five-card-draw": "check"}

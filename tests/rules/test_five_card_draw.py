@@ -88,7 +88,7 @@ def test_j4_where_nobody_can_bet_nobody_has_to_open() -> None:
 
 @pytest.mark.parametrize("passed_out", ["played-on", "stays"])
 def test_j4_with_somebody_all_in_the_hand_is_played_on(passed_out: str) -> None:
-    deck = f"{NOTHING} Ah Kh Qh 7d 5d Tc 9c 4s 3s 2d"
+    deck = f"{NOTHING} Ah Kh Jh 7d 5d Tc 9c 4s 3s 2d"
     hand = deal(deck, 3, [1, 100, 100], passed_out=passed_out)
     play(hand, "check", "check")
     assert hand.over == (passed_out == "stays")

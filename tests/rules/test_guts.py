@@ -160,7 +160,7 @@ def test_g10_the_ante_is_paid_into_an_empty_pot_only() -> None:
 
 
 def test_g10_before_every_hand_where_the_table_agrees() -> None:
-    hand = played(THREE, "out", "in", "out", carried=9, re_ante="every-hand")
+    hand = played(THREE, "out", "in", "out", carried=9, stacks=100, re_ante="every-hand")
     assert hand.payoffs == (-1, 11, -1)
 
 

@@ -218,6 +218,13 @@ def _winners(s: Guts, level: int) -> int:
 
 
 @compiled
+def _has_same_winners(s: Guts, level: int, above: int) -> bool:
+    """Whether the chips at two levels of the pot go to the same seats, as one pot then."""
+    is_same = _best(s, level) == _best(s, above)
+    return is_same and _winners(s, level) == _winners(s, above)
+
+
+@compiled
 def match_pot(s: Guts) -> None:
     """The beaten pay as much as they could have won and have not (G8)."""
     for i in range(1, s.seats.n + 1):
@@ -242,7 +249,7 @@ def award(s: Guts) -> None:
     level = pots.level_above(s.reach, s.seats.live, floor)
     while level != pots.TOP:
         above = pots.level_above(s.reach, s.seats.live, level)
-        if above == pots.TOP or _winners(s, above) != _winners(s, level):
+        if above == pots.TOP or not _has_same_winners(s, level, above):
             size = level - floor
             for p in range(s.seats.n):
                 if s.carried.goes_on == carried.ALONE:
