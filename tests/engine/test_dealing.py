@@ -79,10 +79,8 @@ def test_a_stack_that_is_too_short_is_told_of_the_ante_only_where_there_is_one(n
         for short in {0, game.least_stack - 1}:
             with pytest.raises(BadSetup) as caught:
                 game.deal(stacks=[short, *others] if others else [short])
-            in_full = ante == game.least_stack
-            due = (
-                f"cannot pay the ante of {ante}" if in_full else "without chips nobody is dealt in"
-            )
+            in_full = f"cannot pay the ante of {ante}"
+            due = in_full if ante == game.least_stack else "without chips nobody is dealt in"
             assert due in str(caught.value)
         assert game.deal(stacks=[game.unit, *others], seed=1).starting_stacks[0] == game.unit
 

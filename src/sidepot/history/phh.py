@@ -37,15 +37,9 @@ _BLINDED = ("NT", "FT", "FB")
 """Codes of games with blinds; in the others everybody antes the same."""
 OTHERS = ("NS", "PO", "FO/8", "F7S/8", "FR", "N2L1D", "F2L3D")
 """PHH's codes of games that are not played here."""
-_HAS_FIELD = (
-    "ante",
-    "antes",
-    "antes_match",
-    "blinds",
-    *{name for bets in _BETS.values() for name in bets},
-)
+_HAS_FIELD = {"ante", "antes", "antes_match", "blinds"}.union(*_BETS.values())
 """Options for which PHH has fields."""
-SHORT_ANTE, _DEAD = "short_ante", "whole"
+_SHORT_ANTE, _DEAD = "short_ante", "whole"
 _ALL_IN = journal.KINDS[journal.ALL_IN]
 CALLED_OFF = "_void"
 """A field for hands that were called off, which PHH has no word for; other readers skip it."""
@@ -87,7 +81,7 @@ def stakes_of(hand: Hand) -> dict[str, Any]:
     numbers, n, code = hand.game.numbers, hand.players, hand.game.code or ""
     if code not in _BLINDED:
         is_short = min(hand.starting_stacks) < numbers["ante"]
-        is_trimmed = is_short and hand.game.settings[SHORT_ANTE] != _DEAD
+        is_trimmed = is_short and hand.game.settings[_SHORT_ANTE] != _DEAD
         trimming = {TRIMMED: True} if is_trimmed else {}
         return trimming | {name: numbers[name] for name in _BETS[code]}
     blinds = _per_player(numbers["blinds"], n)
@@ -138,7 +132,7 @@ def game(history: HandHistory, options: Mapping[str, Any]) -> Game:
         ante = chips(equal_ante(history.antes), history.scale)
         sizes = {name: chips(stakes[name], history.scale) for name in _BETS[history.variant]}
         if min(history.stacks) < ante and not stakes.get(TRIMMED):
-            options = {SHORT_ANTE: _DEAD, **options}
+            options = {_SHORT_ANTE: _DEAD, **options}
         return found.recorded(ante=ante, **sizes, **options)
     blinds = [chips(blind, history.scale) for blind in stakes[BLINDS]]
     bets: dict[str, int] = {}
