@@ -39,6 +39,11 @@ class Evening:
     def answers(self) -> list[Json]:
         return [facts for people in self.players for one in people for facts in one.answers]
 
+    @property
+    def older(self) -> list[tuple[int, int]]:
+        """Versions that somebody was shown after a later one, with that."""
+        return [pair for people in self.players for one in people for pair in one.older]
+
     def version(self, n: int) -> int:
         """The last version of a table that anybody has seen."""
         return max(self.seen[n], default=0)
@@ -150,6 +155,7 @@ class Player:
         self.guest = self.client.register(name).id
         self.answers: list[Json] = []
         self.lost = 0
+        self.older: list[tuple[int, int]] = []
         self._view: m.View | None = None
         self._is_out = False
         self._due: tuple[int, int] | None = None
@@ -161,6 +167,8 @@ class Player:
         async for message in connection.messages():
             if isinstance(message, m.View):
                 self.seen.setdefault(message.version, time.monotonic())
+                if self._view and message.version < self._view.version:
+                    self.older.append((self._view.version, message.version))
                 self._view = message
                 await self._come_back(connection, message)
                 self._look(connection)

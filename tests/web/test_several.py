@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from sidepot.errors import BadDatabase
 from sidepot.room.service import Room
 from sidepot.room.storage import schema, tenure
+from sidepot.room.table.clock import SECOND
 from sidepot.web.limits import Limits, Rate
 from sidepot.web.serving import Serving
 from sidepot.web.shared_limits import SharedLimits
@@ -304,6 +305,71 @@ def test_a_zombie_loses_its_first_append_and_hands_over(
                         await two.see(lambda view: view["room"]["chairs"][0]["status"] == "out")
                 assert await owner([second], table) is second
                 assert first.room.metrics()["races_total"] >= 1
+
+    asyncio.run(play())
+
+
+def freeze(server: Serving) -> None:
+    """Let a server wake: by its clock it stood still for long."""
+    one = tenure_of(server)
+    elapsed = one._elapsed
+    one._elapsed = lambda: elapsed() + 2 * int(LIMIT) * SECOND
+
+
+async def taken_over(folder: Path, second: Serving, ana: Visitor, table: str) -> int:
+    """Ana at a table of the first server, which another one plays on; its version there."""
+    databases.execute(folder / "room.sqlite3", "UPDATE tables SET owner = NULL")
+    async with at(ana, second).at(table) as there:
+        await there.sit(1)
+        return int((await there.see(lambda view: len(view["room"]["chairs"]) > 0))["version"])
+
+
+def test_a_process_that_was_frozen_shows_nobody_what_it_knew(tmp_path: Path) -> None:
+    """Whoever comes is shown what others have done meanwhile, and whoever is there comes again."""
+
+    async def play() -> None:
+        async with room_of(tmp_path, 2) as (first, second):
+            (ana, bo), table = await company(first.local, "Ana", "Bo")
+            async with at(ana, first).at(table) as one:
+                await one.kind("presence")
+                version = await taken_over(tmp_path, second, bo, table)
+                assert version > one.view["version"]
+                freeze(first)
+                async with at(bo, first).at(table) as again:
+                    assert (await again.kind("view"))["version"] >= version
+                told = (await one.until(lambda m: m["type"] in ("view", "goodbye")))["type"]
+                assert told == "goodbye" and one.heard[-1]["reason"] == "closed"
+            assert await owner([second], table) is second
+
+    asyncio.run(play())
+
+
+def test_what_is_passed_on_ends_with_a_freeze(tmp_path: Path) -> None:
+    """Its other side may have been passed over too, and what lies in the line is old."""
+
+    async def play() -> None:
+        async with room_of(tmp_path, 2) as (first, second):
+            (ana,), table = await company(second.local, "Ana")
+            async with at(ana, second).at(table), at(ana, first).at(table) as passed:
+                await passed.kind("view")
+                freeze(first)
+                assert await passed.closed() == 1012
+
+    asyncio.run(play())
+
+
+def test_a_server_that_does_not_answer_freezes_nobody(tmp_path: Path) -> None:
+    """Whoever sits at a table keeps the connection, and is shown what is stored then."""
+
+    async def play() -> None:
+        async with room_of(tmp_path, 1) as (first,):
+            (ana,), table = await company(first.local, "Ana")
+            async with at(ana, first).at(table) as one:
+                await one.kind("view")
+                tenure_of(first).turn()
+                tenure_of(first)._sure_until = 0
+                assert tenure_of(first).freezes() == 0
+                await one.sit(0)
 
     asyncio.run(play())
 

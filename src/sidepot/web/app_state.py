@@ -55,6 +55,8 @@ class AppState:
     def __post_init__(self) -> None:
         self.relay = Relay(self.cookies.key)
         self.room.others.on_gone = self.relay.gone
+        self.room.others.on_frozen = self.relay.break_off
+        self.relay.freezes = self.room.others.freezes
         self.metrics = Metrics(self.room, lambda: len(self.connections))
         self.limited = LimitLog(self.metrics.limited)
         self.connections = Connections(

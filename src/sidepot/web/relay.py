@@ -143,6 +143,8 @@ class Relay:
         self._proof = hmac.new(key, b"sidepot.relay", hashlib.sha256).hexdigest()
         self._sockets: defaultdict[str, set[asyncio.Task[int]]] = defaultdict(set)
         self._ways: dict[str, _Way] = {}
+        self.freezes: Callable[[], int] = lambda: 0
+        """See `room.live.others.Others.freezes`."""
 
     def arriving(self, app: ASGIApp, reached: tuple[str, int] | None) -> ASGIApp:
         """Middleware that believes what another process says of whom it speaks for.
@@ -230,6 +232,11 @@ class Relay:
         if way := self._ways.pop(address, None):
             way.cut()
 
+    def break_off(self) -> None:
+        """End the sockets and requests to all others: what they have sent is old."""
+        for address in {*self._sockets, *self._ways}:
+            self.gone(address)
+
     def close(self) -> None:
         """End all requests to others."""
         while self._ways:
@@ -244,7 +251,7 @@ class Relay:
     ) -> int:
         """Pipe both ways; the code with which the other process has closed."""
         host, _, port = address.rpartition(":")
-        line = line_of(socket)
+        line, known = line_of(socket), self.freezes()
         async with connect(
             f"ws://sidepot{socket.scope['path']}",  # the name is not looked up
             host=host,
@@ -264,6 +271,8 @@ class Relay:
             sending = asyncio.create_task(_send_all(there, receive))
             try:
                 async for raw in there:
+                    if self.freezes() != known:
+                        break
                     text = raw if isinstance(raw, str) else raw.decode()
                     if text not in _CHAIRS:
                         await socket.send_text(text)

@@ -39,15 +39,22 @@ class Others:
         """Called with the address of another process of the room that is gone."""
         self.on_beat: Callable[[Mapping[str, Any]], Any] = lambda _: None
         """Called now and then with what it returned in each other process; what these get of us."""
+        self.on_frozen: Callable[[], None] = lambda: None
+        """Called when this process has stood still: whatever it was about to pass on is old."""
 
     def join(self, tenure: Tenure) -> None:
         """Live among other processes of this room."""
         tenure.on_taken = lambda table: self._live(table).advance_soon()
         tenure.on_said = lambda said: self._services.spawn(self._hear(**said))
         tenure.on_doubt = self._doubt
+        tenure.on_frozen = self._send_away
         tenure.on_gone = self._say_gone
         self._services.background(self._describe(tenure))
         tenure.start(asyncio.get_running_loop().call_soon_threadsafe)
+
+    def freezes(self) -> int:
+        """How often this process stood still for so long that what it knew before is old."""
+        return self._services.tenure.freezes()
 
     async def rename(self, guest: str, name: str) -> None:
         """Give a guest their present name at the tables that are open, in all processes."""
@@ -117,6 +124,7 @@ class Others:
             heard = {str(peer.number): peer.told.get("more", {}) for peer in tenure.peers()}
             told = {"people": watched, "metrics": self._own_metrics(), "more": self.on_beat(heard)}
             tenure.describe(told)
+            tenure.turn()
             await asyncio.sleep(BEAT)
 
     async def _hear(self, kind: str, **said: Any) -> None:
@@ -134,6 +142,12 @@ class Others:
         for live in list(self._tables.values()):
             self._services.spawn(live.doubt())
         self._services.spawn(self._log_out_ended())
+
+    def _send_away(self) -> None:
+        """End all sockets, after this process has stood still: other processes know more."""
+        for live in list(self._tables.values()):
+            live.subscribers.close("closed", Message("room.goodbye_moved"))
+        self.on_frozen()
 
     async def _log_out_ended(self) -> None:
         """Close the sockets of sessions that ended while this process heard nobody."""

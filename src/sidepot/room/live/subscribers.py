@@ -112,6 +112,9 @@ class Subscribers:
         self._subscriptions.append(subscription)
         self._update_connected()
         subscription.on_leave = self._on_leave
+        tenure, known = self._services.tenure, self._live.freezes
+        if tenure.is_shared:
+            subscription.is_stale = lambda: tenure.freezes() != known
         subscription.is_seated = lambda: guest in self._seated
         subscription.catch_up = lambda: self._view(subscription, is_whole=True)
         self._live.reschedule()

@@ -41,6 +41,8 @@ class Subscription:
         """Returns a whole view, for a socket that has fallen behind."""
         self.on_leave: Callable[[Subscription], None] | None = None
         """Called when the subscription ends."""
+        self.is_stale: Callable[[], bool] = lambda: False
+        """Has the process stood still since this began? Then all that waits is old."""
         self.is_seated: Callable[[], bool] = lambda: False
         """Has the guest a chair at the table?"""
         self.knows_presence = b""
@@ -61,7 +63,7 @@ class Subscription:
 
         A queue that grows too long loses its views to one whole view, or closes the subscription.
         """
-        if self.is_closed:
+        if self.is_closed or self._is_sent_away():
             return
         if self._is_drained and not self._waiting and self.deliver and self.deliver(raw):
             return
@@ -73,6 +75,15 @@ class Subscription:
         elif is_view and self.catch_up and len(self._waiting) > MAX_VIEWS:
             self._waiting = deque(item for item in self._waiting if not item[0])
             self._waiting.append((True, self.catch_up()))
+
+    def _is_sent_away(self) -> bool:
+        """Drop what waits and say goodbye, if the process has stood still."""
+        if not self.is_stale():
+            return False
+        self.is_stale = lambda: False
+        self._waiting.clear()
+        self.close("closed", Message("room.goodbye_moved"))
+        return True
 
     def close(self, reason: str, said: Message) -> None:
         """Send a `Goodbye` as the last message."""
@@ -106,4 +117,6 @@ class Subscription:
             self._filled.clear()
             await self._filled.wait()
         self._is_drained = False
+        if self._is_sent_away() and not self._waiting:  # it was closed before
+            raise StopAsyncIteration
         return self._waiting.popleft()[1]

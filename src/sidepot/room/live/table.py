@@ -90,6 +90,8 @@ class LiveTable:
         self._moved = services.moved
         """By how much this table's times have followed the room's time."""
         self._shown_version = 0
+        self.freezes = 0
+        """How often this process had been frozen when it made the table its own."""
         self._is_advancing = False
         self._untold_bytes = 0
         """The part of the log that must not be noticed yet: decisions that are secret."""
@@ -245,7 +247,7 @@ class LiveTable:
         with self.in_use():
             async with self._lock:
                 while True:
-                    table = self._table or await self._loaded()
+                    table = await self._loaded()
                     if command and (known := self.answers.known(*command)):
                         return known
                     context = self._context(table)
@@ -353,20 +355,26 @@ class LiveTable:
     async def _loaded(self) -> LoadedTable:
         """The table, read from the database if it is not in memory.
 
-        Raises `NoTable`, and `Elsewhere` if another process runs it.
+        Raises `NoTable`, and `Elsewhere` if another process runs it. What a process knew before it
+        stood still is read again.
         """
-        if self._table is None:
-            await self._claim()
-            table = await self._read()
-            if table.hand:  # whoever is shown it would compile its game
-                await self.services.preparing.wait(table.hand.game.name)
-            self._table = table
-            state = self._table.state
-            if self._shown_version and self._shown_version != state.version:
-                self.subscribers.show_whole(self._context(self._table))
-            self._shown_version = state.version
-            self._reschedule(self._table)
+        while self._table is None or self.freezes != self.services.tenure.freezes():
+            self._table = None
+            await self._load()
         return self._table
+
+    async def _load(self) -> None:
+        """Read the table, and show it if it is another than was shown last."""
+        await self._claim()
+        table = await self._read()
+        if table.hand:  # whoever is shown it would compile its game
+            await self.services.preparing.wait(table.hand.game.name)
+        self._table = table
+        state = self._table.state
+        if self._shown_version and self._shown_version != state.version:
+            self.subscribers.show_whole(self._context(self._table))
+        self._shown_version = state.version
+        self._reschedule(self._table)
 
     async def _read(self) -> LoadedTable:
         """The table from the database; a game that it waits for is compiled before others."""
@@ -382,6 +390,7 @@ class LiveTable:
         """Make the table this process's; if it is another's, whoever is here goes there."""
         if not self.services.tenure.is_shared:
             return
+        self.freezes = self.services.tenure.freezes()
         try:
             await asyncio.to_thread(self.services.tenure.claim, self.id)
         except Elsewhere:
@@ -392,7 +401,7 @@ class LiveTable:
     async def doubt(self) -> None:
         """Find out whether the table is still this process's, and read it again."""
         async with self._lock:
-            if self._table is not None:
+            if self._table is not None or self.subscribers.is_watched:
                 self._table = None
                 with contextlib.suppress(Elsewhere, UserError):
                     await self._loaded()

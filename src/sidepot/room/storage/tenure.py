@@ -2,7 +2,9 @@
 
 A process is alive while its session holds an advisory lock and its row was written to lately. The
 owner in a table's row is a hint for who runs clocks, bots and sockets; what guards the table is the
-key of its log, which a process that was taken for dead loses against.
+key of its log, which a process that was taken for dead loses against. What guards those who look on
+is the time: for three seconds after a sign of life nobody can have taken a table over, and what is
+in memory is shown no longer than that.
 """
 
 from __future__ import annotations
@@ -11,9 +13,9 @@ import hashlib
 import ipaddress
 import json
 import logging
+import math
 import socket
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +29,7 @@ from sidepot.errors import BadDatabase
 from sidepot.room.storage import faults, schema
 from sidepot.room.storage.faults import fault
 from sidepot.room.table import events as e
+from sidepot.room.table.clock import SECOND, SystemClock
 from sidepot.room.table.state import TableState
 
 _log = logging.getLogger("sidepot.room")
@@ -36,6 +39,8 @@ BEAT = 0.4
 _DEAD = 3
 """Seconds without one after which a process that still holds its lock counts as dead: it stands
 still, or its network does."""
+_STILL = 1.0
+"""Seconds without a turn of the event loop after which the process has stood still."""
 _LOCKS = 0x51DE
 """The space of the advisory locks that processes hold, by their numbers."""
 _AT_ONCE = 50
@@ -107,6 +112,16 @@ class Alone:
     is_shared = False
     """May there be other processes?"""
 
+    def freezes(self) -> int:
+        """How often this process stood still for so long that others may have taken its tables.
+
+        Whatever it knew before that is old. Any thread may call it.
+        """
+        return 0
+
+    def turn(self) -> None:
+        """Note that the event loop runs."""
+
     def start(self, call_soon: Callable[..., Any]) -> None:
         """Live from now on; `call_soon` calls a function on the event loop."""
 
@@ -133,7 +148,8 @@ class Tenure(Alone):
     A thread gives the signs of life, hears the others, and takes over tables at which something is
     due and that nobody runs. What it learns it says on the event loop: `on_taken` gets such a
     table, `on_said` what another process has said, `on_doubt` is called when this process may have
-    been taken for dead, `on_gone` gets the address of one that is gone.
+    been taken for dead, `on_frozen` before it if that is so because it stood still, `on_gone` gets
+    the address of one that is gone.
     """
 
     is_shared = True
@@ -149,11 +165,19 @@ class Tenure(Alone):
         self._peers: Sequence[Peer] = ()
         self._host = host_id()
         self.describe({})
+        self._elapsed = SystemClock().elapsed
+        self._checking = threading.Lock()
+        self._turned = self._elapsed()
+        self._sure_until = math.inf
+        """Until then, by `_elapsed`, nobody takes the tables of this process over."""
+        self._has_lapsed = False
+        self._freezes = 0
         self._is_closing = threading.Event()
         self._thread: threading.Thread | None = None
         self.on_taken: Callable[[str], None] = lambda _: None
         self.on_said: Callable[[Mapping[str, Any]], None] = lambda _: None
         self.on_doubt: Callable[[], None] = lambda: None
+        self.on_frozen: Callable[[], None] = lambda: None
         self.on_gone: Callable[[str], None] = lambda _: None
         self._call: Callable[..., Any] = lambda call, *given: call(*given)
         try:
@@ -184,11 +208,32 @@ class Tenure(Alone):
         Until now it gave no sign of life, so others did not see it when they came where that took
         long: it looks again. Raises `BadDatabase` as the constructor does.
         """
-        self._line.execute(_SIGN, self._sign())
+        self._give_sign()
         self._check_others(self._own["version"])
         self._call = call_soon
+        self._turned = self._elapsed()
         self._thread = threading.Thread(target=self._run, name="sidepot-tenure", daemon=True)
         self._thread.start()
+
+    def freezes(self) -> int:
+        """The same; a process that wakes learns here that it was frozen, whoever asks first."""
+        with self._checking:
+            now = self._elapsed()
+            if self._has_lapsed or now < self._sure_until:
+                return self._freezes
+            self._has_lapsed = True
+            still = (now - self._turned) / SECOND
+            if still <= _STILL:  # the server did not answer; whoever is here stays
+                return self._freezes
+            self._freezes += 1
+        _log.warning("was_frozen seconds=%s", round(still, 1))
+        self._call(self.on_frozen)
+        return self._freezes
+
+    def turn(self) -> None:
+        """Note that the event loop runs, after a look at whether it did lately."""
+        self.freezes()
+        self._turned = self._elapsed()
 
     def claim(self, table: str) -> None:
         """Make a table this process's. Raises `Elsewhere`, `CannotWrite`."""
@@ -248,20 +293,19 @@ class Tenure(Alone):
         return line
 
     def _run(self) -> None:
-        last = time.monotonic()
         while not self._is_closing.is_set():
             try:
                 self._live()
-                if time.monotonic() - last > _DEAD / 2:
-                    self._call(self.on_doubt)
-                last = time.monotonic()
                 self._hear()
             except Exception as error:  # the server is away: what was ours may be another's
                 if not self._is_closing.is_set():
                     self._again(error)
 
     def _again(self, error: Exception) -> None:
-        """Connect again, however long that takes."""
+        """Connect again, however long that takes; without the lock others may take the tables."""
+        self.freezes()
+        with self._checking:
+            self._has_lapsed = True
         _log.warning("tenure_lost reason=%s", faults.reason(error))
         self._line.invalidate()
         self._line.close()
@@ -270,13 +314,12 @@ class Tenure(Alone):
                 self._line = self._connected()
             except sa.exc.SQLAlchemyError:
                 continue
-            self._call(self.on_doubt)
             return
 
     def _live(self) -> None:
         """Give a sign of life, look who else is there, and take over what nobody runs."""
         line, me = self._line, {"me": self.number, "dead": _DEAD}
-        line.execute(_SIGN, self._sign())
+        self._give_sign()
         peers = [Peer(r.number, r.address, json.loads(r.told)) for r in line.execute(_PEERS, me)]
         gone = {peer.address for peer in self._peers} - {peer.address for peer in peers}
         self._peers = peers
@@ -287,8 +330,17 @@ class Tenure(Alone):
         if gone:
             line.execute(_FORGET, me)
 
-    def _sign(self) -> dict[str, Any]:
-        return {**self._own, "me": self.number, "told": self._told}
+    def _give_sign(self) -> None:
+        """Say that this process is alive; for some time from now on, its tables are its own."""
+        began = self._elapsed()
+        self._line.execute(_SIGN, {**self._own, "me": self.number, "told": self._told})
+        self.freezes()
+        with self._checking:
+            had_lapsed = self._has_lapsed
+            self._sure_until = began + _DEAD * SECOND
+            self._has_lapsed = self._elapsed() >= self._sure_until
+        if had_lapsed:
+            self._call(self.on_doubt)
 
     def _hear(self) -> None:
         """Listen until the next sign is due."""
