@@ -1,9 +1,7 @@
 """What passes from one process of a room to another: whose it is, what it costs, who may ask."""
 
-import argparse
 import asyncio
 import socket
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +11,6 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from sidepot.cli import several as workers
-from sidepot.cli.several import Several
 from sidepot.errors import BadAddress, BadDatabase
 from sidepot.room.service import Room
 from sidepot.room.storage import tenure
@@ -320,35 +316,3 @@ def test_others_are_told_an_address_that_they_can_reach(
     several = ("--port", "0", "--workers", "2", "--database", url)
     said = refused(capsys, *several, "--relay", "127.0.0.1:8100")
     assert "a port of its own" in said and "port 0" in said
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="sockets are not shared there")
-def test_a_worker_that_dies_early_ends_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Worker:
-        def __init__(self, *_: Any) -> None:
-            self.began, self.process, self.status = time.monotonic(), self, None
-
-        def poll(self) -> int | None:
-            return self.status
-
-        def wait(self, _: Any) -> bool:
-            return True
-
-        def end(self) -> None:
-            pass
-
-    monkeypatch.setattr(workers, "_Worker", Worker)
-    monkeypatch.setattr(workers, "_PAUSE", 0)
-    chosen = argparse.Namespace(
-        database="x", relay="10.0.0.1:0", workers=2, game=[], strategy=[], trusted_proxy=[],
-        public_url=None, lan=False, metrics=None, keep=None,
-    )  # fmt: skip
-    with socket.socket() as bound:
-        room: Any = Several(bound, chosen)
-        assert room._flags(1)[-2:] == ["--relay", "10.0.0.1:0"]
-        room._start(0), room._start(1)
-        room._workers[1].status = -9
-        assert room._look() and [one.status for one in room._workers] == [None, None]
-        for one in room._workers:
-            one.status = 1
-        assert not room._look()

@@ -59,6 +59,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     # What a process is told that another one has started, `cli.several`.
     parser.add_argument("--listening", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--told", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--place", type=int, help=argparse.SUPPRESS)
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -84,6 +85,8 @@ def run(chosen: argparse.Namespace) -> None:
         from sidepot.learn.offers import offer_files
 
         offer_files(chosen.strategy)
+    if chosen.place is not None and not _take_place(chosen, Screen()):
+        return
     plan = Plan(
         chosen.port,
         chosen.database,
@@ -116,7 +119,8 @@ def run(chosen: argparse.Namespace) -> None:
         return
     preparation = None
     if is_address(plan.database):
-        _get_ready(screen)
+        if chosen.place is None:
+            _get_ready(screen)
     else:
         preparation = Preparation(serving.room, list(map(Path, chosen.game)), chosen.strategy)
 
@@ -132,6 +136,22 @@ def run(chosen: argparse.Namespace) -> None:
             show(serving.address.base if chosen.lan or chosen.public_url else serving.local)
 
     serving.run(listening)
+
+
+def _take_place(chosen: argparse.Namespace, screen: Screen) -> bool:
+    """Get ready, and wait for a place among several; False if there is none any more.
+
+    What one process does for all, that at the first place does.
+    """
+    from sidepot.cli.several import wait_for_place
+    from sidepot.web.ready import import_all
+
+    import_all()
+    _get_ready(screen)
+    place = wait_for_place(chosen.place)
+    if place:
+        chosen.metrics = chosen.keep = None
+    return place is not None
 
 
 def _get_ready(screen: Screen) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import logging
 import os
 import select
 import signal
@@ -15,32 +16,58 @@ from collections.abc import Callable, Iterator
 
 from sidepot.errors import BadAddress
 
+_log = logging.getLogger("sidepot.cli")
+
 _SOON = 5.0
-"""Seconds after which a process that ends has not failed at its start; if all do, the room ends."""
+"""Seconds after which a process that ends has not failed at its start."""
 _PAUSE = 1.0
-"""Seconds until a process that has died is started again."""
+"""Seconds until a process is started again of which the last two have failed."""
+_TRIES = 3
+"""Starts in a row that may fail at every place before the room ends."""
 _POLL = 0.1
 _END = 20.0
 """Seconds that a process has to end."""
 
 
 class _Worker:
-    """A process of the room, which takes connections from the port that all share."""
+    """A process of the room, which takes connections from the port that all share.
+
+    It imports and compiles, and then waits for its place: until `take` it is a spare.
+    """
 
     def __init__(self, bound: socket.socket, flags: list[str]) -> None:
         self._ready, told = os.pipe()
-        own = ["--listening", str(bound.fileno()), "--told", str(told)]
+        waits, self._place = os.pipe()
+        fds = {"--listening": bound.fileno(), "--told": told, "--place": waits}
+        own = [str(word) for pair in fds.items() for word in pair]
         command = [sys.executable, "-m", "sidepot", "serve", *own, *flags]
-        self.began = time.monotonic()
-        self.process = subprocess.Popen(command, pass_fds=(bound.fileno(), told))
+        self.process = subprocess.Popen(command, pass_fds=tuple(fds.values()))
         os.close(told)
+        os.close(waits)
+        self.listened: float | None = None
+        """When it began to listen."""
 
-    def wait(self, is_over: Callable[[], bool]) -> bool:
-        """Wait until it listens; False if it has ended before."""
-        while not is_over():
-            if select.select([self._ready], [], [], _POLL)[0]:
-                return bool(os.read(self._ready, 1))
-        return False
+    def take(self, n: int) -> None:
+        """Take a place; it opens the room as soon as it can."""
+        with contextlib.suppress(BrokenPipeError):  # it has ended, which `look` finds
+            os.write(self._place, bytes([min(n, 255)]))
+
+    @property
+    def status(self) -> int | None:
+        """The exit status, None while it lives; less than 0 is the signal that has killed it."""
+        return self.process.poll()
+
+    def look(self) -> bool:
+        """Has it begun to listen since the last look?"""
+        if self.listened is not None or not select.select([self._ready], [], [], 0)[0]:
+            return False
+        if os.read(self._ready, 1):
+            self.listened = time.monotonic()
+        return self.listened is not None
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.process.terminate()
 
     def end(self) -> None:
         """Let it end; after some time, make it."""
@@ -51,13 +78,33 @@ class _Worker:
             self.process.kill()
             self.process.wait()
         os.close(self._ready)
+        os.close(self._place)
+
+
+class _Place:
+    """One of the places of a room: who has it, and who is to have it next."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.worker: _Worker | None = None
+        self.next: _Worker | None = None
+        """Put in the place of `worker` as soon as it listens."""
+        self.failures = 0
+        """Processes in a row that ended before they listened, or soon after."""
+        self.again_at = 0.0
+
+    @property
+    def is_listening(self) -> bool:
+        """Does somebody take connections here?"""
+        return self.worker is not None and self.worker.listened is not None
 
 
 class Several:
     """The processes of a room on this host: started, started again, and ended together.
 
-    SIGHUP puts a new process in the place of each, one after the other, so that the room goes on
-    with a newer version. Raises `BadAddress` where sockets cannot be shared.
+    A spare is ready, which takes the place of one that dies. SIGHUP puts a new process in the place
+    of each, one after the other, so that the room goes on with a newer version. Raises `BadAddress`
+    where sockets cannot be shared.
     """
 
     def __init__(self, bound: socket.socket, chosen: argparse.Namespace) -> None:
@@ -67,28 +114,33 @@ class Several:
         bound.listen()
         self._bound = bound
         self._chosen = chosen
-        self._workers: list[_Worker] = []
-        self._is_over = False
+        self._places = [_Place(n) for n in range(chosen.workers)]
+        self._spare: _Worker | None = None
+        self._renewing: list[_Place] = []
+        """The places in which a new process is still to be put."""
+        self._is_open = False
+        self._why = ""
+        """The reason of the end, once there is one."""
+        self._signal = ""
         self._is_due = False
 
     def run(self, listening: Callable[[], None]) -> int:
         """Run until SIGTERM or Ctrl-C; `listening` is called when all are there; the status."""
         with self._heard():
-            for n in range(self._chosen.workers):
-                if not self._start(n):
-                    return self._end()
-            if not self._is_over:
-                listening()
-            while not self._is_over:
-                time.sleep(_POLL)
-                if not self._look():
-                    break
-            return self._end()
+            try:
+                self._start(self._places[0])  # it compiles for all
+                while not self._why:
+                    self._step(listening)
+                    time.sleep(_POLL)
+            finally:
+                self._end()
+        return 0 if self._signal else 1
 
     @contextlib.contextmanager
     def _heard(self) -> Iterator[None]:
-        def end(*_: object) -> None:
-            self._is_over = True
+        def end(number: int, _: object) -> None:
+            self._signal = signal.Signals(number).name
+            self._why = "signal"
 
         def again(*_: object) -> None:
             self._is_due = True
@@ -103,48 +155,119 @@ class Several:
             for one, handler in before:
                 signal.signal(one, handler)
 
-    def _start(self, n: int) -> bool:
-        """Start a process, and wait until it listens: the first one compiles for all."""
-        worker = _Worker(self._bound, self._flags(n))
-        self._workers.append(worker)
-        return worker.wait(lambda: self._is_over or worker.process.poll() is not None)
-
-    def _look(self) -> bool:
-        """Start again what has died, and all of them if that is due; False if none can live."""
-        now = time.monotonic()
-        dead = [worker for worker in self._workers if worker.process.poll() is not None]
-        if len(dead) == len(self._workers) and all(now - one.began < _SOON for one in dead):
-            return False
-        for n, worker in enumerate(self._workers):
-            if worker in dead:
-                time.sleep(_PAUSE)
-                self._replace(n)
+    def _step(self, listening: Callable[[], None]) -> None:
+        """Look after all places: none waits for another."""
+        for place in self._places:
+            self._look(place)
+        if not self._is_open:
+            self._open(listening)
+            return
+        if all(not p.is_listening and p.failures >= _TRIES for p in self._places):
+            self._why = "all_gone"
+            return
+        for place in self._places:
+            if place.worker is None and time.monotonic() >= place.again_at:
+                self._start(place)
         if self._is_due:
             self._is_due = False
-            for n in range(len(self._workers)):
-                self._replace(n)
-        return True
+            self._retire_spare()
+            self._renewing = list(self._places)
+        self._renew()
+        self._keep_spare()
 
-    def _replace(self, n: int) -> None:
-        """Put a new process in the place of one, which ends when the new one listens."""
-        new, old = _Worker(self._bound, self._flags(n)), self._workers[n]
-        if new.wait(lambda: self._is_over or new.process.poll() is not None):
-            self._workers[n] = new
-            old.end()
-        else:  # the old one stays, if it lives
-            new.end()
+    def _open(self, listening: Callable[[], None]) -> None:
+        """Start the others when the first one listens; the room is open when all do."""
+        if any(place.failures for place in self._places):
+            self._why = "failed_start"
+        elif all(place.is_listening for place in self._places):
+            self._is_open = True
+            listening()
+        elif self._places[0].is_listening:
+            for place in self._places:
+                if place.worker is None:
+                    self._start(place)
 
-    def _end(self) -> int:
-        """End all; 1 if it was not asked for."""
-        for worker in self._workers:
-            worker.process.terminate()
-        for worker in self._workers:
+    def _look(self, place: _Place) -> None:
+        """Find out who has begun to listen at a place, and who is gone."""
+        if place.next and place.next.look():
+            old, place.worker, place.next = place.worker, place.next, None
+            _told("worker_listens", place.n, place.worker)
+            if old:
+                old.end()
+        elif place.next and place.next.status is not None:  # the old one stays, if it lives
+            _log.warning("worker_failed place=%s status=%s", place.n, place.next.status)
+            place.next.end()
+            place.next = None
+        worker = place.worker
+        if worker is None:
+            return
+        if worker.look():
+            _told("worker_listens", place.n, worker)
+        if (status := worker.status) is not None:
+            _log.warning(
+                "worker_died place=%s pid=%s status=%s", place.n, worker.process.pid, status
+            )
+            self._note_end(place, worker)
+
+    def _note_end(self, place: _Place, worker: _Worker) -> None:
+        """A place is free: its next process is started at once, or later if the last two failed."""
+        now = time.monotonic()
+        lived = worker.listened is not None and now - worker.listened >= _SOON
+        place.failures = 0 if lived else place.failures + 1
+        place.again_at = now + _PAUSE * (place.failures > 1)
+        place.worker = None
+        worker.end()
+
+    def _start(self, place: _Place) -> None:
+        """Let the spare take a place, or a new process where there is none."""
+        worker, self._spare = self._spare or self._new(), None
+        worker.take(place.n)
+        place.worker = worker
+        _told("worker_takes_place", place.n, worker)
+
+    def _renew(self) -> None:
+        """Put a new process in the next place that is to have one."""
+        if not self._renewing or any(place.next for place in self._places):
+            return
+        place = self._renewing.pop(0)
+        if place.worker is not None:
+            place.next = self._new()
+            place.next.take(place.n)
+
+    def _keep_spare(self) -> None:
+        """Prepare a spare when all places are taken; what fails to get ready is tried again."""
+        if self._spare and self._spare.status is not None:
+            _log.warning("spare_failed status=%s", self._spare.status)
+            self._retire_spare()
+        is_calm = all(place.is_listening and not place.next for place in self._places)
+        if is_calm and not self._spare and not self._renewing:
+            self._spare = self._new()
+            _log.info("spare_started pid=%s", self._spare.process.pid)
+
+    def _retire_spare(self) -> None:
+        if self._spare:
+            self._spare.end()
+            self._spare = None
+
+    def _end(self) -> None:
+        """End all, and say why."""
+        if self._signal:
+            _log.info("workers_end reason=signal signal=%s", self._signal)
+        else:
+            _log.error("workers_end reason=%s", self._why or "error")
+        taken = [one for place in self._places for one in (place.worker, place.next)]
+        workers = [one for one in (*taken, self._spare) if one]
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
             worker.end()
         self._bound.close()
-        return 0 if self._is_over else 1
 
-    def _flags(self, n: int) -> list[str]:
-        """The flags of a process; what one does for all, the first one does."""
+    def _new(self) -> _Worker:
+        return _Worker(self._bound, self._flags())
+
+    def _flags(self) -> list[str]:
+        """The flags of every process; what one does for all, it does at the first place."""
         chosen = self._chosen
         flags = ["--database", chosen.database]
         for name, values in (
@@ -154,17 +277,27 @@ class Several:
         ):
             for value in values:
                 flags += [name, str(value)]
-        if chosen.public_url:
-            flags += ["--public-url", chosen.public_url]
         if chosen.lan:
             flags += ["--lan"]
-        if chosen.relay:
-            flags += ["--relay", chosen.relay]
-        if n == 0 and chosen.metrics:
-            flags += ["--metrics", chosen.metrics]
-        if n == 0 and chosen.keep:
-            flags += ["--keep", str(chosen.keep)]
+        for name, value in (
+            ("--public-url", chosen.public_url),
+            ("--relay", chosen.relay),
+            ("--metrics", chosen.metrics),
+            ("--keep", chosen.keep),
+        ):
+            if value:
+                flags += [name, str(value)]
         return flags
+
+
+def _told(event: str, place: int, worker: _Worker) -> None:
+    _log.info(f"{event} place=%s pid=%s", place, worker.process.pid)
+
+
+def wait_for_place(fd: int) -> int | None:
+    """The place that this process gets, when it gets one; None if its parent is gone."""
+    given = os.read(fd, 1)
+    return given[0] if given else None
 
 
 def _again() -> signal.Signals:
