@@ -13,12 +13,15 @@ from sidepot.engine import first_hand, rule_pictures
 from sidepot.engine.first_hand import Hint
 from sidepot.engine.game import Game
 from sidepot.engine.game_files import source_of
+from sidepot.engine.options import Bet
 from sidepot.engine.rule_pictures import Position
 from sidepot.errors import BadGameFile
 from sidepot.words import Message, language, say
 
 _TITLE = re.compile(r"<title>[^<]*</title>")
 """What a picture shows, for those who do not see it; other languages have words for it."""
+_EXAMPLE = 5
+"""The ante with which pages show what units are."""
 _HOUSE = "sidepot.games."
 """The beginning of the module names of games that come with Sidepot."""
 DRAWN = "drawn.json"
@@ -139,7 +142,19 @@ def _option_table(game: Game) -> str:
     for name, option in game.declared.items():
         row = (f"`{name}`", option.kind.legal, str(option.kind.default), game.help(name))
         lines.append(f"| {' | '.join(row)} |")
-    return "\n".join(lines)
+    units = _units(game)
+    return "\n".join([*lines, "", units] if units else lines)
+
+
+def _units(game: Game) -> str:
+    """The sentence that defaults of bets are units of the ante (C1), with an example; or none."""
+    bets = [
+        f"`{name}` {_EXAMPLE * option.kind.default}"
+        for name, option in game.declared.items()
+        if isinstance(option.kind, Bet)
+    ]
+    has_ante = "ante" in game.declared
+    return say("page.units", ante=_EXAMPLE, bets=bets) if bets and has_ante else ""
 
 
 def about(game: Game) -> tuple[Message, ...]:
