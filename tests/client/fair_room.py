@@ -27,6 +27,7 @@ class Client:
         self.checker = DealChecker(bytes([number]) * 32, clock=itertools.count().__next__)
         self.sent: list[m.Pledge | m.Reveal] = []
         self.breaches: list[Message] = []
+        self.notices: list[Message] = []
         self.is_here = True
         self.is_mute = False
         """Whether nothing that it sends gets to the room."""
@@ -56,6 +57,8 @@ class FairRoom:
         self.chance = random.Random(5)
         self.last = NO_COMMITMENT
         self.hand, self.turn = 0, 0
+        self.dealt_hand = 0
+        """The number of the last hand that was dealt."""
         self.is_cheating = False
         self.pledges: dict[str, str] = {}
         self.seeds: dict[str, str] = {}
@@ -77,6 +80,7 @@ class FairRoom:
 
     def carry_out(self, client: Client, step: Step) -> None:
         client.breaches += step.breaches
+        client.notices += step.notices
         for command in step.commands:
             client.sent.append(command)
             if not client.is_mute:
@@ -216,6 +220,7 @@ class FairRoom:
 
     def deal(self) -> None:
         """One card face down to each, and two on the board."""
+        self.dealt_hand = self.hand
         for client in self.clients:
             self.show(client)
 
@@ -226,6 +231,11 @@ class FairRoom:
             self.show(client)
         for client in self.clients:
             self.give(client, self.proof())
+
+    def call_off(self) -> None:
+        """The hand is called off: it is shown no more."""
+        for client in self.clients:
+            self.give(client, view(self.dealt_hand, [c.guest for c in self.clients], None))
 
     def seen(self) -> list[tuple[str, int]]:
         """The places of the cards that all have seen at the end."""
@@ -259,8 +269,10 @@ class FairRoom:
 
     def show(self, client: Client, *, is_whole: bool = False) -> None:
         """A view, which tells a client of the hand in play."""
-        hand = self.hand_view(client) if self.hand and self.committed is None else None
-        self.give(client, view(self.hand, [c.guest for c in self.clients], hand, is_whole=is_whole))
+        hand = self.hand_view(client) if self.dealt_hand and self.dealt_hand == self.hand else None
+        self.give(
+            client, view(self.dealt_hand, [c.guest for c in self.clients], hand, is_whole=is_whole)
+        )
 
     def show_rabbit(self, client: Client, cards: list[str]) -> None:
         """A view after the hand, with cards to come."""
@@ -312,10 +324,11 @@ def view(
     is_whole: bool = False,
     shown: dict[str, list[str]] | None = None,
     status: str = "in",
+    stack: int = 100,
     rabbit: Sequence[str] = (),
 ) -> m.View:
-    """The view of a table; `status`: that of every chair."""
-    chair = {"bot": None, "stack": 100, "pending_chips": 0, "status": status}
+    """The view of a table; `status` and `stack`: those of every chair."""
+    chair = {"bot": None, "stack": stack, "pending_chips": 0, "status": status}
     chair |= {"is_ready": False, "time_bank": 0}
     chairs = [
         {**chair, "chair": n, "name": guest.title(), "guest": guest, "seat": n if hand else None}
@@ -327,7 +340,7 @@ def view(
         "name": "",
         "host": "",
         "rules": rules | {"coach": True, "rabbit": True},
-        "phase": "playing" if hand else "pause",
+        "phase": "playing" if hand and not hand["result"] else "pause",
         "chairs": chairs,
         "button": None,
         "hand": number,

@@ -50,7 +50,7 @@ def test_without_pledges_a_hand_is_committed_and_not_cut() -> None:
     room.connect(room.clients[0])
     room.play()
     status = room.clients[0].checker.status()
-    assert status and status.cut_by == [] and status.is_proven and kinds(room) == [[]]
+    assert status and status.cut_by == [] and status.standing == "uncut" and kinds(room) == [[]]
 
 
 # Cheats -------------------------------------------------------------------------------------------
@@ -137,6 +137,57 @@ class OtherRabbit(FairRoom):
             for client in self.clients:
                 self.show_rabbit(client, [other])
                 self.give(client, self.proof_of_rabbit())
+
+
+class Cutting(FairRoom):
+    """It leaves out the view of a deal, so that nobody knows in which order the cards came."""
+
+    def deal(self) -> None:
+        if not self.is_cheating:
+            super().deal()
+        self.dealt_hand = self.hand
+
+
+class Unending(FairRoom):
+    """It shows no result, and so owes no proof."""
+
+    def finish(self) -> None:
+        if not self.is_cheating:
+            super().finish()
+        elif self.hand == 3:
+            self.play()
+
+
+class Remaking(FairRoom):
+    """It shows other cards when the proof has been given."""
+
+    def finish(self) -> None:
+        super().finish()
+        for client in self.clients if self.is_cheating else ():
+            self.show(client)
+
+    def dealt(self) -> list[str]:
+        found = super().dealt()
+        states = [client.checker.standing(3) for client in self.clients]
+        is_proven = self.is_cheating and states == ["proven", "proven"]
+        return [*found[:1], found[9], *found[2:]] if is_proven else found
+
+
+class Flattering(Dropping):
+    """It drops a pledge, and shows that its player has one chip more than before."""
+
+    def show(self, client: Client, *, is_whole: bool = False) -> None:
+        if self.is_cheating and self.is_dealing:
+            seen = view(self.dealt_hand - 1, [c.guest for c in self.clients], None, stack=101)
+            self.give(client, seen)
+        super().show(client, is_whole=is_whole)
+
+    is_dealing = False
+
+    def deal(self) -> None:
+        self.is_dealing = True
+        super().deal()
+        self.is_dealing = False
 
 
 class Stripping(FairRoom):
@@ -429,6 +480,10 @@ CHEATS: list[tuple[type[FairRoom], str]] = [
     (Renumbering, "number"),
     (Unended, "number"),
     (Jumping, "number"),
+    (Cutting, "skipped"),
+    (Unending, "skipped"),
+    (Flattering, "pledge"),
+    (Remaking, "cards"),
     (OtherRabbit, "card"),
     (Misnaming, "commitment"),
     (Gibberish, "commitment"),
@@ -571,7 +626,7 @@ def fall_behind(room: FairRoom) -> None:
 
 @pytest.mark.parametrize("miss", [reconnect, fall_behind])
 @pytest.mark.parametrize("is_late", [False, True])
-def test_who_may_have_missed_a_proof_does_not_ask_for_it(
+def test_who_may_have_missed_a_proof_does_not_ask_for_it(  # but who sees the hand end does
     miss: Callable[[FairRoom], None], is_late: bool
 ) -> None:
     room = Unproving("ana", "bo")
@@ -585,7 +640,7 @@ def test_who_may_have_missed_a_proof_does_not_ask_for_it(
     if is_late:
         miss(room)
     room.play()
-    assert kinds(room) == [[], []]
+    assert kinds(room) == ([[], []] if is_late else [["cards"], ["cards"]])
 
 
 def test_a_hand_that_is_called_off_may_have_no_proof() -> None:
@@ -593,8 +648,11 @@ def test_a_hand_that_is_called_off_may_have_no_proof() -> None:
     room.commit()
     room.cut()
     room.deal()
+    room.call_off()
     room.play()
     assert kinds(room) == [[], []]
+    counts = room.clients[0].checker.counts()
+    assert counts | {"proven": 1, "unchecked": 1} == counts
 
 
 # What an honest room may do -----------------------------------------------------------------------
@@ -717,7 +775,9 @@ def test_two_devices_of_a_guest_know_of_each_other() -> None:
     room.cut()
     room.give(second, room.message)
     room.deal()
+    room.show(second)
     room.finish()
+    room.show(second)
     room.give(second, room.proof())
     here, there = first.checker.status(), second.checker.status()
     assert here and here.is_elsewhere and not here.is_ours and not here.is_proven
@@ -736,28 +796,31 @@ def test_who_looks_on_checks_and_does_not_pledge() -> None:
     assert rail.receive(replace(room.message, seeds={})).breaches
 
 
-def test_who_sits_down_after_the_commitment_may_be_dealt_in_without_a_pledge() -> None:
-    room = FairRoom("ana", "bo")
-    room.pledges.pop("ana")
-    ana = room.of("ana")
-    room.give(ana, view(0, ["bo"], None))
+@pytest.mark.parametrize("before", [{"status": "out"}, {"stack": 99}, {}])
+@pytest.mark.parametrize("after", [{"status": "out"}, {"stack": 99}, {}])
+def test_no_view_of_a_chair_excuses_that_a_pledge_was_dropped(before: Json, after: Json) -> None:
+    """Who sits down, comes back or buys chips is reckoned with in another commitment."""
+    room = Dropping("ana", "bo")
+    room.is_cheating, ana = True, room.of("ana")
+    room.give(ana, view(0, ["ana", "bo"], None, **before))
     room.commit()
-    room.give(ana, view(0, ["ana", "bo"], None))
+    room.give(ana, view(0, ["ana", "bo"], None, **after))
+    room.cut()
+    room.deal()
+    assert ana.kinds == ["pledge"]
+
+
+def test_a_name_that_was_changed_is_still_ours() -> None:
+    room = FairRoom("ana", "bo")
+    ana = room.of("ana")
+    room.give(ana, m.Presence(table=TABLE, here=[m.Person(guest="ana", name="Anna")], onlookers=0))
+    ana.is_mute = True
+    room.commit()
+    ana.is_mute = False
+    room.commit()
     room.cut()
     room.deal()
     assert ana.kinds == []
-
-
-@pytest.mark.parametrize("status", ["in", "out"])
-def test_who_sat_out_at_the_commitment_may_be_dealt_in_without_a_pledge(status: str) -> None:
-    room = Dropping("ana", "bo")
-    room.is_cheating, ana = True, room.of("ana")
-    room.give(ana, view(0, ["ana", "bo"], None, status=status))
-    room.commit()
-    room.give(ana, view(0, ["ana", "bo"], None))
-    room.cut()
-    room.deal()
-    assert ana.kinds == (["pledge"] if status == "in" else [])
 
 
 def test_a_proof_that_comes_again_opens_what_was_shown_after_the_hand() -> None:
@@ -769,7 +832,7 @@ def test_a_proof_that_comes_again_opens_what_was_shown_after_the_hand() -> None:
     assert room.clients[0].kinds == []
     dealt, over = room.dealt(), room.proof()
     for shown, expected in ((dealt[1], []), (dealt[9], ["cards"])):
-        known = hand_view(1, 1, 0, [dealt[0], "??"], [])
+        known = hand_view(1, 1, 0, [dealt[0], "??"], [], is_over=True)
         room.give(ana, view(1, ["ana", "bo"], known, shown={"1": [shown]}))
         room.give(ana, over)
         assert ana.kinds == expected

@@ -1,9 +1,16 @@
 """What the terminal says of a deal."""
 
-import pytest
+import io
 
-from sidepot.client.fairness import DealStatus
+import pytest
+from rich.console import Console
+
+from sidepot.client.fairness import STANDINGS, DealStatus
 from sidepot.terminal import deals
+from sidepot.terminal.screen import Screen
+from sidepot.words import speaking
+from sidepot.words.languages import languages
+from tests.client.fair_room import FairRoom
 
 
 def said(**changes: object) -> list[str]:
@@ -16,7 +23,7 @@ def said(**changes: object) -> list[str]:
         cut_by=["Ana", "Bo"],
         is_ours=True,
         is_elsewhere=False,
-        is_proven=True,
+        standing="proven",
     )
     return list(map(str, deals._sentences(status._replace(**changes))))  # type: ignore[arg-type]
 
@@ -25,8 +32,32 @@ def test_a_turn_without_names_is_explained() -> None:
     assert "Try 1 was given up, because the game or the players changed." in said()
 
 
-@pytest.mark.parametrize("is_proven", [False, True])
-def test_a_hand_in_which_another_device_cuts_is_not_called_proven(is_proven: bool) -> None:
-    lines = said(is_ours=False, is_elsewhere=True, is_proven=is_proven)
+@pytest.mark.parametrize("standing", STANDINGS)
+def test_a_hand_in_which_another_device_cuts_is_not_called_proven(standing: str) -> None:
+    lines = said(is_ours=False, is_elsewhere=True, standing=standing)
     assert "If you know of no other, tell the others." in lines[-1]
-    assert not any("proof" in line for line in lines)
+    assert not any("PROVEN" in line for line in lines)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_standing_looks_different(language: str) -> None:
+    with speaking(language):
+        lines = [said(standing=standing)[-1].partition(":")[0] for standing in STANDINGS]
+    assert len(set(lines)) == len(STANDINGS) and all(line.isupper() for line in lines)
+
+
+def test_how_many_hands_stand_how_is_counted_in_every_face() -> None:
+    room = FairRoom("ana", "bo")
+    room.play()
+    for client in room.clients:
+        room.show(client, is_whole=True)
+    room.commit()
+    room.cut()
+    for client in room.clients:
+        room.dealt_hand = room.hand
+        room.show(client, is_whole=True)
+    out = io.StringIO()
+    deals.count(Screen(console=Console(file=out, width=200)), room.clients[0].checker)
+    assert "1 proven" in out.getvalue() and "1 that could not be checked" in out.getvalue()
+    [heading] = deals.mark(room.clients[0].checker, 3)
+    assert heading.text == "(1 hand could not be checked: type deal)"

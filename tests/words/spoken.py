@@ -10,7 +10,7 @@ import sidepot
 from sidepot import errors, hands
 from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS, argparse_words
-from sidepot.client.fairness import KINDS
+from sidepot.client.fairness import KINDS, NOTICES, STANDINGS
 from sidepot.engine.event import COMPLETED
 from sidepot.engine.game import COMPLETE_TO, Game
 from sidepot.engine.hand import Hand
@@ -146,6 +146,8 @@ def families() -> dict[str, set[str]]:
         "fact.": facts(),
         "cli.": {*COMMANDS},
         "fair.breach_": {*KINDS},
+        "fair.notice_": {*NOTICES},
+        "fair.standing_": {*STANDINGS},
         "forfeit.": {*REASONS},
         "result.won": {"", "_you"},
         "result.shown": {"", "_you"},

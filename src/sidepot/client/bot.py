@@ -12,7 +12,7 @@ from sidepot.bots.faults import LIMIT, Fault, GuardedStrategy
 from sidepot.bots.follower import Follower
 from sidepot.bots.seen import with_record
 from sidepot.bots.strategy import Act
-from sidepot.client.connection import Breach, TableConnection
+from sidepot.client.connection import Breach, TableConnection, Unchecked
 from sidepot.client.decode import message_of, view_of
 from sidepot.client.http import RoomClient
 from sidepot.engine.view import TableView
@@ -36,8 +36,8 @@ _LATER = ("room.refused_paused", "room.cannot_write")
 class BotClient:
     """A strategy that plays at a table.
 
-    `report` gets the strategy's faults, breaches of fair deals, and the refusals and the goodbye of
-    the room.
+    `report` gets the strategy's faults, what is wrong with deals or could not be checked, the
+    refusals and the goodbye of the room, and at the end how many hands stand how.
     """
 
     def __init__(
@@ -74,6 +74,10 @@ class BotClient:
         except TimeoutError:
             if not limit.expired():
                 raise
+        finally:
+            counts = self.connection.deals.counts()
+            if any(counts.values()):
+                self.report(Message("fair.counts", counts))
 
     async def _play(self, hands: int | None, limit: asyncio.Timeout) -> None:
         """Play; `limit` is set when the last hand is over, whose proof may never come."""
@@ -92,7 +96,7 @@ class BotClient:
                 await self._respond(self._view)  # a room that can write again need not send a view
             elif isinstance(message, m.Goodbye):
                 self.report(message_of(message.said))
-            elif isinstance(message, Breach):
+            elif isinstance(message, (Breach, Unchecked)):
                 self.report(message.message)
             if last is not None and not self.connection.deals.awaits_proof(last):
                 return

@@ -51,7 +51,14 @@ class Breach:
     message: Message
 
 
-Received: TypeAlias = FromServer | ConnectionLost | Breach
+@dataclass(frozen=True)
+class Unchecked:
+    """Something could not be checked, as the message says: tell the player; it is no breach."""
+
+    message: Message
+
+
+Received: TypeAlias = FromServer | ConnectionLost | Breach | Unchecked
 
 
 class TableConnection:
@@ -71,7 +78,7 @@ class TableConnection:
         self._unanswered: dict[str, AnyCommand] = {}
 
     async def messages(self) -> AsyncIterator[Received]:
-        """Everything that the room sends, `ConnectionLost`s and `Breach`es, up to a final goodbye.
+        """Everything that the room sends, and what the connection says itself, up to a goodbye.
 
         The answers to what the connection sends by itself are left out. Seeds are awaited for two
         seconds, so do not wait for long between two messages.
@@ -85,8 +92,8 @@ class TableConnection:
                         tries = 0
                         message = _from_server.decode(raw)
                         is_own = self._note(message)
-                        for breach in await self._check(socket, message):
-                            yield breach
+                        for said in await self._check(socket, message):
+                            yield said
                         if not is_own:
                             yield message
                         if isinstance(message, Goodbye) and message.reason in _FINAL:
@@ -127,13 +134,15 @@ class TableConnection:
             return isinstance(self._unanswered.pop(message.id, None), (Pledge, Reveal))
         return False
 
-    async def _check(self, socket: ClientConnection, message: FromServer) -> list[Breach]:
-        """Take part in the deal that a message is about; the breaches in it."""
+    async def _check(
+        self, socket: ClientConnection, message: FromServer
+    ) -> list[Breach | Unchecked]:
+        """Take part in the deal that a message is about; what is to be said of it."""
         step = self.deals.receive(message)
         for command in step.commands:
             self._unanswered[command.id] = command
             await self._write(socket, command)
-        return [Breach(breach) for breach in step.breaches]
+        return [*map(Breach, step.breaches), *map(Unchecked, step.notices)]
 
     def _lose(self) -> None:
         """Forget pledges and seeds that were not answered: a welcome asks for them anew."""

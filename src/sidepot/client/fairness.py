@@ -7,18 +7,19 @@ breaches come out. What is checked, and why: docs/protocol.md and `sidepot.fairn
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from sidepot import entropy, fairness
+from sidepot.client.deal_states import TABLE, DealTrack, ViewTrack
 from sidepot.client.decks import deck_of
 from sidepot.client.part import Part
 from sidepot.client.proofs import wrong_proof
 from sidepot.client.seen_cards import SeenCards
 from sidepot.fairness import DECKS, Attempt
 from sidepot.protocol import messages as m
-from sidepot.protocol.views import TableView
 from sidepot.words import Message
 
 KINDS = (
@@ -33,9 +34,13 @@ KINDS = (
     "card",
     "cards",
     "number",
+    "skipped",
 )
 """The kinds of breaches: the sentence of each is `fair.breach_KIND`."""
-_PLAYING = "playing"
+NOTICES: Sequence[str] = TABLE["notices"]
+"""What an honest room may do too, and what is said all the same: `fair.notice_KIND`."""
+STANDINGS = ("proven", "uncut", "awaited", "unchecked", "wrong")
+"""How a hand may stand: `DealChecker.standing` says what each means."""
 _HANDS = 2
 """The last hands whose deals are remembered: a proof may come again after the next commitment."""
 _MASTER = 32
@@ -43,10 +48,11 @@ _MASTER = 32
 
 
 class Step(NamedTuple):
-    """What follows from a message: commands to be sent, and breaches to be said at once."""
+    """What follows from a message: commands, and breaches and notices to be said at once."""
 
     commands: Sequence[m.Pledge | m.Reveal] = ()
     breaches: Sequence[Message] = ()
+    notices: Sequence[Message] = ()
 
 
 class DealStatus(NamedTuple):
@@ -65,43 +71,13 @@ class DealStatus(NamedTuple):
     """Whether a seed of this client is among those that cut."""
     is_elsewhere: bool
     """Whether another device of the same guest takes part instead of this one."""
-    is_proven: bool
-    """Whether its proof is right, and no other pledge than ours stood for us."""
+    standing: str
+    """One of `STANDINGS`."""
 
-
-class _Place(NamedTuple):
-    """The state of the client's own chair: whether it is dealt in depends on that."""
-
-    status: str
-    stack: int
-
-
-class _Viewed(NamedTuple):
-    """The hand and the decision that a view was of, and whether the hand was over.
-
-    The decision is -1 where nothing is played: a hand that is called off may go back to its deal.
-    """
-
-    hand: int
-    decision: int
-    is_over: bool
-
-    @classmethod
-    def of(cls, view: m.View) -> _Viewed:
-        if view.hand is None:
-            return cls(view.room.hand, -1, is_over=False)
-        decision = view.hand.decision if view.room.phase == _PLAYING else -1
-        return cls(view.hand.hand, decision, is_over=bool(view.hand.result))
-
-    def may_follow(self, before: _Viewed, *, is_whole: bool) -> bool:
-        """Whether a room that numbers its hands 1, 2, 3, ... comes here from a view before.
-
-        With `is_whole` hands may have been missed between.
-        """
-        if self.hand == before.hand:
-            has_gone_back = 0 <= self.decision < before.decision
-            return self.is_over or not (before.is_over or has_gone_back)
-        return self.hand == before.hand + 1 or (is_whole and self.hand > before.hand)
+    @property
+    def is_proven(self) -> bool:
+        """Whether all of the hand was seen, its proof is right, and a seed cut it."""
+        return self.standing == "proven"
 
 
 @dataclass
@@ -112,9 +88,7 @@ class _Deal:
     at: Attempt
     fixed_at: float
     was_pledged: bool
-    """Whether the room had confirmed a pledge of ours before it sent the commitment."""
-    place: _Place | None
-    """Our place at the table at that time."""
+    """Whether the room must have had a pledge of ours when it made the commitment."""
     is_elsewhere: bool
     is_sound: bool
     """Whether no breach was found in the commitment."""
@@ -123,9 +97,8 @@ class _Deal:
     """The cards of the game by its rules, as soon as a view has told the game."""
     is_watched: bool = False
     """Whether we have seen every view of the hand since it was dealt."""
-    has_proof: bool = False
-    rabbit: Sequence[str] = ()
-    """The cards to come that its proof opens."""
+    proof: m.Proof | None = None
+    """Its last proof."""
     is_proven: bool = False
 
 
@@ -134,7 +107,8 @@ class DealChecker:
 
     Give each message of the room to `receive`, in order, send the commands that it returns, and
     say the breaches. Call `lose_connection` when the connection is lost: commands that were not
-    answered then need not be sent again. `breaches` has all that were found so far.
+    answered then need not be sent again. `breaches` has all that were found so far, and `counts`
+    how many hands stand how.
     """
 
     def __init__(
@@ -148,19 +122,15 @@ class DealChecker:
         self._names: dict[str, str] = {}
         self._table = ""
         self._guest: str | None = None
-        self._own_name = ""
+        self._own_names: set[str] = set()
+        """The names that we have had at the table."""
         self._said: set[tuple[str, int]] = set()
-        self._last: bytes | None = None
-        """The last commitment that the client has seen."""
-        self._latest = (0, 0)
-        """The hand and turn of that commitment."""
-        self._has_gap = True
-        """Whether the client may have missed commitments since."""
+        self._dealing, self._viewing = DealTrack(), ViewTrack()
         self._deals: dict[int, _Deal] = {}
-        self._viewed: _Viewed | None = None
-        """The hand and decision of the last view; None before the first view of a connection."""
-        self._place: _Place | None = None
-        """Our place at the table in the last view."""
+        self._settled: dict[int, str] = {}
+        """The standings of earlier hands, by number."""
+        self._is_counted = False
+        """Whether the hand of the last view counts: not one that was over at the first view."""
 
     def receive(self, message: m.FromServer) -> Step:
         """Take part in what a message of the room asks for, and check it."""
@@ -172,7 +142,7 @@ class DealChecker:
             case m.Refusal():
                 return Step([self._pledge()] if self._part.refuse(message.id) else [])
             case m.Presence():
-                self._names |= {person.guest: person.name for person in message.here}
+                self._note_names((person.guest, person.name) for person in message.here)
             case m.Commitment():
                 return self._committed(message)
             case m.Cut():
@@ -185,19 +155,19 @@ class DealChecker:
 
     def lose_connection(self) -> None:
         """Note that the connection is lost: deals go on, and a room that restarts loses seeds."""
-        self._viewed = None
+        self._dealing.lose()
+        self._viewing.lose()
         self._miss()
         self._part.forget()
 
     def _miss(self) -> None:
-        """Note that messages may have been missed."""
-        self._has_gap = True
+        """Note that views may have been missed."""
         for deal in self._deals.values():
             deal.is_watched = False
 
     def status(self, hand: int | None = None) -> DealStatus | None:
         """The state of the deal of a hand, by default the last one; None if it is not known."""
-        deal = self._deals.get(self._latest[0] if hand is None else hand)
+        deal = self._deals.get(self._dealing.latest[0] if hand is None else hand)
         if deal is None:
             return None
         guests = sorted(deal.cut.seeds) if deal.cut else ()
@@ -210,34 +180,69 @@ class DealChecker:
             cut_by=[self._names.get(guest, guest) for guest in guests] if deal.cut else None,
             is_ours=self._guest in guests and not deal.is_elsewhere,
             is_elsewhere=deal.is_elsewhere,
-            is_proven=deal.is_proven,
+            standing=self.standing(deal.at.hand),
         )
 
     def awaits_proof(self, hand: int) -> bool:
         """Whether a hand was cut in our sight and has no proof yet."""
         deal = self._deals.get(hand)
-        return deal is not None and deal.cut is not None and not deal.has_proof
+        return deal is not None and deal.cut is not None and deal.proof is None
+
+    def standing(self, hand: int) -> str:
+        """The standing of a hand, one of `STANDINGS`.
+
+        Proven: all of it was seen and is right. Uncut: so, but no seed cut it. Awaited: its proof
+        may still come. Unchecked: a part of it was not seen, or another device of the same guest
+        took part. Wrong: a breach was found.
+        """
+        if any(of == hand and kind not in NOTICES for kind, of in self._said):
+            return "wrong"
+        deal = self._deals.get(hand)
+        if hand in self._settled or deal is None:
+            return self._settled.get(hand, "unchecked")
+        if deal.is_proven:
+            return "proven" if deal.sent.pledges else "uncut"
+        is_due = hand > (self._viewing.hand or 0) or deal.is_watched
+        return "awaited" if is_due and not deal.is_elsewhere else "unchecked"
+
+    def counts(self) -> dict[str, int]:
+        """How many of the hands since the first that was seen in play stand how."""
+        hands = set(self._settled)
+        if self._viewing.hand and self._is_counted:
+            hands.add(self._viewing.hand)
+        found = Counter(map(self.standing, hands))
+        return {standing: found[standing] for standing in STANDINGS}
 
     def _welcomed(self, welcome: m.Welcome) -> list[m.Pledge | m.Reveal]:
         self._table, self._guest = welcome.table, welcome.guest
         if welcome.guest is None:
             return []
-        self._own_name = self._names[welcome.guest] = welcome.name or ""
+        self._note_names([(welcome.guest, welcome.name or "")])
         return [self._pledge()]
 
-    def _pledge(self) -> m.Pledge:
-        return self._part.pledge(self._last)
+    def _note_names(self, named: Iterable[tuple[str, str]]) -> None:
+        """Note names by guest; ours may change."""
+        self._names |= dict(named)
+        if self._guest in self._names:
+            self._own_names.add(self._names[self._guest])
 
-    def _step(self, hand: int, turn: int, kinds: Iterable[str], **values: object) -> Step:
-        """A step with breaches; each kind is said once a hand."""
-        found = []
-        for kind in kinds:
+    def _pledge(self) -> m.Pledge:
+        return self._part.pledge(self._dealing.last)
+
+    def _step(self, hand: int, turn: int, kinds: Iterable[str | None], **values: object) -> Step:
+        """A step with what is to be said; each kind is said once a hand."""
+        breaches, notices = [], []
+        for kind in filter(None, kinds):
             if (kind, hand) not in self._said:
                 self._said.add((kind, hand))
-                given = {"hand": hand, "turn": turn, "player": self._own_name, **values}
-                found.append(Message(f"fair.breach_{kind}", given))
-        self.breaches += found
-        return Step(breaches=found)
+                own = self._names.get(self._guest or "", "")
+                given = {"hand": hand, "turn": turn, "player": own, **values}
+                if kind in NOTICES:
+                    notices.append(Message(f"fair.notice_{kind}", given))
+                else:
+                    breaches.append(Message(f"fair.breach_{kind}", given))
+        self.breaches += breaches
+        return Step(breaches=breaches, notices=notices)
 
     def _committed(self, sent: m.Commitment) -> Step:
         """Check a commitment; answer it with our seed if it is sound."""
@@ -245,19 +250,25 @@ class DealChecker:
             return self._step(sent.hand, sent.turn, ["commitment"])
         own = sent.pledges.get(self._guest or "")
         is_ours = own is not None and self._part.is_ours(own)
-        if self._last is not None and sent.commitment == self._last.hex():
-            self._has_gap = False
+        name = self._dealing.name_commitment(sent)
+        said = self._dealing.take(name)
+        if name == "same":
             is_sound = self._deals[sent.hand].is_sound
             return Step(self._part.reveal(sent, own) if own and is_ours and is_sound else ())
-        if (sent.hand, sent.turn) <= self._latest:
-            return self._step(sent.hand, sent.turn, ["twice"])
-        kinds = list(self._wrong_commitment(sent, own))
-        self._remember(sent, is_elsewhere=own is not None and not is_ours, is_sound=not kinds)
+        if name == "old":
+            return self._step(sent.hand, sent.turn, [said])
+        kinds = [said, *self._wrong_commitment(sent, own)]
+        is_sound = not any(kinds)
+        self._remember(sent, is_elsewhere=own is not None and not is_ours, is_sound=is_sound)
         step = self._step(sent.hand, sent.turn, kinds)
         if own is None:
-            is_out = self._own_name in (name for names in sent.missing[-1:] for name in names)
+            is_out = self._is_named(sent.missing[-1:])
             return Step([self._pledge()] if is_out and self._guest else [], step.breaches)
-        return Step(self._part.reveal(sent, own) if is_ours and not kinds else (), step.breaches)
+        return Step(self._part.reveal(sent, own) if is_ours and is_sound else (), step.breaches)
+
+    def _is_named(self, missing: Iterable[Iterable[str]]) -> bool:
+        """Whether we are among those who were missing in some turns."""
+        return any(name in self._own_names for names in missing for name in names)
 
     def _is_hash(self, sent: m.Commitment) -> bool:
         """Whether a commitment is the hash of what is said with it, and of this table."""
@@ -274,40 +285,41 @@ class DealChecker:
 
     def _wrong_commitment(self, sent: m.Commitment, own: str | None) -> Iterator[str]:
         """The kinds of breaches in a commitment that is new and the hash of its parts."""
-        hand, turn = self._latest
-        due = turn + 1 if sent.hand == hand else 1
-        is_next = self._last is not None and sent.prev == self._last.hex() and sent.turn == due
-        if (not is_next and not self._has_gap) or len(sent.missing) != sent.turn - 1:
+        if len(sent.missing) != sent.turn - 1:
             yield "chain"
         if self._part.is_spent(own):
             yield "pledge"
         if any(
-            self._own_name in names and self._part.is_confirmed(sent.hand, turn)
+            self._is_named([names]) and self._part.is_confirmed(sent.hand, turn)
             for turn, names in enumerate(sent.missing, 1)
         ):
             yield "missing"
 
     def _remember(self, sent: m.Commitment, *, is_elsewhere: bool, is_sound: bool) -> None:
-        self._last, self._latest = bytes.fromhex(sent.commitment), (sent.hand, sent.turn)
-        self._has_gap = False
+        before = self._deals.get(sent.hand)
+        self._dealing.remember(sent)
         self._deals[sent.hand] = _Deal(
             sent=sent,
             at=Attempt(sent.table, sent.hand, sent.turn),
             fixed_at=self._clock(),
-            was_pledged=self._part.is_pledged,
-            place=self._place,
+            was_pledged=self._part.is_pledged or (before is not None and self._is_in(before)),
             is_elsewhere=is_elsewhere,
             is_sound=is_sound,
         )
         for old in sorted(self._deals)[:-_HANDS]:
             del self._deals[old]
 
-    def _wrong_cut(self, sent: m.Cut) -> Iterator[str]:
+    def _is_in(self, deal: _Deal) -> bool:
+        """Whether a pledge that this client has made is among those of a deal."""
+        own = deal.sent.pledges.get(self._guest or "")
+        return own is not None and self._part.is_ours(own)
+
+    def _wrong_cut(self, sent: m.Cut) -> Iterator[str | None]:
         """The kinds of breaches in a cut, which is remembered."""
+        name = self._dealing.name_cut(sent)
+        yield self._dealing.take(name)
         deal = self._deals.get(sent.hand)
-        if deal is None or deal.at.turn != sent.turn:
-            if not self._has_gap:
-                yield "commitment"
+        if name != "cut" or deal is None:
             return
         deal.cut = sent
         try:
@@ -323,95 +335,95 @@ class DealChecker:
             yield "dealt"
 
     def _seen(self, view: m.View) -> Step:
-        """Check the first view of a hand, and remember its cards."""
+        """Check whether a view may come now, and that it shows what was proven."""
         self._cards.note(view)
-        deal = self._deals.get(view.hand.hand) if view.hand else None
+        self._note_names((chair.guest, chair.name) for chair in view.room.chairs if chair.guest)
+        before, hand = self._viewing.hand, view.room.hand
+        deal = self._deals.get(hand)
         if deal and deal.deck is None:
             deal.deck = deck_of(view)
-        place, self._place = self._place, self._look_round(view)
-        before, self._viewed = self._viewed, (now := _Viewed.of(view))
-        if before is None:
-            return Step()
-        found = [*self._misnumbered(before, now, is_whole=view.is_whole)]
-        if view.is_whole:  # something was missed, perhaps commitments too
+        is_cut = deal is not None and deal.cut is not None
+        names = self._viewing.names(view, is_fixed=deal is not None, is_cut=is_cut)
+        step = self._step(hand, deal.at.turn if deal else 1, [])
+        for name in names:
+            step = _both(step, self._viewed(view, name, deal, before))
+        if hand != before:
+            self._settle(before, hand)
+        is_still = self._viewing.state == "resting" and deal is not None and deal.is_watched
+        return _both(step, self._against_views(hand)) if is_still else step
+
+    def _viewed(self, view: m.View, name: str, deal: _Deal | None, before: int | None) -> Step:
+        """What is to be said of a view that has a name in the table."""
+        said, hand, turn = self._viewing.take(name), view.room.hand, deal.at.turn if deal else 1
+        if name == "whole":
+            self._dealing.lose()
+        if name in ("first", "whole", "skip", "back"):
             self._miss()
-        elif view.hand and now.hand > before.hand:
-            found += [*self._unproven(before.hand), *self._dealt(view.hand, place)]
-        return Step(breaches=[*found, *self._wrong_rabbit(now.hand)])
-
-    def _misnumbered(self, before: _Viewed, now: _Viewed, *, is_whole: bool) -> Sequence[Message]:
-        """The breach if a hand goes by a number that is not its own.
-
-        What was fixed for another hand of that number would count as checked.
-        """
-        kinds = [] if now.may_follow(before, is_whole=is_whole) else ["number"]
-        return self._step(now.hand, 1, kinds).breaches
-
-    def _wrong_rabbit(self, hand: int) -> Sequence[Message]:
-        """The breach if other cards to come are shown than its proof opens."""
-        deal, shown = self._deals.get(hand), self._cards.rabbit(hand)
-        if deal is None or not deal.rabbit or not shown:
-            return ()
-        kinds = ["card"] if sorted(deal.rabbit) != sorted(shown) else []
-        return self._step(hand, deal.at.turn, kinds).breaches
-
-    def _unproven(self, hand: int) -> Sequence[Message]:
-        """The breach if a hand has no proof, although we saw all of it and the next one began."""
-        deal = self._deals.get(hand)
-        if deal is None or deal.cut is None or not deal.is_watched:
-            return ()
-        is_open = deal.has_proof and len(self._cards.rabbit(hand)) <= len(deal.rabbit)
-        kinds = ["cards"] if self._cards.is_watched(hand) and not is_open else []
-        return self._step(hand, deal.at.turn, kinds).breaches
-
-    def _dealt(self, hand: TableView, place: _Place | None) -> Sequence[Message]:
-        """The breaches in the deal of a hand, in which we may have a seat."""
-        deal = self._deals.get(hand.hand)
+        if deal and name in ("deal", "play", "end", "more"):
+            deal.is_proven = False
+        if name not in ("deal", "unfixed", "uncut"):
+            return self._step(hand, turn, [said])
         if deal:
             deal.is_watched = True
-        if hand.seat is None:
-            return ()
-        kinds = ["pledge"] if self._is_left_out(deal, place) else []
-        kinds += ["seed"] if deal and deal.cut is None else []
-        return self._step(hand.hand, deal.at.turn if deal else 1, kinds).breaches
+        step = self._step(before or 0, 1, [said]) if name == "deal" else Step()
+        kinds = [None if name == "deal" else said, *self._left_out(view, deal)]
+        return _both(step, self._step(hand, turn, kinds))
 
-    def _look_round(self, view: m.View) -> _Place | None:
-        """Note the names at a table; returns our place there."""
-        chairs = view.room.chairs
-        self._names |= {chair.guest: chair.name for chair in chairs if chair.guest}
-        own = (chair for chair in chairs if self._guest and chair.guest == self._guest)
-        return next((_Place(chair.status, chair.stack) for chair in own), None)
-
-    def _is_left_out(self, deal: _Deal | None, place: _Place | None) -> bool:
-        """Whether a hand was dealt to us without a pledge that the room had confirmed.
-
-        Somebody who sits down or comes back after the commitment may be dealt in without one.
-        """
+    def _left_out(self, view: m.View, deal: _Deal | None) -> Sequence[str]:
+        """The breach if a hand was dealt to us without a pledge that the room had of us."""
+        if view.hand is None or view.hand.seat is None:
+            return []
         if deal is None:
-            return self._part.is_pledged
-        named = (name for names in deal.sent.missing for name in names)
-        return (
-            deal.was_pledged
-            and place is not None
-            and place == deal.place
-            and self._guest not in deal.sent.pledges
-            and self._own_name not in named
-        )
+            return ["pledge"] if self._part.is_pledged else []
+        is_in = self._guest in deal.sent.pledges or self._is_named(deal.sent.missing)
+        return ["pledge"] if deal.was_pledged and not is_in else []
+
+    def _settle(self, before: int | None, hand: int) -> None:
+        """Note how hands stand that are over: one more in play, and those that were missed."""
+        if before is not None and self._is_counted:
+            found = self.standing(before)
+            self._settled[before] = "unchecked" if found == "awaited" else found
+        if before is not None:
+            self._settled |= dict.fromkeys(range(before + 1, hand), "unchecked")
+        self._is_counted = before is not None or not self._viewing.is_over
 
     def _proven(self, sent: m.Proof) -> Step:
         """Check the proof of a hand that is over, if we have seen its commitment and its cut."""
+        if sent.hand == self._viewing.hand:
+            self._viewing.take("proof")
         deal = self._deals.get(sent.hand)
         if deal is None or deal.cut is None:
             return Step()
-        deal.has_proof = True
-        opened = {(stream, place): card for stream, place, card, _ in sent.opened}
-        rabbit = deal.rabbit = [card for _, _, card, _ in sent.rabbit]
-        unproven = self._cards.missing(sent.hand, [*opened.values(), *rabbit])
-        kinds = wrong_proof(deal.sent, deal.cut, deal.at, sent, deal.deck)
-        kinds += [] if self._cards.is_in_order(sent.hand, sent.at, opened) else ["card"]
-        kinds += ["cards"] if unproven else []
-        step = self._step(sent.hand, deal.at.turn, kinds, cards=unproven)
-        step = Step(breaches=[*step.breaches, *self._wrong_rabbit(sent.hand)])
-        is_sound = all(hand != sent.hand for _, hand in self._said)
-        deal.is_proven = is_sound and not deal.is_elsewhere
+        deal.proof = sent
+        step = self._step(
+            sent.hand, deal.at.turn, wrong_proof(deal.sent, deal.cut, deal.at, sent, deal.deck)
+        )
+        step = _both(step, self._against_views(sent.hand))
+        is_sound = all(hand != sent.hand or kind in NOTICES for kind, hand in self._said)
+        is_seen = deal.is_proven or (deal.is_watched and self._is_over(sent.hand))
+        deal.is_proven = is_sound and is_seen and not deal.is_elsewhere
         return step
+
+    def _is_over(self, hand: int) -> bool:
+        """Whether a view has shown that a hand is over."""
+        return self._viewing.hand == hand and self._viewing.is_over
+
+    def _against_views(self, hand: int) -> Step:
+        """What the views of a hand that is over show otherwise than its proof."""
+        deal = self._deals.get(hand)
+        if deal is None or deal.proof is None or not self._is_over(hand):
+            return Step()
+        opened = {(stream, place): card for stream, place, card, _ in deal.proof.opened}
+        rabbit, shown = [card for _, _, card, _ in deal.proof.rabbit], self._cards.rabbit(hand)
+        is_other = rabbit and shown and sorted(rabbit) != sorted(shown)
+        is_placed = self._cards.is_in_order(hand, deal.proof.at, opened)
+        unproven = self._cards.missing(hand, [*opened.values(), *rabbit])
+        kinds = ["card"] if is_other or not is_placed else []
+        kinds += ["cards"] if unproven else []
+        return self._step(hand, deal.at.turn, kinds, cards=unproven)
+
+
+def _both(one: Step, other: Step) -> Step:
+    """What is to be said of two things, which ask for no commands."""
+    breaches, notices = [*one.breaches, *other.breaches], [*one.notices, *other.notices]
+    return Step(breaches=breaches, notices=notices)

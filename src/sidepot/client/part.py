@@ -14,7 +14,7 @@ class Part:
     def __init__(self, master: bytes) -> None:
         """`master`: the client's secret, from which its seeds are made."""
         self.is_pledged = False
-        """Whether the room has confirmed the last pledge."""
+        """Whether the room has the last pledge: it has confirmed it, or used what came with it."""
         self._seeds = Seeds(master)
         self._newest = ""
         """The id of the last command with a pledge."""
@@ -25,6 +25,7 @@ class Part:
 
     def forget(self) -> None:
         """Forget what was confirmed, and what waits for it: a room that restarts loses seeds."""
+        self.is_pledged = False
         self._reveals.clear()
         self._confirmed.clear()
 
@@ -77,6 +78,9 @@ class Part:
         if pledge is None or not self._seeds.is_ours(pledge):
             return True
         self._seeds.publish(pledge)
+        newest = self._reveals.get(self._newest)
+        if newest and (newest.hand, newest.turn) == (sent.hand, sent.turn):
+            self.is_pledged = True
         return self._seeds.is_revealed(pledge, sent.commitment)
 
 

@@ -11,26 +11,37 @@ from sidepot.words import Message
 
 ALARM = "bold red"
 """The style of a breach."""
+DOUBT = "bold yellow"
+"""The style of what could not be checked."""
 
 
 def mark(deals: DealChecker, hand: int) -> list[Message]:
-    """A few words for the heading of a hand; none if its deal is not known."""
-    status = deals.status(hand)
+    """A few words for the heading of a hand: how it is dealt, and whether any is in doubt."""
+    status, unchecked = deals.status(hand), deals.counts()["unchecked"]
     if deals.breaches:
         return [Message("fair.mark_breach")]
+    found = [Message("fair.mark_unchecked", {"n": unchecked})] if unchecked else []
     if status is None or status.cut_by is None:
-        return []
+        return found
     if not status.cut_by:
-        return [Message("fair.mark_uncut")]
-    return [Message("fair.mark_cut", {"players": status.cut_by})]
+        return [Message("fair.mark_uncut"), *found]
+    return [Message("fair.mark_cut", {"players": status.cut_by}), *found]
 
 
 def show(screen: Screen, deals: DealChecker) -> None:
-    """Print the state of the last deal, and every breach so far."""
+    """Print the state of the last deal, every breach so far, and how many hands stand how."""
     status = deals.status()
     screen.say(*(_sentences(status) if status else [Message("fair.unknown")]))
     for breach in deals.breaches:
         screen.say(breach, style=ALARM)
+    count(screen, deals)
+
+
+def count(screen: Screen, deals: DealChecker) -> None:
+    """Print how many hands stand how, if there were any."""
+    counts = deals.counts()
+    if any(counts.values()):
+        screen.say(Message("fair.counts", counts))
 
 
 def _sentences(status: DealStatus) -> Iterator[Message]:
@@ -54,4 +65,4 @@ def _sentences(status: DealStatus) -> Iterator[Message]:
     if status.is_elsewhere:  # what another device was told, this one cannot prove
         yield Message("fair.elsewhere")
     else:
-        yield Message("fair.proven") if status.is_proven else Message("fair.unproven")
+        yield Message(f"fair.standing_{status.standing}")

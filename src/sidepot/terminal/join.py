@@ -8,7 +8,13 @@ import threading
 from collections.abc import Sequence
 
 from sidepot import games
-from sidepot.client.connection import Breach, ConnectionLost, Received, TableConnection
+from sidepot.client.connection import (
+    Breach,
+    ConnectionLost,
+    Received,
+    TableConnection,
+    Unchecked,
+)
 from sidepot.client.decode import message_of, view_of
 from sidepot.client.http import RoomClient
 from sidepot.engine.first_hand import Hint
@@ -48,6 +54,7 @@ async def join(
     await asyncio.gather(*pending, return_exceptions=True)
     for task in done:
         task.result()
+    deals.count(screen, connection.deals)
     screen.say(Message("join.gone"))
 
 
@@ -130,6 +137,8 @@ class _RemoteTable:
                 self.screen.say(Message("join.lost", {"seconds": message.seconds}))
             case Breach():
                 self.screen.say(message.message, style=deals.ALARM)
+            case Unchecked():
+                self.screen.say(message.message, style=deals.DOUBT)
             case m.Welcome() | m.Ack() | m.Commitment() | m.Cut() | m.Proof():
                 pass
 
