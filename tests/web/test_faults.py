@@ -118,6 +118,7 @@ def suffer(folder: Path, kind: type[One], faults: Callable[[Faults], Awaitable[N
                 await faults(found)
                 await found.busiest()  # all are there again
                 await night.go_on(3)
+                assert not night.older
             return night.answers
 
         answers = asyncio.run(play())

@@ -358,6 +358,29 @@ def test_what_is_passed_on_ends_with_a_freeze(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_a_process_that_has_lost_its_lock_shows_nobody_what_it_knew(tmp_path: Path) -> None:
+    """Not even before it has found out, table by table, which are still its own."""
+
+    async def play() -> None:
+        async with room_of(tmp_path, 2) as (first, second):
+            one = tenure_of(first)
+            (ana, bo), table = await company(first.local, "Ana", "Bo")
+            async with at(ana, first).at(table) as line:
+                await line.kind("view")
+            one.on_doubt = lambda: None
+            version = await taken_over(tmp_path, second, bo, table)
+            before = one.term()
+            backend = cast(Any, one._line.connection.driver_connection).info.backend_pid
+            databases.query(tmp_path / "room.sqlite3", f"SELECT pg_terminate_backend({backend})")
+            async with asyncio.timeout(LIMIT):
+                while one.term() == before:
+                    await asyncio.sleep(0.02)
+            async with at(ana, first).at(table) as again:
+                assert (await again.kind("view"))["version"] >= version
+
+    asyncio.run(play())
+
+
 def test_a_server_that_does_not_answer_freezes_nobody(tmp_path: Path) -> None:
     """Whoever sits at a table keeps the connection, and is shown what is stored then."""
 

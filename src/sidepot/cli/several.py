@@ -252,7 +252,7 @@ class Several:
     def _end(self) -> None:
         """End all, and say why."""
         if self._signal:
-            _log.info("workers_end reason=signal signal=%s", self._signal)
+            _log.info("workers_end reason=%s signal=%s", "signal", self._signal)
         else:
             _log.error("workers_end reason=%s", self._why or "error")
         taken = [one for place in self._places for one in (place.worker, place.next)]

@@ -120,6 +120,11 @@ class Services:
         else:
             self._written = time.monotonic()
 
+    def report(self, error: CannotWrite) -> None:
+        """Stop all clocks, as after a commit that failed: a table cannot be had."""
+        if not self.is_closing:
+            self._fail(error)
+
     def _fail(self, error: CannotWrite) -> None:
         """Stop all clocks, and notify everybody: nothing can be stored.
 

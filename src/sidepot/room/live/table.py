@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 
 from sidepot.engine.game import Game
-from sidepot.errors import NotAdmitted, UserError
+from sidepot.errors import CannotWrite, NotAdmitted, UserError
 from sidepot.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
 from sidepot.protocol.views import ChoiceView, sentence_of
 from sidepot.room.live.answers import Answered, Answers
@@ -92,6 +92,8 @@ class LiveTable:
         self._shown_version = 0
         self.freezes = 0
         """How often this process had been frozen when it made the table its own."""
+        self._term = 0
+        """See `Tenure.term`: the one at which it did so."""
         self._is_advancing = False
         self._untold_bytes = 0
         """The part of the log that must not be noticed yet: decisions that are secret."""
@@ -355,10 +357,10 @@ class LiveTable:
     async def _loaded(self) -> LoadedTable:
         """The table, read from the database if it is not in memory.
 
-        Raises `NoTable`, and `Elsewhere` if another process runs it. What a process knew before it
-        stood still is read again.
+        Raises `NoTable`, and `Elsewhere` if another process runs it. It is read again where others
+        may have had it meanwhile.
         """
-        while self._table is None or self.freezes != self.services.tenure.freezes():
+        while self._table is None or self._term != self.services.tenure.term():
             self._table = None
             await self._load()
         return self._table
@@ -390,9 +392,13 @@ class LiveTable:
         """Make the table this process's; if it is another's, whoever is here goes there."""
         if not self.services.tenure.is_shared:
             return
-        self.freezes = self.services.tenure.freezes()
+        tenure = self.services.tenure
+        self.freezes, self._term = tenure.freezes(), tenure.term()
         try:
-            await asyncio.to_thread(self.services.tenure.claim, self.id)
+            await asyncio.to_thread(tenure.claim, self.id)
+        except CannotWrite as error:
+            self.services.report(error)
+            raise
         except Elsewhere:
             self.due_at = self.open_decision = None
             self.subscribers.close("closed", Message("room.goodbye_moved"))

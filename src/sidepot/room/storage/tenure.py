@@ -119,6 +119,13 @@ class Alone:
         """
         return 0
 
+    def term(self) -> int:
+        """A number that is another one when others may have taken tables over since.
+
+        A table is this process's as long as it is the one at which it was claimed.
+        """
+        return 0
+
     def turn(self) -> None:
         """Note that the event loop runs."""
 
@@ -171,7 +178,7 @@ class Tenure(Alone):
         self._sure_until = math.inf
         """Until then, by `_elapsed`, nobody takes the tables of this process over."""
         self._has_lapsed = False
-        self._freezes = 0
+        self._freezes = self._term = 0
         self._is_closing = threading.Event()
         self._thread: threading.Thread | None = None
         self.on_taken: Callable[[str], None] = lambda _: None
@@ -222,6 +229,7 @@ class Tenure(Alone):
             if self._has_lapsed or now < self._sure_until:
                 return self._freezes
             self._has_lapsed = True
+            self._term += 1
             still = (now - self._turned) / SECOND
             if still <= _STILL:  # the server did not answer; whoever is here stays
                 return self._freezes
@@ -229,6 +237,11 @@ class Tenure(Alone):
         _log.warning("was_frozen seconds=%s", round(still, 1))
         self._call(self.on_frozen)
         return self._freezes
+
+    def term(self) -> int:
+        """The same: it goes up when this process may be taken for dead, and when that is over."""
+        self.freezes()
+        return self._term
 
     def turn(self) -> None:
         """Note that the event loop runs, after a look at whether it did lately."""
@@ -306,6 +319,7 @@ class Tenure(Alone):
         self.freezes()
         with self._checking:
             self._has_lapsed = True
+            self._term += 1
         _log.warning("tenure_lost reason=%s", faults.reason(error))
         self._line.invalidate()
         self._line.close()
@@ -339,6 +353,7 @@ class Tenure(Alone):
             had_lapsed = self._has_lapsed
             self._sure_until = began + _DEAD * SECOND
             self._has_lapsed = self._elapsed() >= self._sure_until
+            self._term += had_lapsed
         if had_lapsed:
             self._call(self.on_doubt)
 
