@@ -144,3 +144,16 @@ def test_what_a_viewer_knows_of_a_fair_hand_does_too(name: str, count: int) -> N
         shown = shown_in_part(fair.hand, chance)
         for viewer in range(RAIL, fair.hand.players):
             check(fair.hand, fair.text(viewer, shown), viewer)
+
+
+@pytest.mark.parametrize("ends", ["fold", "check"])
+def test_openers_stand_where_they_were_dealt_for_all_who_see_them_later(ends: str) -> None:
+    hand = games.find("five-card-draw").deal(
+        players=2, stacks=60, deck="Jc Jh 9s 8s 7s As Ks Qd 7h 5c 8c Ts", seed=1
+    )
+    for action in ("bet 2", "call", "exchange Jc", "keep", "check", ends):
+        hand.act(action)
+    for told in hand_history.texts(hand, {}).values():
+        before, _, _ = told.partition("p1 cbr")
+        assert "Jc" in before and "Jh" in before
+        assert replay(loads(told)).hand.stacks == hand.stacks

@@ -185,10 +185,11 @@ def _three_cards(plain: int, card: Array) -> int:
 def reach_of(s: Guts, p: int) -> int:
     """The chips that a seat can win (G11), as much of it as it can match, or the antes (G12)."""
     pot = chips.pot(s.chips, s.seats)
-    stake = min(pot, s.options.cap) if s.options.cap > 0 else pot
+    stake: int = min(pot, s.options.cap) if s.options.cap > 0 else pot
     if s.options.short == WHOLE:
         return stake
-    return min(stake, max(s.chips.stack[p], pot - s.chips.dead))
+    covered: int = max(s.chips.stack[p], pot - s.chips.dead)
+    return min(stake, covered)
 
 
 @compiled

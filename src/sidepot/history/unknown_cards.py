@@ -12,7 +12,7 @@ import math
 import operator
 import random
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeVar
@@ -103,18 +103,23 @@ class CardAssignment:
 
 
 def completed(
-    deck: Sequence[int], lines: Sequence[AnyLine], turned_up: Mapping[int, Sequence[str]] = _NONE
+    deck: Sequence[int],
+    lines: Sequence[AnyLine],
+    turned_up: Mapping[int, Sequence[str]] = _NONE,
+    early: Collection[int] = (),
 ) -> list[AnyLine]:
     """The lines, with cards that a player names later in place of the unknown ones they got.
 
-    `turned_up`: by seat, unknown cards that were named in the end without a line. What is dealt
+    `turned_up`: by seat, unknown cards that were named in the end without a line; those of `early`
+    seats were in their first deal, in the order in which they lie. What is dealt
     after all cards of the deck, in a game that refills, is dealt again.
     """
     once = _all_cards(lines)[: len(deck)]
     left = Counter(map(cards.text, deck)) - Counter(once)
     named: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for seat, texts in turned_up.items():
-        named[seat] = [(len(lines), card) for card in texts]
+        before = len(lines) if seat not in early else _second_deal(lines, seat)
+        named[seat] = [(before, card) for card in texts]
         left.subtract(texts)
     held: dict[int, Counter[str]] = defaultdict(Counter)
     for number, line in enumerate(lines):
@@ -124,10 +129,21 @@ def completed(
             for card in line.cards:
                 if held[line.seat][card] > 0:
                     held[line.seat][card] -= line.word != SHOW
-                elif left[card] > 0 and card not in {other for _, other in named[line.seat]}:
+                elif card in {other for _, other in named[line.seat]}:
+                    named[line.seat] = [
+                        (min(before, number) if other == card else before, other)
+                        for before, other in named[line.seat]
+                    ]
+                elif left[card] > 0:
                     left[card] -= 1
                     named[line.seat].append((number, card))
     return _filled_in(lines, named, len(once))
+
+
+def _second_deal(lines: Sequence[Line | None], seat: int) -> int:
+    """The index of the line that deals to a seat again, or the number of lines."""
+    deals = (n for n, line in enumerate(lines) if line and line.deals and line.seat == seat)
+    return next(itertools.islice(deals, 1, None), len(lines))
 
 
 def _filled_in(
@@ -147,7 +163,7 @@ def _filled_in(
             if next(dealt) < size and card == HIDDEN and line:
                 places[line.seat].append((number, i))
     for seat, wanted in named.items():
-        for before, card in sorted(wanted, key=operator.itemgetter(0), reverse=True):
+        for before, card in sorted(wanted, key=operator.itemgetter(0))[::-1]:
             fitting = [place for place in places[seat] if place[0] < before]
             if fitting:
                 places[seat].remove(fitting[-1])

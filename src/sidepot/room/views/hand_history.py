@@ -15,6 +15,9 @@ from sidepot.history.notation import HIDDEN, NOTE, SECRET, SHOW, SHOWN, VOID, Li
 from sidepot.history.unknown_cards import completed
 from sidepot.words import DEFAULT, say, speaking
 
+_HAND = "hand"
+"""The zone of the cards that a player holds."""
+
 
 def texts(
     hand: Hand, shown: Mapping[int, Sequence[str]], fair: DealRecord | None = None
@@ -94,7 +97,8 @@ class _Writer:
             return list(map(_Mask(self._hand, viewer, cards).line, told))
         lines = list(map(_Mask(self._hand, viewer).line, told))
         turned_up = _turned_up(self._hand, viewer)
-        return completed(self._hand.deck, [*lines, *shows], turned_up)[: len(lines)]
+        early = _proving(self._hand, viewer)
+        return completed(self._hand.deck, [*lines, *shows], turned_up, early)[: len(lines)]
 
 
 def joined(texts: Mapping[int, str]) -> str:
@@ -148,3 +152,14 @@ def _turned_up(hand: Hand, viewer: int) -> dict[int, list[str]]:
         not_dealt = (Counter(face_up) - dealt).elements()
         turned_up[seat] = by_event or list(not_dealt)
     return turned_up
+
+
+def _proving(hand: Hand, viewer: int) -> set[int]:
+    """The seats that have shown some of their cards as proof of what they were dealt first.
+
+    At a showdown a hand is shown as a whole.
+    """
+    shown = {event.seat for event in hand.events(viewer) if event.kind == SHOWN}
+    seats = hand.table(viewer).seats
+    hidden = {p for p in shown for c in seats[p].cards if (c.zone, c.card) == (_HAND, HIDDEN)}
+    return hidden
