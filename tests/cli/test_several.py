@@ -98,7 +98,7 @@ def test_the_first_one_compiles_and_the_others_start_together(room: Several) -> 
 
 
 @pytest.mark.parametrize("dead", [[0], [1], [0, 2], [0, 1, 2]])
-def test_whoever_died_together_is_replaced_together(room: Several, dead: list[int]) -> None:
+def test_workers_that_died_together_are_replaced_together(room: Several, dead: list[int]) -> None:
     """By the spare, and by new processes where it does not suffice; nobody waits for another."""
     opened(room)
     spare = room._spare
@@ -145,7 +145,7 @@ def run(room: Several, monkeypatch: pytest.MonkeyPatch, turn: Callable[[int], No
     return room.run(lambda: None)
 
 
-def test_whoever_goes_says_why(
+def test_the_end_is_logged_with_its_reason(
     room: Several, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A signal is the reason, and that is no failure."""

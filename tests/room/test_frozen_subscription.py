@@ -34,7 +34,7 @@ def test_nothing_old_is_read_after_the_end() -> None:
     assert woken(is_closed=True)[1] == ["first"]
 
 
-def test_what_is_delivered_at_once_is_held_too() -> None:
+def test_delivery_at_once_is_held_too() -> None:
     async def deliver() -> list[str]:
         one, sent = Subscription("table", "guest"), list[str]()
 

@@ -1,4 +1,4 @@
-"""What a spare process of a room reads before it is needed, so that it opens the room at once."""
+"""The modules and words that a spare process reads early, so that it opens the room at once."""
 
 from __future__ import annotations
 
