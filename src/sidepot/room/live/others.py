@@ -53,7 +53,7 @@ class Others:
         tenure.start(asyncio.get_running_loop().call_soon_threadsafe)
 
     def freezes(self) -> int:
-        """The number of times that this process stood still for so long that what it knew before is old."""
+        """The freezes so far: what this process knew before the last one is old."""
         return self._services.tenure.freezes()
 
     async def rename(self, guest: str, name: str) -> None:

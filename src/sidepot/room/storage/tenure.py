@@ -113,7 +113,7 @@ class Alone:
     """May there be other processes?"""
 
     def freezes(self) -> int:
-        """The number of times that this process stood still for so long that others may have taken its tables.
+        """The number of freezes, each so long that others may have taken the tables over.
 
         Whatever it knew before that is old. Any thread may call it.
         """
