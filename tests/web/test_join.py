@@ -9,6 +9,7 @@ import random
 import re
 import subprocess
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -311,9 +312,10 @@ async def test_bots_of_ones_own_play_and_their_mistakes_are_reported(serving: Se
         await line.see(lambda view: len(view["room"]["chairs"]) == 3)
         await line.do("pause", is_paused=False)
         await bots
-    assert {report.key for report in reports} == {"client.bot_forfeits"}
-    reasons = {_why(report).key for report in reports}
-    assert reasons == {"forfeit.raised", "forfeit.illegal"}
+    faults, counts = _sorted(reports)
+    assert {_why(fault).key for fault in faults} == {"forfeit.raised", "forfeit.illegal"}
+    assert len(counts) == 3 and all(int(str(one["proven"])) > 0 for one in counts)
+    assert not any(one["wrong"] or one["unchecked"] for one in counts)
     ledger = await ana.get(f"/api/tables/{made['table']}/ledger")
     assert sum(account["net"] for account in ledger["accounts"]) == 0
     assert len(await ana.get(f"/api/tables/{made['table']}/hands")) >= 15
@@ -343,7 +345,17 @@ async def test_a_late_strategy_forfeits_its_hand(serving: Serving) -> None:
     assert line.view["room"]["hand"] == 1
     await playing
     hang.set()
-    assert {_why(report).key for report in reports} <= {"forfeit.late"}
+    faults, [counts] = _sorted(reports)
+    assert {_why(fault).key for fault in faults} <= {"forfeit.late"}
+    assert counts["proven"] == 1 and not counts["wrong"] and not counts["unchecked"]
+
+
+def _sorted(reports: list[Message]) -> tuple[list[Message], list[Mapping[str, object]]]:
+    """The hands that bots forfeited, and their last words: how many hands stand how."""
+    faults = [report for report in reports if report.key == "client.bot_forfeits"]
+    counts = [report.values for report in reports if report.key == "fair.counts"]
+    assert len(faults) + len(counts) == len(reports)
+    return faults, counts
 
 
 def _why(report: Message) -> Message:
