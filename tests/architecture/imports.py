@@ -11,6 +11,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     "paths": (),
     "progress": (),
     "entropy": (),
+    "decoding": (),
     "errors": ("words",),
     "protocol": ("words",),
     "fairness": (),

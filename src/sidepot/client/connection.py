@@ -14,6 +14,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from sidepot import entropy
 from sidepot.client.fairness import DealChecker
 from sidepot.client.http import RoomClient
+from sidepot.decoding import JsonReader
+from sidepot.errors import Unreachable
 from sidepot.protocol.messages import (
     PROTOCOL,
     Ack,
@@ -34,7 +36,10 @@ _WAITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 _FINAL = ("removed", "ended", "logged_out", "refused", "protocol")
 """Reasons of a goodbye after which reconnecting is of no use."""
 
-_from_server = msgspec.json.Decoder(FromServer)
+_MOST = 4 * 1024 * 1024
+"""The most bytes of a message; a table of twenty has views of some 20,000."""
+
+_from_server = JsonReader[FromServer](FromServer, _MOST)
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,8 @@ class TableConnection:
         """Everything that the room sends, and what the connection says itself, up to a goodbye.
 
         The answers to what the connection sends by itself are left out. Seeds are awaited for two
-        seconds, so do not wait for long between two messages.
+        seconds, so do not wait for long between two messages. Raises `Unreachable` where something
+        else than a room answers.
         """
         tries = 0
         while True:
@@ -90,7 +96,7 @@ class TableConnection:
                     await self._greet(socket)
                     async for raw in socket:
                         tries = 0
-                        message = _from_server.decode(raw)
+                        message = self._read(raw)
                         is_own = self._note(message)
                         for said in await self._check(socket, message):
                             yield said
@@ -110,7 +116,15 @@ class TableConnection:
 
     def _connect(self) -> connect:
         headers = self.client.headers
-        return connect(self.client.socket_url, additional_headers=headers, compression=None)
+        url = self.client.socket_url
+        return connect(url, additional_headers=headers, compression=None, max_size=_MOST)
+
+    def _read(self, raw: str | bytes) -> FromServer:
+        """The message in a frame. Raises `Unreachable` for one in no form of the protocol."""
+        try:
+            return _from_server.read(raw)
+        except msgspec.DecodeError as error:
+            raise Unreachable("client.unreachable", url=self.client.base, reason=error) from error
 
     async def _greet(self, socket: ClientConnection) -> None:
         """Send the hello, then again the commands that were not answered."""

@@ -15,6 +15,7 @@ import msgspec
 
 from sidepot import __version__, paths
 from sidepot.client.decode import message_of
+from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import BadAddress, RemoteRefusal, RemoteUnauthorized, Unreachable
 from sidepot.protocol.messages import NewTable
 from sidepot.protocol.resources import EveningView, Guest, LedgerView
@@ -27,10 +28,16 @@ _TIMEOUT = 20
 _AGENT = f"Sidepot/{__version__} ({platform.system()})"
 _COOKIE_FILE = "guests.json"
 """A file in the user's data folder: the guest's cookie by room and name."""
+_MOST = 64 * 1024 * 1024
+"""The most bytes of a response: an evening's histories are the longest, with a tenth of it."""
 
 
 class _Problem(msgspec.Struct):
     reason: Sentence
+
+
+_problem = JsonReader[_Problem](_Problem, ROW)
+_cookies = JsonReader[dict[str, dict[str, str]]](dict[str, dict[str, str]], ROW)
 
 
 class _Entered(msgspec.Struct):
@@ -115,7 +122,7 @@ class RoomClient:
         room does not know the guest, and `RemoteRefusal` for every other refusal.
         """
         try:
-            return msgspec.json.decode(self._send(method, path, body), type=answer)
+            return JsonReader[T](answer, _MOST).read(self._send(method, path, body))
         except msgspec.DecodeError as error:
             raise Unreachable("client.unreachable", url=self.base, reason=error) from error
 
@@ -149,8 +156,7 @@ class RoomClient:
             request = urllib.request.Request(self.base + path, raw, headers, method=method)
             with urllib.request.urlopen(request, timeout=_TIMEOUT) as response:
                 self._take_cookie(response.headers)
-                found: bytes = response.read()
-                return found
+                return _within(response)
         except urllib.error.HTTPError:
             raise
         except (OSError, ValueError, http.client.HTTPException) as error:
@@ -179,18 +185,28 @@ class RoomClient:
 def _refusal(answer: urllib.error.HTTPError, base: str) -> Exception:
     """The room's reason as an error; `Unreachable` if the response has no reason."""
     try:
-        said = msgspec.json.decode(answer.read(), type=_Problem).reason
-    except msgspec.DecodeError as error:
+        said = _problem.read(_within(answer)).reason
+    except (OSError, ValueError, msgspec.DecodeError, http.client.HTTPException) as error:
         return Unreachable("client.unreachable", url=base, reason=error)
     if answer.code == http.client.UNAUTHORIZED:
         return RemoteUnauthorized("client.refused", reason=message_of(said))
     return RemoteRefusal("client.refused", reason=message_of(said))
 
 
+def _within(response: http.client.HTTPResponse | urllib.error.HTTPError) -> bytes:
+    """The body of a response. Raises `ValueError` for one without an end, and `HTTPException`."""
+    found: bytes = response.read(_MOST + 1)
+    if len(found) > _MOST:
+        raise ValueError(f"more than {_MOST} bytes")
+    if getattr(response, "length", None):  # `read` with a bound does not say that some are missing
+        raise http.client.IncompleteRead(found)
+    return found
+
+
 def _saved_cookies() -> dict[str, dict[str, str]]:
     """The saved cookies; none if the file cannot be read."""
     try:
-        return msgspec.json.decode(_file().read_bytes(), type=dict[str, dict[str, str]])
+        return _cookies.read(_file().read_bytes())
     except (OSError, msgspec.DecodeError):
         return {}
 

@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from sidepot.decoding import JsonReader
 from sidepot.errors import (
     BadMessage,
     CannotWrite,
@@ -40,6 +41,8 @@ from sidepot.words import accepted, speak
 _log = logging.getLogger("sidepot.web")
 
 JSON = "application/json"
+_ENCODINGS = 200
+"""The characters of an `Accept-Encoding` header that are read; browsers send some thirty."""
 _STATUS: dict[type[UserError], int] = {
     BadMessage: 400,
     Unauthorized: 401,
@@ -202,7 +205,7 @@ class Endpoint:
             if len(raw) > BODY:
                 raise BadMessage("web.too_long", most=BODY)
         keep_body(request, bytes(raw))
-        return read(msgspec.json.Decoder(self.body), raw)
+        return read(JsonReader[Any](self.body, BODY), raw)
 
 
 def _bytes(answer: str | bytes) -> bytes:
@@ -219,7 +222,7 @@ def _packed(content: bytes, accepted: str) -> tuple[bytes, dict[str, str]]:
 
 def encodings(header: str) -> set[str]:
     """The encodings named by an `Accept-Encoding` header, without those of weight 0."""
-    offers = (offer.replace(" ", "").partition(";") for offer in header.split(","))
+    offers = (one.replace(" ", "").partition(";") for one in header[:_ENCODINGS].split(","))
     return {name for name, _, weight in offers if not re.fullmatch(r"q=0(\.0*)?", weight)}
 
 

@@ -34,6 +34,12 @@ _AGE = 400 * 24 * 3600
 """Seconds that the cookie lasts: the most that browsers allow."""
 
 
+_MOST = 200
+"""The most cookies of a header that are looked at; browsers keep fewer for a site."""
+_MOST_OF_A_NAME = 20
+"""The most cookies of one name that are looked at: each costs a signature."""
+
+
 class Cookies:
     """Signs tokens for cookies, and reads them back."""
 
@@ -54,9 +60,10 @@ class Cookies:
 
 
 def sent(headers: Iterable[str], name: str) -> list[str]:
-    """The values of all cookies of exactly this name in `Cookie` headers, in their order."""
-    pairs = [pair.partition("=") for header in headers for pair in header.split(";")]
-    return [value.strip() for found, is_pair, value in pairs if is_pair and found.strip() == name]
+    """The values of the first cookies of exactly this name in `Cookie` headers, in their order."""
+    pairs = (pair.partition("=") for header in headers for pair in header.split(";", _MOST))
+    found = [value.strip() for key, is_pair, value in pairs if is_pair and key.strip() == name]
+    return found[:_MOST_OF_A_NAME]
 
 
 def header(value: str, *, is_secure: bool) -> str:

@@ -6,14 +6,15 @@ from typing import TypeVar
 
 import msgspec
 
+from sidepot.decoding import JsonReader
 from sidepot.errors import BadMessage
 
 T = TypeVar("T")
 
 
-def read(decoder: msgspec.json.Decoder[T], raw: str | bytes | bytearray) -> T:
+def read(reader: JsonReader[T], raw: str | bytes | bytearray) -> T:
     """The decoded message. Raises `BadMessage` for anything malformed."""
     try:
-        return decoder.decode(raw)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return reader.read(raw)
+    except msgspec.DecodeError as error:
         raise BadMessage("web.form", reason=str(error)) from error

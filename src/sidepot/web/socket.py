@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from sidepot.decoding import JsonReader
 from sidepot.errors import BadMessage, RateLimited, UserError
 from sidepot.protocol.messages import (
     PROTOCOL,
@@ -28,7 +29,7 @@ from sidepot.room.live.subscription import Subscription
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.web.app_state import AppState, client_host
 from sidepot.web.delivery import line_of
-from sidepot.web.limits import RateLimiter
+from sidepot.web.limits import BODY, RateLimiter
 from sidepot.web.reading import read
 from sidepot.web.relay import is_relayed, marking
 from sidepot.web.watchdog import doing
@@ -49,8 +50,8 @@ class _CommandId(msgspec.Struct):
     id: Id
 
 
-_from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
-_command_id = msgspec.json.Decoder(_CommandId)
+_from_client = JsonReader[FromClient](FromClient, BODY)
+_command_id = JsonReader[_CommandId](_CommandId, BODY)
 
 
 async def serve_socket(state: AppState, socket: WebSocket) -> None:

@@ -26,6 +26,10 @@ BUSY_TIMEOUT = 5.0
 """Seconds that a write waits for the lock of another process."""
 
 
+_MOST = 64 * 1024 * 1024
+"""The most bytes of a row: SQLite's own limit is a gigabyte, and what is read is in memory."""
+
+
 def open_database(url: str | None = None) -> tuple[Engine, Engine]:
     """An engine for writing and one for reading, on a database with the newest schema.
 
@@ -122,6 +126,7 @@ def connect(path: Path, **arguments: Any) -> sqlite3.Connection:
     """A connection to a file that is there; SQLite would make an empty one where none is."""
     uri = f"file:{quote(str(path))}?mode=rw"
     connection: sqlite3.Connection = sqlite3.connect(uri, uri=True, **arguments)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST)
     return connection
 
 

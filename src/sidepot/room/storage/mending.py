@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import Connection
 
+from sidepot.decoding import ROW, JsonReader
 from sidepot.protocol.resources import TableLine
 from sidepot.room.storage import schema
 from sidepot.room.storage.answers import answer_key, table_key
@@ -113,7 +114,7 @@ def _snapshot(connection: Connection, id: str) -> int:
         return 0
     try:
         state.decode(row.state)
-    except (msgspec.MsgspecError, UnicodeError):
+    except msgspec.MsgspecError:
         connection.execute(sa.delete(schema.snapshots).where(s.table_id == id))
         return 0
     return int(row.version)
@@ -146,7 +147,7 @@ def _read(raw: bytes) -> e.AnyEvent | None:
     try:
         event: e.AnyEvent = e.decode(raw)
         return event
-    except (msgspec.MsgspecError, UnicodeError, TypeError):
+    except (msgspec.MsgspecError, TypeError):
         return None
 
 
@@ -173,6 +174,6 @@ def _row(id: str, after: TableState) -> dict[str, object]:
 
 
 def _name(line: bytes) -> str:
-    with contextlib.suppress(msgspec.MsgspecError, UnicodeError):
-        return msgspec.json.decode(line, type=TableLine).name
+    with contextlib.suppress(msgspec.MsgspecError):
+        return JsonReader[TableLine](TableLine, ROW).read(line).name
     return "?"

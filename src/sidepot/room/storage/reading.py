@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import NoTable, Refused
 from sidepot.room.storage import schema
 from sidepot.room.storage import statements as sql
@@ -19,6 +20,10 @@ from sidepot.room.table.context import SealedDecks, Secret
 from sidepot.room.table.ended_hand import HandLog, PendingHistory
 from sidepot.room.table.loaded import LoadedTable
 from sidepot.room.table.replay import replay
+
+_secret = JsonReader[Secret](Secret, ROW)
+_decks = JsonReader[SealedDecks](SealedDecks, ROW)
+_guests = JsonReader[tuple[str | None, ...]](tuple[str | None, ...], ROW)
 
 
 def read_table(connection: Connection, id: str) -> LoadedTable:
@@ -58,25 +63,25 @@ def _without_holes(rows: sa.CursorResult[Any], until: int) -> Iterator[e.AnyEven
             raise Refused("room.refused_past")
         try:
             yield e.decode(row.event)
-        except (msgspec.MsgspecError, UnicodeError) as error:
+        except msgspec.MsgspecError as error:
             raise Refused("room.refused_past") from error
 
 
 def read_secret(connection: Connection, id: str, hand: int) -> Secret:
     """The secret of a hand: the order of its deck, and its seed."""
     deck = connection.execute(sql.SECRET, {"of": id, "of_hand": hand}).scalar_one()
-    return msgspec.json.decode(deck, type=Secret)
+    return _secret.read(deck)
 
 
 def _sealed_decks(connection: Connection, id: str, hand: int) -> SealedDecks | None:
     """The decks of a hand's last commitment; None if they were lost, and others are to be made."""
     decks = connection.scalar(sql.SEALED_DECKS, {"of": id, "of_hand": hand})
-    return msgspec.json.decode(decks, type=SealedDecks) if decks is not None else None
+    return _decks.read(decks) if decks is not None else None
 
 
 def read_pending(row: sa.Row[Any]) -> PendingHistory:
     """The pending history in a row of `pending_histories`."""
-    guests = msgspec.json.decode(row.guests, type=tuple[str | None, ...])
+    guests = _guests.read(row.guests)
     return PendingHistory(row.id, row.table_id, row.hand, row.version, row.at, guests)
 
 

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from sidepot import entropy
+from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import CannotWrite, DatabaseDamaged, Refused
 from sidepot.protocol.messages import ChatLine
 from sidepot.protocol.resources import Guest, HandLine, SeasonEvening, SeasonLine, TableLine
@@ -216,7 +217,7 @@ class Store:
         row, lines, guests = await self._read(query)
         if row is None:
             return None
-        evenings = [msgspec.json.decode(line, type=SeasonEvening) for line in lines]
+        evenings = _read_all(lines, SeasonEvening)
         return SeasonRow(row.id, row.host, row.name, row.created), evenings, guests
 
     async def seasons_of(self, guest: str) -> list[SeasonLine]:
@@ -252,7 +253,7 @@ class Store:
         row = await self._read(lambda connection: connection.execute(sql.ANSWER, key).first())
         if row is None or row.refusal is None:
             return row.version if row else None
-        return msgspec.json.decode(row.refusal, type=Sentence)
+        return _read_all([row.refusal], Sentence)[0]
 
     async def add_chat(self, table: str, command: str, line: ChatLine) -> None:
         """Store a line of chat, sent by a command, under its number, and drop the oldest ones.
@@ -409,7 +410,7 @@ class Store:
 
     async def _lines(self, query: Any, kind: type[T]) -> list[T]:
         raw = await self._read(lambda connection: list(connection.scalars(query)))
-        return [msgspec.json.decode(line, type=kind) for line in raw]
+        return _read_all(raw, kind)
 
     async def histories(
         self, table: str, viewers: Sequence[str], hand: int | None = None
@@ -492,3 +493,12 @@ class Store:
 def _token(row: sa.Row[Any]) -> Token:
     values = row._mapping
     return Token(**{name: values[name] for name in Token.__struct_fields__})
+
+
+def _read_all(raw: Iterable[bytes], kind: type[T]) -> list[T]:
+    """The values in rows of JSON. Raises `CannotWrite` for a row that cannot be read."""
+    reader = JsonReader[T](kind, ROW)
+    try:
+        return [reader.read(line) for line in raw]
+    except msgspec.DecodeError as error:
+        raise CannotWrite("room.table_damaged", reason=str(error)) from error

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct, field
 
+from sidepot.decoding import ROW, JsonReader
 from sidepot.protocol.messages import GamePlan
 from sidepot.protocol.views import KeptValue
 
@@ -428,4 +429,4 @@ AnyEvent: TypeAlias = (
 )
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(AnyEvent).decode
+decode = JsonReader[AnyEvent](AnyEvent, ROW).read

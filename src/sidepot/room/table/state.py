@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct, field
 
+from sidepot.decoding import ROW, JsonReader
 from sidepot.protocol.messages import GamePlan
 from sidepot.protocol.views import KeptValue
 from sidepot.room.table.events import Committed, Rules, Seeds
@@ -213,4 +214,4 @@ class TableState(Struct):
 
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(TableState).decode
+decode = JsonReader[TableState](TableState, ROW).read
