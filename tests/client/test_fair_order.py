@@ -4,13 +4,18 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+import msgspec
 import pytest
 
 from sidepot.client.seen_cards import SeenCards
 from sidepot.engine.event import Event
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.history.fairness import Openings
+from sidepot.protocol.views import TableView
+from sidepot.room.views.encode import JsonCache, view_json
+from tests.cases import often
 from tests.client.fair_room import event, hand_view, view
+from tests.client.test_fair_walks import TRIED
 from tests.history.fair_hands import fair_hand
 from tests.suites import house
 
@@ -115,6 +120,51 @@ def test_every_game_of_the_house_deals_in_order(game: str) -> None:
             assert seen.is_watched(1) and seen.is_in_order(1, openings.places, found)
             later = [(stream, place + 2) for stream, place in openings.places]
             assert not seen.is_in_order(1, later, {})
+
+
+@pytest.mark.parametrize("game", often(house(), always=TRIED))
+def test_in_every_game_of_the_house_cards_lie_where_they_were_dealt_or_moved(game: str) -> None:
+    """And a client that sees two players' cards exchanged at the end notices it."""
+    swaps = 0
+    for seed in range(80):
+        fair = fair_hand(game, seed)
+        openings = Openings(fair.hand, fair.record.deal, {})
+        for viewer in range(RAIL, fair.hand.players):
+            opened = {(card.stream, card.place): card.card for card in openings.seen(viewer)}
+            views = [seen_at(fair.hand.again(n), viewer) for n in range(fair.hand.decision + 1)]
+            assert lie_where_dealt(views, openings.places, opened)
+            other = swapped(views[-1])
+            if other:
+                swaps += 1
+                assert not lie_where_dealt([*views[:-1], other], openings.places, opened)
+        if swaps and seed > 2:
+            return
+    raise AssertionError("nobody showed a card")
+
+
+def seen_at(hand: Hand, viewer: int) -> TableView:
+    text = view_json(hand.table(viewer), JsonCache())
+    return msgspec.json.decode(text, type=TableView)
+
+
+def lie_where_dealt(
+    views: Sequence[TableView], at: Places, opened: dict[tuple[str, int], str]
+) -> bool:
+    seen = SeenCards()
+    for told in views:
+        seen.note(view(views[0].hand, ["ana", "bo"], msgspec.to_builtins(told)))
+    return seen.is_watched(views[0].hand) and seen.lie_where_dealt(views[0].hand, at, opened)
+
+
+def swapped(last: TableView) -> TableView | None:
+    """The last view of a hand with a card of one seat exchanged for one of another."""
+    told = msgspec.to_builtins(last)
+    faces = [[card for card in seat["cards"] if card["card"] != "??"] for seat in told["seats"]]
+    one, other = [*(cards[0] for cards in faces if cards), None, None][:2]
+    if not one or not other or one["card"] == other["card"]:
+        return None
+    one["card"], other["card"] = other["card"], one["card"]
+    return msgspec.convert(told, TableView)
 
 
 def test_a_board_may_be_dealt_to_its_end_in_one_verb() -> None:

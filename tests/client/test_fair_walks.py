@@ -67,7 +67,7 @@ class Checked:
             count += 1
             message = _from_server.decode(await anext(line))
             step = self.checker.receive(message)
-            self.breaches += step.breaches
+            self.breaches += [*step.breaches, *step.notices]
             self._note(message)
             for command in step.commands:
                 line.send(await self.harness.room.handle(self.guest, self.table, command))
@@ -108,7 +108,8 @@ async def walk(folder: Path, rng: random.Random, **wanted: Any) -> list[Checked]
         wanted = {"least": 10, "most": 300, "turn": 5, "time_bank": 0, "pause": 3, **wanted}
         seats = min(games.find(plan.name).most for plan in wanted["games"])
         table = await harness.table(*guests, seats=min(3, seats), **wanted)
-        harness.people = [Checked(harness, guest, table) for guest in guests]
+        devices = [*guests, guests[0], guests[1]]  # two of them come by two devices
+        harness.people = [Checked(harness, guest, table) for guest in devices]
         for one in harness.people:
             await one.connect()
         for _ in range(STEPS):

@@ -83,6 +83,8 @@ class ViewTrack(_Track):
         super().__init__(TABLE["views"])
         self.hand: int | None = None
         """The number of the last hand that a view showed."""
+        self._highest = 0
+        """The highest such number."""
         self.is_over = True
         """Whether it is played no more."""
         self._is_first = True
@@ -124,7 +126,8 @@ class ViewTrack(_Track):
     def _is_back(self, view: m.View, step: int) -> bool:
         """Whether a room that numbers hands and decisions upwards does not come to this view."""
         hand, is_any = view.hand, self._is_first or view.is_whole
-        if step < 0 or (step > 1 and not is_any) or (hand and hand.hand != view.room.hand):
+        is_again = step != 0 and self.hand is not None and view.room.hand <= self._highest
+        if is_again or (step > 1 and not is_any) or (hand and hand.hand != view.room.hand):
             return True
         if step or hand is None or self.hand is None:
             return False
@@ -144,6 +147,7 @@ class ViewTrack(_Track):
         if view.room.hand != self.hand:
             self._decision = self._next = -1
         self.hand, self._is_first, self._shown = view.room.hand, False, _shown(view)
+        self._highest = max(self._highest, self.hand)
         self.is_over = view.hand is None or bool(view.hand.result)
         if view.hand:
             self._decision = view.hand.decision

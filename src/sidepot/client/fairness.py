@@ -418,6 +418,8 @@ class DealChecker:
         is_other = rabbit and shown and sorted(rabbit) != sorted(shown)
         is_placed = self._cards.is_in_order(hand, deal.proof.at, opened)
         unproven = self._cards.missing(hand, [*opened.values(), *rabbit])
+        if is_placed and not unproven:
+            is_placed = self._cards.lie_where_dealt(hand, deal.proof.at, opened)
         kinds = ["card"] if is_other or not is_placed else []
         kinds += ["cards"] if unproven else []
         return self._step(hand, deal.at.turn, kinds, cards=unproven)

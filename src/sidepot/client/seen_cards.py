@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 
 from sidepot.protocol.messages import View
 from sidepot.protocol.views import EventView, TableView
+from sidepot.rules.seats import NOBODY
 
 _BOARD = "board"
 _DEALT = "dealt"
 _DEALING = (_DEALT, _BOARD, "match")
 """Events by which a card leaves the deck."""
 _SHOWN = "shown"
+_MOVING = ("collected", "laid")
+"""Events by which a seat gets a card that no deck deals then."""
 _HIDDEN = "??"
 _DECK = "deck"
 """The stream whose cards come one after another; of another one places may be passed over."""
@@ -32,6 +35,10 @@ class _Hand:
         """The events by decision: a view tells those of the last action, and may come twice."""
         self.face_up: dict[int, Counter[str]] = {}
         """The cards that lie face up in the last view, by seat."""
+        self.board: Counter[str] = Counter()
+        """The cards that lie on the board in the last view."""
+        self.lay: dict[int, Counter[str]] = {}
+        """The cards that have lain in front of each seat, and on the board, in any view."""
         self.kept: Counter[str] = Counter()
         """The cards that are kept from the hand before, which no deck has dealt."""
         self.shown_after: dict[int, Counter[str]] = {}
@@ -50,6 +57,15 @@ class _Hand:
         self.verbs[seen.decision] = seen.events
         self.kept = _kept_cards(seen)
         self.together = range(seen.decision + 1, seen.decision + len(seen.asked) + 1)
+        for seat, sent in enumerate(seen.seats):
+            self.note_lying(seat, (card.card for card in sent.cards))
+            turned_up = (event for event in seen.events if event.kind == _SHOWN)
+            self.note_lying(seat, (event.card for event in turned_up if event.seat == seat))
+        self.note_lying(NOBODY, (card.card for card in seen.board))
+
+    def note_lying(self, seat: int, told: Iterable[str | None]) -> None:
+        """Remember cards that lie in front of a seat, or on the board (`NOBODY`)."""
+        self.lay[seat] = self.lay.get(seat, Counter()) | Counter(filter(_is_seen, map(str, told)))
 
     @property
     def is_whole(self) -> bool:
@@ -86,12 +102,14 @@ class SeenCards:
             seat: Counter(card.card for card in sent.cards if _is_seen(card.card))
             for seat, sent in enumerate(view.hand.seats)
         }
+        hand.board = Counter(card.card for card in view.hand.board if _is_seen(card.card))
         seats = {str(chair.chair): chair.seat for chair in view.room.chairs}
         if view.room.hand == view.hand.hand:
             hand.rabbit = view.room.rabbit
             for chair, shown in view.room.shown.items():
                 if (seat := seats.get(chair)) is not None:
                     hand.shown_after[seat] = Counter(shown)
+                    hand.note_lying(seat, shown)
         for old in sorted(self._hands)[:-_HANDS]:
             del self._hands[old]
 
@@ -122,6 +140,16 @@ class SeenCards:
             return False
         return hand is None or not hand.is_whole or _fits(hand, at, opened)
 
+    def lie_where_dealt(
+        self, number: int, at: Sequence[Place], opened: Mapping[Place, str]
+    ) -> bool:
+        """Whether each card that lay at a seat or on the board was dealt or moved there in sight.
+
+        Only of a hand that was seen from its deal on, and whose proof is in order.
+        """
+        hand = self._hands.get(number)
+        return hand is None or not hand.is_whole or _lay_where_dealt(hand, at, opened)
+
 
 def _fits(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, str]) -> bool:
     """Whether each card that was seen being dealt is opened at its place, and few were burned."""
@@ -140,6 +168,16 @@ def _fits(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, str]) -> bool
                 return False
         before, done = deck[-1] if deck else before, done + len(events)
     return True
+
+
+def _lay_where_dealt(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, str]) -> bool:
+    """Whether each card that lay somewhere was dealt there, or got there in sight."""
+    came: dict[int, Counter[str]] = defaultdict(Counter)
+    for event, place in zip(chain.from_iterable(hand.dealing()), at, strict=True):
+        came[event.seat if event.kind == _DEALT else NOBODY][opened.get(place, _HIDDEN)] += 1
+    for event in hand.events(*_MOVING):
+        came[event.seat][str(event.card)] += 1
+    return all(lay <= came[seat] + hand.kept for seat, lay in hand.lay.items())
 
 
 def _may_burn(events: Sequence[EventView], *, is_last: bool) -> int:
@@ -166,7 +204,7 @@ def _seen(hand: _Hand) -> Counter[str]:
         after = hand.shown_after.get(seat, Counter())
         turned_up = (shown + after) - own if shown or after else face_up - in_sight
         seen = seen + (turned_up - hand.kept)
-    return seen
+    return seen + (hand.board - seen - hand.kept)
 
 
 def _kept_cards(seen: TableView) -> Counter[str]:
