@@ -74,6 +74,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "learn": (
+        "decoding",
         "bots",
         "odds",
         "games",
@@ -100,6 +101,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "lab": (
+        "decoding",
         "bots.__init__",
         "bots",
         "odds.casino",
@@ -126,6 +128,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "envs": (
+        "decoding",
         "learn",
         "lab",
         "bots.__init__",
@@ -166,6 +169,7 @@ PLAN: Mapping[str, Sequence[str]] = {
     ),
     "warm": ("coach", "bots.__init__", "bots", "games", "engine", "kernel", "progress"),
     "room.table": (
+        "decoding",
         "fairness",
         "protocol",
         "history",
@@ -193,7 +197,16 @@ PLAN: Mapping[str, Sequence[str]] = {
         "errors",
         "words",
     ),
-    "room.storage": ("room.table", "protocol", "engine", "paths", "errors", "words", "entropy"),
+    "room.storage": (
+        "decoding",
+        "room.table",
+        "protocol",
+        "engine",
+        "paths",
+        "errors",
+        "words",
+        "entropy",
+    ),
     "room.live": (
         "coach",
         "room.storage",
@@ -220,8 +233,18 @@ PLAN: Mapping[str, Sequence[str]] = {
         "words",
     ),
     "room.__init__": (),
-    "web": ("room.service", "room.live", "room.storage", "protocol", "errors", "words", "entropy"),
+    "web": (
+        "decoding",
+        "room.service",
+        "room.live",
+        "room.storage",
+        "protocol",
+        "errors",
+        "words",
+        "entropy",
+    ),
     "client": (
+        "decoding",
         "protocol",
         "fairness",
         "bots.__init__",

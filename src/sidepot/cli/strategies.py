@@ -45,7 +45,7 @@ def is_strategy(path: Path) -> bool:
     """Does a file define `act`? It is parsed, not run."""
     try:
         body = ast.parse(path.read_text("utf-8")).body
-    except (OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return any(_ACT in _names(node) for node in body)
 

@@ -6,14 +6,18 @@ import inspect
 import json
 import random
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
+from msgspec import Meta, Struct
 
 from sidepot import __version__, games
 from sidepot.bots.seen import SeenTable
+from sidepot.decoding import JsonReader
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.engine.view import TableView
@@ -28,12 +32,47 @@ Choose = Callable[[Array, Array, random.Random], int]
 """Takes an observation (float32), a mask (bools) and a generator; returns a slot."""
 _NOTE = "sidepot.json"
 """In an agent's zip: what it was trained for, and how to load it."""
+_MOST_NOTED = 64 * 1024
+"""The most bytes of that."""
+_UNREADABLE = (
+    OSError,
+    EOFError,
+    KeyError,
+    ValueError,
+    RuntimeError,
+    NotImplementedError,
+    zlib.error,
+    zipfile.BadZipFile,
+    msgspec.DecodeError,
+)
+"""What reading a note raises."""
 _HOMES = {
     "sb3_contrib": ("MaskablePPO", "QRDQN", "TRPO"),
     "stable_baselines3": ("PPO", "A2C", "DQN"),
 }
 """The libraries with what they call their learners."""
 _MOST_WRAPPERS = 100
+
+
+class _Version(Struct):
+    sidepot: str
+
+
+class _Note(Struct):
+    """What an agent was trained for, and the learner that loads it."""
+
+    game: str
+    options: dict[str, int | str]
+    players: Annotated[int, Meta(ge=1, le=20)]
+    stacks: Annotated[list[Annotated[int, Meta(ge=1, le=10**9)]], Meta(min_length=1, max_length=20)]
+    full: bool
+    learner: str
+    observation: int
+    slots: int
+
+
+_version = JsonReader[_Version](_Version, _MOST_NOTED)
+_noted = JsonReader[_Note](_Note, _MOST_NOTED)
 
 
 class Agent:
@@ -116,33 +155,30 @@ def load(path: Path | str, game: Game | None = None, *, greedy: bool = True) -> 
     """
     file = Path(path)
     note = _note(file)
-    if note["sidepot"] != __version__:
-        raise BadStrategy("agent.version", file=str(file), trained=note["sidepot"], now=__version__)
-    own = games.find(note["game"], **note["options"]) if game is None else game
-    trained, table = _text(note["game"], note["options"]), _named(own)
+    own = games.find(note.game, **note.options) if game is None else game
+    trained, table = _text(note.game, note.options), _named(own)
     if trained != table:
         raise BadStrategy("agent.game", trained=trained, table=table)
-    seats = Table(own, note["players"], note["stacks"], full=note["full"])
-    sizes = [seats.encoder.size, seats.slots.n]
-    if sizes != [note["observation"], note["slots"]]:
-        was = [note["observation"], note["slots"]]
-        raise BadStrategy("agent.version", file=str(file), trained=str(was), now=str(sizes))
-    return Agent(seats, _chooser(_model(file, note["learner"]), greedy=greedy))
+    seats = Table(own, note.players, note.stacks, full=note.full)
+    was, now = [note.observation, note.slots], [seats.encoder.size, seats.slots.n]
+    if was != now:
+        raise BadStrategy("agent.version", file=str(file), trained=str(was), now=str(now))
+    return Agent(seats, _chooser(_model(file, note.learner), greedy=greedy))
 
 
-def _note(file: Path) -> Mapping[str, Any]:
+def _note(file: Path) -> _Note:
     """What a zip says of itself. Raises `BadStrategy`."""
     try:
-        with zipfile.ZipFile(file) as archive:
-            note = json.loads(archive.read(_NOTE))
+        with zipfile.ZipFile(file) as archive, archive.open(_NOTE) as note:
+            raw = note.read(_MOST_NOTED + 1)
+        trained = _version.read(raw).sidepot
+        if trained != __version__:
+            raise BadStrategy("agent.version", file=str(file), trained=trained, now=__version__)
+        return _noted.read(raw)
     except FileNotFoundError as error:
         raise BadStrategy("agent.missing", file=str(file)) from error
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+    except _UNREADABLE as error:
         raise BadStrategy("agent.file", file=str(file)) from error
-    wanted = {"game", "options", "players", "stacks", "full", "sidepot", "learner"}
-    if not isinstance(note, dict) or not wanted <= note.keys():
-        raise BadStrategy("agent.file", file=str(file))
-    return note
 
 
 def _model(file: Path, learner: str) -> Any:

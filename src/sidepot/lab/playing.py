@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from sidepot import kernel
 from sidepot.kernel import Records
 from sidepot.lab.chunks import Cut, Loop, Outcome, Sum
 from sidepot.lab.recording import Recording
@@ -39,7 +40,8 @@ def play(loops: str, loop: Loop, cut: Cut, by: By, progress: Callable[[int], Non
     loop.check()
     task = Task.of(loops, loop) if by.pool or by.record else None
     sum_, work = _Collected(loop.blank, cut), task.identity if task else "{}"
-    with Recording(by.record, work, cut) as record, _pool(by) as pool:
+    size = len(kernel.raw(loop.blank))
+    with Recording(by.record, work, cut, size) as record, _pool(by) as pool:
         for chunk, tally in record.known.items():
             sum_.take(chunk, tally)
 

@@ -7,25 +7,29 @@ import json
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
+import msgspec
+
+from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import BadRecord, NotSaved
 from sidepot.lab.chunks import Cut
 
 _FORM = 1
 """The version of the file's form."""
+_line = JsonReader[dict[str, Any]](dict[str, Any], ROW)
 
 
 class Recording:
     """The tallies of a piece of work, in a file that grows by a line a chunk; no file, no record.
 
     The first line says which work it is (`work`, text) and how it is cut up. A last line that was
-    not written to its end is dropped. The `with` block raises `BadRecord` for a file of anything
-    else, and `NotSaved` where it cannot be written.
+    not written to its end is dropped. A tally has `size` bytes. The `with` block raises `BadRecord`
+    for a file of anything else, and `NotSaved` where it cannot be written.
     """
 
-    def __init__(self, file: Path | None, work: str, cut: Cut) -> None:
+    def __init__(self, file: Path | None, work: str, cut: Cut, size: int) -> None:
         self._file = file
         self._head = {"sidepot": _FORM, "chunk": cut.size, "work": json.loads(work)}
-        self._cut = cut
+        self._cut, self._size = cut, size
         self._opened: BinaryIO | None = None
         self.known: dict[int, bytes] = {}
         """The tallies that the file had, by their chunks."""
@@ -68,11 +72,11 @@ class Recording:
             return []
         lines = [line for line in file.read_bytes().splitlines(True) if line.endswith(b"\n")]
         try:
-            head, *chunks = map(json.loads, lines)
+            head, *chunks = map(_line.read, lines)
             self._check_head(head)
             for line in chunks:
                 self._learn(line)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, LookupError, TypeError, msgspec.DecodeError) as error:
             raise BadRecord("lab.no_record", file=str(file)) from error
         return lines
 
@@ -87,7 +91,10 @@ class Recording:
     def _learn(self, line: dict[str, Any]) -> None:
         """A line's tally, unless its chunk is cut otherwise now: then it is played again."""
         if line["chunk"] in self._cut.chunks and line["n"] == len(self._cut.numbers(line["chunk"])):
-            self.known[line["chunk"]] = base64.b64decode(line["tally"], validate=True)
+            tally = base64.b64decode(line["tally"], validate=True)
+            if len(tally) != self._size:
+                raise ValueError(f"{len(tally)} bytes")
+            self.known[line["chunk"]] = tally
 
 
 def _differences(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[str, str]:

@@ -14,7 +14,7 @@ NOWHERE = -1
 """The place of a key that is not in a table."""
 _LOAD = 2
 """A table is enlarged when more than one place in so many is taken."""
-_LEAST = 1 << 10
+LEAST = 1 << 10
 """The places of the smallest table."""
 _TRIFLE = 0.1
 """A slot that is rarer than this in the mean strategy is noise, and is not played."""
@@ -41,13 +41,13 @@ class Table(NamedTuple):
         return self.sets * _LOAD > len(self.keys)
 
 
-def empty(slots: int, places: int = _LEAST) -> Table:
+def empty(slots: int, places: int = LEAST) -> Table:
     """A table without sets; `places` is a power of two."""
     numbers = (np.zeros((places, slots)) for _ in range(2))
     return Table(readable(np.zeros(places, np.int64)), *numbers)
 
 
-def filled(keys: Array, regret: Array, total: Array, places: int = _LEAST) -> Table:
+def filled(keys: Array, regret: Array, total: Array, places: int = LEAST) -> Table:
     """A table with these sets and at least so many places, of which every second is free."""
     while places < _LOAD * len(keys):
         places *= 2
