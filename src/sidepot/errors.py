@@ -4,13 +4,19 @@ from typing import Any
 
 from sidepot.words import Message
 
+_MOST = 1000
+"""The most characters of a value: it may be all that a stranger has sent."""
+_BITS = 128
+"""The most bits of a number that is told in full."""
+
 
 class SidepotError(Exception):
     """An error with a message of the catalogue: the wrong value, what is legal, the way out."""
 
     def __init__(self, key: str, **values: object) -> None:
-        super().__init__(key, values)
-        self.message = Message(key, values)
+        told = {name: _told(value) for name, value in values.items()}
+        super().__init__(key, told)
+        self.message = Message(key, told)
 
     def __str__(self) -> str:
         return self.message.text
@@ -22,6 +28,16 @@ class SidepotError(Exception):
 def _from_message(kind: type[SidepotError], key: str, values: dict[str, object]) -> SidepotError:
     """The error of a message: unpickles an error of another process."""
     return kind(key, **values)
+
+
+def _told(value: object) -> object:
+    """A value as it can be shown: cut off, without control characters that a terminal obeys."""
+    if isinstance(value, str) and not (len(value) <= _MOST and value.isprintable()):
+        shown = "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in value[:_MOST])
+        return shown if len(value) <= _MOST else shown + "..."
+    if isinstance(value, int) and value.bit_length() > _BITS:
+        return _told(hex(value))
+    return value
 
 
 class UserError(SidepotError):

@@ -144,6 +144,7 @@ PLAN: Mapping[str, Sequence[str]] = {
         "entropy",
     ),
     "testing": (
+        "decoding",
         "lab",
         "bots.__init__",
         "bots",

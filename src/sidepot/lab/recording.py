@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 import msgspec
+from msgspec import Struct
 
 from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import BadRecord, NotSaved
@@ -15,7 +16,18 @@ from sidepot.lab.chunks import Cut
 
 _FORM = 1
 """The version of the file's form."""
-_line = JsonReader[dict[str, Any]](dict[str, Any], ROW)
+
+
+class _Line(Struct):
+    """The tally of a chunk, in base64; `n`: how many numbers the chunk had."""
+
+    chunk: int
+    n: int
+    tally: str
+
+
+_head = JsonReader[dict[str, Any]](dict[str, Any], ROW)
+_line = JsonReader[_Line](_Line, ROW)
 
 
 class Recording:
@@ -72,10 +84,9 @@ class Recording:
             return []
         lines = [line for line in file.read_bytes().splitlines(True) if line.endswith(b"\n")]
         try:
-            head, *chunks = map(_line.read, lines)
-            self._check_head(head)
-            for line in chunks:
-                self._learn(line)
+            self._check_head(_head.read(lines[0]))
+            for line in lines[1:]:
+                self._learn(_line.read(line))
         except (ValueError, LookupError, TypeError, msgspec.DecodeError) as error:
             raise BadRecord("lab.no_record", file=str(file)) from error
         return lines
@@ -88,13 +99,13 @@ class Recording:
         ours, theirs = _differences(self._head, head)
         raise BadRecord("lab.other_record", file=str(self._file), ours=ours, theirs=theirs)
 
-    def _learn(self, line: dict[str, Any]) -> None:
+    def _learn(self, line: _Line) -> None:
         """A line's tally, unless its chunk is cut otherwise now: then it is played again."""
-        if line["chunk"] in self._cut.chunks and line["n"] == len(self._cut.numbers(line["chunk"])):
-            tally = base64.b64decode(line["tally"], validate=True)
+        if line.chunk in self._cut.chunks and line.n == len(self._cut.numbers(line.chunk)):
+            tally = base64.b64decode(line.tally, validate=True)
             if len(tally) != self._size:
                 raise ValueError(f"{len(tally)} bytes")
-            self.known[line["chunk"]] = tally
+            self.known[line.chunk] = tally
 
 
 def _differences(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from sidepot.decoding import ROW, JsonReader
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.errors import BadGameFile, SidepotError
@@ -48,10 +49,13 @@ class Failure(msgspec.Struct, frozen=True):
         return Case(own, tuple(self.stacks), orders[0], self.hand, orders[1], *before)
 
 
+_failure = JsonReader[Failure](Failure, ROW)
+
+
 def read(path: Path) -> Failure:
     """The failure in a file. Raises `BadGameFile`."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Failure)
+        return _failure.read(path.read_bytes())
     except (OSError, msgspec.MsgspecError) as error:
         raise BadGameFile("check.again_unread", file=str(path), reason=str(error)) from None
 

@@ -9,6 +9,10 @@ import time
 import weakref
 from pathlib import Path
 
+import msgspec
+from msgspec import Struct
+
+from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import BadDatabase, DatabaseInUse
 from sidepot.room.storage.files import OWN_FILE, beside
 from sidepot.words import Message
@@ -17,6 +21,16 @@ _PLACE = 1 << 30
 """The byte that is locked where locks keep others from reading, far behind the text."""
 _PATIENCE = 2.0
 """Seconds in which an owner that has just come writes down who it is."""
+
+
+class _Owner(Struct):
+    """What the lock's file says of the process that has the database."""
+
+    pid: int
+    address: str
+
+
+_owner = JsonReader[_Owner](_Owner, ROW)
 
 
 class Owner:
@@ -120,9 +134,9 @@ def _in_use(database: Path, lock: Path) -> DatabaseInUse:
     while not (raw := lock.read_bytes()) and time.monotonic() < end:
         time.sleep(0.02)
     try:
-        owner = json.loads(raw)
-        pid, address = int(owner["pid"]), str(owner["address"])
-    except (ValueError, KeyError, TypeError):
+        owner = _owner.read(raw)
+        pid, address = owner.pid, owner.address
+    except msgspec.DecodeError:
         pid, address = 0, ""
     values = {"file": str(database), "pid": pid, "address": address}
     if address:

@@ -1,0 +1,65 @@
+"""What parses is known: each place has bounds, or reads what is the house's own."""
+
+import re
+from pathlib import Path
+
+import sidepot
+
+ROOT = Path(sidepot.__file__).parent
+PARSES = re.compile(
+    r"\bjson\.loads?\b|\btomllib\.|\bmsgspec\.(json|toml|yaml|msgpack)\.(decode|Decoder)\b"
+    r"|\bZipFile\(|\bnp\.load\b|\bpickle\.loads?\b|\b(lzma|zlib|gzip|bz2)\.(decompress|open)\b"
+    r"|\bcsv\.(reader|DictReader)\b|\bast\.(parse|literal_eval)\b|\bsqlite3\.connect\b"
+)
+BOUNDED = {
+    "decoding.py": "JSON: bytes and depth",
+    "envs/agents.py": "the bytes of a note; the model is code of somebody you trust",
+    "history/reading.py": "bytes, lines, parts of keys and digits (`history.splitter`)",
+    "learn/files.py": "the bytes of all parts, and the forms of arrays",
+    "room/storage/database.py": "the bytes of a row",
+}
+"""Readers of what others made, with what they bound."""
+OWN = {
+    "cli/strategies.py": "a bot's file, which is code",
+    "engine/rule_pages.py": "pages and files of games, which are code",
+    "kernel/cache.py": "a cache in the user's own folder",
+    "learn/away.py": "answers of the user's own pool",
+    "learn/experts.py": "a file of the package",
+    "learn/house.py": "a file of the package",
+    "learn/packed.py": "tables of the package",
+    "odds/ricochet/cache.py": "a cache in the user's own folder",
+    "odds/ricochet/opening.py": "a table of the package",
+    "client/deal_states.py": "a table of the package",
+    "designer/trial.py": "answers of a child process",
+    "designer/trying.py": "answers of a child process",
+    "engine/shape.py": "a game's file, which is code",
+    "engine/source.py": "a game's file, which is code",
+    "lab/recording.py": "what was encoded by the caller",
+    "room/storage/tenure.py": "what processes of the same room say",
+    "room/views/replay_view.py": "what was encoded a line before",
+    "strength/measuring.py": "results that `make strength` wrote",
+    "testing/diary.py": "a test's own diary",
+    "testing/plain.py": "answers of a child process",
+    "web/canvas.py": "a font of the package",
+    "web/page.py": "the manifest of the package's page",
+    "words/__init__.py": "catalogues of the package",
+}
+"""Readers of what the program itself wrote, or of code."""
+
+
+def parsers(root: Path) -> set[str]:
+    """The files in which something is parsed."""
+    return {
+        file.relative_to(root).as_posix()
+        for file in root.rglob("*.py")
+        if PARSES.search(file.read_text("utf-8"))
+    }
+
+
+def test_every_place_that_parses_is_known() -> None:
+    assert parsers(ROOT) == BOUNDED.keys() | OWN.keys()
+
+
+def test_another_place_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text("import json\nhead = json.loads(raw)\n")
+    assert parsers(tmp_path) == {"late.py"}
