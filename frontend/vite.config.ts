@@ -29,7 +29,10 @@ export default defineConfig(({ mode }) => ({
   },
   // In tests components run as in the browser, not as on a server.
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
-  server: { proxy: { '/api': { target: room, ws: true } } },
+  server: {
+    proxy: { '/api': { target: room, ws: true } },
+    fs: { allow: ['.', '../src/sidepot/client/deal_states.json'] },
+  },
   test: {
     environment: 'happy-dom',
     include: ['{src,scripts}/**/*.test.ts'],

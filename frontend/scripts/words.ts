@@ -18,8 +18,11 @@ const PARTS: Record<string, { sections: string[]; of: RegExp }> = {
   verify: { sections: ['verify'], of: /^/ },
   replay: { sections: ['browser'], of: /^browser\.replay\./ },
   evening: { sections: ['browser'], of: /^browser\.(evening|season)\./ },
-  // The panel of a deal and the page that verifies; the mark and a breach are the table's own.
-  deals: { sections: ['browser'], of: /^browser\.(fair\.(?!mark\.|breach|details)|verify\.)/ },
+  // The panel of a deal and the page that verifies; the mark, a breach and a gap are the table's own.
+  deals: {
+    sections: ['browser'],
+    of: /^browser\.(fair\.(?!mark\.|breach|details|gap|standing\.unchecked)|verify\.)/,
+  },
   pages: { sections: ['browser'], of: /^browser\.(new|back)\./ },
   settings: { sections: ['browser'], of: /^browser\.(settings\.(?!coach)|keys\.)/ },
   ledger: { sections: ['browser'], of: /^browser\.at\.ledger\./ },

@@ -29,6 +29,10 @@ export class Room {
   turn = 1;
   prev = NO_COMMITMENT;
   version = 0;
+  /** The hand that was dealt last, and its last view; has its end been shown? */
+  dealt = 0;
+  shown: View | null = null;
+  isOver = false;
   /** The places that each action of the hand dealt; how many decisions there have been. */
   actions: Places[] = [];
   decision = 0;
@@ -59,7 +63,9 @@ export class Room {
       if (message.type === 'cut') this.checker.cut(message);
       else await this.tell(message);
     await settled();
-    this.view([]);
+    if (this.shown && this.dealt === this.hand)
+      this.checker.view({ ...this.shown, is_whole: true });
+    else this.view([], { hand: null });
   }
 
   /** The pledge that the room has of Ana. */
@@ -82,6 +88,7 @@ export class Room {
     this.hand += this.turn === 1 ? 1 : 0;
     this.actions = [];
     this.decision = 0;
+    this.isOver = false;
     const at = { table: 't', hand: this.hand, turn: this.turn };
     this.deal = { at, prev: this.prev, decks: this.decks, seeds: new Map() };
     const message = change(messages.commitment(this.deal, pledges));
@@ -116,10 +123,10 @@ export class Room {
     { dealt = upTo(places), board = Infinity, isOver = false } = {},
   ): void {
     const cards = new Map(this.deal && this.opened(places).map(({ place, card }) => [place, card]));
-    this.actions[this.decision] = inDeck(dealt);
     const hand = {
       game: this.game,
-      seats: [{}, {}],
+      seats: [{ cards: [] }, { cards: [] }],
+      board: [],
       hand: this.hand,
       seat: 0,
       decision: this.decision,
@@ -129,10 +136,17 @@ export class Room {
         return { kind, seat: 0, card: cards.get(place) ?? '??', count: 1, amount: 0 };
       }),
     } as unknown as TableView;
-    const room = { ...emptyView().room, hand: this.hand, chairs: this.chair ? [this.chair] : [] };
+    if (isOver) this.isOver = true;
+    const isDealt = this.hand > 0 && changes.hand !== null;
+    if (isDealt) {
+      this.dealt = this.hand;
+      this.actions[this.decision] = inDeck(dealt);
+    }
+    const room = { ...emptyView().room, hand: this.dealt, chairs: this.chair ? [this.chair] : [] };
     this.version += 1;
-    this.decision += 1;
+    if (isDealt) this.decision += 1;
     const view = emptyView({ version: this.version, room, hand: this.hand ? hand : null });
+    if (isDealt) this.shown = { ...view, ...changes };
     this.checker.view({ ...view, ...changes });
   }
 
@@ -140,7 +154,13 @@ export class Room {
     return proofOf(this.deal, inDeck(places)).opened;
   }
 
+  /** The end of the hand, if it has not been shown yet. */
+  end(): void {
+    if (!this.isOver) this.view([], {}, { isOver: true });
+  }
+
   prove(places = [0, 3], change = (proof: Proof): Proof => proof): void {
+    this.end();
     const { deal, actions } = this;
     this.checker.proof(change(messages.proof(deal, inDeck(places), [], actions.flat())));
   }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { messages, shuffledDecks } from '../dev/dealer';
-import { CARDS, changed, inDeck, type Places, Room, SEED, X } from '../dev/fairRoom';
+import { CARDS, changed, CHAIR, inDeck, type Places, Room, SEED, X } from '../dev/fairRoom';
 import { emptyView } from '../dev/fakeServer';
-import type { Proof, View } from '../protocol/socket';
+import type { ChairView, Proof, TableView, View } from '../protocol/socket';
 import type { BreachKind } from './dealState';
 import { dealt, pledge } from './deals';
 
@@ -47,7 +47,7 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
     ],
     [
       'an old hand is dealt again',
-      'chain',
+      'twice',
       async () => {
         await room.play();
         await room.play();
@@ -86,7 +86,7 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
     ],
     [
       'a turn is hidden',
-      'missing',
+      'chain',
       async () => {
         room.turn = 2;
         room.hand = 1;
@@ -134,16 +134,12 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
   });
 
   const proofs: [string, BreachKind, (proof: Proof) => Proof][] = [
-    ['a leaf is another', 'commitment', (p) => ({ ...p, leaves: [[X, ...p.leaves[0]!.slice(1)]] })],
+    ['a leaf is another', 'deck', (p) => ({ ...p, leaves: [[X, ...p.leaves[0]!.slice(1)]] })],
     ['the leaves are missing', 'deck', (p) => ({ ...p, leaves: [] })],
-    [
-      'the control’s key is another',
-      'commitment',
-      (p) => ({ ...p, control: { ...p.control, key: X } }),
-    ],
+    ['the control’s key is another', 'deck', (p) => ({ ...p, control: { ...p.control, key: X } })],
     [
       'the control is in another order',
-      'commitment',
+      'deck',
       (p) => ({ ...p, control: { ...p.control, cards: [CARDS.join('')] } }),
     ],
     [
@@ -158,7 +154,7 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
       (p) => ({ ...p, opened: p.opened.map(([s, n, c]) => [s, n, c, '00'.repeat(16)]) }),
     ],
     ['a card that was seen is not opened', 'cards', (p) => ({ ...p, opened: [p.opened[0]!] })],
-    ['the proof cannot be read', 'card', (p) => ({ ...p, leaves: [['?']] })],
+    ['the proof cannot be read', 'deck', (p) => ({ ...p, leaves: [['?']] })],
   ];
   test.each(proofs)('%s', async (_, kind, cheat) => {
     await room.commit();
@@ -166,7 +162,7 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
     room.view();
     room.prove([0, 3], cheat);
     expect(room.breaches).toContain(kind);
-    expect(room.state?.isProven).toBe(false);
+    expect(room.state?.standing).toBe('wrong');
   });
 
   test('a deck with five aces is caught when it is the control, and the seeds choose', async () => {
@@ -209,7 +205,7 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
   test.each(orders)('%s: %j', async (_, kinds, hole, rest, at) => {
     await runOut(hole, rest, at);
     expect(room.breaches).toEqual(kinds);
-    expect(room.state?.isProven).toBe(!kinds.length);
+    expect(room.state?.standing).toBe(kinds.length ? 'wrong' : 'proven');
   });
 
   test('more than one card is burned while the hand goes on', async () => {
@@ -265,25 +261,70 @@ describe('a room that cheats is caught, and gets no seed where it was caught bef
   test('a hand is neither cut nor proven', async () => {
     await room.commit();
     room.view();
-    await room.play();
+    room.end();
+    await room.commit();
     expect(room.checker.state.breaches).toEqual([
       { hand: 1, kind: 'seed' },
-      { hand: 1, kind: 'cards' },
+      { hand: 2, kind: 'chain' },
     ]);
+    room.cut();
+    room.view();
+    expect(room.checker.state.breaches).toContainEqual({ hand: 1, kind: 'cards' });
   });
 
   test('a hand is dealt without any commitment', () => {
     room.hand = 1;
     room.view([]);
-    expect(room.breaches).toEqual(['pledge']);
+    expect(room.breaches).toEqual(['commitment', 'pledge']);
   });
 
   test('a hand is never proven', async () => {
     await room.commit();
     room.cut();
     room.view();
+    room.end();
     await room.play();
+    expect(room.checker.state.breaches).toEqual([{ hand: 1, kind: 'cards' }]);
+  });
+
+  test('the end of a hand is never shown, so that no proof is due', async () => {
+    await room.commit();
+    room.cut();
+    room.view();
+    await room.play();
+    expect(room.checker.state.breaches).toEqual([{ hand: 1, kind: 'skipped' }]);
+  });
+
+  test('the deal of a hand is never shown, so that its cards have no order', async () => {
+    await room.commit();
+    room.cut();
+    room.decision = 1;
+    room.view();
+    expect(room.breaches).toEqual(['skipped']);
+  });
+
+  test('other cards are shown than were proven, once the proof was there', async () => {
+    await room.play();
+    expect(room.state?.standing).toBe('proven');
+    const { shown } = room;
+    const cards = [{ card: room.opened([9])[0]!.card, zone: 'hand', dead: false }];
+    const seats = [{ cards }, { cards: [] }] as unknown as TableView['seats'];
+    room.checker.view({ ...shown!, hand: { ...shown!.hand!, seats } });
     expect(room.breaches).toEqual(['cards']);
+    expect(room.state?.standing).toBe('wrong');
+  });
+
+  test('a card lies in front of another than the one to whom it was dealt', async () => {
+    await room.commit();
+    room.cut();
+    room.view([0, 1]);
+    const cards = [{ card: room.opened([1])[0]!.card, zone: 'hand', dead: false }];
+    const seats = [{ cards: [] }, { cards }] as unknown as TableView['seats'];
+    room.isOver = true;
+    const hand = { ...room.shown!.hand!, decision: 1, events: [], result: [{}], seats };
+    room.checker.view({ ...room.shown!, hand: hand as unknown as TableView });
+    room.prove([0, 1]);
+    expect(room.breaches).toEqual(['card']);
   });
 
   test('a breach is told once, and stays', async () => {
@@ -304,19 +345,30 @@ describe('a hand that goes by a number that is not its own is a breach:', () => 
 
   test('that of one that is over', async () => {
     await room.play();
-    room.view([0, 3], playing(1), { isOver: true });
+    room.checker.view(room.shown!);
     expect(room.breaches).toEqual([]);
     room.view([0, 3], playing(1));
     expect(room.breaches).toEqual(['number']);
   });
 
   test('that of one whose end was never shown', async () => {
-    await room.play();
-    room.view([], playing(1));
+    await room.commit();
+    room.cut();
+    room.view();
     room.view([], playing(1));
     expect(room.breaches).toEqual([]);
     room.decision = 0;
     room.view([0, 3], playing(1));
+    expect(room.breaches).toEqual(['number']);
+  });
+
+  test('that of one that was called off', async () => {
+    await room.commit();
+    room.cut();
+    room.view();
+    room.view([], { hand: null });
+    expect(room.breaches).toEqual([]);
+    room.view([], { ...playing(1), hand: { ...room.shown!.hand!, result: [{}] as never } });
     expect(room.breaches).toEqual(['number']);
   });
 
@@ -337,13 +389,107 @@ test('another card to come than the proof opens is a breach, whichever comes fir
   await room.commit();
   room.cut();
   room.view();
-  const shown = (card: string): Partial<View> => ({
-    room: { ...emptyView().room, hand: room.hand, rabbit: [card] },
-  });
-  room.checker.proof(messages.proof(room.deal, inDeck([0, 3]), inDeck([5]), room.actions.flat()));
+  room.prove();
   const [next] = room.opened([5]);
-  room.view([], shown(next!.card));
-  expect(room.breaches).toEqual([]);
-  room.view([], shown(CARDS.find((card) => card !== next!.card)!));
+  const show = (card: string) =>
+    room.checker.view({ ...room.shown!, room: { ...room.shown!.room, rabbit: [card] } });
+  const prove = () =>
+    room.checker.proof(messages.proof(room.deal, inDeck([0, 3]), inDeck([5]), room.actions.flat()));
+  show(next!.card);
+  prove();
+  expect([room.state?.standing, room.breaches]).toEqual(['proven', []]);
+  show(CARDS.find((card) => card !== next!.card)!);
   expect(room.breaches).toEqual(['card']);
+});
+
+describe('a gap in an open connection', () => {
+  const gaps = () => room.checker.state.gaps;
+
+  test('is said, and leaves the hand unchecked', async () => {
+    await room.play();
+    await room.commit();
+    room.cut();
+    room.view();
+    expect(room.state?.standing).toBe('awaited');
+    room.view([], { is_whole: true });
+    expect(gaps()).toEqual([2]);
+    room.prove();
+    expect([room.state?.standing, room.breaches]).toEqual(['unchecked', []]);
+    await room.play();
+    expect(room.checker.state.counts).toMatchObject({ proven: 2, unchecked: 1, wrong: 0 });
+  });
+
+  test('in every hand does not pass in silence', async () => {
+    for (let hand = 1; hand <= 3; hand++) {
+      await room.commit();
+      room.cut();
+      room.view([0, 3], { is_whole: true });
+      room.prove();
+    }
+    expect(gaps()).toEqual([1, 2, 3]);
+    expect(room.checker.state.counts).toMatchObject({ proven: 0, unchecked: 3 });
+  });
+
+  test('proves nothing that is shown in it otherwise than before', async () => {
+    await room.play();
+    const { shown } = room;
+    room.checker.view({ ...shown!, is_whole: true });
+    expect([room.state?.standing, gaps()]).toEqual(['proven', [1]]);
+    const other = { ...shown!.room, rabbit: [room.opened([9])[0]!.card] };
+    room.checker.view({ ...shown!, is_whole: true, room: other });
+    expect([room.state?.standing, room.breaches]).toEqual(['unchecked', []]);
+  });
+
+  test('lets hands pass that count as unchecked, and not more than can be counted', async () => {
+    await room.play();
+    room.hand = 1e12;
+    room.view([], { is_whole: true });
+    expect(room.checker.state.counts.unchecked).toBeGreaterThan(100);
+  });
+});
+
+test('a seed of ours that was given for another deck cuts none', async () => {
+  room.takes = false;
+  const pledges = room.pledges;
+  const seed = await room.commit(pledges);
+  room.turn = 2;
+  await room.commit(pledges, changed({ missing: [['Ana']] }));
+  expect(room.breaches).toEqual([]);
+  room.deal.seeds = new Map([...room.deal.seeds]).set('g', seed!);
+  room.cut();
+  expect(room.breaches).toEqual(['seed']);
+});
+
+test('a commitment with a breach gets no seed when it comes again either', async () => {
+  await room.play();
+  room.prev = X;
+  expect(await room.commit()).toBe(null);
+  expect(await room.tell(room.message)).toBe(null);
+  room.load();
+  await room.connect();
+  expect(await room.tell(room.message)).toBe(null);
+});
+
+test.each([{ status: 'out' }, { stack: 99 }, null, {}])(
+  'no view of a chair excuses that a pledge was dropped: %j',
+  async (before) => {
+    room.chair = before && { ...CHAIR, ...(before as Partial<ChairView>) };
+    room.view([], { hand: null });
+    await room.commit(new Map([['bo', pledge(SEED)]]));
+    room.chair = CHAIR;
+    room.view([], { hand: null });
+    room.cut();
+    room.view();
+    expect(room.breaches).toEqual(['pledge']);
+  },
+);
+
+test('a hand that is called off may have no proof, and counts as unchecked', async () => {
+  await room.commit();
+  room.cut();
+  room.view();
+  room.view([], { hand: null });
+  await room.play();
+  expect(room.breaches).toEqual([]);
+  expect(room.checker.state.counts).toMatchObject({ proven: 1, unchecked: 1 });
 });

@@ -2,10 +2,17 @@
 
 import type { Commitment, Cut, Proof, View } from '../protocol/socket';
 import { commitment, dealt, NO_COMMITMENT, openPledges } from './deals';
-import type { BreachKind, DealState, FairState } from './dealState';
+import {
+  type BreachKind,
+  type DealState,
+  type FairState,
+  NO_DEALS,
+  type Standing,
+} from './dealState';
+import { DealTrack, isDealt, isNotice, type Link, order, type Said, ViewTrack } from './dealStates';
 import type { Hex } from './hashing';
 import { Part, type SendFair } from './part';
-import { wrongProof } from './proofs';
+import { unlikeViews, wrongProof } from './proofs';
 import { deckByRules } from './rules';
 import { SeenCards } from './seenCards';
 
@@ -17,11 +24,8 @@ export interface Remembered {
   last: Seen | null;
 }
 
-interface Seen {
-  hand: number;
-  turn: number;
-  commitment: Hex;
-  /** The commitment after which the seed was made that was revealed for this one. */
+interface Seen extends Link {
+  /** The commitment after which the seed was made that was revealed for this one; empty for none. */
   base: Hex;
 }
 
@@ -32,52 +36,47 @@ export interface DealMemory {
 
 /** What is kept of a deal to check what comes after. */
 interface Deal {
-  state: DealState;
+  state: Omit<DealState, 'standing' | 'isDeckKnown'>;
   commitment: Commitment;
   cut: Cut | null;
   /** The cards of the game by its rules, as soon as a view has told a game that is known. */
   deck: string[] | null;
-  /** Is this browser's pledge not in, though the room had taken it? */
-  isDropped: boolean;
-  /** The viewer's chair when the commitment came. */
-  chair: OwnChair | null;
-  hasProof: boolean;
-  /** The cards to come that its proof opens. */
-  rabbit: string[];
-  /** Did this connection see the hand before it was over, and no gap since? */
+  /** Must the room have had a pledge of this browser when it made the commitment? */
+  wasPledged: boolean;
+  /** Was nothing wrong with the commitment? */
+  isSound: boolean;
+  /** Its last proof. */
+  proof: Proof | null;
+  /** Has every view of the hand come since it was dealt? */
   isWatched: boolean;
-  /** May something about it not have come through since its commitment came? */
-  hasGap: boolean;
-}
-
-/** The viewer's chair, as far as it decides whether they are dealt in. */
-interface OwnChair {
-  status: string;
-  stack: number;
+  /** Was all of it seen, and is its proof right? */
+  isProven: boolean;
 }
 
 /** Deals that are kept: proofs of a hand may come after the next commitment. */
 const MAX_DEALS = 3;
+/** Hands that are counted at most after a gap: a room may tell any number. */
+const MOST_MISSED = 10_000;
 
 export class DealChecker {
-  state: FairState = { deals: {}, breaches: [] };
+  state: FairState = NO_DEALS;
 
-  #me: { guest: string; name: string } | null = null;
+  #me: string | null = null;
+  /** The names that the viewer has had here. */
+  readonly #names = new Set<string>();
   readonly #part: Part;
-  /** The commitment seen last: by this page, or by the one before. */
-  #last: Seen | null;
-  /** Has this connection brought a commitment? Before, the chain may have gone on without it. */
-  #isContinuous = false;
-  /** Had the room taken the current pledge when the latest view came? */
-  #wasPledged = false;
+  readonly #dealing: DealTrack<Seen>;
+  readonly #viewing = new ViewTrack();
   readonly #deals = new Map<number, Deal>();
   readonly #seen = new Map<number, SeenCards>();
-  /** The latest view of this connection. */
-  #view: View | null = null;
-  /** The viewer's chair in the latest view. */
-  #chair: OwnChair | null = null;
-  /** Commitments and cuts that are no breach if there was a gap, which the next view tells. */
-  #held: (() => void)[] = [];
+  /** What was said: "seed 5". */
+  readonly #said = new Set<string>();
+  /** The hands with a breach. */
+  readonly #wrong = new Set<number>();
+  /** How earlier hands stand. */
+  readonly #settled = new Map<number, Standing>();
+  /** Does the hand of the last view count? Not one that was over at the first view. */
+  #isCounted = false;
 
   constructor(
     private readonly table: string,
@@ -88,103 +87,110 @@ export class DealChecker {
   ) {
     const { master, last } = memory.read();
     this.#part = new Part(master, send);
-    this.#last = last;
+    this.#dealing = new DealTrack(last);
   }
 
   /** A new connection is welcomed, as a guest or as somebody without a name. */
   welcome(guest: string | null, name: string | null): void {
-    this.#release();
+    this.#dealing.lose();
+    this.#viewing.lose();
     this.#miss();
     this.#part.forget();
-    this.#me = guest === null ? null : { guest, name: name ?? '' };
-    this.#wasPledged = false;
-    this.#view = null;
+    this.#me = guest;
+    if (name) this.#names.add(name);
     const { last } = this.memory.read();
-    if (last && order(last, this.#last) > 0) this.#last = last;
-    if (this.#me) this.#pledge();
+    if (last && order(last, this.#dealing.last) > 0) this.#dealing.remember(last);
+    if (guest !== null) this.#pledge();
+    this.#publish();
   }
 
   commitment(message: Commitment): void {
-    const run = () => this.#guard(message.hand, 'commitment', () => this.#commit(message));
-    if (this.#held.length || this.#mayBeGap(message)) this.#held.push(run);
-    else run();
+    this.#guard(message.hand, 'commitment', () => this.#commit(message));
+    this.#publish();
   }
 
   cut(message: Cut): void {
-    const run = () => this.#guard(message.hand, 'seed', () => this.#cut(message));
-    if (this.#held.length) this.#held.push(run);
-    else run();
+    this.#guard(message.hand, 'seed', () => this.#cut(message));
+    this.#publish();
   }
 
   proof(message: Proof): void {
-    this.#guard(message.hand, 'card', () => this.#prove(message));
+    this.#guard(message.hand, 'deck', () => this.#prove(message));
+    this.#publish();
   }
 
-  /** A view: cards that it shows, and a deal in which the viewer has a seat. */
+  /** A view: may it come now, and does it show what was proven? */
   view(view: View): void {
-    const before = this.#view;
-    const isGap = before !== null && view.is_whole;
-    if (isGap) this.#isContinuous = false;
-    this.#release();
-    if (isGap) this.#miss();
-    this.#view = view;
-    this.#watch(view);
-    const wasPledged = this.#wasPledged;
-    this.#wasPledged = this.#part.isPledged;
-    const chair = this.#chair;
-    this.#chair = this.#chairIn(view);
-    if (before && !mayFollow(before, view)) this.#breach(numberOf(view), 'number');
-    this.#compareRabbit(view);
-    if (!view.hand || view.hand.seat === null || !before || isGap) return;
-    if (before.hand?.hand === view.hand.hand) return;
-    const { hand } = view.hand;
+    this.#note(view);
+    const before = this.#viewing.hand;
+    const { hand } = view.room;
     const deal = this.#deals.get(hand);
-    if (deal ? isLeftOut(deal, chair) : wasPledged) this.#breach(hand, 'pledge');
-    if (deal && !deal.cut && !deal.hasGap) this.#breach(hand, 'seed');
-    if (before.hand) this.#expectProof(before.hand.hand);
+    const names = this.#viewing.names(view, deal !== undefined, Boolean(deal?.cut));
+    for (const name of names) this.#viewed(view, name, deal, before);
+    if (hand !== before) this.#settle(before, hand);
+    this.#guard(hand, 'card', () => this.#compareAgain(deal));
+    this.#publish();
   }
 
-  /** Other cards to come than the proof of the hand opens are a breach. */
-  #compareRabbit({ room }: View): void {
-    const opened = this.#deals.get(room.hand)?.rabbit ?? [];
-    const isOther = opened.length > 0 && room.rabbit.some((card) => !opened.includes(card));
-    if (isOther) this.#breach(room.hand, 'card');
+  /** Say what is to be said of a view that has a name in the table. */
+  #viewed(view: View, name: string, deal: Deal | undefined, before: number | null): void {
+    const said = this.#viewing.take(name);
+    const { hand } = view.room;
+    if (name === 'whole') this.#dealing.lose();
+    if (['first', 'whole', 'skip', 'back'].includes(name)) this.#miss();
+    if (deal && ['deal', 'play', 'end', 'more'].includes(name)) deal.isProven = false;
+    // Without the proof that was due, it is the hand before that is wrong.
+    this.#say(name === 'deal' ? (before ?? 0) : hand, said);
+    if (!isDealt(name)) return;
+    if (deal) deal.isWatched = true;
+    const hasSeat = view.hand !== null && view.hand.seat !== null;
+    if (hasSeat && this.#isLeftOut(deal)) this.#say(hand, 'pledge');
   }
 
-  /** The hand is over and the next one is dealt: its proof has to be there. */
-  #expectProof(hand: number): void {
-    const deal = this.#deals.get(hand);
-    if (deal?.isWatched && !deal.hasProof) this.#breach(hand, 'cards');
+  /** Was a hand dealt to us without a pledge that the room had of us? Only our silence excuses it. */
+  #isLeftOut(deal: Deal | undefined): boolean {
+    if (!deal) return this.#part.isPledged;
+    const { missing } = deal.commitment;
+    return deal.wasPledged && deal.state.own === 'out' && !this.#isNamed(missing);
   }
 
-  /** Something may not have come through. */
-  #miss(): void {
-    this.#isContinuous = false;
-    for (const deal of this.#deals.values()) {
-      deal.isWatched = false;
-      deal.hasGap = true;
+  /** Are we among those who were missing in some turns? */
+  #isNamed(missing: string[][]): boolean {
+    return missing.flat().some((name) => this.#names.has(name));
+  }
+
+  /** Note how hands stand that are over: one more in play, and those that were missed. */
+  #settle(before: number | null, hand: number): void {
+    if (before !== null && this.#isCounted) {
+      const standing = this.#standing(before);
+      this.#settled.set(before, standing === 'awaited' ? 'unchecked' : standing);
     }
+    for (let n = Math.max(before ?? hand, hand - MOST_MISSED) + 1; n < hand; n++)
+      this.#settled.set(n, 'unchecked');
+    this.#isCounted = before !== null || !this.#viewing.isOver;
   }
 
-  /**
-   * Does a commitment not follow the one before, as after a gap? When another process has changed
-   * the table, the last commitment comes before the view that tells of the gap.
-   */
-  #mayBeGap(message: Commitment): boolean {
-    const last = this.#last;
-    return (
-      this.#isContinuous &&
-      last !== null &&
-      order(message, last) > 0 &&
-      this.#isChainBroken(message, last)
-    );
+  #standing(hand: number): Standing {
+    if (this.#wrong.has(hand)) return 'wrong';
+    const deal = this.#deals.get(hand);
+    const settled = this.#settled.get(hand);
+    if (settled || !deal) return settled ?? 'unchecked';
+    if (deal.isProven) return deal.state.cutters.length ? 'proven' : 'uncut';
+    const isDue = hand > (this.#viewing.hand ?? 0) || deal.isWatched;
+    return isDue && deal.state.own !== 'elsewhere' ? 'awaited' : 'unchecked';
   }
 
-  /** Look at what was held back. */
-  #release(): void {
-    const held = this.#held;
-    this.#held = [];
-    for (const run of held) run();
+  #counts(): FairState['counts'] {
+    const hands = new Set(this.#settled.keys());
+    if (this.#viewing.hand && this.#isCounted) hands.add(this.#viewing.hand);
+    const counts = { ...NO_DEALS.counts };
+    for (const hand of hands) counts[this.#standing(hand)] += 1;
+    return counts;
+  }
+
+  /** Views may have been missed. */
+  #miss(): void {
+    for (const deal of this.#deals.values()) deal.isWatched = false;
   }
 
   /** What cannot be read is a breach like any other. */
@@ -192,225 +198,203 @@ export class DealChecker {
     try {
       run();
     } catch {
-      this.#breach(hand, kind);
+      this.#say(hand, kind);
     }
   }
 
   #pledge(): void {
-    this.#part.pledge(this.#last?.commitment ?? NO_COMMITMENT);
+    this.#part.pledge(this.#dealing.last?.commitment ?? NO_COMMITMENT);
   }
 
+  /** Check a commitment; answer it with our seed if it is sound. */
   #commit(message: Commitment): void {
-    const found = this.#commitmentBreaches(message);
-    const { hand, turn } = message;
-    const wasPledged = this.#part.isPledged;
-    const isMissing = this.#me !== null && message.missing.flat().includes(this.#me.name);
+    const { hand } = message;
+    if (!this.#isHash(message)) return this.#say(hand, 'commitment');
+    const name = this.#dealing.nameCommitment(message);
+    const said = this.#dealing.take(name);
+    if (name === 'old') return this.#say(hand, said);
+    const kinds = [said, ...this.#wrongCommitment(message, name)];
+    const known = this.#deals.get(hand);
     const base = this.#baseOf(message);
-    const own = this.#me ? message.pledges[this.#me.guest] : undefined;
-    if (own && !base && this.#part.isUsed(own)) found.push('pledge');
-    this.#keep(message, {
+    const isKnown = known?.commitment.commitment === message.commitment;
+    const isSound = isKnown ? known.isSound : !kinds.some(Boolean);
+    for (const kind of isKnown ? [] : kinds) this.#say(hand, kind);
+    if (!isKnown) this.#keep(message, base, isSound);
+    if (name !== 'same') this.#goOn(message, isSound ? base : null);
+    if (base !== null && isSound && message.awaited)
+      this.#part.reveal(message, base, this.#ownIn(message)!, () => this.#pledge());
+    else if (name !== 'same' && this.#me !== null && this.#isNamed(message.missing.slice(-1)))
+      this.#pledge();
+  }
+
+  /** Is a commitment the hash of what is said with it, and of this table? */
+  #isHash({ table, hand, turn, prev, streams, roots, pledges, ...told }: Commitment): boolean {
+    const guests = new Map(Object.entries(pledges));
+    const made = commitment(prev, { table, hand, turn }, streams, roots, guests);
+    const areEven = roots.length === 2 && roots.every(({ length }) => length === streams.length);
+    return areEven && made === told.commitment && table === this.table;
+  }
+
+  /** The kinds of breaches in a commitment that is the hash of its parts. */
+  #wrongCommitment(message: Commitment, name: string): BreachKind[] {
+    const { hand, turn, missing, prev } = message;
+    const { last } = this.#dealing;
+    const own = this.#ownIn(message);
+    // Whatever was missed, a turn follows the one before.
+    const isFork = hand === last?.hand && turn === last.turn + 1 && prev !== last.commitment;
+    const wasTaken = missing.some(
+      (names, n) => this.#isNamed([names]) && this.#part.wasTaken(hand, n + 1),
+    );
+    return [
+      ...(isFork || missing.length !== turn - 1 ? ['chain' as const] : []),
+      ...(name !== 'same' && own && this.#part.isSpent(own) ? ['pledge' as const] : []),
+      ...(wasTaken ? ['missing' as const] : []),
+    ];
+  }
+
+  /** Our guest's pledge in a commitment. */
+  #ownIn({ pledges }: Commitment): Hex | undefined {
+    return this.#me === null ? undefined : pledges[this.#me];
+  }
+
+  /** The commitment after which our seed for this one was made; null if its pledge is not ours. */
+  #baseOf(message: Commitment): Hex | null {
+    const own = this.#ownIn(message);
+    if (!own) return null;
+    const { last } = this.#dealing;
+    if (last?.commitment !== message.commitment) return this.#part.baseOf(own);
+    return last.base && this.#part.isFrom(last.base, own) ? last.base : null;
+  }
+
+  #keep(message: Commitment, base: Hex | null, isSound: boolean): void {
+    const { hand, turn, commitment, pledges, missing, awaited } = message;
+    const before = this.#deals.get(hand);
+    this.#deals.set(hand, {
       state: {
         hand,
         turn,
-        fixed: this.#view || message.awaited ? this.now() : null,
-        commitment: message.commitment,
+        fixed: !this.#viewing.isFirst || awaited ? this.now() : null,
+        commitment,
         stage: 'fixed',
-        own: base ? 'in' : own ? 'elsewhere' : 'out',
-        cutters: Object.keys(message.pledges),
-        missing: message.missing,
-        isProven: false,
-        isDeckKnown: false,
+        own: base !== null ? 'in' : this.#ownIn(message) ? 'elsewhere' : 'out',
+        cutters: Object.keys(pledges),
+        missing,
       },
       commitment: message,
       cut: null,
       deck: null,
-      isDropped: !own && wasPledged && !isMissing,
-      chair: this.#chair,
-      hasProof: false,
-      rabbit: [],
+      wasPledged: this.#part.isPledged || before?.state.own === 'in',
+      isSound,
+      proof: null,
       isWatched: false,
-      hasGap: false,
+      isProven: false,
     });
-    for (const kind of found) this.#breach(hand, kind);
-    if (!found.includes('commitment')) this.#goOn(message, base ?? NO_COMMITMENT);
-    if (found.length) return;
-    if (base && message.awaited) this.#part.reveal(message, base, own!, () => this.#pledge());
-    else if (this.#me && isMissing) this.#pledge();
+    trim(this.#deals);
   }
 
-  #commitmentBreaches(message: Commitment): BreachKind[] {
-    const { table, hand, turn, prev, streams, roots, missing } = message;
-    const pledges = new Map(Object.entries(message.pledges));
-    const whole = commitment(prev, { table, hand, turn }, streams, roots, pledges);
-    const found = new Set<BreachKind>();
-    if (whole !== message.commitment || table !== this.table) found.add('commitment');
-    const later = order(message, this.#last);
-    const isAgain = this.#last?.commitment === message.commitment;
-    if (!isAgain && this.#last) {
-      if (later === 0) found.add('twice');
-      else if (later < 0 || this.#isChainBroken(message, this.#last)) found.add('chain');
-    }
-    const names = (turn: number) => missing[turn - 1] ?? [];
-    const wasTaken = (turn: number) => this.#part.wasTaken(hand, turn);
-    const turns = Array.from({ length: turn - 1 }, (_, n) => n + 1);
-    const isWrong = (turn: number) => names(turn).includes(this.#me?.name ?? '') && wasTaken(turn);
-    if (missing.length !== turn - 1 || turns.some(isWrong)) found.add('missing');
-    return [...found];
-  }
-
-  /** Is the one before not the last one seen, though no other can have come between? */
-  #isChainBroken({ prev, hand, turn }: Commitment, last: Seen): boolean {
-    const isNext = this.#isContinuous || (hand === last.hand && turn === last.turn + 1);
-    return isNext && prev !== last.commitment;
-  }
-
-  /** The commitment after which our seed for this one was made; null if its pledge is not ours. */
-  #baseOf({ pledges, commitment }: Commitment): Hex | null {
-    const own = this.#me ? pledges[this.#me.guest] : undefined;
-    if (!own) return null;
-    const last = this.#last;
-    if (last?.commitment !== commitment) return this.#part.baseOf(own);
-    return this.#part.isFrom(last.base, own) ? last.base : null;
-  }
-
-  /** This commitment is the last one from now on, unless it is older. */
-  #goOn({ hand, turn, commitment }: Commitment, base: Hex): void {
-    this.#isContinuous = true;
-    const seen = { hand, turn, commitment, base };
-    if (order(seen, this.#last) <= 0) return;
-    this.#last = seen;
-    const remembered = this.memory.read();
-    if (order(seen, remembered.last) > 0)
+  /** This commitment is the last one from now on; `base`: that of a seed that we reveal for it. */
+  #goOn({ hand, turn, commitment }: Commitment, base: Hex | null): void {
+    const seen = { hand, turn, commitment, base: base ?? '' };
+    this.#dealing.remember(seen);
+    if (order(seen, this.memory.read().last) > 0)
       this.memory.write({ master: this.#part.master, last: seen });
   }
 
   #cut(message: Cut): void {
-    const { hand, turn } = message;
+    const { hand, turn, seeds, table } = message;
+    const name = this.#dealing.nameCut(message);
+    this.#say(hand, this.#dealing.take(name));
     const deal = this.#deals.get(hand);
-    if (deal?.commitment.turn !== turn) {
-      // Without its commitment this connection was not there, or something is wrong.
-      if (this.#isContinuous) this.#breach(hand, 'commitment');
-      return;
-    }
-    const { table, pledges } = deal.commitment;
-    const seeds = new Map(Object.entries(message.seeds));
-    if (message.table !== table) this.#breach(hand, 'commitment');
-    const isOpen = openPledges(seeds, new Map(Object.entries(pledges)));
-    if (!isOpen || (deal.cut && !isSame(deal.cut.seeds, message.seeds))) this.#breach(hand, 'seed');
-    if (message.dealt !== dealt({ table, hand, turn }, seeds)) this.#breach(hand, 'dealt');
+    if (name !== 'cut' || deal?.commitment.turn !== turn) return;
     deal.cut = message;
-    this.#set(deal, { stage: seeds.size ? 'cut' : 'uncut' });
+    deal.state = { ...deal.state, stage: deal.state.cutters.length ? 'cut' : 'uncut' };
+    const given = new Map(Object.entries(seeds));
+    if (table !== this.table) this.#say(hand, 'commitment');
+    const isOpen = openPledges(given, new Map(Object.entries(deal.commitment.pledges)));
+    if (!isOpen || !this.#isGiven(deal)) this.#say(hand, 'seed');
+    if (message.dealt !== dealt({ table: this.table, hand, turn }, given)) this.#say(hand, 'dealt');
   }
 
+  /** Have we given our seed for the cut of a deal, if its pledge is ours? */
+  #isGiven({ commitment, state }: Deal): boolean {
+    const own = this.#ownIn(commitment);
+    const isOurs = own && (state.own === 'in' || this.#part.hasRevealed(own));
+    return !isOurs || this.#part.isGiven(commitment, own);
+  }
+
+  /** Check the proof of a hand that is over, if we have its commitment and its cut. */
   #prove(message: Proof): void {
     const { hand } = message;
+    if (hand === this.#viewing.hand) this.#viewing.take('proof');
     const deal = this.#deals.get(hand);
-    if (!deal) return;
-    deal.hasProof = true;
-    deal.rabbit = message.rabbit.map(([, , card]) => card);
-    if (!deal.cut) {
-      if (!deal.hasGap) this.#breach(hand, 'seed');
-      return;
-    }
-    const found = wrongProof(deal.commitment, deal.cut, message, this.#seen.get(hand), deal.deck);
-    for (const kind of found) this.#breach(hand, kind);
-    const isUncut = deal.state.stage === 'uncut';
-    this.#set(deal, {
-      isProven: !found.length,
-      isDeckKnown: deal.deck !== null,
-      stage: isUncut ? 'uncut' : found.length ? 'cut' : 'proven',
-    });
+    if (!deal?.cut) return;
+    deal.proof = message;
+    for (const kind of wrongProof(deal.commitment, deal.cut, message, deal.deck))
+      this.#say(hand, kind);
+    this.#compare(deal);
+    const isSeen = deal.isProven || (deal.isWatched && this.#isOver(hand));
+    deal.isProven = isSeen && !this.#wrong.has(hand) && deal.state.own !== 'elsewhere';
   }
 
-  /** Keep the cards that a view shows. */
-  #watch({ hand, room }: View): void {
+  /** Has a view shown that a hand is over? */
+  #isOver(hand: number): boolean {
+    return this.#viewing.hand === hand && this.#viewing.isOver;
+  }
+
+  /** Compare the proof of a hand that is over with what its views show. */
+  #compare(deal: Deal): void {
+    for (const kind of this.#unlikeViews(deal)) this.#say(deal.state.hand, kind);
+  }
+
+  /**
+   * Compare a proof with a view after it. If something was missed in between, perhaps a later proof,
+   * what was not proven is no breach, but the hand is proven no more.
+   */
+  #compareAgain(deal: Deal | undefined): void {
+    if (!deal) return;
+    if (this.#viewing.state === 'resting' && deal.isWatched) this.#compare(deal);
+    else if (deal.isProven) deal.isProven = !this.#unlikeViews(deal).length;
+  }
+
+  #unlikeViews({ proof, state: { hand } }: Deal): BreachKind[] {
+    const seen = this.#seen.get(hand);
+    return proof && seen && this.#isOver(hand) ? unlikeViews(proof, seen) : [];
+  }
+
+  /** Keep what a view shows: cards, our name, and which game is played. */
+  #note({ hand, room }: View): void {
+    const own = room.chairs.find(({ guest }) => guest !== null && guest === this.#me);
+    if (own) this.#names.add(own.name);
     if (!hand) return;
     const seen = this.#seen.get(hand.hand) ?? new SeenCards();
     this.#seen.set(hand.hand, seen);
     trim(this.#seen);
     seen.note(hand, room);
     const deal = this.#deals.get(hand.hand);
-    if (!deal) return;
-    deal.deck ??= deckByRules(hand.game, hand.seats.length);
-    if (!hand.result.length) deal.isWatched = true;
+    if (deal) deal.deck ??= deckByRules(hand.game, hand.seats.length);
   }
 
-  #chairIn({ room }: View): OwnChair | null {
-    const own = room.chairs.find(({ guest }) => guest !== null && guest === this.#me?.guest);
-    return own ? { status: own.status, stack: own.stack } : null;
-  }
-
-  #keep(message: Commitment, deal: Deal): void {
-    const known = this.#deals.get(message.hand);
-    if (known?.commitment.commitment === message.commitment) {
-      known.hasGap = false;
+  /** Say something of a hand, once. */
+  #say(hand: number, said: Said | null): void {
+    if (!said || this.#said.has(`${said} ${hand}`)) return;
+    this.#said.add(`${said} ${hand}`);
+    const { breaches, gaps } = this.state;
+    if (isNotice(said)) {
+      this.state = { ...this.state, gaps: [...gaps, hand] };
       return;
     }
-    this.#deals.set(message.hand, deal);
-    trim(this.#deals);
-    this.#publish();
+    this.#wrong.add(hand);
+    this.state = { ...this.state, breaches: [...breaches, { hand, kind: said }] };
   }
 
-  #set(deal: Deal, changes: Partial<DealState>): void {
-    deal.state = { ...deal.state, ...changes };
-    this.#publish();
-  }
-
-  #breach(hand: number, kind: BreachKind): void {
-    const { breaches } = this.state;
-    if (breaches.some((breach) => breach.hand === hand && breach.kind === kind)) return;
-    this.#publish([...breaches, { hand, kind }]);
-  }
-
-  #publish(breaches = this.state.breaches): void {
-    const deals = [...this.#deals].map(([hand, { state }]) => [hand, state] as const);
-    this.state = { deals: Object.fromEntries(deals), breaches };
+  #publish(): void {
+    const deals = [...this.#deals].map(([hand, { state, deck }]) => {
+      const standing = this.#standing(hand);
+      return [hand, { ...state, isDeckKnown: deck !== null, standing }] as const;
+    });
+    this.state = { ...this.state, deals: Object.fromEntries(deals), counts: this.#counts() };
     this.changed(this.state);
   }
-}
-
-/** The number of the hand of a view. */
-function numberOf({ hand, room }: View): number {
-  return hand?.hand ?? room.hand;
-}
-
-/**
- * Does a room that numbers its hands 1, 2, 3, ... come here from a view before? After a gap hands may
- * have been missed. A hand that is called off may go back to its deal, but is played no more.
- */
-function mayFollow(before: View, view: View): boolean {
-  const step = numberOf(view) - numberOf(before);
-  if (step !== 0) return step === 1 || (view.is_whole && step > 0);
-  const wasOver = (before.hand?.result.length ?? 0) > 0;
-  const isOver = (view.hand?.result.length ?? 0) > 0;
-  return isOver || !(wasOver || decisionIn(view) < decisionIn(before));
-}
-
-/** The decision that is played; what is not played comes after none. */
-function decisionIn({ hand, room }: View): number {
-  return hand && room.phase === 'playing' ? hand.decision : NaN;
-}
-
-/** Below 0 if one deal is before the other, 0 for the same turn. */
-function order(one: { hand: number; turn: number }, other: Seen | null): number {
-  return other ? one.hand - other.hand || one.turn - other.turn : 1;
-}
-
-/**
- * Was a pledge dropped that the room had taken? Somebody who sits down or comes back after the
- * commitment may be dealt in without one.
- */
-function isLeftOut({ isDropped, chair }: Deal, now: OwnChair | null): boolean {
-  const isSame = chair?.status === now?.status && chair?.stack === now?.stack;
-  return isDropped && now !== null && isSame;
-}
-
-function isSame(one: Record<string, string>, other: Record<string, string>): boolean {
-  const guests = Object.keys(one);
-  return (
-    guests.length === Object.keys(other).length &&
-    guests.every((guest) => one[guest] === other[guest])
-  );
 }
 
 /** Keep the latest entries alone. */

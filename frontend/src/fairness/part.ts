@@ -15,14 +15,18 @@ export type FairCommand = WithoutId<Pledge> | WithoutId<Reveal>;
 export type SendFair = (command: FairCommand) => Promise<boolean>;
 
 export class Part {
-  /** Has the room taken the current pledge? */
+  /** Has the room the current pledge: it has taken it, or used what came with it? */
   isPledged = false;
   /** The commitments after which the seeds of open pledges were made, by pledge. */
   readonly #bases = new Map<Hex, Hex>();
-  /** Pledges whose seeds are known. */
-  readonly #used = new Set<Hex>();
-  /** Turns for which the room has taken a seed: "5 1". */
-  readonly #revealed = new Set<string>();
+  /** The commitments for which seeds were revealed, by pledge. */
+  readonly #revealed = new Map<Hex, Hex>();
+  /** Pledges whose seeds the room has taken, or everybody knows. */
+  readonly #spent = new Set<Hex>();
+  /** Turns for which the room has taken a seed on this connection: "5 1". */
+  readonly #taken = new Set<string>();
+  /** The turn with whose seed the current pledge went: "5 1". */
+  #newest = '';
 
   constructor(
     readonly master: Hex,
@@ -31,13 +35,15 @@ export class Part {
 
   /** A new connection: seeds that the room had taken are gone if it was started again. */
   forget(): void {
-    this.#revealed.clear();
+    this.#taken.clear();
+    this.#newest = '';
     this.isPledged = false;
   }
 
   /** Pledge the seed after a commitment. */
   pledge(base: Hex): void {
     const own = this.#newPledge(base);
+    this.#newest = '';
     void this.#offer({ type: 'pledge', pledge: own }, own);
   }
 
@@ -51,14 +57,27 @@ export class Part {
     own: Hex,
     pledgeAgain: () => void,
   ): void {
-    this.#used.add(own);
+    this.#revealed.set(own, commitment);
     this.#bases.clear();
     const next = this.#newPledge(commitment);
     const seed = seedAfter(this.master, base);
+    this.#newest = key(hand, turn);
     void this.#offer({ type: 'reveal', hand, turn, seed, pledge: next }, next).then((isDone) => {
-      if (isDone) this.#revealed.add(`${hand} ${turn}`);
-      else if (this.#bases.has(next)) pledgeAgain();
+      if (isDone) {
+        this.#taken.add(key(hand, turn));
+        this.#spent.add(own);
+      } else if (this.#bases.has(next)) pledgeAgain();
     });
+  }
+
+  /**
+   * The seed of a pledge of ours has cut a deck, and everybody knows it. Was it given for that
+   * deck, and not for another one?
+   */
+  isGiven({ hand, turn, commitment }: Commitment, own: Hex): boolean {
+    this.#spent.add(own);
+    if (this.#newest === key(hand, turn)) this.isPledged = true;
+    return (this.#revealed.get(own) ?? commitment) === commitment;
   }
 
   /** The commitment after which the seed of an open pledge was made; null if it is not ours. */
@@ -71,14 +90,19 @@ export class Part {
     return pledge(seedAfter(this.master, base)) === own;
   }
 
-  /** Is the seed of a pledge known? */
-  isUsed(own: Hex): boolean {
-    return this.#used.has(own);
+  /** Has this page revealed the seed of a pledge? */
+  hasRevealed(own: Hex): boolean {
+    return this.#revealed.has(own);
+  }
+
+  /** Is the seed of a pledge known to the room, or to everybody? */
+  isSpent(own: Hex): boolean {
+    return this.#spent.has(own);
   }
 
   /** Has the room taken a seed for a turn? */
   wasTaken(hand: number, turn: number): boolean {
-    return this.#revealed.has(`${hand} ${turn}`);
+    return this.#taken.has(key(hand, turn));
   }
 
   /** The pledge of the seed after a commitment; it counts as open from now on. */
@@ -95,4 +119,8 @@ export class Part {
     if (isDone && this.#bases.has(own)) this.isPledged = true;
     return isDone;
   }
+}
+
+function key(hand: number, turn: number): string {
+  return `${hand} ${turn}`;
 }

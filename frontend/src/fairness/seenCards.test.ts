@@ -18,24 +18,35 @@ function seen(asked: number[]): SeenCards {
 const places = (n: number): [string, number][] => Array.from({ length: n }, (_, k) => ['deck', k]);
 
 test('the view after decisions at the same time leaves no gap', () => {
-  expect(seen([0, 1, 2]).areAt(places(2), [])).toBe(true);
-  expect(seen([0, 1, 2]).areAt(places(3), [])).toBe(false);
+  expect(seen([0, 1, 2]).isInOrder(places(2), [])).toBe(true);
+  expect(seen([0, 1, 2]).isInOrder(places(3), [])).toBe(false);
 });
 
 test('views that are missing leave one', () => {
-  expect(seen([]).areAt(places(3), [])).toBe(true);
-  expect(seen([0, 1]).areAt(places(3), [])).toBe(true);
+  expect(seen([]).isInOrder(places(3), [])).toBe(true);
+  expect(seen([0, 1]).isInOrder(places(3), [])).toBe(true);
 });
 
 test('a card that is kept from the hand before was dealt in no deck', () => {
   const shown = [{ kind: 'shown', seat: 1, card: 'As', count: 0, amount: 0 }];
   const cards = (kept: NonNullable<TableView['kept']> | null) => {
     const found = new SeenCards();
-    found.note({ ...hand!, decision: 0, asked: [], events: shown, result: [], kept }, room);
+    const told = {
+      decision: 0,
+      asked: [],
+      events: shown,
+      result: [],
+      seats: [
+        { ...hand!.seats[0]!, cards: [] },
+        { ...hand!.seats[1]!, cards: [] },
+      ],
+      board: [],
+    };
+    found.note({ ...hand!, ...told, kept }, room);
     return found;
   };
-  expect(cards({ legs: [1, 0], held: ['', 'As'] }).areOpened([], [])).toBe(true);
-  expect(cards({ legs: [1, 0], open: 'As' }).areOpened([], [])).toBe(true);
-  expect(cards({ held: ['', 'Ks'] }).areOpened([], [])).toBe(false);
-  expect(cards(null).areOpened([], [])).toBe(false);
+  expect(cards({ legs: [1, 0], held: ['', 'As'] }).missing([])).toEqual([]);
+  expect(cards({ legs: [1, 0], open: 'As' }).missing([])).toEqual([]);
+  expect(cards({ held: ['', 'Ks'] }).missing([])).toEqual(['As']);
+  expect(cards(null).missing([])).toEqual(['As']);
 });

@@ -7,7 +7,7 @@
 
 import { DealChecker } from '../fairness/checker';
 import type { FairCommand } from '../fairness/part';
-import type { FairState } from '../fairness/dealState';
+import { type FairState, NO_DEALS } from '../fairness/dealState';
 import type {
   Ack,
   Advice,
@@ -88,7 +88,7 @@ export class TableSession {
   /** Why it is over, if `status` is `over`. */
   goodbye: Goodbye | null = $state.raw(null);
   /** How the deals of the latest hands were made, and what was wrong with them. */
-  fair: FairState = $state.raw({ deals: {}, breaches: [] });
+  fair: FairState = $state.raw(NO_DEALS);
 
   /** Shows each view at once while there is none. */
   presenter: Presenter | null = null;

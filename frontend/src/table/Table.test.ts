@@ -325,7 +325,7 @@ test('a breach is said at once and stays in sight; its panel says more', async (
   const { session, server } = playback;
   const { container } = render(Table, { session, page });
   flushSync();
-  expect(container.querySelector('[data-fair=unknown]')).not.toBe(null);
+  expect(container.querySelector('[data-fair=unchecked]')).not.toBe(null);
   const { hand } = session.room!;
   server.socket.receive({
     type: 'commitment',
@@ -343,12 +343,42 @@ test('a breach is said at once and stays in sight; its panel says more', async (
   flushSync();
   const said = say('fair.breach_in', { n: hand, what: say('fair.breach.commitment') });
   expect(container.querySelector('[data-live=urgent]')?.textContent).toContain(said);
-  next(playback, (view) => (view.room.hand += 1));
+  next(playback, (view) => {
+    view.room.hand += 1;
+    view.hand = null;
+  });
   expect(container.querySelector('.breach p')?.textContent).toContain(said);
   container.querySelector<HTMLElement>('[data-fair=breach] button')!.click();
   await vi.waitUntil(() => container.querySelector('dialog'));
   flushSync();
   expect(document.querySelector('dialog')?.textContent).toContain(said);
+  session.close();
+});
+
+test('a gap in an open connection is said until it is closed, and counted', async () => {
+  const playback = recorded('ricochet-your-turn');
+  const { session } = playback;
+  const { container } = render(Table, { session, page });
+  flushSync();
+  const told = () => container.querySelector('[data-gap]');
+  expect(told()).toBe(null);
+  for (let n = 0; n < 2; n++) next(playback, (view) => (view.is_whole = true));
+  const said = say('fair.gap', { n: session.room!.hand });
+  expect(told()!.textContent).toContain(said);
+  expect(told()!.getAttribute('role')).toBe('status');
+  const mark = container.querySelector('[data-fair=unchecked]')!;
+  const count = say('fair.standing.unchecked', { n: 1 });
+  expect(mark.querySelector('button')!.getAttribute('aria-label')).toContain(count);
+  expect(mark.querySelector('.count')!.textContent).toBe('1');
+  told()!.querySelector('button')!.click();
+  flushSync();
+  expect(told()).toBe(null);
+  mark.querySelector('button')!.click();
+  await vi.waitUntil(() => container.querySelector('dialog'));
+  flushSync();
+  const panel = container.querySelector('dialog')!;
+  expect(panel.textContent).toContain(said);
+  expect(panel.querySelector('[data-standing=unchecked]')!.textContent).toContain(count);
   session.close();
 });
 
@@ -399,6 +429,7 @@ const BREACHES: Record<BreachKind, true> = {
   missing: true,
   cards: true,
   number: true,
+  skipped: true,
 };
 
 test.each(Object.keys(BREACHES))('there are words for a breach of the kind %s', (kind) => {

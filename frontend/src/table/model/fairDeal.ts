@@ -1,23 +1,53 @@
 /** The deal of a hand in words: a mark for the header, sentences for its panel, what is wrong. */
 
-import type { Breach, DealState, FairState } from '../../fairness/dealState';
+import type { Breach, DealState, FairState, Standing } from '../../fairness/dealState';
+import { STANDINGS } from '../../fairness/dealState';
 import { join, locale, say } from '../../lib/words';
 
-export type DealMark = DealState['stage'] | 'elsewhere' | 'unknown' | 'breach';
+/** How a hand's deal stands, and before its proof how far it has come. */
+export type DealMark =
+  Exclude<Standing | DealState['stage'], 'wrong' | 'awaited'> | 'elsewhere' | 'breach';
 
 /** What the header shows of a hand's deal; null before the first hand. */
 export function dealMark({ deals, breaches }: FairState, hand: number): DealMark | null {
   if (breaches.length) return 'breach';
   const deal = deals[hand];
-  if (!deal) return hand ? 'unknown' : null;
-  return deal.own === 'elsewhere' ? 'elsewhere' : deal.stage;
+  if (!deal) return hand ? 'unchecked' : null;
+  const { own, standing, stage } = deal;
+  if (own === 'elsewhere') return own;
+  return standing === 'wrong' ? 'breach' : standing === 'awaited' ? stage : standing;
 }
 
+/** A mark in words, with the number of hands that could not be checked. */
+export function markText(mark: DealMark, unchecked: number): string {
+  const text = say(`fair.mark.${mark}`);
+  return unchecked ? `${text}. ${say('fair.standing.unchecked', { n: unchecked })}` : text;
+}
+
+type FairIcon = 'fair' | 'fairDue' | 'fairOpen' | 'fairUnknown' | 'unfair';
+
+const ICONS: Record<DealMark, FairIcon> = {
+  proven: 'fair',
+  fixed: 'fairDue',
+  cut: 'fairDue',
+  uncut: 'fairOpen',
+  elsewhere: 'fairUnknown',
+  unchecked: 'fairUnknown',
+  breach: 'unfair',
+};
+
 /** The icon of a mark. */
-export function markIcon(mark: DealMark): 'fair' | 'fairOpen' | 'fairUnknown' | 'unfair' {
-  if (mark === 'breach') return 'unfair';
-  if (mark === 'elsewhere' || mark === 'unknown') return 'fairUnknown';
-  return mark === 'cut' || mark === 'proven' ? 'fair' : 'fairOpen';
+export const markIcon = (mark: DealMark): FairIcon => ICONS[mark];
+
+/** How many hands stand how, with the icon of each. */
+export function standings({
+  counts,
+}: FairState): { standing: Standing; icon: FairIcon; text: string }[] {
+  return STANDINGS.filter((standing) => counts[standing]).map((standing) => ({
+    standing,
+    icon: markIcon(standing === 'awaited' ? 'cut' : standing === 'wrong' ? 'breach' : standing),
+    text: say(`fair.standing.${standing}`, { n: counts[standing] }),
+  }));
 }
 
 /** What was fixed when, who cut, who was missing in which turn, and what has been checked: not if it is broken. */
@@ -36,10 +66,12 @@ export function dealSentences(
     ...(deal.own === 'elsewhere' ? [say('fair.elsewhere')] : []),
     ...(deal.own === 'out' && me !== null && cutters.length ? [say('fair.out')] : []),
     missingText(deal),
-    ...(isBroken ? [] : [deal.isProven ? say('fair.proven') : say('fair.unproven')]),
-    ...(deal.isProven && !deal.isDeckKnown && !isBroken ? [say('fair.word')] : []),
+    ...(isBroken ? [] : checkedSentences(deal)),
   ];
 }
+
+/** What an open connection has passed over, as a sentence. */
+export const gapText = (hand: number): string => say('fair.gap', { n: hand });
 
 /** What is wrong, as a sentence. */
 export function breachText({ hand, kind }: Breach): string {
@@ -54,6 +86,14 @@ function fixedSentence({ fixed }: DealState): string {
 function cutSentence({ stage, cutters }: DealState, names: string): string {
   if (!cutters.length) return say('fair.uncut');
   return stage === 'fixed' ? say('fair.to_cut', { names }) : say('fair.cut', { names });
+}
+
+/** What this browser has checked, and whose word it took for the cards of the game. */
+function checkedSentences({ standing, own, isDeckKnown }: DealState): string[] {
+  if (own === 'elsewhere') return [];
+  if (standing === 'awaited') return [say('fair.unproven')];
+  if (standing === 'unchecked') return [say('fair.unchecked')];
+  return [say('fair.proven'), ...(isDeckKnown ? [] : [say('fair.word')])];
 }
 
 function missingText({ missing }: DealState): string {

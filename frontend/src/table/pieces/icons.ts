@@ -10,6 +10,7 @@ export const ICONS = {
   silent: 'M4 10v4h4l5 4V6L8 10zM16.5 9.5l5 5M21.5 9.5l-5 5',
   close: 'M5 5l14 14M19 5L5 19',
   fair: `${SHIELD}M8.3 11.8l2.7 2.7 4.8-5.2`,
+  fairDue: `${SHIELD}M8.4 12v.1M12 12v.1M15.6 12v.1`,
   fairOpen: `${SHIELD}M8.5 12h7`,
   fairUnknown: `${SHIELD}M9.8 9.6a2.3 2.3 0 1 1 3.3 2.2c-.8.4-1.1.8-1.1 1.6M12 16.3v.1`,
   unfair: `${SHIELD}M12 7.8v5M12 16v.1`,
