@@ -1,6 +1,6 @@
 /** Checks the deals of a table, message by message, and takes part in them (`part.ts`). */
 
-import type { Commitment, Cut, Proof, View } from '../protocol/socket';
+import type { Commitment, Cut, FromServer, Proof, View } from '../protocol/socket';
 import { commitment, dealt, NO_COMMITMENT, openPledges } from './deals';
 import {
   type BreachKind,
@@ -88,6 +88,22 @@ export class DealChecker {
     const { master, last } = memory.read();
     this.#part = new Part(master, send);
     this.#dealing = new DealTrack(last);
+  }
+
+  /** Take part in what a message of the room asks for, and check it. */
+  receive(message: FromServer): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.welcome(message.guest, message.name);
+      case 'commitment':
+        return this.commitment(message);
+      case 'cut':
+        return this.cut(message);
+      case 'proof':
+        return this.proof(message);
+      case 'view':
+        return this.view(message);
+    }
   }
 
   /** A new connection is welcomed, as a guest or as somebody without a name. */

@@ -175,10 +175,11 @@ test('a command is answered once, and goes again under the same id after a lost 
   expect(server.socket.sent).toHaveLength(1);
 });
 
-test('a pledge goes with every welcome, once, and is the same', () => {
+test('a pledge goes with every welcome, once, and is the same', async () => {
   server.socket.accept();
   const welcome = { type: 'welcome', protocol: 2, table: 't', guest: 'g', name: 'Ana' } as const;
   server.socket.receive({ ...welcome, chair: null, now: 0 });
+  await session.checking; // what came before it was loaded is checked too
   const [first] = server.socket.fair;
   expect(first).toMatchObject({ type: 'pledge' });
   server.socket.break();
@@ -190,7 +191,8 @@ test('a pledge goes with every welcome, once, and is the same', () => {
   expect(server.socket.fair[0]!.id).not.toBe(first!.id);
 });
 
-test('who is no guest pledges nothing', () => {
+test('who is no guest pledges nothing', async () => {
+  await session.checking;
   server.socket.accept();
   const nobody = { guest: null, name: null, chair: null, now: 0 };
   server.socket.receive({ type: 'welcome', protocol: 2, table: 't', ...nobody });

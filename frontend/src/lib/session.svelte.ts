@@ -5,7 +5,7 @@
  * the same object (`share`), so that a component which reads one seat runs when that seat changes.
  */
 
-import { DealChecker } from '../fairness/checker';
+import type { DealChecker } from '../fairness/checker';
 import type { FairCommand } from '../fairness/part';
 import { type FairState, NO_DEALS } from '../fairness/dealState';
 import type {
@@ -98,7 +98,11 @@ export class TableSession {
   /** The server's time less the local one (ms). */
   #offset = 0;
   readonly #connection: Connection;
-  readonly #checker: DealChecker;
+  /** Checks the deals as soon as it is loaded; what the room has said of them by then waits. */
+  #checker: DealChecker | null = null;
+  #unchecked: FromServer[] | null = [];
+  /** Resolves when all that came so far is checked, or cannot be because nothing could be loaded. */
+  readonly checking: Promise<void>;
   /** The names of all guests who have been seen here. */
   readonly #names = new Map<string, string>();
   readonly #pending = new Map<string, Pending>();
@@ -117,12 +121,21 @@ export class TableSession {
         this.nextTry = nextTry;
       },
     });
-    this.#checker = new DealChecker(
-      id,
-      dealMemory(id),
+    this.checking = this.#loadChecker();
+  }
+
+  async #loadChecker(): Promise<void> {
+    const found = await import('../fairness/checker').catch(() => null);
+    const waiting = this.#unchecked!;
+    this.#unchecked = null;
+    if (!found) return; // and every hand is shown as one that could not be checked
+    this.#checker = new found.DealChecker(
+      this.id,
+      dealMemory(this.id),
       (command) => this.#sendOnce(command),
       (state) => (this.fair = state),
     );
+    for (const message of waiting) this.#checker.receive(message);
   }
 
   /** Connect; `close` ends it. */
@@ -207,8 +220,7 @@ export class TableSession {
         this.me = { guest: message.guest, name: message.name, chair: message.chair };
         this.#connection.settled();
         for (const { command } of this.#pending.values()) this.#connection.send(command);
-        this.#checker.welcome(message.guest, message.name);
-        return;
+        return this.#check(message);
       case 'view':
         return this.#update(message);
       case 'ack':
@@ -218,11 +230,9 @@ export class TableSession {
         this.#pending.delete(message.id);
         return;
       case 'commitment':
-        return this.#checker.commitment(message);
       case 'cut':
-        return this.#checker.cut(message);
       case 'proof':
-        return this.#checker.proof(message);
+        return this.#check(message);
       case 'chat_lines':
         this.chat = mergeChat(this.chat, message.lines);
         return;
@@ -244,7 +254,7 @@ export class TableSession {
     this.#latest = next;
     this.#offset = next.now - performance.now();
     this.#connection.expect(longestSilence(next));
-    this.#checker.view(next);
+    this.#check(next);
     if (this.presenter) this.presenter.receive(next, before, (view) => this.#show(view));
     else this.#show(next);
   }
@@ -258,6 +268,11 @@ export class TableSession {
     this.view = share(before, next);
     this.me = share(this.me, { ...this.me, chair: next.chair });
     for (const listener of this.#listeners) listener(next, before);
+  }
+
+  #check(message: FromServer): void {
+    if (this.#checker) this.#checker.receive(message);
+    else this.#unchecked?.push(message);
   }
 
   #end(goodbye: Goodbye): void {

@@ -324,6 +324,7 @@ test('a breach is said at once and stays in sight; its panel says more', async (
   const playback = recorded('ricochet-your-turn');
   const { session, server } = playback;
   const { container } = render(Table, { session, page });
+  await session.checking;
   flushSync();
   expect(container.querySelector('[data-fair=unchecked]')).not.toBe(null);
   const { hand } = session.room!;
@@ -359,6 +360,7 @@ test('a gap in an open connection is said until it is closed, and counted', asyn
   const playback = recorded('ricochet-your-turn');
   const { session } = playback;
   const { container } = render(Table, { session, page });
+  await session.checking;
   flushSync();
   const told = () => container.querySelector('[data-gap]');
   expect(told()).toBe(null);
