@@ -90,7 +90,7 @@ warm: .venv/.play ## compile every game now
 QUICK = SIDEPOT_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_LOOP_VECTORIZE=0 NUMBA_SLP_VECTORIZE=0 \
 	NUMBA_LLVM_REFPRUNE_PASS=0
 SEED := $(shell date +%j%H%M)
-soak: .venv/.dev .venv/.agents $(PAGE) ## all tests, those that take long too (hours)
+soak: .venv/.dev .venv/.agents .venv/.fuzz $(PAGE) ## all tests, those that take long too (hours)
 	@$(QUICK) $(BIN)/pytest --numprocesses auto --dist worksteal --seed $(SEED) --hypothesis-seed $(SEED) \
 	  -m "not as_shipped" $(ARGS)
 	@$(if $(ARGS),,$(BIN)/pytest --numprocesses auto --compiled -m "soak and as_shipped")
@@ -107,6 +107,7 @@ lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones
 	$(COMPILE) --extra web requirements/peers.in -c requirements/bench.txt -c requirements/agents.txt \
 	  -o requirements/peers.txt
 	$(LOCK) requirements/front.in -o requirements/front.txt
+	$(LOCK) requirements/fuzz.in -o requirements/fuzz.txt
 
 audit: .venv/.dev ## ask the database of advisories about all that is locked
 	@$(BIN)/python requirements/audit.py $(ARGS)

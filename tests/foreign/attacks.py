@@ -18,6 +18,8 @@ _CHANGE = '{"type": "change_game", "id": "1", "dealers_choice": true, "games": [
 _OPTION = '{"name": "guts", "options": {"ante": '
 ATTACKS: dict[str, Attack] = {
     "brackets": _filled("", "["),
+    "brackets of a field": _filled("a = ", "["),
+    "parts of a key": _filled("", "a.", "a = 1"),
     "objects": _filled("", '{"a":'),
     "objects in a message": _filled("", '{"type":'),
     "objects in a known message": _filled('{"type": "view", "room": ', '{"a": '),

@@ -12,6 +12,8 @@ interface LinkedHand {
 
 /** The most characters of a hand; what is longer is no hand, but may be a bomb. */
 export const MAX_TEXT = 64 * 1024;
+/** The most characters of a fragment: what nothing makes shorter has a third more in base64. */
+const MAX_FRAGMENT = 2 * MAX_TEXT;
 
 /** The fragment of a link, without the #. */
 export async function packHand({ text, seat, step }: LinkedHand): Promise<string> {
@@ -27,6 +29,7 @@ export async function packHand({ text, seat, step }: LinkedHand): Promise<string
 
 /** The hand in a fragment; null for one that holds none, or not all of it. */
 export async function unpackHand(fragment: string): Promise<LinkedHand | null> {
+  if (fragment.length > MAX_FRAGMENT) return null;
   const fields = new URLSearchParams(fragment);
   try {
     const packed = fromBase64(fields.get('h') ?? '');

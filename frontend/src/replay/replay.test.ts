@@ -60,6 +60,12 @@ describe('links', () => {
     expect(await unpackHand(new URLSearchParams({ h: text }).toString())).toBeNull();
   });
 
+  test('a fragment longer than any hand makes one is not taken apart', async () => {
+    const fragment = await packHand({ text: HAND, seat: null, step: 0 });
+    expect(await unpackHand(`${fragment}${'&a=b'.repeat(MAX_TEXT / 4)}`)).not.toBeNull();
+    expect(await unpackHand(`${fragment}${'&a=b'.repeat(MAX_TEXT)}`)).toBeNull();
+  });
+
   test('a seat or a step that is no number counts for nothing', async () => {
     const fragment = await packHand({ text: HAND, seat: null, step: 0 });
     expect(await unpackHand(`${fragment}&seat=-1&step=x`)).toMatchObject({ seat: null, step: 0 });
