@@ -163,3 +163,32 @@ def test_a_room_that_cheats_is_told_at_once_in_words(crowd: Crowd) -> None:
     assert say("browser.fair.breaches") in heard and what in heard
     assert what in ana.breaches()
     assert found(ana) == []
+
+
+@on("phone", soak="desktop")
+def test_what_an_open_connection_passes_over_is_said_and_counted_apart(crowd: Crowd) -> None:
+    ana, bo = crowd.person("Ana"), crowd.person("Bo")
+    passes: list[bool] = []
+
+    def passing_over(message: dict[str, Any]) -> None:
+        if passes and message["type"] == "view" and (message["hand"] or {}).get("decision") == 1:
+            message["is_whole"] = True
+
+    cheat(ana, passing_over)
+    made = ana.founds(GAME, public=True, chairs=2)
+    for person in (ana, bo):
+        person.open(f"/tables/{made['table']}").sit()
+    play_on([ana, bo], 1)
+    mark(ana, "proven").wait_for()
+    passes.append(True)
+    play_on([ana, bo], 2)
+    for person, state in ((ana, "unchecked"), (bo, "proven")):
+        mark(person, state).wait_for()
+    assert ana.page.locator("[data-gap]").inner_text().startswith(say("browser.fair.gap", n=2))
+    ana.page.locator("[data-gap] button").click()
+    panel = ana.page.get_by_role("dialog")
+    for standing in ("proven", "unchecked"):
+        told = panel.locator(f"[data-standing={standing}]").inner_text().strip()
+        assert told == say(f"browser.fair.standing.{standing}", n=1)
+    assert ana.page.locator("[data-gap]").count() == 0
+    assert found(ana) == []

@@ -70,8 +70,9 @@ export function dealSentences(
   ];
 }
 
-/** What an open connection has passed over, as a sentence. */
-export const gapText = (hand: number): string => say('fair.gap', { n: hand });
+/** At which hands an open connection has passed over something. */
+export const gapsText = (gaps: readonly number[]): string =>
+  say('fair.passed_over', { hands: gaps.map(String) });
 
 /** What is wrong, as a sentence. */
 export function breachText({ hand, kind }: Breach): string {
