@@ -862,6 +862,58 @@ def test_a_view_that_comes_twice_counts_once() -> None:
     assert kinds(room) == [[], []]
 
 
+def test_cards_to_come_that_the_proof_does_not_open_are_noticed() -> None:
+    room = FairRoom("ana", "bo")
+    ana = room.of("ana")
+    room.play()
+    room.show_rabbit(ana, [room.dealt()[4]])
+    room.give(ana, room.proof())
+    assert ana.kinds == ["card"]
+
+
+def test_cards_shown_when_the_next_decks_are_fixed_are_not_proven_and_no_breach() -> None:
+    """The room has the next decks in place of the last ones, so no proof comes."""
+    room = FairRoom("ana", "bo")
+    ana = room.of("ana")
+    room.play()
+    assert ana.checker.standing(1) == "proven"
+    told = room.hand_view(ana)
+    room.commit()
+    room.give(ana, view(1, ["ana", "bo"], told, shown={"1": ["As"]}))
+    room.give(ana, view(1, ["ana", "bo"], told, shown={"1": ["As"]}, stack=90))
+    assert ana.checker.standing(1) == "unchecked"
+    room.cut()
+    room.deal()
+    room.finish()
+    assert ana.kinds == [] and ana.checker.standing(1) == "unchecked"
+    assert ana.checker.standing(2) == "proven"
+
+
+def test_a_hand_that_was_called_off_is_not_shown_again() -> None:
+    room = FairRoom("ana", "bo")
+    ana = room.of("ana")
+    room.commit()
+    room.cut()
+    room.deal()
+    told = room.hand_view(ana)
+    room.call_off()
+    room.give(ana, view(1, ["ana", "bo"], told))
+    assert ana.kinds == ["number"]
+
+
+def test_no_hand_is_played_again_after_one_under_an_older_number() -> None:
+    room = FairRoom("ana", "bo")
+    ana = room.of("ana")
+    room.play()
+    told = room.hand_view(ana)
+    room.play()
+    for number, expected in ((0, ["number"]), (1, ["number", "number"])):
+        again = {**told, "hand": number} if number else None
+        room.give(ana, view(number, ["ana", "bo"], again))
+        assert ana.kinds == expected
+    assert ana.checker.standing(1) == "wrong"
+
+
 def test_rabbit_cards_are_checked_too() -> None:
     room = FairRoom("ana", "bo")
     ana = room.of("ana")

@@ -5,6 +5,7 @@ An honest room, with all that may happen at it, is never accused by the same wal
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,9 +15,10 @@ import pytest
 from sidepot.client import fairness
 from sidepot.client.deal_states import TABLE, ViewTrack
 from sidepot.client.fairness import KINDS, NOTICES, DealChecker, Step
+from sidepot.client.seen_cards import SeenCards
 from sidepot.protocol import messages as m
 from sidepot.protocol.views import TableView
-from tests.client.fair_room import Client, FairRoom, Json
+from tests.client.fair_room import Client, FairRoom, Json, event, hand_view, view
 
 HANDS = 4
 PLAYERS = ("ana", "bo", "cy")
@@ -39,17 +41,28 @@ def test_every_state_can_be_reached_and_every_message_has_a_meaning() -> None:
 
 
 class Walked(FairRoom):
-    """A room at which much happens; `spoil` changes what it sends to its first client."""
+    """A room at which much happens; `spoil` changes what it sends to its first client.
+
+    A card to each player and two on the board, perhaps a third after a burned one; the last player
+    may keep a card hidden, and show it afterwards, when the card to come may be shown too.
+    """
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.stacks = 100
-        self.shown: dict[int, list[m.View]] = {}
+        self.sent: dict[int, list[m.View]] = {}
         """The views that the first client was given, by the hand that they show."""
         self.truth: dict[int, list[str]] = {}
-        """The cards that each hand dealt, in their order."""
-        self.called_off: set[int] = set()
+        """The cards that each hand dealt, in their order, and the one after them."""
+        self.unproven: set[int] = set()
+        """The hands of which the first client was shown what no proof follows."""
         self.spoil: Callable[[m.FromServer], Iterable[m.FromServer]] = lambda message: [message]
+        self.dealt_streets: dict[int, int] = {}
+        """How many cards came to the board later, by hand."""
+        self.streets = self.decision = 0
+        self.is_over = self.is_off = self.is_hidden = self.is_shown = self.is_asked = False
+        self.last_views: dict[str, m.View] = {}
+        """The last view of each client: a hand is shown until the next one is dealt."""
         super().__init__(*PLAYERS)
 
     def give(self, client: Client, message: m.FromServer) -> None:
@@ -57,12 +70,22 @@ class Walked(FairRoom):
             super().give(client, message)
             return
         for sent in self.spoil(message):
-            if isinstance(sent, m.View) and sent.hand:
-                self.shown.setdefault(sent.room.hand, []).append(sent)
+            if isinstance(sent, m.View):
+                if sent.hand:
+                    self.sent.setdefault(sent.room.hand, []).append(sent)
+                if not sent.hand or self.is_late(client, sent):
+                    self.unproven.add(sent.room.hand)
             super().give(client, sent)
+
+    def is_late(self, client: Client, sent: m.View) -> bool:
+        """Whether cards are shown after the next hand's commitment."""
+        is_more = bool(sent.room.shown or sent.room.rabbit)
+        return is_more and client.checker.status(sent.room.hand + 1) is not None
 
     def may(self, chance: float) -> bool:
         return self.rng.random() < chance
+
+    # A hand --------------------------------------------------------------------------------------
 
     def hand_of(self, *, is_honest: bool) -> None:
         """A hand, before which and in which things happen that an honest room may do."""
@@ -74,23 +97,48 @@ class Walked(FairRoom):
             if silent:
                 silent.is_mute = False
         self.commit()
+        if self.is_hidden and not self.is_off and not self.is_shown and self.may(0.3):
+            self.show_late()
         self.come_and_go(is_honest=is_honest)
         if self.committed and self.committed.pledges.keys() != self.seeds.keys():
             self.commit()
         self.cut()
+        self.streets, self.decision = self.rng.randint(0, 1), 0
+        self.is_off = self.is_shown = self.is_asked = False
+        self.is_hidden = self.may(0.5)
         self.deal()
-        self.truth[self.hand] = self.dealt()[: len(PLAYERS) + 2]
+        self.truth[self.hand] = self.dealt()[: len(PLAYERS) + 4]
+        self.dealt_streets[self.hand] = self.streets
         self.come_and_go(is_honest=is_honest)
+        if self.streets:
+            self.decision += 1
+            self.show_all()
+            self.come_and_go(is_honest=is_honest)
         if self.may(0.1):
-            self.called_off.add(self.hand)
             self.call_off()
             return
+        self.decision += 1
         self.finish()
-        while self.may(0.2):
-            self.stacks += 1
-            for client in self.clients:
-                self.show(client)
+        self.go_on_after()
         self.come_and_go(is_honest=is_honest)
+
+    def go_on_after(self) -> None:
+        """Chips are bought, and cards shown, which a proof follows."""
+        while self.may(0.5):
+            self.stacks += 1
+            self.is_shown = self.is_shown or (self.is_hidden and self.may(0.5))
+            self.is_asked = self.is_asked or self.may(0.5)
+            self.show_all()
+            self.prove()
+
+    def show_late(self) -> None:
+        """The last player shows the hidden card when the next decks are fixed already."""
+        last = len(PLAYERS) - 1
+        shown = {str(last): [self.truth[self.dealt_hand][last]]}
+        for guest, told in self.last_views.items():
+            room = msgspec.structs.replace(told.room, shown=shown)
+            self.last_views[guest] = msgspec.structs.replace(told, room=room)
+        self.show_all()
 
     def come_and_go(self, *, is_honest: bool) -> None:
         """Somebody loses the connection, or falls behind; the first one only at honest rooms."""
@@ -99,8 +147,88 @@ class Walked(FairRoom):
             client = self.rng.choice(those)
             self.lose(client)
             self.connect(client)
+            if self.is_over and self.committed is None:
+                self.give(client, self.proof_for(client))
         if self.may(0.05) and is_honest:
             self.show(self.rng.choice(those), is_whole=True)
+
+    def call_off(self) -> None:
+        self.is_off = True
+        for client in self.clients:
+            self.last_views[client.guest] = view(self.hand, PLAYERS, None)
+            self.show(client)
+
+    # What is sent --------------------------------------------------------------------------------
+
+    def show_all(self) -> None:
+        for client in self.clients:
+            self.show(client)
+
+    def finish(self) -> None:
+        self.is_over = True
+        self.show_all()
+        self.prove()
+
+    def prove(self) -> None:
+        for client in self.clients:
+            self.give(client, self.proof_for(client))
+
+    def order(self) -> list[int]:
+        return [0, 1, 2, 3, 4, 6, *range(8, 12)] if self.streets else list(range(10))
+
+    def seen(self) -> list[tuple[str, int]]:
+        return [("deck", place) for place in self.order()[: len(PLAYERS) + 2 + self.streets]]
+
+    def is_seen_by(self, client: Client, nth: int) -> bool:
+        """Whether a player may see at the end the n-th card that was dealt."""
+        last = len(PLAYERS) - 1
+        return nth != last or client is self.clients[last] or not self.is_hidden
+
+    def proof_for(self, client: Client) -> m.Proof:
+        proof = self.proof_of_rabbit() if self.is_asked else self.proof()
+        places = [] if self.is_shown else enumerate(self.seen())
+        hidden = [at for n, at in places if not self.is_seen_by(client, n)]
+        opened = [one for one in proof.opened if (one[0], one[1]) not in hidden]
+        return msgspec.structs.replace(proof, opened=opened)
+
+    def show(self, client: Client, *, is_whole: bool = False) -> None:
+        shown = self.last_views.get(client.guest)
+        if self.dealt_hand and self.dealt_hand == self.hand and not self.is_off:
+            shown = self.view_of_hand(client)
+        shown = shown or view(self.dealt_hand, PLAYERS, None)
+        self.last_views[client.guest] = shown
+        self.give(client, msgspec.structs.replace(shown, is_whole=is_whole))
+
+    def view_of_hand(self, client: Client) -> m.View:
+        dealt, last = self.dealt(), len(PLAYERS) - 1
+        return view(
+            self.hand,
+            PLAYERS,
+            self.hand_view(client),
+            shown={str(last): [dealt[last]]} if self.is_shown else {},
+            rabbit=[dealt[len(self.seen())]] if self.is_asked else [],
+            stack=self.stacks,
+        )
+
+    def hand_view(self, client: Client) -> Json:
+        dealt, own = self.dealt(), self.clients.index(client)
+        seats, board = dealt[: len(PLAYERS)], dealt[len(PLAYERS) :]
+        known = [
+            card if n == own or (self.is_over and self.is_seen_by(client, n)) else "??"
+            for n, card in enumerate(seats)
+        ]
+        if self.is_over:
+            up = len(PLAYERS) - self.is_hidden
+            events = [event("shown", n, card) for n, card in enumerate(known[:up])]
+        elif self.decision:
+            events = [event("board", -1, board[2])]
+        else:
+            events = [event("dealt", n, card) for n, card in enumerate(known)]
+            events += [event("board", -1, card) for card in board[:2]]
+        told = hand_view(self.hand, self.decision, own, known, events, is_over=self.is_over)
+        up = 2 + min(self.streets, self.decision)
+        lying = [{"card": card, "zone": "board", "dead": False} for card in board[:up]]
+        return told | {"board": lying}
 
 
 # Ways to cheat ------------------------------------------------------------------------------------
@@ -246,10 +374,11 @@ def _hand_of(message: m.FromServer) -> int:
 def _cards_of(message: m.FromServer) -> list[str]:
     """The cards that a view or a proof tells of, once each."""
     if isinstance(message, m.Proof):
-        return sorted({card for _, _, card, _ in message.opened})
+        return sorted({card for _, _, card, _ in (*message.opened, *message.rabbit)})
     if not isinstance(message, m.View) or message.hand is None:
         return []
-    return sorted(_faces(message.hand))
+    shown = itertools.chain(message.room.rabbit, *message.room.shown.values())
+    return sorted(_faces(message.hand) | set(shown))
 
 
 def _faces(hand: TableView) -> set[str]:
@@ -269,8 +398,12 @@ def _told_as(message: m.FromServer, swap: Mapping[str, str]) -> m.FromServer:
     """A view or proof that names cards by others; what is hashed stays."""
     told = msgspec.to_builtins(message)
     if isinstance(message, m.Proof):
-        told["opened"] = [(s, n, swap.get(c, c), salt) for s, n, c, salt in told["opened"]]
-    else:
+        for name in ("opened", "rabbit"):
+            told[name] = [(s, n, swap.get(c, c), salt) for s, n, c, salt in told[name]]
+    elif isinstance(message, m.View):
+        room = told["room"]
+        room["rabbit"] = [swap.get(card, card) for card in room["rabbit"]]
+        room["shown"] = {n: [swap.get(c, c) for c in cards] for n, cards in room["shown"].items()}
         for one in _placed(told):
             one["card"] = swap.get(one["card"], one["card"])
     changed: m.FromServer = msgspec.convert(told, _message)
@@ -280,19 +413,23 @@ def _told_as(message: m.FromServer, swap: Mapping[str, str]) -> m.FromServer:
 # Laws ---------------------------------------------------------------------------------------------
 
 
-def lies(view: m.View, truth: Sequence[str]) -> list[str]:
-    """The cards that a view shows at a seat or on the board where others were dealt."""
+def lies(view: m.View, truth: Sequence[str], after: int) -> list[str]:
+    """The cards that a view shows where others were dealt; `after`: the place of the next one."""
     assert view.hand
     seats, board = truth[: len(PLAYERS)], truth[len(PLAYERS) :]
     hand, told = view.hand, []
-    for event in hand.events:
-        if event.kind in ("dealt", "shown"):
-            told.append((event.card, seats[event.seat]))
-    laid = [event.card for event in hand.events if event.kind == "board"]
-    for cards in (laid, [card.card for card in hand.board]):
-        told += list(itertools.zip_longest(cards, board))[: len(cards)]
+    for one in hand.events:
+        if one.kind in ("dealt", "shown"):
+            told.append((one.card, seats[one.seat]))
+    laid = [one.card for one in hand.events if one.kind == "board"]
+    told += zip(laid, board if hand.decision == 0 else board[2:], strict=False)
+    more = Counter(card.card for card in hand.board) - Counter(board[: after - len(seats)])
+    told += [(card, "") for card in more.elements()]
     for seat, true in zip(hand.seats, seats, strict=False):
         told += [(card.card, true) for card in seat.cards]
+    for chair, cards in view.room.shown.items():
+        told += [(card, seats[int(chair)]) for card in cards]
+    told += [(card, truth[after]) for card in view.room.rabbit]
     return [str(card) for card, true in told if card not in ("??", None, true)]
 
 
@@ -304,12 +441,13 @@ def judge(room: Walked, *, is_connected: bool) -> None:
     ana = room.clients[0]
     for hand, truth in room.truth.items():
         if ana.checker.standing(hand) == "proven":
-            found = [lies(view, truth) for view in room.shown.get(hand, ())]
+            after = len(PLAYERS) + 2 + room.dealt_streets[hand]
+            found = [lies(view, truth, after) for view in room.sent.get(hand, ())]
             assert not any(found), (hand, found, truth)
     counts = ana.checker.counts()
-    is_in_doubt = counts["unchecked"] > len(room.called_off) or counts["wrong"]
+    is_in_doubt = counts["unchecked"] > len(room.unproven) or counts["wrong"]
     assert not (is_in_doubt and is_connected) or ana.breaches or ana.notices, counts
-    assert sum(counts.values()) >= min(HANDS, len(room.shown)) or ana.breaches, counts
+    assert sum(counts.values()) >= min(HANDS, len(room.sent)) or ana.breaches, counts
 
 
 def walk(seed: int) -> None:
@@ -344,6 +482,8 @@ def test_no_random_cheat_changes_a_proven_hand(first: int) -> None:
     ("of", "part", "silence"),
     [
         (ViewTrack, "take", lambda self, name: None),
+        (ViewTrack, "_is_back", lambda self, view, step: False),
+        (SeenCards, "lie_where_dealt", lambda self, number, at, opened: True),
         (DealChecker, "_against_views", lambda self, hand: Step()),
         (fairness, "wrong_proof", lambda *given: []),
     ],

@@ -87,6 +87,8 @@ class ViewTrack(_Track):
         """The highest such number."""
         self.is_over = True
         """Whether it is played no more."""
+        self._is_gone = False
+        """Whether it is shown no more: a view of it came without it."""
         self._is_first = True
         """Whether no view came on this connection yet."""
         self._decision, self._next = -1, -1
@@ -99,12 +101,17 @@ class ViewTrack(_Track):
         super().lose()
         self._is_first = True
 
-    def names(self, view: m.View, *, is_fixed: bool, is_cut: bool) -> list[str]:
+    def names(
+        self, view: m.View, *, is_fixed: bool, is_cut: bool, is_next_fixed: bool
+    ) -> list[str]:
         """The names of a view that comes now, which is remembered.
 
-        `is_fixed`, `is_cut`: whether the decks of its hand were fixed, and the cut was told.
+        `is_fixed`, `is_cut`: whether the decks of its hand were fixed, and the cut was told;
+        `is_next_fixed`: whether those of a later hand were.
         """
         name = self._name(view, is_fixed=is_fixed, is_cut=is_cut)
+        if name == "more" and is_next_fixed:
+            name = "late"
         self._remember(view)
         is_at_once = name in ("deal", "unfixed", "uncut") and self.is_over
         return [name, "end"] if is_at_once else [name]
@@ -126,12 +133,13 @@ class ViewTrack(_Track):
     def _is_back(self, view: m.View, step: int) -> bool:
         """Whether a room that numbers hands and decisions upwards does not come to this view."""
         hand, is_any = view.hand, self._is_first or view.is_whole
-        is_again = step != 0 and self.hand is not None and view.room.hand <= self._highest
-        if is_again or (step > 1 and not is_any) or (hand and hand.hand != view.room.hand):
+        is_old = step != 0 and self.hand is not None and view.room.hand <= self._highest
+        if is_old or (step > 1 and not is_any) or (hand and hand.hand != view.room.hand):
             return True
         if step or hand is None or self.hand is None:
             return False
-        return hand.decision < self._decision or (self.is_over and not hand.result)
+        is_again = self._is_gone or (self.is_over and not hand.result)
+        return is_again or hand.decision < self._decision
 
     def _name_of_same(self, view: m.View) -> str:
         """The name of a view of the same hand as before."""
@@ -148,6 +156,7 @@ class ViewTrack(_Track):
             self._decision = self._next = -1
         self.hand, self._is_first, self._shown = view.room.hand, False, _shown(view)
         self._highest = max(self._highest, self.hand)
+        self._is_gone = view.hand is None
         self.is_over = view.hand is None or bool(view.hand.result)
         if view.hand:
             self._decision = view.hand.decision

@@ -192,8 +192,9 @@ class DealChecker:
         """The standing of a hand, one of `STANDINGS`.
 
         Proven: all of it was seen and is right. Uncut: so, but no seed cut it. Awaited: its proof
-        may still come. Unchecked: a part of it was not seen, or another device of the same guest
-        took part. Wrong: a breach was found.
+        may still come. Unchecked: a part of it was not seen, it was called off, cards of it were
+        shown when the next one was prepared, or another device of the same guest took part. Wrong:
+        a breach was found.
         """
         if any(of == hand and kind not in NOTICES for kind, of in self._said):
             return "wrong"
@@ -343,7 +344,10 @@ class DealChecker:
         if deal and deal.deck is None:
             deal.deck = deck_of(view)
         is_cut = deal is not None and deal.cut is not None
-        names = self._viewing.names(view, is_fixed=deal is not None, is_cut=is_cut)
+        is_next_fixed = self._dealing.latest[0] > hand
+        names = self._viewing.names(
+            view, is_fixed=deal is not None, is_cut=is_cut, is_next_fixed=is_next_fixed
+        )
         step = self._step(hand, deal.at.turn if deal else 1, [])
         for name in names:
             step = _both(step, self._viewed(view, name, deal, before))
@@ -359,8 +363,10 @@ class DealChecker:
             self._dealing.lose()
         if name in ("first", "whole", "skip", "back"):
             self._miss()
-        if deal and name in ("deal", "play", "end", "more"):
+        if deal and name in ("deal", "play", "end", "more", "late"):
             deal.is_proven = False
+        if deal and name == "late":  # what was shown is not proven
+            deal.is_watched = False
         if name not in ("deal", "unfixed", "uncut"):
             return self._step(hand, turn, [said])
         if deal:
@@ -415,7 +421,7 @@ class DealChecker:
             return Step()
         opened = {(stream, place): card for stream, place, card, _ in deal.proof.opened}
         rabbit, shown = [card for _, _, card, _ in deal.proof.rabbit], self._cards.rabbit(hand)
-        is_other = rabbit and shown and sorted(rabbit) != sorted(shown)
+        is_other = bool(shown) and sorted(rabbit) != sorted(shown)
         is_placed = self._cards.is_in_order(hand, deal.proof.at, opened)
         unproven = self._cards.missing(hand, [*opened.values(), *rabbit])
         if is_placed and not unproven:
