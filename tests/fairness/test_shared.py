@@ -1,4 +1,4 @@
-"""Cases that the page's tests read too: decks by the rules, and histories of one hand or of two."""
+"""Cases that the page's tests read too: decks, histories of one hand, and walks of deals."""
 
 import json
 import random
@@ -10,11 +10,13 @@ import pytest
 from docs import decks
 
 from sidepot import cards
+from sidepot.client.deal_states import TABLE
 from sidepot.client.decks import deck_of
 from sidepot.games import registry
 from sidepot.history import HandHistory
 from sidepot.protocol.messages import View
 from sidepot.verify.stories import is_one_hand
+from tests.fairness import deal_walks
 from tests.history.hands import random_game
 
 Json = dict[str, Any]
@@ -37,6 +39,14 @@ def test_decks(case: Json) -> None:
 def test_stories(case: Json) -> None:
     one, other = (HandHistory.from_fields(case[which]) for which in ("one", "other"))
     assert is_one_hand(one, other) == is_one_hand(other, one) == case["is_one"]
+
+
+def test_walks_of_deals_name_what_they_named() -> None:
+    """If not, write them anew (`deal_walks`), and the page has to follow."""
+    walks = cases(deal_walks.FILE.name)
+    assert walks == deal_walks.made()
+    taken = {name for walk in walks for _, told in walk["steps"] for name in told[::3]}
+    assert taken - {None} == TABLE["messages"].keys()
 
 
 @pytest.mark.parametrize("name", sorted(registry()))

@@ -283,7 +283,21 @@ test('cards that would have come next are opened too', async () => {
   room.checker.proof(proof([5]));
   expect([room.state?.standing, room.breaches]).toEqual(['proven', []]);
   room.checker.proof(proof([]));
-  expect(room.breaches).toEqual(['cards']);
+  expect(room.breaches).toEqual(['card']);
+});
+
+test('a card that is shown when the next hand is prepared is not proven, and no breach', async () => {
+  await room.play();
+  const { shown } = room;
+  const [next] = room.opened([5]);
+  await room.commit();
+  room.checker.view({ ...shown!, room: { ...shown!.room, rabbit: [next!.card] } });
+  expect(room.checker.state.deals[1]?.standing).toBe('unchecked');
+  room.cut();
+  room.view();
+  room.prove();
+  expect([room.state?.standing, room.breaches]).toEqual(['proven', []]);
+  expect(room.checker.state.counts).toMatchObject({ proven: 1, unchecked: 1 });
 });
 
 test('two tabs of a browser, of which one sleeps, find nothing wrong', async () => {

@@ -141,7 +141,8 @@ export class DealChecker {
     const before = this.#viewing.hand;
     const { hand } = view.room;
     const deal = this.#deals.get(hand);
-    const names = this.#viewing.names(view, deal !== undefined, Boolean(deal?.cut));
+    const isNextFixed = (this.#dealing.last?.hand ?? 0) > hand;
+    const names = this.#viewing.names(view, deal !== undefined, Boolean(deal?.cut), isNextFixed);
     for (const name of names) this.#viewed(view, name, deal, before);
     if (hand !== before) this.#settle(before, hand);
     this.#guard(hand, 'card', () => this.#compareAgain(deal));
@@ -154,7 +155,8 @@ export class DealChecker {
     const { hand } = view.room;
     if (name === 'whole') this.#dealing.lose();
     if (['first', 'whole', 'skip', 'back'].includes(name)) this.#miss();
-    if (deal && ['deal', 'play', 'end', 'more'].includes(name)) deal.isProven = false;
+    if (deal && ['deal', 'play', 'end', 'more', 'late'].includes(name)) deal.isProven = false;
+    if (deal && name === 'late') deal.isWatched = false; // what was shown is not proven
     // Without the proof that was due, it is the hand before that is wrong.
     this.#say(name === 'deal' ? (before ?? 0) : hand, said);
     if (!isDealt(name)) return;

@@ -73,7 +73,7 @@ export class DealTrack<Last extends Link> extends Track {
 
   /** The name of a cut that comes now; the first one of a commitment is remembered. */
   nameCut(message: Cut): string {
-    if (!this.last || order(message, this.last) !== 0) return 'stray';
+    if (order(message, this.last) !== 0) return 'stray';
     const before = this.#cut;
     this.#cut ??= message;
     return before ? (isSame(before, message) ? 'recut' : 'other') : 'cut';
@@ -107,11 +107,12 @@ export class ViewTrack extends Track {
   }
 
   /**
-   * The names of a view that comes now, which is remembered: were the decks of its hand fixed, and
-   * was the cut told?
+   * The names of a view that comes now, which is remembered: were the decks of its hand fixed, was
+   * the cut told, and were those of a later hand fixed?
    */
-  names(view: View, isFixed: boolean, isCut: boolean): string[] {
-    const name = this.#name(view, isFixed, isCut);
+  names(view: View, isFixed: boolean, isCut: boolean, isNextFixed: boolean): string[] {
+    const found = this.#name(view, isFixed, isCut);
+    const name = found === 'more' && isNextFixed ? 'late' : found;
     this.#remember(view);
     return this.isOver && isDealt(name) ? [name, 'end'] : [name];
   }
@@ -157,9 +158,9 @@ export function isDealt(name: string): boolean {
   return ['deal', 'uncut', 'unfixed'].includes(name);
 }
 
-/** Below 0 if one deal is before the other, 0 for the same turn. */
+/** Below 0 if one deal is before the other, 0 for the same turn; hands count from 1. */
 export function order(one: { hand: number; turn: number }, other: Link | null): number {
-  return other ? one.hand - other.hand || one.turn - other.turn : 1;
+  return one.hand - (other?.hand ?? 0) || one.turn - (other?.turn ?? 0);
 }
 
 /** The number of cards that were shown after a hand. */

@@ -45,11 +45,10 @@ export function unlikeViews(proof: Proof, seen: SeenCards): BreachKind[] {
   const opened = proof.opened.map(openedCard);
   const rabbit = proof.rabbit.map(([, , card]) => card);
   const isOther =
-    rabbit.length > 0 &&
     seen.rabbit.length > 0 &&
     (minus(rabbit, seen.rabbit).length > 0 || minus(seen.rabbit, rabbit).length > 0);
   const cards = [...opened.map(({ card }) => card), ...rabbit];
-  const isUnproven = seen.missing(cards).length > 0 || (!rabbit.length && seen.rabbit.length > 0);
+  const isUnproven = seen.missing(cards).length > 0;
   const isPlaced =
     isFromTheTop(proof.at, opened) &&
     seen.isInOrder(proof.at, opened) &&
