@@ -37,6 +37,12 @@ def _told(value: object) -> object:
         return shown if len(value) <= _MOST else shown + "..."
     if isinstance(value, int) and value.bit_length() > _BITS:
         return _told(hex(value))
+    if isinstance(value, BaseException):  # its text may quote what it could not read
+        return _told(str(value))
+    if isinstance(value, (list, tuple)):
+        return [*map(_told, value)]
+    if isinstance(value, Message):
+        return Message(value.key, {name: _told(one) for name, one in value.values.items()})
     return value
 
 
