@@ -1,9 +1,16 @@
 """Markdown as HTML: what is said in a rule page can do nothing to the page around it."""
 
+import re
+
 import pytest
 
 from sidepot.protocol.resources import NUMBER, PICTURE, RulesText
 from sidepot.web.markup import html_of, rules_html
+from tests.children import ROOT
+
+RAW = re.compile(r"@html|innerHTML|insertAdjacentHTML|document\.write")
+OWN = {"GamePicture.svelte", "GameRules.svelte"}
+"""Parts of the page that show markup of the server: drawings of games, and rule pages."""
 
 
 @pytest.mark.parametrize(
@@ -17,6 +24,15 @@ def test_tags_are_shown_and_not_obeyed(text: str) -> None:
 def test_links_that_run_something_are_no_links() -> None:
     assert "<a" not in html_of("[x](javascript:alert(1))")
     assert '<a href="https://example.org">' in html_of("[x](https://example.org)")
+
+
+def test_no_other_part_of_the_page_shows_markup() -> None:
+    """Names, chat and texts of tables are text there, which Svelte escapes."""
+    files = [
+        file for kind in ("svelte", "ts") for file in (ROOT / "frontend/src").rglob(f"*.{kind}")
+    ]
+    shown = {file.name for file in files if RAW.search(file.read_text("utf-8"))}
+    assert {name for name in shown if not name.endswith(".test.ts")} == OWN
 
 
 def test_tables_are_tables() -> None:

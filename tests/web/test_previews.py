@@ -140,9 +140,9 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-async def a_hand(serving: Serving, **wanted: Any) -> tuple[list[Visitor], str]:
+async def a_hand(serving: Serving, *names: str, **wanted: Any) -> tuple[list[Visitor], str]:
     """Two people who have played a hand; the table's id."""
-    people, table = await company(serving.local, "Ana", "Bo", **FAST, **wanted)
+    people, table = await company(serving.local, *names or ("Ana", "Bo"), **FAST, **wanted)
     ana, bo = people
     async with ana.at(table) as a, bo.at(table) as b:
         await a.sit(0)
@@ -183,6 +183,18 @@ def test_a_hand_at_a_public_table_has_a_preview_of_its_own(tmp_path: Path, built
         assert tags((await stranger.ask("GET", path)).content) == tags(
             (await stranger.ask("GET", "/tables/nowhere/hands/1")).content
         )
+
+    play(tmp_path)
+
+
+def test_what_people_write_stays_text_in_a_preview(tmp_path: Path, built: None) -> None:
+    @served
+    async def play(serving: Serving) -> None:
+        names = '"><script>', "<img onerror=a()>"
+        _, table = await a_hand(serving, *names, public=True)
+        head = (await Visitor(serving.local).ask("GET", f"/tables/{table}/hands/1")).content
+        assert b"<script" not in head and b"<img" not in head
+        assert b"&lt;script&gt; won" in head or b"&lt;img onerror=a()&gt; won" in head
 
     play(tmp_path)
 
