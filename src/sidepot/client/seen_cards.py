@@ -8,7 +8,6 @@ from itertools import chain, pairwise
 
 from sidepot.protocol.messages import View
 from sidepot.protocol.views import EventView, TableView
-from sidepot.rules.seats import NOBODY
 
 _BOARD = "board"
 _DEALT = "dealt"
@@ -20,6 +19,8 @@ _MOVING = ("collected", "laid")
 _HIDDEN = "??"
 _DECK = "deck"
 """The stream whose cards come one after another; of another one places may be passed over."""
+_MIDDLE = -1
+"""The board, as a place where cards lie that are in front of no seat."""
 _HANDS = 2
 """The last hands that are remembered: cards may be shown while the next hand is prepared."""
 
@@ -61,10 +62,10 @@ class _Hand:
             self.note_lying(seat, (card.card for card in sent.cards))
             turned_up = (event for event in seen.events if event.kind == _SHOWN)
             self.note_lying(seat, (event.card for event in turned_up if event.seat == seat))
-        self.note_lying(NOBODY, (card.card for card in seen.board))
+        self.note_lying(_MIDDLE, (card.card for card in seen.board))
 
     def note_lying(self, seat: int, told: Iterable[str | None]) -> None:
-        """Remember cards that lie in front of a seat, or on the board (`NOBODY`)."""
+        """Remember cards that lie in front of a seat, or on the board (`_MIDDLE`)."""
         self.lay[seat] = self.lay.get(seat, Counter()) | Counter(filter(_is_seen, map(str, told)))
 
     @property
@@ -174,7 +175,7 @@ def _lay_where_dealt(hand: _Hand, at: Sequence[Place], opened: Mapping[Place, st
     """Whether each card that lay somewhere was dealt there, or got there in sight."""
     came: dict[int, Counter[str]] = defaultdict(Counter)
     for event, place in zip(chain.from_iterable(hand.dealing()), at, strict=True):
-        came[event.seat if event.kind == _DEALT else NOBODY][opened.get(place, _HIDDEN)] += 1
+        came[event.seat if event.kind == _DEALT else _MIDDLE][opened.get(place, _HIDDEN)] += 1
     for event in hand.events(*_MOVING):
         came[event.seat][str(event.card)] += 1
     return all(lay <= came[seat] + hand.kept for seat, lay in hand.lay.items())
