@@ -120,6 +120,8 @@ def said(limits: Limits) -> list[str]:
         f"{limits.visits.burst} requests at once and {limits.visits.per_second:g} a second",
         f"of the API {limits.requests.burst}, and {limits.requests.per_second:g} a second",
         f"{limits.handshakes.burst} new sockets at once",
+        f"{limits.replays.burst} hands handed in to be replayed at once, and "
+        f"{limits.replays.per_second:g} a second |",
         f"at once and {limits.handshakes.per_second:g} a second |",
         f"| new guests, an address | {limits.guests.burst} | {_daily(limits.guests)} a day |",
         f"| new tables, an address | {limits.address_creations.burst} | "

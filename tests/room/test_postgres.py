@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy.pool import QueuePool
 
 from sidepot.errors import BadDatabase, CannotWrite, Refused
 from sidepot.protocol import messages as m
@@ -19,6 +20,7 @@ from sidepot.room.storage import database, faults, postgres, schema, statements,
 from sidepot.room.storage.place import place_of
 from sidepot.room.storage.writer import LostRace, Write, Writer
 from sidepot.room.table import events
+from tests.children import ROOT
 from tests.room import databases
 from tests.room.faults import down
 from tests.room.harness import RoomHarness, drain, reason, with_room
@@ -62,6 +64,20 @@ def refusal(url: str) -> str:
     said = str(refused.value)
     assert "\n" not in said and "Traceback" not in said
     return said
+
+
+def test_a_process_has_as_many_connections_as_the_page_of_hosting_says(
+    server: Server, empty: str
+) -> None:
+    url = server.url(empty)
+    engines = *postgres.open_server(url), postgres.tenure_engine(url)
+    pools = [engine.pool for engine in engines]
+    for engine in engines:
+        engine.dispose()
+    most = sum(pool.size() + pool._max_overflow for pool in pools if isinstance(pool, QueuePool))
+    page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    assert len(pools) == 3 and most == 8
+    assert "has eight connections to spare for each process" in page
 
 
 def test_the_steps_come_to_the_same_schema(server: Server, empty: str) -> None:

@@ -18,7 +18,7 @@ from sidepot.words import Message
 
 _DRIVER = "postgresql+psycopg"
 _READERS = 5
-"""Connections for reading; with the one that writes, and the one that listens, seven a process."""
+"""Connections for reading; with the one that writes, and two of the place, eight a process."""
 _PATIENCE = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
