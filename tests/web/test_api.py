@@ -156,6 +156,7 @@ async def test_every_answer_has_the_headers_that_keep_browsers_safe(serving: Ser
         headers = (await asyncio.to_thread(visitor.call, "GET", path, None, {})).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["x-content-type-options"] == "nosniff"
         assert "cross-origin-opener-policy" not in headers
