@@ -1,5 +1,6 @@
 """`Game.deal`: seats and stacks, where the cards come from, and what is refused."""
 
+import itertools
 from typing import Any
 
 import pytest
@@ -142,3 +143,14 @@ def test_a_game_without_such_a_pot_takes_none() -> None:
     with pytest.raises(BadSetup, match="no pot that goes over to the next hand"):
         sidepot.game("kuhn").deal(carried=5)
     assert sidepot.game("kuhn").deal(carried=0).carried is None
+
+
+@pytest.mark.parametrize("row", list(itertools.product((0, 1, 2), repeat=3)))
+def test_nothing_at_the_end_of_a_row_of_blinds_is_nothing(row: tuple[int, ...]) -> None:
+    """Histories name every seat: `1/2/0/0` is the game that `1/2` is; `2/0` is not `2`."""
+    text = "/".join(map(str, row))
+    game = sidepot.game("holdem-no-limit", blinds=text)
+    assert game.settings == sidepot.game("holdem-no-limit", blinds=f"{text}/0/0").settings
+    hand = game.deal(players=4, stacks=100, seed=1)
+    paid = [before - now for before, now in zip(hand.starting_stacks, hand.stacks, strict=True)]
+    assert paid == [*row, 0]

@@ -197,6 +197,16 @@ def _record(file: Path) -> None:
 
 
 @cache
+def _recorded() -> bytes:
+    """A record of one chunk."""
+    with tempfile.TemporaryDirectory(prefix="sidepot-") as folder:
+        file = Path(folder) / "record"
+        with Recording(file, '{"game": "kuhn"}', Cut(100, 10), 8) as record:
+            record.add(0, bytes(8))
+        return file.read_bytes()
+
+
+@cache
 def strategy() -> bytes:
     """A learned strategy, of one round."""
     from sidepot.learn.training import Training
@@ -254,7 +264,7 @@ def readers() -> dict[str, Reader]:
         ),
         "room": Reader(_sent_by_room, [_hand_of_a_room()]),
         "rows": Reader(_rows, [events.encode(events.Joined(at=1, guest="g", name="Ana"))]),
-        "record": Reader(_in_file(_record, "record"), [b""]),
+        "record": Reader(_in_file(_record, "record"), [_recorded()]),
         "strategy": Reader(_in_file(files.load, "learned.npz"), [strategy()]),
         "agent": Reader(_in_file(agents.load, "agent.zip"), [agent()]),
     }

@@ -13,6 +13,7 @@ import pytest
 from sidepot import bots, games
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, UnknownBot
+from sidepot.history import HandHistory, dumps, loads, replay
 from sidepot.learn import experts, house, packed
 from sidepot.learn.strategy import Strategy
 from sidepot.learn.training import Pace
@@ -240,3 +241,15 @@ def test_a_damaged_table_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "bad.bin").write_bytes(content)
     with pytest.raises(BadLearned, match="damaged"):
         packed.read(tmp_path / "bad.bin")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_the_expert_of_a_recorded_hand_is_that_of_its_table(players: int) -> None:
+    """A history names the blinds of every seat."""
+    hand = NO_LIMIT.deal(players=players, seed=1)
+    while hand.legal:
+        hand.act(hand.legal[0])
+    history = loads(dumps(HandHistory.from_hand(hand)))
+    game = replay(history).hand.game
+    found, own = experts.find(game, players), experts.find(NO_LIMIT, players)
+    assert found and own and found.trained == own.trained

@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
@@ -91,7 +91,7 @@ class EachSeat:
         legal = [n for n in numbers if n is not None and self.lowest <= n <= self.highest]
         if len(legal) < len(numbers) or not 1 <= len(numbers) <= _MOST_SEATS:
             raise BadOption("error.option_seats", option=name, value=str(value), legal=self.legal)
-        return tuple(legal)
+        return _without_nothing(legal)
 
     def value(self, numbers: tuple[int, ...]) -> str:
         """The text for the numbers in a record."""
@@ -109,6 +109,12 @@ class EachSeat:
 
 
 _MOST_SEATS = 20
+
+
+def _without_nothing(row: Sequence[int]) -> tuple[int, ...]:
+    """A row without zeros at its end, which histories write: one number alone is everybody's."""
+    end = max((i for i, n in enumerate(row, 1) if n), default=1)
+    return tuple(row[: max(end, 2)]) if any(row) and len(row) > 1 else tuple(row[:1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ def is_learned(path: Path) -> bool:
     try:
         with zipfile.ZipFile(path) as parts:
             return f"{_HEAD}.npy" in parts.namelist()
-    except (OSError, zipfile.BadZipFile):
+    except _UNREADABLE:
         return False
 
 
