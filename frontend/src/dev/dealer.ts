@@ -59,11 +59,14 @@ function commitmentOf(
 }
 
 /** The cards at some places in the order of dealing. */
-function open({ at, decks, seeds }: Deal, places: [string, number][]): OpenedCard[] {
+export function open({ at, decks, seeds }: Deal, places: [string, number][]): OpenedCard[] {
   const deck = decks[dealt(at, seeds)]!;
+  const orders = new Map(
+    [...deck.streams].map(([stream, { length }]) => [stream, cut(length, at, stream, seeds)]),
+  );
   return places.map(([stream, place]) => {
     const cards = deck.streams.get(stream)!;
-    const index = cut(cards.length, at, stream, seeds)[place]!;
+    const index = orders.get(stream)![place]!;
     return { stream, place, card: cards[index]!, salt: salt(deck.key, stream, index) };
   });
 }
@@ -116,12 +119,15 @@ export const messages = {
     rabbit: [string, number][] = [],
     places = seen,
   ): Proof {
-    const { at, leaves, control } = proofOf(deal, seen);
+    const { at, decks, seeds } = deal;
+    const name = dealt(at, seeds);
+    const deck = decks[name]!;
+    const control = decks[DECKS.find((other) => other !== name)!]!;
     return {
       type: 'proof',
       table: at.table,
       hand: at.hand,
-      leaves: [...leaves.values()].map((list) => [...list]),
+      leaves: [...deck.streams.keys()].map((stream) => leaves(at, name, deck, stream)),
       control: {
         key: control.key,
         cards: [...control.streams.values()].map((cards) => cards.join('')),

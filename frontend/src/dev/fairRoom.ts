@@ -5,7 +5,7 @@ import { DealChecker, type Remembered } from '../fairness/checker';
 import { NO_COMMITMENT, pledge, wholeDecks } from '../fairness/deals';
 import type { FairCommand } from '../fairness/part';
 import type { ChairView, Commitment, Cut, Proof, TableView, View } from '../protocol/socket';
-import { type Deal, messages, proofOf, shuffledDecks } from './dealer';
+import { type Deal, messages, open, shuffledDecks } from './dealer';
 import { emptyView } from './fakeServer';
 
 export const MASTER = '5e'.repeat(32);
@@ -151,7 +151,7 @@ export class Room {
   }
 
   opened(places: number[]) {
-    return proofOf(this.deal, inDeck(places)).opened;
+    return open(this.deal, inDeck(places));
   }
 
   /** The end of the hand, if it has not been shown yet. */

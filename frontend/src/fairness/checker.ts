@@ -54,7 +54,7 @@ interface Deal {
 }
 
 /** Deals that are kept: proofs of a hand may come after the next commitment. */
-const MAX_DEALS = 3;
+const MAX_DEALS = 2;
 /** Hands that are counted at most after a gap: a room may tell any number. */
 const MOST_MISSED = 10_000;
 
@@ -319,7 +319,7 @@ export class DealChecker {
   }
 
   #cut(message: Cut): void {
-    const { hand, turn, seeds, table } = message;
+    const { hand, turn, seeds } = message;
     const name = this.#dealing.nameCut(message);
     this.#say(hand, this.#dealing.take(name));
     const deal = this.#deals.get(hand);
@@ -327,7 +327,6 @@ export class DealChecker {
     deal.cut = message;
     deal.state = { ...deal.state, stage: deal.state.cutters.length ? 'cut' : 'uncut' };
     const given = new Map(Object.entries(seeds));
-    if (table !== this.table) this.#say(hand, 'commitment');
     const isOpen = openPledges(given, new Map(Object.entries(deal.commitment.pledges)));
     if (!isOpen || !this.#isGiven(deal)) this.#say(hand, 'seed');
     if (message.dealt !== dealt({ table: this.table, hand, turn }, given)) this.#say(hand, 'dealt');
@@ -415,7 +414,8 @@ export class DealChecker {
   }
 }
 
-/** Keep the latest entries alone. */
+/** Keep the latest hands alone. */
 function trim(map: Map<number, unknown>): void {
-  for (const key of [...map.keys()].slice(0, -MAX_DEALS)) map.delete(key);
+  const hands = [...map.keys()].sort((one, other) => one - other);
+  for (const hand of hands.slice(0, -MAX_DEALS)) map.delete(hand);
 }

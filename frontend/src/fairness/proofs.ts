@@ -3,7 +3,7 @@
 import type { Commitment, Cut, Proof } from '../protocol/socket';
 import { cardsOf, deckOf, type OpenedCard, proofBreaches } from './deals';
 import type { BreachKind } from './dealState';
-import { isFromTheTop, minus, type SeenCards } from './seenCards';
+import { byPlace, isFromTheTop, minus, type SeenCards } from './seenCards';
 
 /** Kinds of `proofBreaches` that have another name where the rest was checked before. */
 const OF_A_PROOF: Partial<Record<BreachKind, BreachKind>> = { commitment: 'deck', pledge: 'seed' };
@@ -47,7 +47,7 @@ export function unlikeViews(proof: Proof, seen: SeenCards): BreachKind[] {
   const isOther =
     seen.rabbit.length > 0 &&
     (minus(rabbit, seen.rabbit).length > 0 || minus(seen.rabbit, rabbit).length > 0);
-  const cards = [...opened.map(({ card }) => card), ...rabbit];
+  const cards = [...byPlace(opened).values(), ...rabbit];
   const isUnproven = seen.missing(cards).length > 0;
   const isPlaced =
     isFromTheTop(proof.at, opened) &&

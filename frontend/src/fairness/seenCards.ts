@@ -190,7 +190,7 @@ function mostBurned(events: readonly Event[], isLast: boolean): number {
 }
 
 /** Cards by their place, as text. */
-function byPlace(opened: readonly OpenedCard[]): Map<string, string> {
+export function byPlace(opened: readonly OpenedCard[]): Map<string, string> {
   return new Map(opened.map(({ stream, place, card }) => [`${[stream, place]}`, card]));
 }
 
