@@ -10,7 +10,7 @@ from sidepot.terminal import deals
 from sidepot.terminal.screen import Screen
 from sidepot.words import speaking
 from sidepot.words.languages import languages
-from tests.client.fair_room import FairRoom
+from tests.client.fair_room import Client, FairRoom, Json
 
 
 def said(**changes: object) -> list[str]:
@@ -24,6 +24,7 @@ def said(**changes: object) -> list[str]:
         is_ours=True,
         is_elsewhere=False,
         standing="proven",
+        is_by_word=False,
     )
     return list(map(str, deals._sentences(status._replace(**changes))))  # type: ignore[arg-type]
 
@@ -44,6 +45,25 @@ def test_every_standing_looks_different(language: str) -> None:
     with speaking(language):
         lines = [said(standing=standing)[-1].partition(":")[0] for standing in STANDINGS]
     assert len(set(lines)) == len(STANDINGS) and all(line.isupper() for line in lines)
+
+
+class HoldemRoom(FairRoom):
+    """A room whose game clients know."""
+
+    def hand_view(self, client: Client) -> Json:
+        return super().hand_view(client) | {"game": "holdem-no-limit"}
+
+
+@pytest.mark.parametrize(("kind", "is_by_word"), [(FairRoom, True), (HoldemRoom, False)])
+def test_a_deck_that_only_the_room_knows_is_called_its_word(
+    kind: type[FairRoom], is_by_word: bool
+) -> None:
+    room = kind("ana", "bo")
+    room.play()
+    status = room.clients[0].checker.status()
+    assert status and status.is_proven and status.is_by_word == is_by_word
+    lines = list(map(str, deals._sentences(status)))
+    assert any("took the room" in line for line in lines) == is_by_word
 
 
 def test_how_many_hands_stand_how_is_counted_in_every_face() -> None:

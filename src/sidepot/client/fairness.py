@@ -73,6 +73,8 @@ class DealStatus(NamedTuple):
     """Whether another device of the same guest takes part instead of this one."""
     standing: str
     """One of `STANDINGS`."""
+    is_by_word: bool
+    """Whether the room's word was taken for which cards the game has, once its view has come."""
 
     @property
     def is_proven(self) -> bool:
@@ -181,6 +183,7 @@ class DealChecker:
             is_ours=self._guest in guests and not deal.is_elsewhere,
             is_elsewhere=deal.is_elsewhere,
             standing=self.standing(deal.at.hand),
+            is_by_word=deal.deck is None and deal.at.hand == self._viewing.hand,
         )
 
     def awaits_proof(self, hand: int) -> bool:

@@ -66,3 +66,5 @@ def _sentences(status: DealStatus) -> Iterator[Message]:
         yield Message("fair.elsewhere")
     else:
         yield Message(f"fair.standing_{status.standing}")
+    if status.is_by_word:
+        yield Message("fair.word")
