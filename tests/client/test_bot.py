@@ -14,6 +14,7 @@ from sidepot import kernel
 from sidepot.bots.strategy import Act
 from sidepot.client.bot import BotClient
 from sidepot.client.fairness import DealChecker
+from sidepot.client.http import RoomClient
 from sidepot.errors import CannotWrite
 from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
@@ -36,6 +37,7 @@ class TableConnection:
         self.looking: Subscription | None = None
         self.is_heard = True
         self.deals = DealChecker()
+        self.client = RoomClient("http://room")
 
     @property
     def is_idle(self) -> bool:

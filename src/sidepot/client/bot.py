@@ -13,7 +13,7 @@ from sidepot.bots.follower import Follower
 from sidepot.bots.seen import with_record
 from sidepot.bots.strategy import Act
 from sidepot.client.connection import Breach, TableConnection, Unchecked
-from sidepot.client.decode import message_of, view_of
+from sidepot.client.decode import message_of, understood, view_of
 from sidepot.client.http import RoomClient
 from sidepot.engine.view import TableView
 from sidepot.protocol import messages as m
@@ -109,8 +109,15 @@ class BotClient:
         return 0 if self._first is None else view.room.hand - self._first + is_over
 
     async def _respond(self, view: m.View) -> None:
-        """Act if it is the bot's turn; between hands, see to its chair and chips."""
+        """Act if it is the bot's turn; between hands, see to its chair and chips.
+
+        Raises `Unreachable` for a view that makes no sense.
+        """
         self._view = view
+        with understood(self.connection.client.base):
+            await self._respond_to(view)
+
+    async def _respond_to(self, view: m.View) -> None:
         self._follow(view)
         if view.hand and view.hand.menu and view.room.phase == "playing":
             await self._answer(view, self._seen(view, view_of(view.hand)))
@@ -127,7 +134,7 @@ class BotClient:
             return
         table = view_of(view.hand)
         if self._followed != table.hand or self._follower is None:
-            game = games.find(view.room.game.name, **view.room.game.options)
+            game = games.registered(view.room.game.name, **view.room.game.options)
             self._followed, self._follower = table.hand, Follower(game, table)
         else:
             self._follower.see(table)
@@ -158,11 +165,11 @@ class BotClient:
     async def _sit(self, view: m.View) -> None:
         """Ask for a free chair that the bot has not asked for before."""
         taken = {chair.chair for chair in view.room.chairs} | self._tried
-        free = [n for n in range(view.room.rules.chairs) if n not in taken]
-        if free:
-            self._tried.add(free[0])
+        free = next((n for n in range(view.room.rules.chairs) if n not in taken), None)
+        if free is not None:
+            self._tried.add(free)
             self._sitting = await self.connection.send(
-                m.Sit, chair=free[0], chips=view.room.rules.least
+                m.Sit, chair=free, chips=view.room.rules.least
             )
 
     async def _answer(self, view: m.View, table: TableView) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sidepot.engine.event import Event
@@ -14,18 +16,33 @@ from sidepot.engine.view import (
     SeatView,
     TableView,
 )
+from sidepot.errors import Unreachable, UserError
 from sidepot.protocol import views
 from sidepot.words import DEFAULT, Message, catalogue
 
 _SENTENCE = {"key", "values", "text"}
+_NONSENSE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""Errors of messages in the protocol's form that say nothing: a seat that is not there."""
+
+
+@contextmanager
+def understood(base: str) -> Iterator[None]:
+    """Use what the room at `base` has sent. Raises `Unreachable` where it makes no sense."""
+    try:
+        yield
+    except UserError:
+        raise
+    except _NONSENSE as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise Unreachable("client.unreachable", url=base, reason=reason) from error
 
 
 def message_of(said: views.Sentence) -> Message:
     """A sentence as a message; one that this catalogue lacks keeps the server's text."""
-    message = Message(said.key, {name: _value(value) for name, value in said.values.items()})
     try:
+        message = Message(said.key, {name: _value(value) for name, value in said.values.items()})
         _ = message.text
-    except (LookupError, ValueError):
+    except _NONSENSE:
         return Message("client.said", {"text": said.text})
     return message
 

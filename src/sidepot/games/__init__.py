@@ -61,6 +61,14 @@ def find(name: str, **options: Any) -> Game:
     """
     if str(name).endswith(".py"):
         return load_game(Path(name)).with_options(**options)
+    return registered(name, **options)
+
+
+def registered(name: str, **options: Any) -> Game:
+    """A game by its name alone, for names that others have chosen: a path of a file runs nothing.
+
+    Raises `UnknownGame` and `BadOption`.
+    """
     games = registry()
     if name not in games:
         raise UnknownGame("error.game", game=name, legal=list(games))

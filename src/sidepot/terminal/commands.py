@@ -31,9 +31,9 @@ def _sit(rest: str, view: m.View) -> TypedCommand:
     """`sit`, `sit CHIPS`, `sit CHIPS CHAIR`: by default the lowest buy-in, first free chair."""
     numbers = [int(text) for text in rest.split()]
     taken = {chair.chair for chair in view.room.chairs}
-    free = [n for n in range(view.room.rules.chairs) if n not in taken]
+    free = next((n for n in range(view.room.rules.chairs) if n not in taken), 0)
     chips = numbers[0] if numbers else view.room.rules.least
-    chair = numbers[1] - 1 if numbers[1:] else (free or [0])[0]
+    chair = numbers[1] - 1 if numbers[1:] else free
     return m.Sit, {"chair": chair, "chips": chips}
 
 

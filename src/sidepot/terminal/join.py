@@ -15,7 +15,7 @@ from sidepot.client.connection import (
     TableConnection,
     Unchecked,
 )
-from sidepot.client.decode import message_of, view_of
+from sidepot.client.decode import message_of, understood, view_of
 from sidepot.client.http import RoomClient
 from sidepot.engine.first_hand import Hint
 from sidepot.engine.rule_pages import hints, rule_page, without_numbers
@@ -45,7 +45,7 @@ async def join(
     `explains`: whether first hands are explained; None: those of games that are new to the player.
     """
     connection = TableConnection(client, at)
-    remote = _RemoteTable(screen, connection, explains=explains)
+    remote = RemoteTable(screen, connection, explains=explains)
     receiving = asyncio.create_task(remote.receive())
     reading = asyncio.create_task(remote.read_lines(_lines(screen)))
     done, pending = await asyncio.wait({receiving, reading}, return_when=asyncio.FIRST_COMPLETED)
@@ -73,7 +73,7 @@ def _lines(screen: Screen) -> asyncio.Queue[str | None]:
     return queue
 
 
-class _RemoteTable:
+class RemoteTable:
     """The plain table of one guest."""
 
     def __init__(
@@ -95,9 +95,9 @@ class _RemoteTable:
         """Set at the first view."""
 
     async def receive(self) -> None:
-        """Print what the room sends, up to its last goodbye."""
+        """Print what the room sends, up to its last goodbye. Raises `Unreachable` for nonsense."""
         async for message in self.connection.messages():
-            self._print(message)
+            self.show(message)
             if isinstance(message, m.Goodbye) and message.reason == "ended":
                 await self._evening()
 
@@ -112,6 +112,11 @@ class _RemoteTable:
             for highlight in evening.highlights:
                 self.screen.say(message_of(highlight.said))
             self._ledger(evening.ledger)
+
+    def show(self, message: Received) -> None:
+        """Print a message. Raises `Unreachable` for one that makes no sense."""
+        with understood(self.connection.client.base):
+            self._print(message)
 
     def _print(self, message: Received) -> None:
         match message:
@@ -215,12 +220,16 @@ class _RemoteTable:
             if line is None or line.lower() in ("q", "quit", "exit"):
                 return
             try:
-                await self._carry_out(line)
+                await self.carry_out(line)
             except UserError as error:
                 self.screen.say(error.message)
 
-    async def _carry_out(self, line: str) -> None:
+    async def carry_out(self, line: str) -> None:
         """Send a command or an action, or print what the line asks for. Raises `UserError`."""
+        with understood(self.connection.client.base):
+            await self._carry_out(line)
+
+    async def _carry_out(self, line: str) -> None:
         assert self.view is not None
         shown = view_of(self.view.hand) if self.view.hand else None
         command = None if self._names_action(line) else read_command(line, self.view)
@@ -232,7 +241,7 @@ class _RemoteTable:
         elif line.lower() in ("t", "table") and shown:
             table.show(self.screen, shown)
         elif line.lower() == "rules" and self.view.room.game:
-            self.screen.page(without_numbers(rule_page(games.find(self.view.room.game.name))))
+            self.screen.page(without_numbers(rule_page(games.registered(self.view.room.game.name))))
         elif line.lower() == "deal":
             deals.show(self.screen, self.connection.deals)
         elif line.lower() == "ledger":
@@ -300,8 +309,9 @@ class _Lessons:
         if not (is_new(game) if self._wanted is None else self._wanted):
             return ()
         with contextlib.suppress(UserError):
+            found = hints(games.registered(game))
             remember(game)
-            return hints(games.find(game))
+            return found
         return ()
 
 

@@ -26,6 +26,9 @@ _GAP = "  "
 _MIN_WIDTH = 8
 """The narrowest that the widest column gets, in characters."""
 _CARD = re.compile("\0(..)\0")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Controls that a terminal obeys, or by which a line reads in another order: names, chat and the
+sentences of a room come from others."""
 
 
 class Screen:
@@ -131,11 +134,11 @@ class Screen:
         """Print a page of Markdown."""
         from rich.markdown import Markdown
 
-        self.console.print(Markdown(markdown))
+        self.console.print(Markdown(_visible(markdown)))
 
     def ask(self, prompt: str) -> str | None:
         """A typed line, stripped; None at the end of the input."""
-        self.console.print(prompt, end=" ")
+        self.console.print(_visible(prompt), end=" ", markup=False)
         line = self.source.readline()
         if not self.source.isatty():
             self.console.print(line.strip(), markup=False)
@@ -148,7 +151,8 @@ class Screen:
 
     def _coloured(self, text: str, style: str) -> Text:
         line = Text(style=style)
-        for i, piece in enumerate(_CARD.split(text)):
+        for i, part in enumerate(_CARD.split(text)):
+            piece = _visible(part)
             if i % 2:
                 line.append(self._card(piece), style=f"bold {_COLOURS.get(piece[1], 'default')}")
             else:
@@ -162,6 +166,11 @@ class Screen:
 def mark(card: str) -> str:
     """A card's text with marks by which the screen finds it in a sentence."""
     return f"\0{card}\0"
+
+
+def _visible(text: str) -> str:
+    """A text with a sign in the place of every control but a tab or the end of a line."""
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _width(text: str) -> int:
