@@ -46,8 +46,17 @@ FOLLOWS = ("deck.size", "deck.reach", "up.strength", "up.held", "piles.n")
 """What is left out, because it follows from the table and what is shown."""
 BEFORE = ("betting.leader", "betting.times", "betting.past")
 """What is left out, because it tells of who bet before."""
-ERASED = ("deck.card", "deck.second", "journal", "pad", "refill.place")
-CARDS = ("up.card", "hole.card", "thrown.card", "board.card", "active", "match", "piles.card")
+ERASED = ("deck.card", "deck.second", "journal", "pad", "refill.place", "refill.under")
+CARDS = (
+    "up.card",
+    "hole.card",
+    "thrown.card",
+    "refill.card",
+    "board.card",
+    "active",
+    "match",
+    "piles.card",
+)
 MOVES = ("piles.seat", "piles.down")
 """Moved with the card that they belong to."""
 

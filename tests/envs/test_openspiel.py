@@ -60,7 +60,7 @@ def test_the_deck_that_chance_deals_is_the_same_hand(name: str) -> None:
         end = states[-1]
         record = openspiel._at(end).fields
         deck = record.deck.card[: record.deck.size].tolist()
-        second = record.deck.second[: record.deck.size].tolist() if rules.refills else None
+        second = record.deck.second[: record.deck.size].tolist() if rules.deals_again else None
         hand = rules.deal(players=table.players, deck=deck, second=second)
         for before, after in itertools.pairwise(states):
             if not before.is_chance_node():

@@ -73,7 +73,7 @@ def fair_hand(
     game = games.find(name)
     n = players or chance.randint(game.least, min(game.most, 6))
     deck = game.cards_for(n)
-    streams = ("deck", "second")[: 1 + game.refills]
+    streams = ("deck", "second")[: 1 + game.deals_again]
     orders = {d: {s: chance.sample(deck, len(deck)) for s in streams} for d in fairness.DECKS}
     given = {guest: chance.randbytes(32) for guest in guests} if seeds is None else seeds
     decks = {

@@ -21,7 +21,7 @@ class Known(NamedTuple):
     def of(cls, hand: Hand, cards: set[str]) -> Known:
         """All may know what is dealt again: it lies face up."""
         dealt = [event.card or "" for event in hand.events() if event.deals]
-        return cls(cards, hand.game.refills, dealt[len(hand.deck) :])
+        return cls(cards, hand.game.deals_again, dealt[len(hand.deck) :])
 
 
 def other_decks(

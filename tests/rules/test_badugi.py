@@ -1,12 +1,13 @@
 """The rules of Badugi, by the numbers of its page."""
 
 import itertools
+from collections import Counter
 
 import numpy as np
 import pytest
 from pokerkit import BadugiHand
 
-from sidepot import cards, games
+from sidepot import cards, games, kernel
 from sidepot.engine.hand import Hand
 from sidepot.games.badugi import strength
 from sidepot.kernel import readable
@@ -68,20 +69,111 @@ def test_b4_any_number_is_exchanged_and_all_are_served_after_all_have_said() -> 
     assert held(hand, first) == ["7c", "2c", "3d", "4d"]
 
 
-def test_b4_nobody_gets_more_than_the_deck_has_left() -> None:
-    hand = BADUGI.deal(players=6, stacks=500, seed=1)
-    least = 4
+def all_exchange(hand: Hand) -> list[int]:
+    """Play to the end, all exchanging as many cards as they may: the most offered at each turn."""
+    offered = []
     while not hand.over:
         rows = {choice.kind: choice for choice in hand.legal.ranges}
         if "keep" in rows:
             row = rows.get("exchange")
-            least = min(least, row.most if row else 0)
+            offered.append(row.most if row else 0)
             hand.act(row.at(row.highest) if row else "keep")
         else:
             hand.act("check" if "check" in rows else "call")
-    assert least == 0
-    assert all(n >= 0 for _, n in hand.table().facts if isinstance(n, int))
+        assert all(n >= 0 for _, n in hand.table().facts if isinstance(n, int))
+    return offered
+
+
+def test_b4_where_nothing_comes_back_nobody_gets_more_than_the_deck_has_left() -> None:
+    hand = BADUGI.with_options(refill="never").deal(players=6, stacks=500, seed=1)
+    assert min(all_exchange(hand)) == 0
     assert all(len(seat.counting) == 4 for seat in hand.table().seats)
+    assert "refilled" not in {event.kind for event in hand.events()}
+
+
+@pytest.mark.parametrize(("players", "times"), [(3, 0), (4, 1), (5, 2), (6, 2)])
+def test_b4_with_the_discards_there_are_cards_for_all(players: int, times: int) -> None:
+    hand = BADUGI.deal(players=players, stacks=500, seed=1)
+    assert set(all_exchange(hand)) == {4}
+    assert all(len(seat.counting) == 4 for seat in hand.table().seats)
+    assert [event.kind for event in hand.events()].count("refilled") == times
+
+
+def test_b4_the_discards_of_earlier_draws_come_in_the_second_order_and_no_others() -> None:
+    """Four players exchange all: of the third draw the deck has one card, after three burned."""
+    hand = BADUGI.deal(players=4, stacks=500, seed=1)
+    all_exchange(hand)
+    events = hand.events(-1)
+    opened = [event for verb in hand.opened for event in verb]
+    assert [event.kind for event in opened] == [event.kind for event in events]
+    at = next(n for n, event in enumerate(opened) if event.kind == "refilled")
+    aside = [event.card for event in opened if event.kind == "discarded"]
+    dealt = [event.card for event in opened if event.kind == "dealt"]
+    before = sum(event.kind == "dealt" for event in opened[:at])
+    assert before == 52 - 3 == len(set(dealt[:before])) and opened[at].count == 32
+    order = [cards.text(card) for card in hand.second if cards.text(card) in aside[:32]]
+    assert dealt[before:] == order[: len(dealt) - before]
+
+
+def test_b4_your_own_discards_of_an_earlier_draw_are_among_those_shuffled() -> None:
+    own = 0
+    for seed in range(20):
+        hand = BADUGI.deal(players=6, stacks=500, seed=seed)
+        all_exchange(hand)
+        mine = [event for verb in hand.opened for event in verb if event.seat == 0]
+        got = Counter(event.card for event in mine if event.kind == "dealt")
+        own += max(got.values()) > 1
+    assert own > 0
+
+
+def test_b4_whoever_has_a_card_again_does_not_know_whose_it_was() -> None:
+    """To others a discard is gone once it is shuffled; its owner remembers what it was."""
+    hand = BADUGI.deal(players=6, stacks=500, seed=1)
+    all_exchange(hand)
+    lies = [[card.card for card in seat.cards] for seat in hand.table(0).seats]
+    assert all(len(cards) == 8 for cards in lies)  # what was laid aside last, and what is held
+    assert lies[1][4:] == ["??"] * 4 and "??" not in lies[0]
+
+
+def test_b4_a_deal_that_a_player_can_imagine_has_own_discards_under_the_deck_alone() -> None:
+    """Each is dealt again as often as any other discard of that shuffle."""
+    hand = BADUGI.deal(players=6, stacks=500, seed=1)
+    while shuffled(hand) < 1:
+        advance(hand)
+    view = hand.view(0)
+    laid = {int(card) for card in kernel.fields(view).refill.card[0, :4]}
+    found, tries = Counter[int](), 3_000
+    rngs = kernel.generator(5)
+    for _ in range(tries):
+        rows = kernel.copy(view)
+        BADUGI.entry.redeal(rows, rngs)
+        s = kernel.fields(rows)
+        for p in range(6):
+            for k in range(s.hole.size[p]):
+                card, again = int(s.hole.card[p, k]), int(s.refill.held[p, k])
+                assert card not in laid or again == 1
+                found[card] += p > 0 and card in laid
+    held = kernel.fields(view)
+    unseen = sum(int(held.refill.held[p, k]) for p in range(1, 6) for k in range(held.hole.size[p]))
+    still = [card for card in laid if card not in held.hole.card[0, : held.hole.size[0]].tolist()]
+    mine = sum(map(int, held.refill.held[0, : held.hole.size[0]]))
+    expected = tries * unseen / (24 - mine)
+    for card in still:
+        assert abs(found[card] - expected) < 5 * expected**0.5, (found, expected)
+
+
+def shuffled(hand: Hand) -> int:
+    """How often discards were shuffled."""
+    return [event.kind for event in hand.events()].count("refilled")
+
+
+def advance(hand: Hand) -> None:
+    """One action: all exchange everything, check or call."""
+    rows = {choice.kind: choice for choice in hand.legal.ranges}
+    if "exchange" in rows:
+        hand.act(rows["exchange"].at(rows["exchange"].highest))
+    else:
+        hand.act("check" if "check" in rows else "call")
 
 
 @pytest.mark.parametrize(

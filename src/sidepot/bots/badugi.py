@@ -53,8 +53,14 @@ def redeal(s: Badugi, rng: Random) -> None:
     """Deal the unseen cards anew, to rivals who have never exchanged one a badugi."""
     redeal_any(s, rng)
     for p in range(s.seats.n):
-        if p != s.seats.actor and s.seats.live[p] and s.street > 0 and s.thrown.size[p] == 0:
+        if p != s.seats.actor and s.seats.live[p] and has_stood_pat(s, p):
             deal_badugi(s, p, rng)
+
+
+@compiled
+def has_stood_pat(s: Badugi, p: int) -> bool:
+    """Whether a seat has never exchanged a card, though it could."""
+    return s.street > 0 and s.thrown.size[p] + s.refill.laid[p] == 0
 
 
 @compiled
@@ -62,7 +68,7 @@ def deal_badugi(s: Badugi, p: int, rng: Random) -> None:
     """Exchange a redealt hand with the rest of the deck until it is a badugi, or tries are up."""
     held = s.hole.card[p]
     for _ in range(_TRIES):
-        if strength_of(held, HAND, (1 << HAND) - 1) > 0:
+        if strength_of(held, HAND, (1 << HAND) - 1) > 0 or s.deck.top == s.deck.size:
             return
         for k in range(HAND):
             place = s.deck.top + below(rng, s.deck.size - s.deck.top)

@@ -91,7 +91,7 @@ class Follower:
             hand = self._game.deal(
                 stacks=self._stacks,
                 deck=self._deck,
-                second=self._second if self._game.refills else None,
+                second=self._second if self._game.deals_again else None,
                 hand=self._number,
                 carried=self._carried,
                 kept=self._kept,

@@ -86,7 +86,7 @@ class _Arranging:
         s = kernel.fields(rows)
         setup.seat(self._game, s, self._memory.stacks, **self._memory.before)
         setup.lay(s, self._deck)
-        if self._game.refills:
+        if self._game.deals_again:
             setup.lay_second(s, self.order.second or self.cards)
         return rows
 

@@ -70,6 +70,7 @@ class Game:
     `minutes`, about how long a hand takes among people; 0 if unknown.
     `players_a_deck`, the number of players for each such deck (0: one deck for all); `refills`,
     whether discards are dealt again, in a second order: then the record has a part `refill` too;
+    `refills_with`, given the options as they are written, whether they are with these (None: yes);
     `banked`, whether the house plays, in a seat of its own after the players' (`rules.seats`).
     `ordered`, whether the ranking of hands is the order of play (`SeatView.place`), and `sized`,
     whether players set amounts: front ends keep room for them before the first hand.
@@ -109,6 +110,7 @@ class Game:
     minutes: int = 0
     players_a_deck: int = 0
     refills: bool = False
+    refills_with: Callable[[Mapping[str, Any]], bool] | None = None
     banked: bool = False
     ordered: bool = False
     sized: bool = False
@@ -326,6 +328,11 @@ class Game:
     @functools.cached_property
     def _bare_direct(self) -> Direct:
         return Direct(self.entry, self._bare_layout)
+
+    @functools.cached_property
+    def deals_again(self) -> bool:
+        """Whether discards are dealt again, in a second order, with these options."""
+        return self.refills and (self.refills_with is None or self.refills_with(self.settings))
 
     def batch(self, count: int = 1, *, journal: bool = True) -> Records:
         """`count` empty records, with or without room for a journal."""

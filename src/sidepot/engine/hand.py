@@ -265,7 +265,8 @@ class Hand:
     @property
     def second(self) -> tuple[int, ...]:
         """The order in which discards are dealt again, if they are: a secret, like the deck's."""
-        return tuple(self._fields.deck.second[: self._fields.deck.size].tolist())
+        size = self._fields.deck.size if self.game.deals_again else 0
+        return tuple(self._fields.deck.second[:size].tolist())
 
     def exit(self, seat: int) -> str:
         """Why a seat is not live: folded, out, or absent (not dealt in)."""
@@ -293,12 +294,13 @@ class Hand:
 
         `game`: the game to deal it by, with other options than it was played by.
         """
-        again = (game or self.game).deal(
+        game = game or self.game
+        again = game.deal(
             stacks=self.starting_stacks,
             names=self.names[: self.players],
             hand=self.number,
             deck=self.deck,
-            second=self.second,
+            second=(self.second or None) if game.deals_again else None,
             carried=self.carried,
             kept=self.kept,
         )

@@ -162,18 +162,18 @@ def lay_deck(
     s = kernel.fields(rows)
     cards = _cards_in(game, s)
     is_whole = deck is not None and not isinstance(deck, str)
-    if is_whole and (second is not None or not game.refills):
+    if is_whole and (second is not None or not game.deals_again):
         check_seed(0 if seed is None else seed)
         check_seed(hand)
     elif seed is None:
         lay(s, entropy.source.sample(cards, len(cards)))
-        lay_second(s, entropy.source.sample(cards, len(cards)) if game.refills else ())
+        lay_second(s, entropy.source.sample(cards, len(cards)) if game.deals_again else ())
     else:
         _shuffle(game, rows, seed, hand)
     if deck is not None:
         lay(s, _checked_deck(cards, deck, s.deck.card[: len(cards)].tolist()))
     if second is not None:
-        lay_second(s, _checked_deck(cards if game.refills else (), second, []))
+        lay_second(s, _checked_deck(cards if game.deals_again else (), second, []))
 
 
 def _cards_in(game: Game, s: Fields) -> Sequence[int]:
@@ -186,10 +186,12 @@ def _shuffle(game: Game, rows: Records, seed: int | None, hand: int) -> None:
     if seed is None:
         places = len(game.cards_for(game.most)) * (1 + game.refills)
         game.direct.shuffle_by(rows, entropy.source.randbytes(_WORD * places))
-        return
-    check_seed(seed)
-    check_seed(hand)
-    game.direct.shuffle(rows, int(seed), int(hand))
+    else:
+        check_seed(seed)
+        check_seed(hand)
+        game.direct.shuffle(rows, int(seed), int(hand))
+    if game.refills and not game.deals_again:
+        lay_second(kernel.fields(rows), ())
 
 
 _WORD = 8

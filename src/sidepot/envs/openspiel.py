@@ -232,7 +232,7 @@ class _State(_pyspiel.State):  # type: ignore[misc]
         _try(desk, record, verb)
         if desk.fields.deck.top > known:
             waits_for = _DECK
-        elif self.table.game.refills and placed < desk.fields.deck.size:
+        elif self.table.game.deals_again and placed < desk.fields.deck.size:
             waits_for = self._depends(record, verb, placed)
         if waits_for == _DECIDES:
             record, verb = bytes(desk), _BEGIN

@@ -20,6 +20,7 @@ from sidepot.rules.discards import Discards
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
 from sidepot.rules.refill import Refill
+from sidepot.rules.reshuffle import Reshuffle
 from sidepot.rules.seats import Seats
 from sidepot.rules.sidebets import SideBets
 from sidepot.rules.stockpiles import Stockpiles
@@ -87,6 +88,18 @@ PARTS: Mapping[type[Part], Mapping[str, How]] = {
         "size": How.COUNT,
     },
     Refill: {"size": How.DEALT, "lies": How.LYING, "place": How.LEFT_OUT},
+    Reshuffle: {
+        "done": How.NUMBERS,
+        "size": How.DEALT,
+        "under": How.LEFT_OUT,
+        "place": How.LEFT_OUT,
+        "card": How.OWN,
+        "shuffle": How.NUMBERS,
+        "laid": How.COUNT,
+        "held": How.NUMBERS,
+        "thrown": How.NUMBERS,
+        "drawn": How.COUNT,
+    },
     Deck: {
         "size": How.LEFT_OUT,
         "reach": How.LEFT_OUT,

@@ -45,7 +45,7 @@ class Table:
         setup.seat(game, s, self.stacks)
         orders = game.cards_for(self.players)
         setup.lay(s, orders)
-        setup.lay_second(s, orders if game.refills else ())
+        setup.lay_second(s, orders if game.deals_again else ())
         self.seated = kernel.to_bytes(rows)
         """The record before a deal, its cards in the order of their numbers."""
         self.desk: Position | None = None

@@ -26,7 +26,9 @@ from sidepot.rules import (
     journal,
     posts,
     pots,
+    reshuffle,
     seats,
+    sets,
 )
 from sidepot.rules.actions import BET, CALL, CHECK, EXCHANGE, FOLD, KEEP, RAISE_TO, Menu
 from sidepot.rules.betting import FIXED_LIMIT, Betting
@@ -37,6 +39,7 @@ from sidepot.rules.draws import Draws
 from sidepot.rules.holecards import HoleCards
 from sidepot.rules.journal import Journal
 from sidepot.rules.layout import KEPT, LaidHand, Layout, texts
+from sidepot.rules.reshuffle import Reshuffle
 from sidepot.rules.seats import NOBODY, Seats
 from sidepot.words import Message
 
@@ -46,6 +49,8 @@ SEATS = 6
 HAND, DRAWS = 4, 3
 SMALL_ROUNDS = 2
 NO_YES = ("no", "yes")
+REFILLS = ("shuffled", "never")
+SHUFFLED, NEVER = range(len(REFILLS))
 MOST_FORCED = 10**9
 _ACE = len(RANKS) - 1
 _RANKS = 13
@@ -78,6 +83,9 @@ class Options(Part):
     big_bet: Annotated[
         int, Amount(0, MOST_FORCED, 0), "the bet after the second and third draw; 0: two small bets"
     ]
+    refill: Annotated[
+        int, OneOf(REFILLS, "shuffled"), "are discards dealt again when the deck is short?"
+    ]
     mucks: Annotated[
         Array, "i8", SEATS, EachSeat(0, 1, "0"), "which seats muck their hands at the showdown"
     ]
@@ -95,6 +103,7 @@ class Badugi(Part):
     draws: Draws
     hole: Annotated[HoleCards, Sizes(most=HAND)]
     thrown: Annotated[Discards, Sizes(most=HAND * DRAWS)]
+    refill: Reshuffle
     strength: Row
     """The strength of the final hands."""
     deck: Deck
@@ -108,6 +117,7 @@ def begin(s: Badugi) -> None:
     deck.rewind(s.deck)
     holecards.clear(s.hole)
     discards.clear(s.thrown)
+    reshuffle.clear(s.refill)
     draws.clear(s.draws)
     betting.clear(s.betting)
     s.strength[:] = 0
@@ -131,8 +141,11 @@ def smallest_bet(s: Badugi) -> int:
 def menu(s: Badugi, m: Menu) -> None:
     """Offer: stand pat or exchange (B4); fold, check or call, bet or raise (B3)."""
     actions.clear(m)
-    if s.draws.on:
+    if s.draws.on and s.options.refill == NEVER:
         draws.offer(s.draws, s.hole, s.deck, m, s.seats.actor, HAND)
+    elif s.draws.on:  # with the discards of earlier draws there are cards for all
+        actions.offer(m, KEEP)
+        sets.offer(m, EXCHANGE, HAND, 1, HAND)
     else:
         betting.offer(s.betting, s.chips, s.seats, m)
 
@@ -142,6 +155,7 @@ def step(s: Badugi, action: int) -> None:
     """Bet, fold or exchange; then the dealer goes on."""
     journal.clear(s.journal)
     if s.draws.on:
+        reshuffle.throw(s.refill, s.thrown, s.hole, s.seats.actor, action)
         draws.act(s.draws, s.thrown, s.hole, s.seats, s.journal, action)
     else:
         betting.act(s.betting, s.chips, s.seats, s.journal, action)
@@ -156,7 +170,7 @@ def do_chores(s: Badugi) -> None:
         if s.seats.actor != NOBODY:
             return
         if s.draws.on:
-            draws.serve(s.draws, s.hole, s.deck, s.seats, s.journal)
+            reshuffle.serve(s.refill, s.draws, s.thrown, s.hole, s.deck, s.seats, s.journal)
             s.street += 1
             betting.open_round(s.betting, s.seats, FIXED_LIMIT, smallest_bet(s))
         else:
@@ -212,14 +226,15 @@ def conceal(s: Badugi, seat: int) -> None:
     """Erase others' hands and discards, the burned cards and the deck."""
     holecards.conceal(s.hole, seat)
     discards.conceal(s.thrown, seat)
+    reshuffle.conceal(s.refill, s.thrown, s.hole, seat)
     deck.hide(s.deck)
     journal.conceal(s.journal, seat)
 
 
 @compiled
 def redeal(s: Badugi, rng: Random) -> None:
-    """Deal the unseen cards anew, all deals equally likely; no discard returns to the deck."""
-    discards.redeal(s.thrown, s.hole, s.deck, rng, 0)
+    """Deal the unseen cards anew, all deals and second orders equally likely (B4)."""
+    reshuffle.redeal(s.refill, s.thrown, s.hole, s.deck, rng)
 
 
 def show(s: Badugi) -> Layout:
@@ -230,7 +245,10 @@ def show(s: Badugi) -> Layout:
     return Layout(
         seats=tuple([laid_hand(h, t, is_live=bool(live)) for h, t, live in columns]),
         dealer=s.seats.button,
-        facts={"cards_left": s.deck.size - s.deck.top, "draws_left": DRAWS - s.street},
+        facts={
+            "cards_left": s.deck.size - s.deck.top + s.refill.size,
+            "draws_left": DRAWS - s.street,
+        },
         picks={EXCHANGE: texts(held[s.seats.actor])} if s.draws.on else {},
     )
 
@@ -264,13 +282,18 @@ def hand_name(best: tuple[int, ...]) -> Message:
 
 def phases(settings: Mapping[str, Any]) -> Phases:
     """The phases: antes and blinds, then cards and bets, and hands are turned up last."""
-    turns = (*journal.BETS, journal.DEALT, journal.KEPT, journal.DISCARDED)
+    turns = (*journal.BETS, journal.DEALT, journal.KEPT, journal.DISCARDED, journal.REFILLED)
     return journal.FORCED, turns, (journal.SHOWN,), journal.WINNING
 
 
 def offers(settings: Mapping[str, Any]) -> Sequence[int]:
     """The kinds of action: betting, and exchanges (B3, B4)."""
     return FOLD, CHECK, CALL, BET, RAISE_TO, KEEP, EXCHANGE
+
+
+def is_shuffled(settings: Mapping[str, Any]) -> bool:
+    """Whether discards are dealt again (B4)."""
+    return bool(settings["refill"] == REFILLS[SHUFFLED])
 
 
 BADUGI = Game(
@@ -294,6 +317,14 @@ BADUGI = Game(
     code="FB",
     minutes=4,
     behind=True,
-    says={"keep": "stand_pat", "kept": "stood_pat", "discarded": "laid_aside"},
+    refills=True,
+    refills_with=is_shuffled,
+    says={
+        "keep": "stand_pat",
+        "kept": "stood_pat",
+        "discarded": "laid_aside",
+        "refilled": "reshuffled",
+    },
     keys={"keep": "s"},
+    formerly={"refill": "never"},
 )

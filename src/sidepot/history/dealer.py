@@ -15,12 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from sidepot import cards, kernel
+from sidepot.cards import HIDDEN as UNKNOWN
 from sidepot.cards import text
 from sidepot.engine.event import Event
 from sidepot.engine.hand import Hand
 from sidepot.kernel import Array, Fields, Records
 from sidepot.rules import journal
 
+_HIDDEN = text(UNKNOWN)
 _SHOWN = journal.KINDS[journal.SHOWN]
 
 
@@ -78,6 +80,7 @@ class Dealer:
         """
         self._named = {seat: deque(physical) for seat, physical in named.items()}
         self._again = list(again)
+        self._dealt = set[int]()
 
     def lay(self, rows: Records, verb: Callable[[Records], None]) -> None:
         """Arrange the deck for the cards that a verb is about to deal; changes nothing else.
@@ -86,15 +89,27 @@ class Dealer:
         has to be moved: each time at least one more card is right.
         """
         deck = kernel.fields(rows).deck
-        left = deck.size - deck.top
         dealt = _trial_deal(rows, verb)
-        while self._move(deck.card, dealt[:left]):
+        while self._move(deck.card, dealt[: self._first(dealt)]):
             dealt = _trial_deal(rows, verb)
-        for i, wanted in enumerate(self._again[: max(len(dealt) - left, 0)]):
-            self._lay_again(rows, verb, left + i, wanted)
-        for seat, _ in dealt[:left]:
+        first = self._first(dealt)
+        for i in range(first, len(dealt)):
+            if self._again:
+                wanted = self._again.pop(0)
+                self._lay_again(rows, verb, i, wanted)
+        for seat, card in dealt[:first]:
+            self._dealt.add(card)
             if self._named.get(seat):
                 self._named[seat].popleft()
+
+    def _first(self, dealt: Sequence[tuple[int, int]]) -> int:
+        """The number of cards that come from the deck; they are dealt before any comes again."""
+        out = set(self._dealt)
+        for number, (_, card) in enumerate(dealt):
+            if card in out:
+                return number
+            out.add(card)
+        return len(dealt)
 
     def _lay_again(
         self, rows: Records, verb: Callable[[Records], None], i: int, wanted: str
@@ -102,12 +117,15 @@ class Dealer:
         """Make the i-th card of a verb, which comes from the discards, the one that is named.
 
         Equal cards of several decks are tried one by one: only the rules know which is discarded.
+        For an unknown one any card will do that is not named later.
         """
         deck = kernel.fields(rows).deck
         order = deck.second[: deck.size]
         position = int(np.argmax(order == _trial_deal(rows, verb)[i][1]))
         before = order.copy()
-        for at in [k for k in range(position, len(order)) if text(order[k]) == wanted]:
+        unnamed = {text(card) for card in order} - {*self._again}
+        fitting = unnamed if wanted == _HIDDEN else {wanted}
+        for at in [k for k in range(position, len(order)) if text(order[k]) in fitting]:
             order[position : at + 1] = [before[at], *before[position:at]]
             if _trial_deal(rows, verb)[i][1] == before[at]:
                 return

@@ -17,6 +17,7 @@ from sidepot.errors import BadHistory, UnknownGame
 from sidepot.history import fields as take
 from sidepot.history.fields import Fields
 from sidepot.history.notation import ALL, HIDDEN, MUCKED, SHOW, WORDS, Line, parse_or_none, short
+from sidepot.history.returning import Deals
 from sidepot.history.units import Amount, chips, listed, scale_of
 from sidepot.rules import journal
 
@@ -40,6 +41,7 @@ OTHERS = ("NS", "PO", "FO/8", "F7S/8", "FR", "N2L1D", "F2L3D")
 _HAS_FIELD = {"ante", "antes", "antes_match", "blinds"}.union(*_BETS.values())
 """Options for which PHH has fields."""
 _SHORT_ANTE, _DEAD = "short_ante", "whole"
+_REFILL, _SHUFFLED = "refill", "shuffled"
 _ALL_IN = journal.KINDS[journal.ALL_IN]
 CALLED_OFF = "_void"
 """A field for hands that were called off, which PHH has no word for; other readers skip it."""
@@ -134,6 +136,8 @@ def game(history: HandHistory, options: Mapping[str, Any]) -> Game:
         if min(history.stacks) < ante and not stakes.get(TRIMMED):
             options = {_SHORT_ANTE: _DEAD, **options}
         return found.recorded(ante=ante, **sizes, **options)
+    if found.refills and Deals(len(found.deck), _lines(history)).again:
+        options = {_REFILL: _SHUFFLED, **options}
     blinds = [chips(blind, history.scale) for blind in stakes[BLINDS]]
     bets: dict[str, int] = {}
     for name in _BETS[history.variant]:
@@ -146,6 +150,10 @@ def game(history: HandHistory, options: Mapping[str, Any]) -> Game:
         **bets,
         **options,
     )
+
+
+def _lines(history: HandHistory) -> list[Line | None]:
+    return list(map(parse_or_none, history.actions))
 
 
 def antes_of(hand: Hand) -> tuple[int, ...]:

@@ -62,6 +62,9 @@ class Replayer:
         self.is_unlucky = False
         """Was an action refused that other cards for unknown ones may allow?"""
         self._number = 0
+        self._dealt = set[str]()
+        self._unseen_again: list[tuple[int, int, str]] = []
+        """Unknown cards that were dealt again: the number of the line, the seat, the card."""
         self._guessed: dict[int, int] = {}  # by seat, the line of a discard whose card was guessed
 
     def play(self) -> None:
@@ -119,6 +122,9 @@ class Replayer:
         seen = [card for card in self._assignment.made_up if self._holding(card) in turned_up]
         if seen and self._alternatives().depends_on(seen, self._assignment.unknown, chips=chips):
             raise self._undecided(self._assignment.made_up[seen[0]])
+        for number, seat, again in self._unseen_again if chips else ():
+            if (seat, again) in turned_up and again not in named_later(self._lines, seat):
+                raise self._undecided(number)
         for seat, number in self._guessed.items() if chips else ():
             named = named_later(self._lines, seat)
             shown = {e.card for e in public if e.kind == SHOWN and e.seat == seat}
@@ -143,7 +149,7 @@ class Replayer:
             kept=self._history.kept,
         )
         setup.lay(record, order)
-        setup.lay_second(record, order if self._game.refills else ())
+        setup.lay_second(record, order if self._game.deals_again else ())
         return rows
 
     def _alternatives(self) -> AlternativeReplay:
@@ -196,6 +202,9 @@ class Replayer:
         for card, event in zip(line.cards, group, strict=False):
             if card not in (event.card, HIDDEN):
                 raise BadHistory("history.wrong_card")
+            if card == HIDDEN and self._assignment.is_face_down and event.card in self._dealt:
+                self._unseen_again.append((self._number, event.seat, event.card))
+            self._dealt.add(str(event.card))
         del group[:n]
         self._due = deque(group for group in self._due if group)
         self._idle = False
@@ -245,17 +254,22 @@ class Replayer:
     def _choose_unseen(self, line: Line, legal: Legal) -> Action | None:
         """The action for discards that nobody saw; None if no cards can stand for them.
 
-        Cards that the player shows or discards by name later are left out, and unknown cards are
-        preferred. A choice between known ones is a guess, which matters if they show the rest.
+        Cards that are dealt again later by name are laid aside when they must be; others that the
+        player shows or discards by name later are left out, and unknown cards are preferred. A
+        choice between known ones is a guess, which matters if they show the rest.
         """
+        laid = self._assignment.laid
+        due = laid.get(self._number, set())
         later = named_later(self._lines[self._number :], line.seat)
+        later = later.union(*(cards for number, cards in laid.items() if number > self._number))
+        later -= due
         picks = next((choice for choice in legal.ranges if choice.cards), None)
         if picks is None or not (picks.is_set or len(line.cards) == 1):
             return None
         named = [card for card in line.cards if card != HIDDEN]
         found = [card for card in picks.cards if card not in later and card not in named]
         n = len(line.cards) - len(named)
-        found.sort(key=lambda card: card not in self.made_up)
+        found.sort(key=lambda card: (card not in due, card not in self.made_up))
         if len(found) < n:
             return None
         if len(found) > n and found[n - 1] not in self.made_up:

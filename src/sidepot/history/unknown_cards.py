@@ -22,6 +22,7 @@ import numpy as np
 from sidepot import cards, kernel
 from sidepot.engine.game import Game
 from sidepot.history.notation import ALL, HIDDEN, SHOW, Line
+from sidepot.history.returning import Deals, Place
 from sidepot.kernel import Records
 from sidepot.rules import journal
 from sidepot.rules.actions import Menu
@@ -44,16 +45,23 @@ class CardAssignment:
 
         Each `attempt` makes up other cards for those that are unknown.
         """
-        lines = completed(deck, lines)
+        deals = _deals(deck, lines, deals_again=game.deals_again)
+        lines = completed(deck, lines, deals_again=game.deals_again)
+        lines, self.laid = _with_sources(lines, deals)
+        """For each line that lays unknown cards aside, those of them that are dealt again."""
         self.named: dict[int, list[int]] = defaultdict(list)
         """Physical cards for each seat and for the board, in the order of the deal."""
         self.again: list[str] = []
         """The cards that are dealt again when the deck is exhausted, in games that refill."""
+        self.first = len(deals.first)
+        """The number of cards that the deck deals."""
+        self.is_face_down = any(deal.sources for deal in deals.again)
+        """Whether the cards that are dealt again were laid aside in draws, and may be unknown."""
         self.made_up: dict[int, int] = {}
         """The number of the line of each physical card that stands for an unknown one."""
         self.first_error: tuple[int, Message] | None = None
         """The number of the first line with an impossible card, and the reason."""
-        self._size = len(deck) if game.refills else len(_all_cards(lines))
+        self._size = self.first
         wanted = Counter(_all_cards(lines)[: self._size])
         self._left: dict[str, list[int]] = defaultdict(list)
         self._free: list[int] = []
@@ -79,7 +87,7 @@ class CardAssignment:
     def _read(self, number: int, line: Line) -> None:
         for card in line.cards:
             if self._size == 0:
-                if card == HIDDEN:
+                if card == HIDDEN and not self.is_face_down:
                     self.first_error = number, Message("history.unknown_card")
                     return
                 self.again.append(card)
@@ -107,15 +115,20 @@ def completed(
     lines: Sequence[AnyLine],
     turned_up: Mapping[int, Sequence[str]] = _NONE,
     early: Collection[int] = (),
+    *,
+    deals_again: bool = False,
 ) -> list[AnyLine]:
     """The lines, with cards that a player names later in place of the unknown ones they got.
 
     `turned_up`: by seat, unknown cards that were named in the end without a line; those of `early`
     seats were in their first deal, in the order in which they lie. What is dealt
-    after all cards of the deck, in a game that refills, is dealt again.
+    after all cards of the deck, in a game that refills (`deals_again`), is dealt again.
     """
-    once = _all_cards(lines)[: len(deck)]
+    deals = _deals(deck, lines, deals_again=deals_again)
+    once = [_at(lines, place) for place in deals.first]
     left = Counter(map(cards.text, deck)) - Counter(once)
+    left.update(_may_return(lines, deals))
+    left.subtract(_at(lines, place) for place, sources in deals.again if sources)
     named: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for seat, texts in turned_up.items():
         before = len(lines) if seat not in early else _second_deal(lines, seat)
@@ -137,7 +150,7 @@ def completed(
                 elif left[card] > 0:
                     left[card] -= 1
                     named[line.seat].append((number, card))
-    return _filled_in(lines, named, len(once))
+    return _filled_in(lines, named, deals)
 
 
 def _second_deal(lines: Sequence[Line | None], seat: int) -> int:
@@ -146,33 +159,94 @@ def _second_deal(lines: Sequence[Line | None], seat: int) -> int:
     return next(itertools.islice(deals, 1, None), len(lines))
 
 
+def _deals(deck: Sequence[int], lines: Sequence[Line | None], *, deals_again: bool) -> Deals:
+    """Which cards come from the deck, and which are dealt again."""
+    return Deals(len(deck) if deals_again else None, lines)
+
+
+def _at(lines: Sequence[Line | None], place: Place) -> str:
+    """The card at a place."""
+    line = lines[place.line]
+    return line.cards[place.card] if line else HIDDEN
+
+
 def _filled_in(
-    lines: Sequence[AnyLine], named: Mapping[int, Sequence[tuple[int, str]]], size: int
+    lines: Sequence[AnyLine], named: Mapping[int, Sequence[tuple[int, str]]], deals: Deals
 ) -> list[AnyLine]:
     """The lines, with cards that seats turn up in place of the unknown ones that they got.
 
     `named`: by seat, the index of the line before which a card must have been dealt, and the card.
-    `size`: how many cards are dealt from the deck. Each takes the last place that it can: so the
-    others are there for whatever is discarded unseen before.
+    Each takes the last place that it can: so the others are there for whatever is discarded unseen
+    before. A card that the deck has dealt by name already was dealt again.
     """
-    places: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    dealt = itertools.count()
-    found = [list(line.cards) if line else [] for line in lines]
-    for number, line in enumerate(lines):
-        for i, card in enumerate(line.cards if line and line.deals else ()):
-            if next(dealt) < size and card == HIDDEN and line:
-                places[line.seat].append((number, i))
+    places: dict[int, list[Place]] = defaultdict(list)
+    returned: set[Place] = {deal.place for deal in deals.again if deal.sources}
+    once = {_at(lines, place) for place in deals.first if returned}
+    for place in [*deals.first, *sorted(returned)]:
+        if _at(lines, place) == HIDDEN:
+            places[place.seat].append(place)
+    found: dict[Place, str] = {}
     for seat, wanted in named.items():
         for before, card in sorted(wanted, key=operator.itemgetter(0))[::-1]:
-            fitting = [place for place in places[seat] if place[0] < before]
+            fitting = [
+                place
+                for place in places[seat]
+                if place.line < before and (place in returned or card not in once)
+            ]
             if fitting:
                 places[seat].remove(fitting[-1])
-                number, i = fitting[-1]
-                found[number][i] = card
+                found[fitting[-1]] = card
+    return _with(lines, found)
+
+
+def _with(lines: Sequence[AnyLine], found: Mapping[Place, str]) -> list[AnyLine]:
+    """The lines with other cards at some places."""
+    texts = [list(line.cards) if line else [] for line in lines]
+    for place, card in found.items():
+        texts[place.line][place.card] = card
     return [
         replace(line, cards=tuple(own)) if line and line.deals else line
-        for line, own in zip(lines, found, strict=True)
+        for line, own in zip(lines, texts, strict=True)
     ]
+
+
+def _may_return(lines: Sequence[Line | None], deals: Deals) -> Counter[str]:
+    """The cards that were laid aside by name, where cards are dealt again."""
+    sources = {number for deal in deals.again for number in deal.sources}
+    found = (lines[number] for number in sources)
+    return Counter(card for line in found if line for card in line.cards if card != HIDDEN)
+
+
+def _with_sources(
+    lines: Sequence[AnyLine], deals: Deals
+) -> tuple[list[AnyLine], dict[int, set[str]]]:
+    """The lines, in which every card that is dealt again was dealt to somebody who laid it aside.
+
+    Of unseen discards the last ones that can have been it are taken; by the number of their line,
+    from 1, they are returned too.
+    """
+    once = {_at(lines, place): place for place in deals.first}
+    free = [place for place in deals.first if _at(lines, place) == HIDDEN]
+    room = {n: line.cards.count(HIDDEN) for n, line in enumerate(lines) if line}
+    found: dict[Place, str] = {}
+    laid: dict[int, set[str]] = defaultdict(set)
+    for place, sources in deals.again:
+        card = _at(lines, place)
+        if card == HIDDEN:
+            continue
+        for number in sorted(sources, reverse=True):
+            line, places = lines[number], [once[card]] if card in once else free
+            if line and card in line.cards:
+                break
+            own = [p for p in places if line and p.seat == line.seat and p.line < number]
+            if own and room[number]:
+                room[number] -= 1
+                laid[number + 1].add(card)
+                if card not in once:
+                    free.remove(own[-1])
+                    found[own[-1]] = card
+                break
+    return _with(lines, found), laid
 
 
 def _all_cards(lines: Sequence[Line | None]) -> list[str]:

@@ -51,7 +51,7 @@ class Tree:
         cards = game.cards_for(self.players)
         reach = min(len(cards), game.reach * self.players + game.common)
         deals = math.perm(len(cards), reach)
-        if deals > _MOST_DEALS or game.refills:
+        if deals > _MOST_DEALS or game.deals_again:
             values = {"game": game.name, "deals": f"{deals:,}", "most": f"{_MOST_DEALS:,}"}
             raise BadSetup("learn.too_many_deals", **values)
         self.views: list[Records] = []

@@ -469,7 +469,7 @@ def _orders(game: Game, players: int) -> int:
     cards = len(game.cards_for(players))
     reach = min(cards, game.reach * players + game.common)
     orders = math.perm(cards, reach)
-    return 0 if orders > _MOST_ORDERS or game.refills else orders
+    return 0 if orders > _MOST_ORDERS or game.deals_again else orders
 
 
 def ground_of(game: Game, abstraction: Abstraction) -> Ground:

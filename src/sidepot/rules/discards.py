@@ -1,4 +1,4 @@
-"""Discards, thrown away face down: only their owner knows them, and they never return (N9)."""
+"""Discards, thrown away face down: their owner alone knows them. Most games keep them out (N9)."""
 
 from typing import Annotated
 

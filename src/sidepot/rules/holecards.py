@@ -34,7 +34,12 @@ def clear(hole: HoleCards) -> None:
 @compiled
 def deal(hole: HoleCards, deck: Deck, journal: Journal, seat: int) -> None:
     """Deal the next card of the deck to a seat: face down, unless its hand has been shown."""
-    card = decks.draw(deck)
+    take(hole, journal, seat, decks.draw(deck))
+
+
+@compiled
+def take(hole: HoleCards, journal: Journal, seat: int, card: int) -> None:
+    """Give a card that was drawn to a seat, as `deal` does."""
     hole.card[seat, hole.size[seat]] = card
     hole.size[seat] += 1
     write(journal, DEALT, seat, 1 - hole.shown[seat], card, 1, 0)

@@ -111,7 +111,7 @@ def respond(
     `bets`: the sizes that it tries, in hundredths of the pot, besides to call; `hands`: how many
     the range has. Raises `BadSetup` for a game that two cannot play, or that deals discards again.
     """
-    if game.least > _PLAYERS or game.refills or game.banked:
+    if game.least > _PLAYERS or game.deals_again or game.banked:
         raise BadSetup("strength.not_for_two", game=game.name)
     stacks = game.stacks(_PLAYERS, stack)
     setup.check_seed(experiment)

@@ -150,7 +150,7 @@ def _of_expert(game: Game, n: int) -> list[Task]:
     if n == max(2, game.least):
         found.append(Task(REPLY, n, EXPERT, "learned"))
     if n == 2:
-        found += [Task(LOCAL, n, EXPERT, name) for name in VARIANTS] * (not game.refills)
+        found += [Task(LOCAL, n, EXPERT, name) for name in VARIANTS] * (not game.deals_again)
     else:
         found += [Task(MANY, n, EXPERT, name) for name in opponents]
     return found

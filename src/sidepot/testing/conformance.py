@@ -130,7 +130,7 @@ def cases(game: Game) -> Iterator[Case]:
     for number, (variant, players) in enumerate(_variants(game, chance)):
         cards = game.cards_for(players)
         deck = tuple(chance.sample(cards, len(cards)))
-        second = tuple(chance.sample(cards, len(cards))) if game.refills else ()
+        second = tuple(chance.sample(cards, len(cards))) if game.deals_again else ()
         stacks, carried = some_stacks(variant, players, chance), some_carried(variant, number)
         yield Case(variant, stacks, deck, number, second, carried)
 

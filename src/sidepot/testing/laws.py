@@ -25,6 +25,7 @@ from sidepot.rules import actions, journal
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import is_bank
 from sidepot.testing import kept, phases, plain, secrecy, together
+from sidepot.testing.reshuffled import DealtAgain, goes_under_unseen
 from sidepot.testing.state import (
     check_cards,
     check_carried,
@@ -68,12 +69,16 @@ def cards(traces: Sequence[Trace]) -> None:
     Discards may be dealt again in games that refill, when the deck is exhausted, in their order.
     """
     for trace in traces:
-        dealt, discards = list[str](), set[str]()
+        dealt, discards, again = list[str](), set[str](), DealtAgain(trace.case)
+        is_face_down = goes_under_unseen(trace.case.game)
         for i, rows in trace.states():
             s = kernel.fields(rows)
-            dealt += [e.card for e in event.read(s) if e.deals and e.card]
-            check_dealt(trace.case, dealt, discards)
-            if trace.case.game.refills and not s.refill.done:
+            if is_face_down:
+                again.see(event.read(s))
+            else:
+                dealt += [e.card for e in event.read(s) if e.deals and e.card]
+                check_dealt(trace.case, dealt, discards)
+            if trace.case.game.deals_again and not (is_face_down or s.refill.done):
                 discards = set(map(text, np.flatnonzero(s.refill.lies).tolist()))
             _check_numbers(trace.case, np.frombuffer(trace.records[i], rows.dtype)[0])
             check_cards(trace.case, lying(trace.case, s))

@@ -11,6 +11,7 @@ import functools
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from sidepot import kernel
@@ -20,7 +21,8 @@ from sidepot.engine.narration import HIDDEN
 from sidepot.kernel import Records
 from sidepot.rules import actions, journal
 from sidepot.rules.layout import Layout
-from sidepot.testing import witness
+from sidepot.testing import reshuffled, witness
+from sidepot.testing.reshuffled import goes_under_unseen
 from sidepot.testing.state import check_cards, check_chips, copies, lying, singles
 from sidepot.testing.trace import (
     Case,
@@ -37,6 +39,7 @@ from sidepot.testing.trace import (
     seen,
 )
 
+_REFILLED = journal.KINDS[journal.REFILLED]
 _SHOWN = journal.KINDS[journal.SHOWN]
 _CUTS = 2
 """The number of moments of a hand, beside its end, at which its secrets are changed."""
@@ -110,10 +113,25 @@ def _check_told(
         known |= {happened.card for happened in events}
         if told[i] != events:
             raise case.broken("conceal_journal", seat=seat + 1)
+        if _REFILLED in {happened.kind for happened in events}:
+            happened_to_all = events_of(kernel.fields(load(case.game, record)))
+            known = _still_known(laid[i].keys() & known, happened_to_all, events)
         due = laid[i].keys() & known & single
         hidden = due and due - lying(case, kernel.fields(load(case.game, views[i]))).keys()
         if hidden:
             raise case.broken("conceal_known", seat=seat + 1, card=min(map(str, hidden)))
+
+
+def _still_known(
+    lay: AbstractSet[str | None], events: Sequence[Event], told: Sequence[Event]
+) -> set[str | None]:
+    """Known cards that lie somewhere after discards were shuffled and dealt in a verb.
+
+    One that a seat has laid aside may have been dealt to another, unseen: `events` are those of the
+    verb, and `told` what the seat is told of them.
+    """
+    dealt = {happened.card for happened in events if happened.deals}
+    return {card for card in lay if card not in dealt} | {happened.card for happened in told}
 
 
 def _cuts(trace: Trace, chance: random.Random) -> list[int]:
@@ -135,9 +153,12 @@ def _same_to(
     """
     game = trace.case.game
     case = trace.case
-    other = replace(
-        case, deck=_other_deck(case, told, chance), second=_other_second(case, told, chance)
-    )
+    if goes_under_unseen(case.game):
+        other = reshuffled.renamed(trace, told, chance)
+    else:
+        other = replace(
+            case, deck=_other_deck(case, told, chance), second=_other_second(case, told, chance)
+        )
     others = list(_replay_told(other, trace.actions[: len(told) - 1], seat, views, told))
     if len(others) < len(told):
         return False
@@ -195,7 +216,7 @@ def _other_deck(
 ) -> tuple[int, ...]:
     """The deck with all cards that the seat does not know of in another order."""
     events = [happened for verb in told for happened in verb]
-    places = _unseen_deals(case, events) if case.game.refills else _untold(case, events)
+    places = _unseen_deals(case, events) if case.game.deals_again else _untold(case, events)
     return _shuffled(case.deck, places, chance)
 
 
@@ -298,7 +319,7 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> None:
     rows = kernel.copy(view)
     game.entry.redeal(rows, kernel.generator(case.number, i))
     s = kernel.fields(rows)
-    orders = (s.deck.card, s.deck.second) if game.refills else (s.deck.card,)
+    orders = (s.deck.card, s.deck.second) if game.deals_again else (s.deck.card,)
     if any(sorted(order[: s.deck.size].tolist()) != list(case.cards) for order in orders):
         raise case.broken("redeal_deck")
     dealt = lying(case, s)
@@ -315,7 +336,7 @@ def _check_redeal(trace: Trace, seat: int, i: int) -> None:
 def _play_on(case: Case, rows: Records, dealt: Counter[str]) -> None:
     """Play a redealt record, in which the cards `dealt` lie, to the end of the hand at random."""
     entry, menus, rngs = case.game.entry, menu_batch(), kernel.generator(2, case.number)
-    times, s = 1 + case.game.refills, kernel.fields(rows)
+    times, s = 1 + case.game.deals_again, kernel.fields(rows)
     while s.seats.actor >= 0:
         entry.menu(rows, menus)
         case.game.direct.step(rows, choose_first(menus, rngs))
@@ -336,7 +357,7 @@ def _check_even(trace: Trace) -> None:
         game.entry.redeal(rows, rngs)
         for place, card in enumerate(_dealt_anew(case, shown, rows)):
             found[place][card] += 1
-        if game.refills:
+        if game.deals_again:
             found[_SECOND][text(kernel.fields(rows).deck.second[0])] += 1
     told = _told(case, trace.records[0], -1)
     dealt = [happened.card for happened in told if happened.deals][: len(case.deck)]

@@ -96,7 +96,7 @@ def check_drawn(case: Case, s: Fields) -> None:
 
     Not where cards return.
     """
-    if case.game.refills:
+    if case.game.deals_again:
         return
     drawn = Counter(text(card) for card in s.deck.card[: s.deck.top].tolist())
     drawn.update(keeping.cards_in(case.game, case.kept or {}))
@@ -111,7 +111,7 @@ def check_dealt(case: Case, dealt: Sequence[str], discards: AbstractSet[str]) ->
     `dealt`: all the cards dealt, in order; `discards`: what had been discarded before the first
     card was dealt from there, as far as it is known.
     """
-    if not case.game.refills:
+    if not case.game.deals_again:
         check_cards(case, Counter(dealt))
         return
     first, again = dealt[: len(case.deck)], list(dealt[len(case.deck) :])

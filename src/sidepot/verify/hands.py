@@ -22,6 +22,7 @@ PROVEN, UNCUT, BARE, WRONG, UNREAD = "proven", "uncut", "bare", "wrong", "unread
 
 `UNCUT` is committed to but cut by nobody, `BARE` has no proof, `UNREAD` is no history at all.
 """
+_REFILLED = "refilled"
 _FILE = "file"
 """The kind of breach of what is no history."""
 
@@ -117,13 +118,11 @@ def _places(proof: HandProof, hand: Hand) -> Iterator[Breach]:
     Which discards were passed over when they are dealt again is not in the history: there only the
     order is checked.
     """
-    streams = list(STREAMS[: 1 + hand.game.refills])
+    streams = list(STREAMS[: 1 + hand.game.deals_again])
     if list(proof.proof.leaves) != streams:
         yield Breach("streams", Message("verify.streams", {"streams": streams}))
-    again = [place for stream, place in proof.places if stream != DECK]
-    if list(map(_by_rule, proof.places)) != list(map(_by_rule, places(hand))) or again != sorted(
-        set(again)
-    ):
+    is_by_rule = list(map(_by_rule, proof.places)) == list(map(_by_rule, places(hand)))
+    if not is_by_rule or any(run != sorted(set(run)) for run in _runs(hand, proof.places)):
         yield Breach("places", Message("verify.places"))
     deepest = max((place for stream, place in proof.places if stream == DECK), default=-1)
     if any(
@@ -131,6 +130,18 @@ def _places(proof: HandProof, hand: Hand) -> Iterator[Breach]:
         for card in proof.rabbit
     ):
         yield Breach("rabbit", Message("verify.rabbit"))
+
+
+def _runs(hand: Hand, dealt_from: Sequence[Place]) -> list[list[int]]:
+    """The places of the second order from which each shuffle has dealt."""
+    left, found = iter(dealt_from), [list[int]()]
+    for event in hand.events():
+        if event.kind == _REFILLED:
+            found.append([])
+        elif event.deals:
+            stream, place = next(left)
+            found[-1] += [place] * (stream != DECK)
+    return found
 
 
 def _by_rule(place: Place) -> tuple[str, int | None]:

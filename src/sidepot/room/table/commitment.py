@@ -166,7 +166,7 @@ def _aside(game: Game, kept: keeping.Values | None) -> tuple[str, ...]:
 
 def _shuffled(randomness: Randomness, game: Game, physical: Sequence[int]) -> SealedDecks:
     """Two decks of some cards in random orders, each with a key of its own."""
-    streams = (DECK, _SECOND) if game.refills else (DECK,)
+    streams = (DECK, _SECOND) if game.deals_again else (DECK,)
     return SealedDecks(
         *(
             SealedDeck(randomness.key(), {name: randomness.shuffle(physical) for name in streams})

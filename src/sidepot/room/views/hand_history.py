@@ -98,7 +98,8 @@ class _Writer:
         lines = list(map(_Mask(self._hand, viewer).line, told))
         turned_up = _turned_up(self._hand, viewer)
         early = _proving(self._hand, viewer)
-        return completed(self._hand.deck, [*lines, *shows], turned_up, early)[: len(lines)]
+        again, every = self._hand.game.deals_again, [*lines, *shows]
+        return completed(self._hand.deck, every, turned_up, early, deals_again=again)[: len(lines)]
 
 
 def joined(texts: Mapping[int, str]) -> str:
@@ -115,6 +116,8 @@ class _Mask:
     def __init__(self, hand: Hand, viewer: int, dealt: Sequence[str] | None = None) -> None:
         events = hand.events(viewer)
         self._known = {event.card for event in events}
+        self._laid = {(event.seat, event.card) for event in events if event.kind != SHOWN}
+        self._deals_again = hand.game.deals_again
         self._dealt = iter(dealt or [str(event.card) for event in events if event.deals])
 
     def line(self, line: Line) -> Line:
@@ -126,10 +129,14 @@ class _Mask:
             return line
         if line.deals:
             return replace(line, cards=tuple(next(self._dealt) for _ in line.cards))
-        return replace(line, cards=tuple(self._card(card) for card in line.cards))
+        return replace(line, cards=tuple(self._card(line, card) for card in line.cards))
 
-    def _card(self, card: str) -> str:
-        return card if card in self._known else HIDDEN
+    def _card(self, line: Line, card: str) -> str:
+        """A card that was shown or laid; whoever gets one again does not know who laid it aside."""
+        is_known = card in self._known
+        if self._deals_again and line.word != SHOW:
+            is_known = (line.seat, card) in self._laid
+        return card if is_known else HIDDEN
 
 
 def _turned_up(hand: Hand, viewer: int) -> dict[int, list[str]]:
