@@ -104,3 +104,18 @@ def test_with_several_decks_a_card_that_was_shown_stays_shown() -> None:
         for step, verb in zip(steps(done), done.events, strict=True):
             shown = [event.card for event in step.view.events if event.kind == "shown"]
             assert "??" not in shown and len(step.view.events) == len(verb)
+
+
+def test_an_unknown_hand_that_is_shown_and_does_not_matter_is_told_without_it() -> None:
+    """The board plays for both: nobody need know what was shown."""
+    done = replay(
+        loads(
+            'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n'
+            "starting_stacks = [20, 20]\n"
+            'actions = ["d dh p1 ????", "d dh p2 2c2d", "p2 cc", "p1 cc", "d db TsJsQs", "p1 cc",'
+            ' "p2 cc", "d db Ks", "p1 cc", "p2 cc", "d db As", "p1 cc", "p2 cc"]\n'
+        )
+    )
+    *_, last = steps(done)
+    said = " ".join(map(str, last.said))
+    assert "royal flush" in said and "??" not in said

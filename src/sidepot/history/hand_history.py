@@ -22,6 +22,8 @@ _KEPT = "_kept"
 """The field for what it has kept beside chips."""
 _ANTE = "ante"
 """The option that is written as `antes`."""
+_MOST_NAME = 64
+"""The most characters of a name that are shown: every sentence of a replay repeats them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,9 +128,9 @@ class HandHistory:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names; p1, p2, ... for those without one."""
+        """The players' names as they are shown; p1, p2, ... for those without one."""
         given = self.players or ("",) * len(self.starting_stacks)
-        return tuple(name or f"p{p}" for p, name in enumerate(given, 1))
+        return tuple(short(name, _MOST_NAME) or f"p{p}" for p, name in enumerate(given, 1))
 
     @functools.cached_property
     def scale(self) -> int:

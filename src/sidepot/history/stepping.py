@@ -10,7 +10,7 @@ from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.view import SeatView, TableView
 from sidepot.errors import BadHistory
-from sidepot.history.notation import HIDDEN
+from sidepot.history.notation import HIDDEN, SHOWN
 from sidepot.history.replaying import Replay, without_made_up
 from sidepot.kernel import Records
 from sidepot.rules.layout import LaidCard
@@ -82,7 +82,7 @@ def _step(
     listener = None if viewer == RAIL else viewer
     news = hand.news(viewer)
     happened = replay.happened_of(news) if is_last else news
-    said = tell([mask.event(event) for event in happened], hand.names, listener)
+    said = tell(mask.told(happened), hand.names, listener)
     if is_last and replay.called_off:
         said.append(_CALLED_OFF)
     seat, action = done or (None, None)
@@ -106,6 +106,11 @@ class _Mask:
     def event(self, event: Event) -> Event:
         """An event without a made-up card."""
         return without_made_up(event, self._made_up)
+
+    def told(self, events: Sequence[Event]) -> list[Event]:
+        """The events of which there is something to say: not that an unknown card is shown."""
+        masked = map(self.event, events)
+        return [event for event in masked if (event.kind, event.card) != (SHOWN, HIDDEN)]
 
     def view(self, view: TableView) -> TableView:
         """A view without made-up cards, nor what follows from them."""

@@ -27,6 +27,8 @@ _MOST_WAITING = 8
 """Replays that wait for the thread at most."""
 _KEPT = 24
 """Replays that are remembered: those of a hand that several people look at."""
+_KEPT_BYTES = 16 * 1024 * 1024
+"""Their bytes together; a hand takes some 50,000."""
 
 
 class Replays:
@@ -40,6 +42,11 @@ class Replays:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="sidepot-replay")
         self._waiting = 0
         self._done: OrderedDict[tuple[str, int | None, str], Raw] = OrderedDict()
+
+    @property
+    def kept_bytes(self) -> int:
+        """Bytes of the replays that are remembered."""
+        return sum(len(memoryview(found)) for found in self._done.values())
 
     async def replay(self, text: str, seat: int | None) -> Raw:
         """The hand in a `.phh`, as a seat or the rail (None) knows it: an encoded `ReplayView`.
@@ -61,7 +68,7 @@ class Replays:
         finally:
             self._waiting -= 1
         self._done[key] = found
-        if len(self._done) > _KEPT:
+        while len(self._done) > _KEPT or self.kept_bytes > _KEPT_BYTES:
             self._done.popitem(last=False)
         return found
 
