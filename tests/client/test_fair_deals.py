@@ -1037,3 +1037,40 @@ def test_a_late_refusal_asks_for_no_second_pledge() -> None:
     room.commit()
     assert isinstance(late, m.Reveal) and isinstance(ana.sent[-1], m.Pledge)
     assert ana.checker.receive(m.Refusal(id=late.id, reason=WHY)).commands == []
+
+
+def test_a_proven_hand_of_which_another_card_is_shown_after_a_gap_is_proven_no_more() -> None:
+    room = FairRoom("ana", "bo")
+    room.play()
+    ana = room.clients[0]
+    assert ana.checker.standing(1) == "proven"
+    honest = room.hand_view(ana)
+    room.show(ana, is_whole=True)
+    assert ana.checker.standing(1) == "proven"
+    [card] = honest["seats"][1]["cards"]
+    other = next(one for one in room.physical() if one not in room.dealt())
+    honest["seats"][1]["cards"] = [card | {"card": other}]
+    room.lose(ana)
+    ana.is_here = True
+    room.give(ana, view(1, ["ana", "bo"], honest, is_whole=True))
+    assert ana.checker.standing(1) == "unchecked"
+
+
+def test_a_turn_that_does_not_follow_the_one_before_is_a_fork_whatever_was_missed() -> None:
+    room = FairRoom("ana", "bo")
+    room.commit()
+    ana = room.clients[0]
+    ana.checker.lose_connection()
+    room.last = bytes(32)
+    room.commit()
+    assert "chain" in ana.kinds
+
+
+def test_the_number_of_a_hand_may_be_any_and_costs_no_memory() -> None:
+    room = FairRoom("ana", "bo")
+    room.play()
+    ana = room.clients[0]
+    room.lose(ana)
+    ana.is_here = True
+    room.give(ana, view(10**15, ["ana", "bo"], None, is_whole=True))
+    assert sum(ana.checker.counts().values()) < 20_000

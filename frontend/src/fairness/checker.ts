@@ -255,16 +255,13 @@ export class DealChecker {
 
   /** The kinds of breaches in a commitment that is the hash of its parts. */
   #wrongCommitment(message: Commitment, name: string): BreachKind[] {
-    const { hand, turn, missing, prev } = message;
-    const { last } = this.#dealing;
+    const { hand, turn, missing } = message;
     const own = this.#ownIn(message);
-    // Whatever was missed, a turn follows the one before.
-    const isFork = hand === last?.hand && turn === last.turn + 1 && prev !== last.commitment;
     const wasTaken = missing.some(
       (names, n) => this.#isNamed([names]) && this.#part.wasTaken(hand, n + 1),
     );
     return [
-      ...(isFork || missing.length !== turn - 1 ? ['chain' as const] : []),
+      ...(missing.length !== turn - 1 ? ['chain' as const] : []),
       ...(name !== 'same' && own && this.#part.isSpent(own) ? ['pledge' as const] : []),
       ...(wasTaken ? ['missing' as const] : []),
     ];

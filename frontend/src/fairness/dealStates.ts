@@ -59,10 +59,10 @@ export class DealTrack<Last extends Link> extends Track {
     const { last } = this;
     if (message.commitment === last?.commitment) return 'same';
     if (order(message, last) <= 0) return 'old';
-    if (message.prev !== last?.commitment) return 'broken';
-    const [hands, turns] = [message.hand - last.hand, message.turn - last.turn];
-    if (hands === 0 && turns === 1) return 'refix';
-    return hands === 1 && message.turn === 1 ? 'fix' : 'broken';
+    const isNext = message.prev === last?.commitment;
+    const [hands, turns] = [message.hand - (last?.hand ?? 0), message.turn - (last?.turn ?? 0)];
+    if (last && hands === 0 && turns === 1) return isNext ? 'refix' : 'fork';
+    return isNext && hands === 1 && message.turn === 1 ? 'fix' : 'broken';
   }
 
   /** Remember a commitment as the last one. */

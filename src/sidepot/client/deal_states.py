@@ -57,8 +57,8 @@ class DealTrack(_Track):
             return "same"
         if (sent.hand, sent.turn) <= self.latest:
             return "old"
-        if sent.prev == last and (sent.hand, sent.turn) == (hand, turn + 1):
-            return "refix"
+        if last and (sent.hand, sent.turn) == (hand, turn + 1):
+            return "refix" if sent.prev == last else "fork"
         return "fix" if sent.prev == last and (sent.hand, sent.turn) == (hand + 1, 1) else "broken"
 
     def remember(self, sent: m.Commitment) -> None:

@@ -43,6 +43,8 @@ STANDINGS = ("proven", "uncut", "awaited", "unchecked", "wrong")
 """How a hand may stand: `DealChecker.standing` says what each means."""
 _HANDS = 2
 """The last hands whose deals are remembered: a proof may come again after the next commitment."""
+_MOST_MISSED = 10_000
+"""Hands that are counted at most after a gap: a room may tell any number."""
 _MASTER = 32
 """Bytes of a master secret."""
 
@@ -357,7 +359,11 @@ class DealChecker:
         if hand != before:
             self._settle(before, hand)
         is_still = self._viewing.state == "resting" and deal is not None and deal.is_watched
-        return _both(step, self._against_views(hand)) if is_still else step
+        if is_still:
+            return _both(step, self._against_views(hand))
+        if deal and deal.is_proven and any(self._unlike_views(deal)):
+            deal.is_proven = False  # after a gap another hand may have had its number
+        return step
 
     def _viewed(self, view: m.View, name: str, deal: _Deal | None, before: int | None) -> Step:
         """What is to be said of a view that has a name in the table."""
@@ -393,7 +399,8 @@ class DealChecker:
             found = self.standing(before)
             self._settled[before] = "unchecked" if found == "awaited" else found
         if before is not None:
-            self._settled |= dict.fromkeys(range(before + 1, hand), "unchecked")
+            missed = range(max(before, hand - _MOST_MISSED) + 1, hand)
+            self._settled |= dict.fromkeys(missed, "unchecked")
         self._is_counted = before is not None or not self._viewing.is_over
 
     def _proven(self, sent: m.Proof) -> Step:
@@ -420,18 +427,25 @@ class DealChecker:
     def _against_views(self, hand: int) -> Step:
         """What the views of a hand that is over show otherwise than its proof."""
         deal = self._deals.get(hand)
-        if deal is None or deal.proof is None or not self._is_over(hand):
+        if deal is None:
             return Step()
-        opened = {(stream, place): card for stream, place, card, _ in deal.proof.opened}
-        rabbit, shown = [card for _, _, card, _ in deal.proof.rabbit], self._cards.rabbit(hand)
+        kinds, unproven = self._unlike_views(deal)
+        return self._step(hand, deal.at.turn, kinds, cards=unproven)
+
+    def _unlike_views(self, deal: _Deal) -> tuple[Sequence[str], Sequence[str]]:
+        """The kinds of breaches in what the views of a hand show, and the cards without proof."""
+        hand, proof = deal.at.hand, deal.proof
+        if proof is None or not self._is_over(hand):
+            return [], []
+        opened = {(stream, place): card for stream, place, card, _ in proof.opened}
+        rabbit, shown = [card for _, _, card, _ in proof.rabbit], self._cards.rabbit(hand)
         is_other = bool(shown) and sorted(rabbit) != sorted(shown)
-        is_placed = self._cards.is_in_order(hand, deal.proof.at, opened)
+        is_placed = self._cards.is_in_order(hand, proof.at, opened)
         unproven = self._cards.missing(hand, [*opened.values(), *rabbit])
         if is_placed and not unproven:
-            is_placed = self._cards.lie_where_dealt(hand, deal.proof.at, opened)
+            is_placed = self._cards.lie_where_dealt(hand, proof.at, opened)
         kinds = ["card"] if is_other or not is_placed else []
-        kinds += ["cards"] if unproven else []
-        return self._step(hand, deal.at.turn, kinds, cards=unproven)
+        return [*kinds, *(["cards"] if unproven else [])], unproven
 
 
 def _both(one: Step, other: Step) -> Step:
