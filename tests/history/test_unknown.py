@@ -1,13 +1,15 @@
 """Unknown cards: a hand replays as long as what is known decides it."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 
 import pytest
 
 from sidepot import games
 from sidepot.errors import BadHistory
-from sidepot.history import HandHistory, replay
+from sidepot.history import HandHistory, loads, replay
+from sidepot.history.unknown_cards import AlternativeReplay
+from sidepot.kernel import Records
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "one_card.py"
 
@@ -52,3 +54,34 @@ def test_a_mistake_is_found_behind_unknown_cards() -> None:
     deal = ("d dh p1 ??", "d dh p2 ??", "d dh p3 2c")
     with pytest.raises(BadHistory, match='action 4 "p2 cc"'):
         replay(hand(*deal, "p2 cc"))
+
+
+def raised(times: int) -> str:
+    """A hand with so many raises, in which an unknown hand is shown to a board that plays."""
+    raises = [f"p{2 - n % 2} cbr {4 + 2 * n}" for n in range(times)]
+    streets = [f"{deal}p1 cc,p2 cc" for deal in ("d db TsJsQs,", "d db Ks,", "d db As,")]
+    lines = ["d dh p1 ????", "d dh p2 2c2d", *raises, f"p{2 - times % 2} cc"]
+    lines += ",".join(streets).split(",")
+    return (
+        'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n'
+        f"starting_stacks = [1000000, 1000000]\nactions = {lines}\n"
+    )
+
+
+def test_the_longer_a_hand_the_fewer_replays_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cards that may be any stand for 1,980 replays, each with all of its actions."""
+    played = 0
+    step = AlternativeReplay._public
+
+    def counted(replay: AlternativeReplay, rows: Records) -> Hashable:
+        nonlocal played
+        played += 1
+        if played > 100:
+            raise AssertionError
+        return step(replay, rows)
+
+    monkeypatch.setattr(AlternativeReplay, "_public", counted)
+    with pytest.raises(BadHistory, match="nobody saw"):
+        replay(loads(raised(60)))
+    with pytest.raises(AssertionError):
+        replay(loads(raised(2)))

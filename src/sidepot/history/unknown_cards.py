@@ -31,8 +31,9 @@ from sidepot.words import Message
 
 AnyLine = TypeVar("AnyLine", Line, Line | None)
 _NONE: Mapping[int, Sequence[str]] = MappingProxyType({})
-_MOST_PLAYS = 5_000
-"""The most replays of a hand; if more are needed, it counts as undecided."""
+_MOST_PLAYS, _MOST_STEPS = 5_000, 100_000
+"""The most replays of a hand, and the most actions in all of them; if more are needed, it counts as
+undecided."""
 
 
 class CardAssignment:
@@ -282,13 +283,18 @@ class AlternativeReplay:
         True if there are too many to try. `chips`: are the stacks compared too?
         """
         self._chips = chips
-        if math.perm(len(free), len(seen)) > _MOST_PLAYS:
+        if math.perm(len(free), len(seen)) > self._most_plays:
             return True
         expected = list(self._observable(seen, seen))
         for others in itertools.permutations(free, len(seen)):
             if any(map(operator.ne, expected, self._observable(seen, others))):
                 return True
         return False
+
+    @property
+    def _most_plays(self) -> int:
+        """The most replays: fewer of a long hand."""
+        return min(_MOST_PLAYS, _MOST_STEPS // (1 + len(self._actions)))
 
     def _observable(self, seen: Sequence[int], others: Sequence[int]) -> Iterator[Hashable]:
         """What a history or an error shows after each verb, with `others` in place of `seen`.
