@@ -20,7 +20,7 @@ def test_a_table_that_names_no_option_is_played_as_it_was(name: str) -> None:
 
 @pytest.mark.parametrize("name", CHANGED)
 def test_a_new_table_names_the_defaults_that_have_changed(name: str) -> None:
-    (stored,) = stored_plans([GamePlan(name=name)])
+    (stored,) = stored_plans([GamePlan(name=name)], [games.find(name)])
     assert stored.options.keys() >= games.find(name).formerly.keys()
     assert game_of(stored).settings == games.find(name).settings
 

@@ -12,6 +12,7 @@ from sidepot.room.storage.store import Store
 from sidepot.room.table import limits, rules
 from sidepot.room.table.limits import HAND_INTERVAL, QUICK_HANDS, HandPace
 from tests.room.harness import RICOCHET, RoomHarness, check_chips, drain, reason, with_room
+from tests.work import work
 
 PADDED = m.GamePlan(name="ricochet-2", options={"ante": "  " + "0" * 16 + "2" + " " * 30_000})
 
@@ -39,7 +40,7 @@ def test_padding_that_is_stored_would_be_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The broken example: as it was sent."""
-    monkeypatch.setattr(rules, "stored_plans", tuple)
+    monkeypatch.setattr(rules, "stored_plans", lambda plans, played: tuple(plans))
     with pytest.raises(AssertionError):
         test_padded_options_are_stored_as_the_game_reads_them(tmp_path)
 
@@ -228,3 +229,14 @@ def test_on_a_disk_that_is_nearly_full_those_who_play_go_on(
         await harness.room.close()
 
     asyncio.run(play())
+
+
+def test_a_table_of_many_games_and_bots_is_made_in_a_few_milliseconds() -> None:
+    """What a game declares is read once, and a strength is looked for once in each game."""
+    wanted = m.NewTable(
+        games=[m.GamePlan(name="guts", options={"ante": 1 + n}) for n in range(64)],
+        dealers_choice=True,
+        bots=[m.BotPlan(chair=chair) for chair in range(10)],
+    )
+    rules.rules_of(wanted)
+    assert work(lambda: rules.rules_of(wanted)) < 50_000

@@ -1,9 +1,11 @@
 """Options of games: each is declared once, with the field of the record that holds it."""
 
+import functools
 import operator
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, get_type_hints
 
 from sidepot.engine.shape import bare, place
@@ -232,11 +234,18 @@ class Option:
     help: str
 
 
-def declared(options: type[Part]) -> dict[str, Option]:
+def declared(options: type[Part]) -> Mapping[str, Option]:
     """The options that a part declares: `ante: Annotated[int, Whole(1, 100, 1), "help"]`.
 
     Raises `EngineError` for an option without a kind of values or a line of help.
     """
+    part: Any = options
+    return _declared(part)
+
+
+@functools.lru_cache(256)
+def _declared(options: Any) -> Mapping[str, Option]:
+    """The same, read once for each part: a table may name 64 games."""
     found = {}
     for name, hint in get_type_hints(options, include_extras=True).items():
         match getattr(hint, "__metadata__", ()):
@@ -246,7 +255,7 @@ def declared(options: type[Part]) -> dict[str, Option]:
                 raise EngineError("law.option_form", option=name, where=place(options, name))
     for name in bare(options):
         raise EngineError("law.option_form", option=name, where=place(options, name))
-    return found
+    return MappingProxyType(found)
 
 
 def numbers(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -411,12 +411,11 @@ def _(command: m.ChangeGame, context: Context, guest: str) -> PendingEvents:
         raise Refused("room.refused_seated_many", n=n)
     if max(game.unit for game in games) > rules.least:
         raise Refused("room.refused_unit", least=rules.least)
-    for chair in context.state.chairs.values():
-        if chair.bot:
-            check_strength(games, chair.bot)
+    for strength in {chair.bot for chair in context.state.chairs.values() if chair.bot}:
+        check_strength(games, strength)
     changed = e.GamesChanged(
         at=context.now,
-        games=stored_plans(command.games),
+        games=stored_plans(command.games, games),
         dealers_choice=command.dealers_choice,
         **_origin(command, guest),
     )

@@ -66,7 +66,7 @@ def rules_of(new_table: NewTable) -> Rules:
     if chairs > most:
         raise Refused("room.refused_chairs", chairs=chairs, most=most)
     rules = Rules(
-        games=stored_plans(new_table.games),
+        games=stored_plans(new_table.games, played),
         dealers_choice=new_table.dealers_choice,
         chairs=chairs,
         least=new_table.least or _MIN_BUY_IN * price,
@@ -98,18 +98,17 @@ def checked_games(plans: Sequence[GamePlan], dealers_choice: bool) -> list[Game]
         raise Refused("room.refused_because", reason=error.message) from error
 
 
-def stored_plans(plans: Iterable[GamePlan]) -> tuple[GamePlan, ...]:
-    """Plans that were checked, as they are stored: each once, with the values that the game reads.
+def stored_plans(plans: Iterable[GamePlan], played: Iterable[Game]) -> tuple[GamePlan, ...]:
+    """Plans and their games, as they are stored: each once, with the values that the game reads.
 
     A text like " 000005 " is an option's 5, and may be as long as a message. A default is named
     where its absence means something else (`Game.formerly`).
     """
-    stored = map(_stored_plan, plans)
+    stored = map(_stored_plan, plans, played)
     return tuple({(plan.name, tuple(plan.options.items())): plan for plan in stored}.values())
 
 
-def _stored_plan(plan: GamePlan) -> GamePlan:
-    game = _wanted_game(plan)
+def _stored_plan(plan: GamePlan, game: Game) -> GamePlan:
     options = {name: game.settings[name] for name in sorted({*plan.options, *game.formerly})}
     return GamePlan(name=game.name, options=options)
 
@@ -142,8 +141,8 @@ def _check_bots(rules: Rules, new_table: NewTable, played: Sequence[Game]) -> No
     taken = [bot.chair for bot in new_table.bots]
     if len(set(taken)) < len(taken) or any(chair >= rules.chairs for chair in taken):
         raise Refused("room.refused_bots", chairs=rules.chairs)
-    for bot in new_table.bots:
-        check_strength(played, bot.strength)
+    for strength in dict.fromkeys(bot.strength for bot in new_table.bots):
+        check_strength(played, strength)
 
 
 def game_view(plan: GamePlan) -> GameView:
