@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,6 +12,8 @@ import pytest
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, dumps, loads, replay
+from sidepot.history.notation import HIDDEN, Line
+from sidepot.history.returning import Deals
 from sidepot.room.views import hand_history
 from sidepot.rules import actions
 from sidepot.testing.reshuffled import renamed
@@ -96,6 +99,21 @@ def again(case: Case, chosen: Sequence[int]) -> Hand:
     return hand
 
 
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_a_replay_names_no_card_that_its_history_does_not(seeds: range) -> None:
+    """Some stand for cards that are named elsewhere, because those are dealt again."""
+    for seed in seeds:
+        hand = long_hand(seed)
+        for viewer in range(RAIL, hand.players):
+            told = loads(hand_history.text(hand, {}, viewer))
+            named = {
+                (line.seat, card) for line in map(Line.parse, told.actions) for card in line.cards
+            }
+            said = itertools.chain.from_iterable(replay(told).events)
+            cards = {(event.seat, event.card) for event in said if event.card}
+            assert {card for card in cards if card[1] != HIDDEN} <= named, (seed, viewer)
+
+
 def foreign(hand: Hand, *, shows: bool = True) -> str:
     """A hand as another program writes it, without options; all cards are named."""
     history = HandHistory.from_hand(hand)
@@ -146,3 +164,12 @@ def test_a_card_that_was_not_laid_aside_in_an_earlier_draw_does_not_come_back(ca
     lines = [*history.actions[: deals[-1]], wrong, *history.actions[deals[-1] + 1 :]]
     with pytest.raises(BadHistory):
         replay(replace(history, actions=tuple(lines), finishing_stacks=None))
+
+
+def test_a_file_of_many_discards_and_deals_costs_what_it_weighs() -> None:
+    """Each discard may be looked at for each card of one deck, and not for each of the file."""
+    deals = [Line.parse("d dh p1 " + "??" * 4)] * 2_000
+    lines = [line for n in range(2_000) for line in (Line.parse("p1 sd ????"), deals[n])]
+    found = Deals(52, lines)
+    assert len(found.first) <= 52 < len(found.again)
+    assert sum(len(deal.sources) for deal in found.again) <= 52 * 52

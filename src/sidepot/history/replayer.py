@@ -62,7 +62,7 @@ class Replayer:
         self.is_unlucky = False
         """Was an action refused that other cards for unknown ones may allow?"""
         self._number = 0
-        self._dealt = set[str]()
+        self._dealt, self._unseen = set[str](), set[tuple[int, str]]()
         self._unseen_again: list[tuple[int, int, str]] = []
         """Unknown cards that were dealt again: the number of the line, the seat, the card."""
         self._guessed: dict[int, int] = {}  # by seat, the line of a discard whose card was guessed
@@ -109,6 +109,14 @@ class Replayer:
     def unnamed(self) -> frozenset[str]:
         """Those of `made_up` that no line names: with several decks a text may be both."""
         return self.made_up.difference(*(line.cards for line in self._lines if line))
+
+    @property
+    def unseen(self) -> frozenset[tuple[int, str]]:
+        """Seats and cards that no line of theirs names, where cards are dealt again unseen."""
+        if not self._assignment.is_face_down:
+            return frozenset()
+        named = {(line.seat, card) for line in self._lines if line for card in line.cards}
+        return frozenset(self._unseen - named)
 
     def check_unknown(self, *, chips: bool = True) -> None:
         """Raise `BadHistory` if what has been played depends on an unknown card.
@@ -202,12 +210,17 @@ class Replayer:
         for card, event in zip(line.cards, group, strict=False):
             if card not in (event.card, HIDDEN):
                 raise BadHistory("history.wrong_card")
-            if card == HIDDEN and self._assignment.is_face_down and event.card in self._dealt:
-                self._unseen_again.append((self._number, event.seat, event.card))
+            if card == HIDDEN:
+                self._note_unseen(event.seat, str(event.card))
             self._dealt.add(str(event.card))
         del group[:n]
         self._due = deque(group for group in self._due if group)
         self._idle = False
+
+    def _note_unseen(self, seat: int, card: str) -> None:
+        self._unseen.add((seat, card))
+        if self._assignment.is_face_down and card in self._dealt:
+            self._unseen_again.append((self._number, seat, card))
 
     def _show(self, line: Line) -> None:
         """Check that a player shows or mucks their own cards, after the last action."""

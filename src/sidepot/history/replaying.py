@@ -30,6 +30,8 @@ class Replay:
 
     Without those that the history names too, as it may where there are several decks.
     """
+    unseen: frozenset[tuple[int, str]] = frozenset()
+    """Seats and cards that stand for unknown ones too, where cards that are named come again."""
     happened: int | None = None
     """In a hand that was called off the number of events of the last verb that happened.
 
@@ -68,7 +70,8 @@ class Replay:
         return self.hand.again(action - 1, self.history.game)
 
     def _in_amounts(self, event: Event) -> Event:
-        known = without_made_up(event, self.made_up)
+        is_unseen = (event.seat, event.card) in self.unseen
+        known = without_made_up(replace(event, card=HIDDEN) if is_unseen else event, self.made_up)
         return replace(known, amount=from_chips(int(event.amount), self.history.scale))
 
     @property
@@ -89,7 +92,14 @@ def replay(history: HandHistory) -> Replay:
     """
     replayer = _played(history)
     replayer.check_unknown()
-    done = Replay(history, replayer.hand, replayer.called_off, replayer.unnamed, replayer.happened)
+    done = Replay(
+        history,
+        replayer.hand,
+        replayer.called_off,
+        replayer.unnamed,
+        replayer.unseen,
+        replayer.happened,
+    )
     wanted = history.finishing_stacks
     if wanted is not None and wanted != done.finishing_stacks:
         raise BadHistory(

@@ -34,11 +34,15 @@ class Deals:
     """The deals of a history: `first`, of cards that come from the deck, and `again`."""
 
     def __init__(self, size: int | None, lines: Sequence[Line | None]) -> None:
-        """`size`: the number of cards of the deck; None where nothing is dealt again."""
+        """`size`: the number of cards of the deck; None where nothing is dealt again.
+
+        Each card comes back once at most: of more, which no hand has, no discards are looked for.
+        """
         self.first: list[Place] = []
         self.again: list[_Returned] = []
         self._lines = lines
         self._left = size
+        self._most = size or 0
         self._earlier: list[int] = []
         self._fresh: list[int] = []
         self._sources: tuple[int, ...] = ()
@@ -68,7 +72,8 @@ class Deals:
                 self.first.append(place)
                 self._take(1)
             else:
-                self.again.append(_Returned(place, self._shuffled()))
+                sources = self._shuffled() if len(self.again) < self._most else ()
+                self.again.append(_Returned(place, sources))
 
     def _take(self, n: int) -> None:
         if self._left is not None:
@@ -77,7 +82,7 @@ class Deals:
     def _shuffled(self) -> Sequence[int]:
         """The lines of the discards from which the next card comes; none if there are none."""
         if not self._under:
-            self._sources, self._earlier = tuple(self._earlier), []
+            self._sources, self._earlier = tuple(self._earlier[: self._most]), []
             found = (self._lines[number] for number in self._sources)
             self._under = sum(len(line.cards) for line in found if line)
         self._under = max(self._under - 1, 0)
