@@ -132,6 +132,14 @@ def test_a_file_of_another_program_may_deal_discards_again() -> None:
     assert there.stacks == hand.stacks and there.game.settings["refill"] == "shuffled"
 
 
+def test_the_cards_of_one_player_in_a_draw_are_one_line() -> None:
+    """Whether they come from the deck or from under it: so other programs write them."""
+    for hand in filter(shuffles, map(long_hand, FEW)):
+        lines = list(map(Line.parse, HandHistory.from_hand(hand).actions))
+        pairs = itertools.pairwise(line.seat if line.deals else None for line in lines)
+        assert all(one is None or one != other for one, other in pairs)
+
+
 def test_a_file_without_options_in_which_nothing_comes_back_is_older_than_the_option() -> None:
     hand = BADUGI.deal(players=2, stacks=100, seed=1)
     while not hand.over:

@@ -23,7 +23,7 @@ from sidepot.kernel import Array, Fields, Records
 from sidepot.rules import journal
 
 _HIDDEN = text(UNKNOWN)
-_SHOWN = journal.KINDS[journal.SHOWN]
+_REFILLED, _SHOWN = journal.KINDS[journal.REFILLED], journal.KINDS[journal.SHOWN]
 
 
 class EventGroups:
@@ -45,6 +45,8 @@ class EventGroups:
         deck = [cards.text(card) for card in self._hand.deck] if is_dealt else []
         found: list[list[Event]] = []
         for event in events:
+            if event.kind == _REFILLED:
+                continue  # the cards of one deal may come from both sides of it
             position = _deck_position(deck, event, self._top)
             if found and self._continues(found[-1][-1], event, position):
                 found[-1].append(event)
