@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 
 from sidepot.web import addresses, serving, socket_protocol
 from sidepot.web.socket_protocol import SocketProtocol
-from tests.web.flooding import upgraded
+from tests.web.flooding import HANDSHAKE, upgraded
 from tests.web.server import LIMIT, company, open_server
 
 
@@ -73,5 +73,23 @@ def test_who_answers_no_ping_is_cut_off_and_who_answers_stays(
                 heard = await asyncio.to_thread(heard_in_silence, port, table)
                 assert heard.count(PING) == 1 and TIMEOUT in heard
                 await line.sit(0)
+
+    asyncio.run(test())
+
+
+def answer_to(port: int, head: bytes) -> bytes:
+    """All that is answered to a handshake with a further line in its head."""
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+        line.sendall(HANDSHAKE[:-2] + head + b"\r\n\r\n")
+        return b"".join(iter(lambda: line.recv(1 << 16), b""))
+
+
+@pytest.mark.parametrize("head", [b"Cookie: " + b"a=b; " * 2000, b"X: 1\r\n" * 200, b"no colon"])
+def test_a_handshake_that_cannot_be_read_is_answered_and_ended(head: bytes, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with open_server(tmp_path) as served:
+            port = served.bound.getsockname()[1]
+            answer = await asyncio.to_thread(answer_to, port, head)
+            assert answer.startswith(b"HTTP/1.1 400 ")
 
     asyncio.run(test())

@@ -31,6 +31,8 @@ _TOGETHER = 0.5
 """Seconds between two moments at which sockets are pinged."""
 _WHOLE_TEXT = 0x81
 """The first byte of a message in one frame."""
+_UNREAD = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+"""The answer to a handshake that the library does not read: a line of its head is too long."""
 _POLICY = 1008
 """Close code (RFC 6455, 7.4.1)."""
 
@@ -49,7 +51,11 @@ class SocketProtocol(Intake, WebSocketsSansIOProtocol):
     def _parse(self, data: bytes) -> int:
         self.conn.receive_data(data)
         count = len(self.conn.events)
-        if self.conn.parser_exc is None:
+        if self.conn.handshake_exc is not None and not count:
+            if not self.transport.is_closing():
+                self.transport.write(_UNREAD)
+                self.transport.close()
+        elif self.conn.parser_exc is None:
             self.handle_events()
         else:
             self.handle_parser_exception()
