@@ -20,6 +20,13 @@ ATTACKS: dict[str, Attack] = {
     "brackets": _filled("", "["),
     "brackets of a field": _filled("a = ", "["),
     "parts of a key": _filled("", "a.", "a = 1"),
+    "tables": lambda n: "".join(f"[t{i}{'.a' * 14}]\n" for i in range(n // 34)).encode(),
+    "tables of quoted names": lambda n: "".join(
+        f'["],{i}"{".a" * 14}]\n' for i in range(n // 38)
+    ).encode(),
+    "tables of a hand": lambda n: (
+        "a = 1\n" + "".join(f"[t{i}{'.a' * 14}]\n" for i in range(n // 34))
+    ).encode(),
     "objects": _filled("", '{"a":'),
     "objects in a message": _filled("", '{"type":'),
     "objects in a known message": _filled('{"type": "view", "room": ', '{"a": '),

@@ -24,6 +24,8 @@ _MOST_LABELS = 100_000
 _MOST_PARTS = 16
 """The most parts of a dotted key. `tomllib` takes time and memory with the square of their number
 (cpython#149231), and no history has more than three."""
+_MOST_TABLES = 100
+"""The most headers of tables in a hand: each makes a table for every part of its key."""
 _MOST_DIGITS = 1000
 """The most digits of a whole number, which hexadecimal ones do not keep to by themselves: Python
 writes no decimal number of more than 4,300."""
@@ -37,6 +39,8 @@ _OPAQUE = re.compile(
 )
 """Strings and commentary, whose dots and brackets say nothing."""
 _BETWEEN_KEYS = re.compile(r"[=,{}\[\]]")
+_TABLE = re.compile(r"(?m)^[ \t]*\[[^\n]*\][ \t\r]*(?:#.*)?$")
+"""A line like the header of a table; the last list in a list of lists may look like it."""
 
 
 class Found(NamedTuple):
@@ -106,6 +110,7 @@ def _fields(chunk: Chunk, splitter: Splitter) -> dict[str, Any]:
         values = {"line": chunk.first, "bytes": MOST, "lines": MOST_LINES}
         raise BadHistory("error.history_size", **values)
     text = _decoded(chunk.first, b"".join(chunk.lines))
+    _check_tables(chunk.first, text)
     _check_keys(chunk.first, text)
     try:
         fields = tomllib.loads(text, parse_float=Exact)
@@ -126,6 +131,12 @@ def _decoded(first: int, raw: bytes) -> str:
     except UnicodeDecodeError as error:
         line = first + raw[: error.start].count(b"\n")
         raise BadHistory("error.history_encoding", line=line) from error
+
+
+def _check_tables(first: int, text: str) -> None:
+    """Raise `BadHistory` for a hand of too many tables."""
+    if text.count("[") > _MOST_TABLES and sum(1 for _ in _TABLE.finditer(text)) > _MOST_TABLES:
+        raise BadHistory("error.history_tables", line=first, most=_MOST_TABLES)
 
 
 def _check_keys(first: int, text: str) -> None:
