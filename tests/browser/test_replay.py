@@ -55,6 +55,8 @@ def test_what_is_no_history_is_said_and_nothing_is_lost(crowd: Crowd, tmp_path: 
     ana = crowd.person()
     drop(ana, "once upon a time", tmp_path)
     ana.page.get_by_text(say("browser.replay.unreadable")).wait_for()
+    drop(ana, "#" * (33 << 20), tmp_path)
+    ana.page.get_by_text(say("browser.replay.large", mb=32)).wait_for()
     drop(ana, dumps(KNOWN).replace("buy 1", "buy 9"), tmp_path)
     ana.page.get_by_text("action 4").wait_for()
     ana.open("/replay#h=AAAA").page.reload()

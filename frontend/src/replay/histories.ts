@@ -10,6 +10,8 @@ export interface FoundHand {
   players: string[];
 }
 
+/** The most bytes of a file: an evening has a tenth of it, and a browser's tab would hang. */
+export const MAX_FILE = 32 * 1024 * 1024;
 /** The proof is long, and says nothing about how the hand was played. */
 const PROOF = '_fairness';
 
