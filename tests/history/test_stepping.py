@@ -8,6 +8,7 @@ import pytest
 
 from sidepot import games
 from sidepot.engine.hand import RAIL, Hand
+from sidepot.engine.narration import tell
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, loads, replay
 from sidepot.history.stepping import Step, steps, viewers
@@ -117,5 +118,6 @@ def test_an_unknown_hand_that_is_shown_and_does_not_matter_is_told_without_it() 
         )
     )
     *_, last = steps(done)
-    said = " ".join(map(str, last.said))
-    assert "royal flush" in said and "??" not in said
+    for told in (last.said, tell(done.events[-1], done.hand.names)):
+        said = " ".join(map(str, told))
+        assert "royal flush" in said and "??" not in said

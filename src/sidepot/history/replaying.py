@@ -40,10 +40,13 @@ class Replay:
 
     @property
     def events(self) -> tuple[tuple[Event, ...], ...]:
-        """The events of each verb, with every known card visible and amounts as in the history."""
+        """The events of each verb, with every known card visible and amounts as in the history.
+
+        Without unknown cards that were shown and decided nothing.
+        """
         *before, last = self.hand.opened
         told = (*before, self.happened_of(last))
-        return tuple(tuple(map(self._in_amounts, verb)) for verb in told)
+        return tuple(tuple(filter(is_told, map(self._in_amounts, verb))) for verb in told)
 
     def happened_of(self, last: Sequence[Event]) -> list[Event]:
         """The events of the last verb that happened, as some viewer knows them."""
@@ -130,6 +133,11 @@ def _played(history: HandHistory) -> Replayer:
     assert first
     first[0].check_unknown(chips=False)
     raise first[1]
+
+
+def is_told(event: Event) -> bool:
+    """Whether there is something to say of an event: nobody knows which unknown card is shown."""
+    return (event.kind, event.card) != (SHOWN, HIDDEN)
 
 
 def without_made_up(event: Event, made_up: frozenset[str]) -> Event:

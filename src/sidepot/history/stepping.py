@@ -10,8 +10,8 @@ from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
 from sidepot.engine.view import SeatView, TableView
 from sidepot.errors import BadHistory
-from sidepot.history.notation import HIDDEN, SHOWN
-from sidepot.history.replaying import Replay, without_made_up
+from sidepot.history.notation import HIDDEN
+from sidepot.history.replaying import Replay, is_told, without_made_up
 from sidepot.kernel import Records
 from sidepot.rules.layout import LaidCard
 from sidepot.words import Message
@@ -109,8 +109,7 @@ class _Mask:
 
     def told(self, events: Sequence[Event]) -> list[Event]:
         """The events of which there is something to say: not that an unknown card is shown."""
-        masked = map(self.event, events)
-        return [event for event in masked if (event.kind, event.card) != (SHOWN, HIDDEN)]
+        return list(filter(is_told, map(self.event, events)))
 
     def view(self, view: TableView) -> TableView:
         """A view without made-up cards, nor what follows from them."""
