@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -17,6 +19,7 @@ from sidepot.client.connection import TableConnection
 from sidepot.client.http import RoomClient
 from sidepot.errors import UserError
 from sidepot.protocol import messages as m
+from sidepot.protocol.resources import LedgerView, Transfer
 from sidepot.room.live.subscription import Subscription
 from sidepot.terminal.join import RemoteTable
 from sidepot.terminal.screen import Screen
@@ -151,3 +154,12 @@ async def test_a_bot_finds_a_chair_at_a_table_without_end(harness: RoomHarness) 
     await bot._respond(_view(view))
     (sent,) = bot.connection._unanswered.values()
     assert isinstance(sent, m.Sit) and sent.chair == 2
+
+
+def test_debts_of_nobody_end_in_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = remote()
+    client: Any = table.connection.client
+    ledger = LedgerView(accounts=[], transfers=[Transfer(5, 6, 1)])
+    evening = SimpleNamespace(hands=0, games=[], highlights=[], ledger=ledger)
+    monkeypatch.setattr(client, "evening", lambda _: evening)
+    asyncio.run(table._evening())

@@ -103,8 +103,9 @@ class RemoteTable:
 
     async def _evening(self) -> None:
         """Print what the table was: its best hands, its accounts, and who owes whom."""
-        with contextlib.suppress(UserError):  # a stranger at the rail has no evening
-            client, table = self.connection.client, self.connection.table
+        client, table = self.connection.client, self.connection.table
+        # a stranger at the rail has no evening
+        with contextlib.suppress(UserError), understood(client.base):
             evening = await asyncio.to_thread(client.evening, table)
             values = {"n": evening.hands, "games": [game.title for game in evening.games]}
             if evening.hands:
