@@ -72,6 +72,25 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Several]:
         yield Several(bound, chosen)
 
 
+@pytest.fixture
+def ends() -> Iterator[list[str]]:
+    """What the log says of the end, whatever other tests have made of the logs."""
+    lines: list[str] = []
+
+    class Heard(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.getMessage().startswith("workers_end"):
+                lines.append(record.getMessage())
+
+    heard, logger = Heard(), logging.getLogger("sidepot.cli")
+    before = logger.level
+    logger.setLevel(logging.INFO)
+    logger.addHandler(heard)
+    yield lines
+    logger.removeHandler(heard)
+    logger.setLevel(before)
+
+
 def step(room: Several, opened: Callable[[], None] = lambda: None) -> None:
     room._step(opened)
 
@@ -146,11 +165,9 @@ def run(room: Several, monkeypatch: pytest.MonkeyPatch, turn: Callable[[int], No
 
 
 def test_the_end_is_logged_with_its_reason(
-    room: Several, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Several, monkeypatch: pytest.MonkeyPatch, ends: list[str]
 ) -> None:
     """A signal is the reason, and that is no failure."""
-    caplog.set_level(logging.INFO, "sidepot.cli")
-    monkeypatch.setattr(logging.getLogger("sidepot"), "propagate", True)
 
     def turn(n: int) -> None:
         listen(living())
@@ -158,28 +175,25 @@ def test_the_end_is_logged_with_its_reason(
             os.kill(os.getpid(), signal.SIGTERM)
 
     assert run(room, monkeypatch, turn) == 0
-    assert ends(caplog) == ["workers_end reason=signal signal=SIGTERM"]
+    assert ends == ["workers_end reason=signal signal=SIGTERM"]
     assert not living()
 
 
 def test_a_start_that_fails_ends_the_room_with_a_reason(
-    room: Several, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Several, monkeypatch: pytest.MonkeyPatch, ends: list[str]
 ) -> None:
-    monkeypatch.setattr(logging.getLogger("sidepot"), "propagate", True)
-
     def turn(_: int) -> None:
         for one in living():
             one.status = 2
 
     assert run(room, monkeypatch, turn) == 1
-    assert ends(caplog) == ["workers_end reason=failed_start"]
+    assert ends == ["workers_end reason=failed_start"]
 
 
 def test_a_room_in_which_nobody_can_live_ends_with_a_reason(
-    room: Several, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    room: Several, monkeypatch: pytest.MonkeyPatch, ends: list[str]
 ) -> None:
     """Not before each place has failed again and again."""
-    monkeypatch.setattr(logging.getLogger("sidepot"), "propagate", True)
 
     def turn(n: int) -> None:
         if n < 5:
@@ -189,10 +203,5 @@ def test_a_room_in_which_nobody_can_live_ends_with_a_reason(
                 one.status = 1
 
     assert run(room, monkeypatch, turn) == 1
-    assert ends(caplog) == ["workers_end reason=all_gone"]
+    assert ends == ["workers_end reason=all_gone"]
     assert len(Worker.made) >= PLACES * several._TRIES
-
-
-def ends(caplog: pytest.LogCaptureFixture) -> list[str]:
-    found = [record.getMessage() for record in caplog.records]
-    return [line for line in found if line.startswith("workers_end")]

@@ -152,7 +152,14 @@ def uncalled_bets_are_kept(chips: Any, places: Any, journal: Any) -> None:
 
 @breaks(pots, "award_pot")
 def odd_chips_go_to_the_button(
-    chips: Any, places: Any, journal: Any, strength: Any, level: int, size: int, side: int
+    chips: Any,
+    places: Any,
+    journal: Any,
+    strength: Any,
+    first: Any,
+    level: int,
+    size: int,
+    side: int,
 ) -> None:
     able = [p for p in range(places.n) if pots.reaches(chips, places, p, level)]
     best = max(strength[p] for p in able)

@@ -69,7 +69,7 @@ def award_by(chips: Chips, seats: Seats, journal: Journal, strength: Array, firs
         above = level_above(chips.paid, seats.live, level)
         size = more + _between(chips.paid, floor, _ALL if above == TOP else level)
         if size > 0:
-            _award_pot_by(chips, seats, journal, strength, first, level, size, side)
+            award_pot(chips, seats, journal, strength, first, level, size, side)
             side += 1
         floor, level, more = level, above, 0
     seats.actor = NOBODY
@@ -81,26 +81,15 @@ def award_pot(
     seats: Seats,
     journal: Journal,
     strength: Array,
-    level: int,
-    size: int,
-    side: int,
-) -> None:
-    """Award one pot; odd chips go one each, clockwise from the dealer's left (C4)."""
-    _award_pot_by(chips, seats, journal, strength, strength, level, size, side)
-
-
-@compiled
-def _award_pot_by(
-    chips: Chips,
-    seats: Seats,
-    journal: Journal,
-    strength: Array,
     first: Array,
     level: int,
     size: int,
     side: int,
 ) -> None:
-    """Award one pot; odd chips go one each, by `first` and then clockwise (C4)."""
+    """Award one pot; odd chips go one each, by `first` downward, then clockwise (C4).
+
+    Where their position alone counts, `first` is the strength, in which the tied are equal.
+    """
     best, winners = -1, 0
     for p in range(seats.n):
         if reaches(chips, seats, p, level):
