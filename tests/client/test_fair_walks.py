@@ -163,3 +163,38 @@ def test_a_room_that_deals_the_other_deck_is_accused(monkeypatch: pytest.MonkeyP
     said, found = evenings([2], "ricochet-2")
     assert any("the deck that the seeds did not choose" in line for line in said)
     assert not found["proven"]
+
+
+async def drawing(folder: Path, players: int) -> tuple[list[Checked], int]:
+    """Badugi at which all stay in and throw their hands away; how often discards were shuffled."""
+    harness = WalkedRoom(folder / "room.sqlite3", randomness=SeededRandomness(players))
+    harness.people, shuffles = [], 0
+    guests = await harness.guests(*(f"Guest {n}" for n in range(players)))
+    table = await harness.table(*guests, games=[m.GamePlan(name="badugi")], turn=600)
+    harness.people = [Checked(harness, guest, table) for guest in guests]
+    for one in harness.people:
+        await one.connect()
+    for _ in range(2):
+        while not (await harness.state(table)).in_play:
+            await harness.wait(1)
+        while (await harness.state(table)).in_play:
+            hand = await harness.hand(table)
+            assert hand.actor is not None
+            own = hand.table(hand.actor).seats[hand.actor].cards
+            thrown = " ".join(str(card.card) for card in own if card.zone == "hand")
+            stays = "call" if "call" in hand.legal else "check"
+            await harness.act(table, f"exchange {thrown}" if "keep" in hand.legal else stays)
+            await harness.answer()
+        events = (event for verb in hand.opened for event in verb)
+        shuffles += sum(event.kind == "refilled" for event in events)
+    await harness.wait(1)
+    await harness.room.close()
+    return harness.people, shuffles
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_discards_that_are_dealt_again_are_proven(players: int, tmp_path: Path) -> None:
+    people, shuffles = asyncio.run(drawing(tmp_path, players))
+    assert shuffles > 0
+    assert [one.breaches for one in people] == [[]] * players
+    assert [one.found["proven"] for one in people] == [2] * players
