@@ -1,4 +1,4 @@
-"""What parses is known: each place has bounds, or reads what is the house's own."""
+"""Places that parse are known: each has bounds, or reads the house's own files."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What clients check of a proof holds where discards are dealt again, face down."""
+"""The checks of clients hold where discards are dealt again, face down."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _table(raw: bytes) -> None:
 
 
 def _command(raw: bytes) -> None:
-    """What a command brings is looked at where it is carried out; an `Act` needs a hand for it."""
+    """Read a command, and look at its content as the room does before a hand has it."""
     match read(_from_client, raw):
         case m.ChangeGame() as command:
             checked_games(command.games, command.dealers_choice)
@@ -165,7 +165,7 @@ def _sent_by_room(raw: bytes) -> None:
     checker.counts()
 
 
-# What lies on disks -------------------------------------------------------------------------------
+# Files and rows -----------------------------------------------------------------------------------
 
 
 def _rows(raw: bytes) -> None:

@@ -13,7 +13,7 @@ READER = JsonReader[dict[str, int]](dict[str, int], 40)
     ["[" * 40, b'{"a": ' + b" " * 40 + b"1}", b"\xff", "\ud800", "{", '{"a": "1"}', ""],
     ids=["brackets", "too long", "no text", "half a sign", "cut off", "another form", "nothing"],
 )
-def test_what_cannot_be_read_is_one_error(raw: str | bytes) -> None:
+def test_every_unreadable_text_is_one_error(raw: str | bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         READER.read(raw)
 

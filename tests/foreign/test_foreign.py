@@ -1,4 +1,4 @@
-"""What strangers send costs what it weighs: read, or refused, in work and memory by its length."""
+"""Foreign text costs what it weighs: read, or refused, in work and memory by its length."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_twice_the_text_takes_twice_the_work(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_what_was_found_before_costs_what_it_weighs(name: str) -> None:
+def test_every_text_of_the_corpus_costs_what_it_weighs(name: str) -> None:
     """The texts that the fuzzer kept, cut off too."""
     for file in sorted((CORPUS / name).glob("*")):
         text = file.read_bytes()

@@ -164,5 +164,5 @@ class ViewTrack(_Track):
 
 
 def _shown(view: m.View) -> int:
-    """How many cards were shown after the hand."""
+    """The number of cards that were shown after the hand."""
     return len(view.room.rabbit) + sum(map(len, view.room.shown.values()))

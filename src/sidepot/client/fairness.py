@@ -50,7 +50,7 @@ _MASTER = 32
 
 
 class Step(NamedTuple):
-    """What follows from a message: commands, and breaches and notices to be said at once."""
+    """The answer to a message: commands, and breaches and notices to be said at once."""
 
     commands: Sequence[m.Pledge | m.Reveal] = ()
     breaches: Sequence[Message] = ()
@@ -86,7 +86,7 @@ class DealStatus(NamedTuple):
 
 @dataclass
 class _Deal:
-    """What the client knows of the deal of a hand, in its present turn."""
+    """The client's knowledge of the deal of a hand, in its present turn."""
 
     sent: m.Commitment
     at: Attempt
@@ -212,7 +212,7 @@ class DealChecker:
         return "awaited" if is_due and not deal.is_elsewhere else "unchecked"
 
     def counts(self) -> dict[str, int]:
-        """How many of the hands since the first that was seen in play stand how."""
+        """The number of hands by their standing, since the first that was seen in play."""
         hands = set(self._settled)
         if self._viewing.hand and self._is_counted:
             hands.add(self._viewing.hand)
@@ -366,7 +366,7 @@ class DealChecker:
         return step
 
     def _viewed(self, view: m.View, name: str, deal: _Deal | None, before: int | None) -> Step:
-        """What is to be said of a view that has a name in the table."""
+        """The breaches and notices of a view that has a name in the table."""
         said, hand, turn = self._viewing.take(name), view.room.hand, deal.at.turn if deal else 1
         if name == "whole":
             self._dealing.lose()
@@ -374,7 +374,7 @@ class DealChecker:
             self._miss()
         if deal and name in ("deal", "play", "end", "more", "late"):
             deal.is_proven = False
-        if deal and name == "late":  # what was shown is not proven
+        if deal and name == "late":  # the proof does not have these cards
             deal.is_watched = False
         if name not in ("deal", "unfixed", "uncut"):
             return self._step(hand, turn, [said])
@@ -425,7 +425,7 @@ class DealChecker:
         return self._viewing.hand == hand and self._viewing.is_over
 
     def _against_views(self, hand: int) -> Step:
-        """What the views of a hand that is over show otherwise than its proof."""
+        """The breaches of a hand that is over: its views show otherwise than its proof."""
         deal = self._deals.get(hand)
         if deal is None:
             return Step()
@@ -449,6 +449,6 @@ class DealChecker:
 
 
 def _both(one: Step, other: Step) -> Step:
-    """What is to be said of two things, which ask for no commands."""
+    """Both steps as one; neither asks for commands."""
     breaches, notices = [*one.breaches, *other.breaches], [*one.notices, *other.notices]
     return Step(breaches=breaches, notices=notices)

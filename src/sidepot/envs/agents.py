@@ -59,7 +59,7 @@ class _Version(Struct):
 
 
 class _Note(Struct):
-    """What an agent was trained for, and the learner that loads it."""
+    """The table that an agent was trained for, and the learner that loads it."""
 
     game: str
     options: dict[str, int | str]
@@ -167,7 +167,7 @@ def load(path: Path | str, game: Game | None = None, *, greedy: bool = True) -> 
 
 
 def _note(file: Path) -> _Note:
-    """What a zip says of itself. Raises `BadStrategy`."""
+    """The note in a zip. Raises `BadStrategy`."""
     try:
         with zipfile.ZipFile(file) as archive, archive.open(_NOTE) as note:
             raw = note.read(_MOST_NOTED + 1)

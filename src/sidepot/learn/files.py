@@ -46,7 +46,7 @@ class _Version(Struct):
 
 
 class _Trained(Struct):
-    """What `strategy_of` notes of a training, to go on with it."""
+    """The state of a training that `strategy_of` notes, to go on with it."""
 
     seed: int
     stacks: Annotated[list[int], Meta(min_length=2, max_length=2)]
@@ -59,7 +59,7 @@ class _Trained(Struct):
 
 
 class _Head(Struct):
-    """What a file says of itself; `chosen`: the options of the game, as text."""
+    """The head of a file; `chosen`: the options of the game, as text."""
 
     rules: Rules
     chosen: dict[str, str]
@@ -179,7 +179,7 @@ _UNREADABLE = (
 
 
 def _head_of(archive: zipfile.ZipFile, path: Path) -> _Head:
-    """What a file says of itself. Raises `BadLearned` for another version, and `DecodeError`."""
+    """The head of a file. Raises `BadLearned` for another version, and `DecodeError`."""
     raw = _array(archive, _HEAD).tobytes()
     version = _version.read(raw).version
     if version != _VERSION:

@@ -45,7 +45,7 @@ def count(screen: Screen, deals: DealChecker) -> None:
 
 
 def _sentences(status: DealStatus) -> Iterator[Message]:
-    """What was fixed when, who cut, who was missing in which turn, and what is proven."""
+    """The story of a deal: the commitment, the cut, who was missing in each turn, the proof."""
     at = time.strftime("%H:%M:%S", time.localtime(status.fixed_at))
     yield Message("fair.fixed", {"hand": status.hand, "time": at, "hash": status.commitment})
     for turn, players in enumerate(status.missing, 1):
