@@ -9,7 +9,7 @@ from sidepot import games
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, loads, replay
 from sidepot.history.unknown_cards import AlternativeReplay
-from sidepot.kernel import Records
+from sidepot.kernel import Fields, Records
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "one_card.py"
 
@@ -73,12 +73,12 @@ def test_the_longer_a_hand_the_fewer_replays_of_it(monkeypatch: pytest.MonkeyPat
     played = 0
     step = AlternativeReplay._public
 
-    def counted(replay: AlternativeReplay, rows: Records) -> Hashable:
+    def counted(replay: AlternativeReplay, rows: Records, record: Fields) -> Hashable:
         nonlocal played
         played += 1
         if played > 100:
             raise AssertionError
-        return step(replay, rows)
+        return step(replay, rows, record)
 
     monkeypatch.setattr(AlternativeReplay, "_public", counted)
     with pytest.raises(BadHistory, match="nobody saw"):

@@ -23,7 +23,7 @@ from sidepot import cards, kernel
 from sidepot.engine.game import Game
 from sidepot.history.notation import ALL, HIDDEN, SHOW, Line
 from sidepot.history.returning import Deals, Place
-from sidepot.kernel import Records
+from sidepot.kernel import Fields, Records
 from sidepot.rules import journal
 from sidepot.rules.actions import Menu
 from sidepot.rules.seats import NOBODY
@@ -34,6 +34,10 @@ _NONE: Mapping[int, Sequence[str]] = MappingProxyType({})
 _MOST_PLAYS, _MOST_STEPS = 5_000, 100_000
 """The most replays of a hand, and the most actions in all of them; if more are needed, it counts as
 undecided."""
+
+
+_IS_DEALING = np.isin(np.arange(256), journal.DEALING)
+"""For each kind of event, whether it deals."""
 
 
 class CardAssignment:
@@ -302,24 +306,24 @@ class AlternativeReplay:
         The player to act, their menu, the seats that were dealt to, and the stacks.
         """
         rows = kernel.copy(self._start)
-        order = kernel.fields(rows).deck.card
+        record = kernel.fields(rows)
+        order = record.deck.card
         positions = [int(np.argmax(order == card)) for card in seen]
         for position, other in zip(positions, others, strict=True):
             order[order == other] = order[position]
             order[position] = other
         self._game.entry.begin(rows)
-        yield self._public(rows)
+        yield self._public(rows, record)
         for number in self._actions:
             self._game.entry.step(rows, number)
-            yield self._public(rows)
+            yield self._public(rows, record)
 
-    def _public(self, rows: Records) -> Hashable:
-        record = kernel.fields(rows)
+    def _public(self, rows: Records, record: Fields) -> Hashable:
         self._menu.view(np.uint8)[:] = 0
         if record.seats.actor != NOBODY:
             self._game.entry.menu(rows, self._menu)
         log = record.journal
-        dealt = np.isin(log.kind[: log.n], journal.DEALING)
+        dealt = _IS_DEALING[log.kind[: log.n]]
         return (
             record.seats.actor,
             self._menu.tobytes(),
