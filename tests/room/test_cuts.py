@@ -238,6 +238,25 @@ async def test_who_sits_out_once_the_seeds_are_in_shifts_no_cards(harness: RoomH
 
 
 @with_room
+async def test_somebody_else_in_a_chair_needs_a_new_commitment(harness: RoomHarness) -> None:
+    """The pledge of who comes is not in the old one: their client would accuse the room."""
+    guests = await harness.guests("Ana", "Bo", "Cy")
+    table = await harness.table(*guests, seats=2, pause=6)
+    people = [Cutter(harness, table, guest) for guest in guests]
+    for cutter in people:
+        await cutter.connect()
+    while not people[0].of("commitment"):
+        await harness.wait(0.5)
+        await answer_all(people)
+    assert isinstance(await harness.do(guests[1], table, m.Leave), m.Ack)
+    assert isinstance(await harness.do(guests[2], table, m.Sit, chair=1, chips=100), m.Ack)
+    await next_hand(harness, people)
+    first, second = people[0].of("commitment")
+    assert (first["turn"], second["turn"], second["missing"]) == (1, 2, [[]])
+    assert set(people[0].of("cut")[-1]["seeds"]) == {guests[0], guests[2]}
+
+
+@with_room
 async def test_nobody_is_silent_before_two_seconds(harness: RoomHarness) -> None:
     """The host names another game at once; the new commitment waits for the seeds of the old."""
     table, people = await cutters(harness, "Ana", "Bo", automatic=False)

@@ -41,14 +41,17 @@ class Dealt(NamedTuple):
 
 
 def current(context: Context, plan: GamePlan, chairs: Sequence[int]) -> e.Committed | None:
-    """The commitment to the next hand, if it was made for this game, these chairs and this deck.
+    """The commitment to the next hand, if it was made for this game, these people and this deck.
 
     For other chairs there is another one, or an accomplice could shift the seats to which the cards
-    go by sitting out once the deal is known to the host.
+    go by sitting out once the deal is known to the host; for somebody else in a chair too, whose
+    pledge is not in it.
     """
     found = context.state.next_commitment
     is_for_these = found and (found.game, found.chairs) == (plan, tuple(chairs))
     if not (found and is_for_these and context.sealed):
+        return None
+    if found.guests and found.guests != _guests(context.state, chairs):
         return None
     aside = _aside(game_of(plan), kept_for(context.state, plan, chairs))
     return found if found.aside == aside else None
@@ -110,8 +113,14 @@ def commit(
         pledges=pledged,
         missing=missing,
         aside=_aside(game, kept),
+        guests=_guests(state, chairs),
     )
     return committed, sealed
+
+
+def _guests(state: TableState, chairs: Sequence[int]) -> tuple[str | None, ...]:
+    """The people in some chairs, None for a bot."""
+    return tuple(state.chairs[number].guest for number in chairs)
 
 
 def dealt(

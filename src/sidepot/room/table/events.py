@@ -220,9 +220,9 @@ class GameChosen(Event, frozen=True, tag="game_chosen"):
 class Committed(Event, frozen=True, tag="committed"):
     """The decks of the next hand were fixed: see `protocol.messages.Commitment`.
 
-    `chairs`: those that will be dealt in, in the order of the seats. The decks themselves are
-    stored apart, with the secrets. `aside`: the cards that are kept from the hand before, without
-    which this one is dealt.
+    `chairs`: those that will be dealt in, in the order of the seats, and `guests`: the people in
+    them, None for bots. The decks themselves are stored apart, with the secrets. `aside`: the cards
+    that are kept from the hand before, without which this one is dealt.
     """
 
     hand: int
@@ -236,6 +236,7 @@ class Committed(Event, frozen=True, tag="committed"):
     pledges: dict[str, str]
     missing: tuple[tuple[str, ...], ...] = ()
     aside: tuple[str, ...] = ()
+    guests: tuple[str | None, ...] = ()
 
 
 class Seeds(Struct, frozen=True):
