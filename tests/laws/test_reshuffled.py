@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 
 from sidepot.errors import LawBroken
-from sidepot.kernel import PLAIN
 from sidepot.rules import reshuffle
 from sidepot.testing import LAWS
 from sidepot.testing.trace import Trace
 from tests.laws.shuffled import BREACHES
 from tests.long_draws import long_hand, shuffles, traced
 
-pytestmark = pytest.mark.both_forms
 HANDS = range(24)
 TRIED = ("chips", "cards", "menu", "concealment", "redeal", "next card")
 
@@ -29,12 +27,12 @@ def traces() -> Sequence[Trace]:
     return [traced(hand) for hand in hands]
 
 
+@pytest.mark.both_forms
 @pytest.mark.parametrize("law", TRIED)
 def test_hands_in_which_discards_are_dealt_again_pass_the_law(law: str) -> None:
     LAWS[law](traces())
 
 
-@pytest.mark.skipif(not PLAIN, reason="rules are exchanged in plain Python")
 @pytest.mark.parametrize(("law", "name", "rule", "said"), BREACHES)
 def test_each_breach_is_noticed(
     law: str, name: str, rule: Any, said: str, monkeypatch: pytest.MonkeyPatch

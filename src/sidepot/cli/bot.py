@@ -45,11 +45,15 @@ def run(chosen: argparse.Namespace) -> None:
     asyncio.run(seat_bot(client, table, act, screen.say, seed=chosen.seed, hands=chosen.hands))
 
 
+_LEARNED = ".npz"
+"""The ending of a learned strategy, by which one that is damaged is told as such."""
+
+
 def _act_of(file: Path) -> Act:
     """The strategy of a file, written or learned. Raises `BadStrategy`, `BadLearned`."""
     from sidepot.learn.files import is_learned, load
 
-    if not is_learned(file) or is_agent(file):
+    if is_agent(file) or not (is_learned(file) or file.suffix == _LEARNED):
         return load_bot(file)
     from sidepot.learn.acting import LearnedAct
 
