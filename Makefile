@@ -90,11 +90,13 @@ warm: .venv/.play ## compile every game now
 QUICK = SIDEPOT_BOUNDSCHECK=1 NUMBA_OPT=1 NUMBA_LOOP_VECTORIZE=0 NUMBA_SLP_VECTORIZE=0 \
 	NUMBA_LLVM_REFPRUNE_PASS=0
 SEED := $(shell date +%j%H%M)
+# A hundred kills of a process take longer than the minutes after which another test counts as hung.
+LONG = -o faulthandler_timeout=3600
 soak: .venv/.dev .venv/.agents .venv/.fuzz $(PAGE) ## all tests, those that take long too (hours)
-	@$(QUICK) $(BIN)/pytest --numprocesses auto --dist worksteal --seed $(SEED) --hypothesis-seed $(SEED) \
+	@$(QUICK) $(BIN)/pytest $(LONG) --numprocesses auto --dist worksteal --seed $(SEED) --hypothesis-seed $(SEED) \
 	  -m "not as_shipped" $(ARGS)
-	@$(if $(ARGS),,$(BIN)/pytest --numprocesses auto --compiled -m "soak and as_shipped")
-	@$(if $(ARGS),,$(BIN)/pytest --numprocesses auto tests/room --database postgresql)
+	@$(if $(ARGS),,$(BIN)/pytest $(LONG) --numprocesses auto --compiled -m "soak and as_shipped")
+	@$(if $(ARGS),,$(BIN)/pytest $(LONG) --numprocesses auto tests/room --database postgresql)
 
 lock: .venv/.dev ## resolve the dependencies anew (ARGS=--upgrade for newer ones)
 	$(COMPILE) --extra web requirements/play.in -o requirements/play.txt
