@@ -92,6 +92,13 @@ async def answer_all(people: list[Cutter]) -> None:
         pass
 
 
+async def commitment_comes(harness: RoomHarness, people: list[Cutter]) -> None:
+    """Wait until decks are fixed; all answer meanwhile."""
+    while not people[0].of("commitment"):
+        await harness.wait(0.5)
+        await answer_all(people)
+
+
 async def next_hand(harness: RoomHarness, people: list[Cutter], seconds: float = 8) -> int:
     """Wait until a hand is dealt; its number."""
     for _ in range(int(seconds * 2)):

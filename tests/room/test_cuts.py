@@ -14,7 +14,7 @@ from sidepot.room.table import events as e
 from sidepot.room.table import rules
 from sidepot.room.table.commitment import LEAD
 from tests.room.archived import rows
-from tests.room.cutting import Cutter, answer_all, cutters, next_hand
+from tests.room.cutting import Cutter, answer_all, commitment_comes, cutters, next_hand
 from tests.room.harness import RoomHarness, drain, reason, with_room
 
 
@@ -210,9 +210,7 @@ async def test_seats_that_change_the_deck_need_a_new_commitment(harness: RoomHar
     people = [Cutter(harness, table, guest) for guest in guests]
     for cutter in people:
         await cutter.connect()
-    while not people[0].of("commitment"):
-        await harness.wait(0.5)
-        await answer_all(people)
+    await commitment_comes(harness, people)
     sat = await harness.do(guests[5], table, m.Sit, chair=5, chips=100)
     assert isinstance(sat, m.Ack)
     await next_hand(harness, people)
@@ -225,9 +223,7 @@ async def test_seats_that_change_the_deck_need_a_new_commitment(harness: RoomHar
 async def test_who_sits_out_once_the_seeds_are_in_shifts_no_cards(harness: RoomHarness) -> None:
     """The host's computer knows the deal by then; who sits out would change who gets it."""
     _, people = await cutters(harness, "Ana", "Bo", "Cy", pause=6)
-    while not people[0].of("commitment"):
-        await harness.wait(0.5)
-        await answer_all(people)
+    await commitment_comes(harness, people)
     assert isinstance(await harness.do(people[1].guest, people[1].table, m.SitOut), m.Ack)
     await next_hand(harness, people)
     first, second = people[0].of("commitment")
@@ -245,9 +241,7 @@ async def test_somebody_else_in_a_chair_needs_a_new_commitment(harness: RoomHarn
     people = [Cutter(harness, table, guest) for guest in guests]
     for cutter in people:
         await cutter.connect()
-    while not people[0].of("commitment"):
-        await harness.wait(0.5)
-        await answer_all(people)
+    await commitment_comes(harness, people)
     assert isinstance(await harness.do(guests[1], table, m.Leave), m.Ack)
     assert isinstance(await harness.do(guests[2], table, m.Sit, chair=1, chips=100), m.Ack)
     await next_hand(harness, people)
@@ -302,9 +296,7 @@ async def test_a_pause_that_begins_anew_is_kept_though_all_are_silent(harness: R
     for cutter in people:
         cutter.silent = True
         await cutter.connect()
-    while not people[0].of("commitment"):
-        await harness.wait(0.5)
-        await answer_all(people)
+    await commitment_comes(harness, people)
     assert isinstance(await harness.do(guests[2], table, m.Sit, chair=2, chips=100), m.Ack)
     sat = harness.clock.time
     while not (await harness.state(table)).hands:

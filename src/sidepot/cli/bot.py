@@ -13,6 +13,9 @@ from sidepot.words import say
 if TYPE_CHECKING:
     from sidepot.bots.strategy import Act
 
+_LEARNED = ".npz"
+"""The ending of a learned strategy, by which one that is damaged is told as such."""
+
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Add the command's flags to its parser."""
@@ -43,10 +46,6 @@ def run(chosen: argparse.Namespace) -> None:
     table = client.enter(link.invitation)
     screen = Screen()
     asyncio.run(seat_bot(client, table, act, screen.say, seed=chosen.seed, hands=chosen.hands))
-
-
-_LEARNED = ".npz"
-"""The ending of a learned strategy, by which one that is damaged is told as such."""
 
 
 def _act_of(file: Path) -> Act:

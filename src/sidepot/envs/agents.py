@@ -6,7 +6,6 @@ import inspect
 import json
 import random
 import zipfile
-import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,6 +24,7 @@ from sidepot.envs.extras import library
 from sidepot.envs.position import Position, Table
 from sidepot.errors import BadStrategy
 from sidepot.kernel import Array
+from sidepot.learn.files import UNREADABLE
 
 __all__ = ["Agent", "Choose", "load", "save"]
 
@@ -34,18 +34,6 @@ _NOTE = "sidepot.json"
 """In an agent's zip: what it was trained for, and how to load it."""
 _MOST_NOTED = 64 * 1024
 """The most bytes of that."""
-_UNREADABLE = (
-    OSError,
-    EOFError,
-    KeyError,
-    ValueError,
-    RuntimeError,
-    NotImplementedError,
-    zlib.error,
-    zipfile.BadZipFile,
-    msgspec.DecodeError,
-)
-"""What reading a note raises."""
 _HOMES = {
     "sb3_contrib": ("MaskablePPO", "QRDQN", "TRPO"),
     "stable_baselines3": ("PPO", "A2C", "DQN"),
@@ -177,7 +165,7 @@ def _note(file: Path) -> _Note:
         return _noted.read(raw)
     except FileNotFoundError as error:
         raise BadStrategy("agent.missing", file=str(file)) from error
-    except _UNREADABLE as error:
+    except (*UNREADABLE, msgspec.DecodeError) as error:
         raise BadStrategy("agent.file", file=str(file)) from error
 
 

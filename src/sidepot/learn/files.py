@@ -39,6 +39,18 @@ _SMALL = 1 << 20
 """Bytes that every file may have unpacked."""
 _MOST_PLACES = 64
 """Places at most for each set; a table that grows has two to four."""
+UNREADABLE = (
+    OSError,
+    EOFError,
+    ValueError,
+    LookupError,
+    NotImplementedError,
+    RuntimeError,
+    zipfile.BadZipFile,
+    zlib.error,
+    SyntaxError,
+)
+"""Errors of reading a damaged zip, or an array in it."""
 
 
 class _Version(Struct):
@@ -140,7 +152,7 @@ def is_learned(path: Path) -> bool:
     try:
         with zipfile.ZipFile(path) as parts:
             return f"{_HEAD}.npy" in parts.namelist()
-    except _UNREADABLE:
+    except UNREADABLE:
         return False
 
 
@@ -159,23 +171,9 @@ def _reading(path: Path) -> Iterator[zipfile.ZipFile]:
             yield archive
     except msgspec.DecodeError as error:
         raise BadLearned("learn.broken", file=str(path), reason=say("learn.no_head")) from error
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         reason = str(error) or type(error).__name__
         raise BadLearned("learn.broken", file=str(path), reason=reason) from error
-
-
-_UNREADABLE = (
-    OSError,
-    EOFError,
-    ValueError,
-    LookupError,
-    NotImplementedError,
-    RuntimeError,
-    zipfile.BadZipFile,
-    zlib.error,
-    SyntaxError,
-)
-"""What reading a damaged zip, or an array in it, raises."""
 
 
 def _head_of(archive: zipfile.ZipFile, path: Path) -> _Head:
