@@ -24,9 +24,9 @@ OR_CUDA = $(if $(wildcard requirements/$(1)-cpu.txt),--requirement requirements/
 
 FRONT = $(BIN)/python frontend/node.py
 MODULES = frontend/node_modules/.installed
-PAGE = src/sidepot/web/page/index.html
+PAGE = src/sidepot/room/web/page/index.html
 PAGE_SOURCES = $(shell find frontend/src frontend/public frontend/scripts frontend/index.html frontend/verify.html \
-	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml src/sidepot/client/deal_states.json \
+	frontend/*.json frontend/*.ts frontend/svelte.config.js src/sidepot/words/en.toml src/sidepot/room/client/deal_states.json \
 	requirements/licences.txt LICENSE -type f)
 
 # Hundreds of processes read the same modules: empty, it lets Python keep their byte code.
@@ -74,7 +74,7 @@ edges: .venv/.dev ## play for the page of the house's edge
 	@$(BIN)/python -m docs.edges $(ARGS)
 
 train: .venv/.play ## train the experts that ship (ARGS=TABLE for one of them; an hour or two for all)
-	@$(BIN)/python -m sidepot.learn.house $(ARGS)
+	@$(BIN)/python -m sidepot.lab.learn.house $(ARGS)
 
 knowledge: .venv/.plots ## solve and play for the page of what is known
 	@$(BIN)/python -m docs.knowledge $(ARGS)
@@ -116,7 +116,7 @@ audit: .venv/.dev ## ask the database of advisories about all that is locked
 
 clean: ## remove what make made
 	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
-	rm -rf frontend/node_modules src/sidepot/web/page
+	rm -rf frontend/node_modules src/sidepot/room/web/page
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # A stamp is touched last, so what stopped half-way is done again on the next call, beginning with

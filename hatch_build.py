@@ -31,4 +31,4 @@ class PageHook(BuildHookInterface[Any]):
 
     @property
     def _is_built(self) -> bool:
-        return (Path(self.root) / "src" / "sidepot" / "web" / "page" / "index.html").exists()
+        return (Path(self.root, "src/sidepot/room/web/page/index.html")).exists()

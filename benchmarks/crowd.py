@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from benchmarks.servers import SEATS
 from benchmarks.sockets import Socket
-from sidepot.client.seeds import Seeds
 from sidepot.fairness import NO_COMMITMENT
-from sidepot.protocol.messages import PROTOCOL
+from sidepot.room.client.seeds import Seeds
+from sidepot.room.protocol.messages import PROTOCOL
 
 TABLES = int(os.environ.get("SIDEPOT_BENCH_TABLES", "200"))
 SECONDS = float(os.environ.get("SIDEPOT_BENCH_SECONDS", "10"))

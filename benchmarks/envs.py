@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks import peer_envs
 from benchmarks.timing import RUNS, Figure, rate, shown
-from sidepot.envs import Batch, aec, batch
+from sidepot.lab.envs import Batch, aec, batch
 
 GAMES = ("ricochet-2", "high-noon-shootout")
 SKINS = ("holdem-no-limit", *GAMES)

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 import sidepot
 from benchmarks.timing import Figure
 from sidepot import kernel
+from sidepot.bots.trained.strategy import LearnedBot
 from sidepot.engine.game import Game
-from sidepot.learn.strategy import LearnedBot, strategy_of
-from sidepot.learn.training import Training
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.training import Training
 
 GAMES = ("high-noon-shootout", "holdem-no-limit")
 STACK = 100

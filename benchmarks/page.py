@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from tests.web.process import serving
 
 from benchmarks.timing import Figure
-from sidepot.web import page as built
+from sidepot.room.web import page as built
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page

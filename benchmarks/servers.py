@@ -21,12 +21,12 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sidepot import games
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
+from sidepot.room.web import cookies
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.serving import Plan, Serving
 from sidepot.warm import warm
-from sidepot.web import cookies
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.serving import Plan, Serving
 
 SEATS = 6
 CHIPS = 10**6

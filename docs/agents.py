@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from sidepot.engine.game import Game
-from sidepot.envs import encoder_of, slots_of
-from sidepot.envs.encoder import Encoder
-from sidepot.envs.slots import Slots
+from sidepot.lab.envs import encoder_of, slots_of
+from sidepot.lab.envs.encoder import Encoder
+from sidepot.lab.envs.slots import Slots
 
 ABOUT = {
     "number": "as it is",

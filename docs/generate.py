@@ -24,17 +24,17 @@ from tests import suites
 
 from sidepot import games
 from sidepot.cli import build_parser
+from sidepot.designer.laws import LAWS
 from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import DRAWN, TESTED, games_table, positions, rule_page
 from sidepot.engine.rule_pictures import Position, drawing, table_of
-from sidepot.protocol.messages import FromClient, FromServer
+from sidepot.room.protocol.messages import FromClient, FromServer
+from sidepot.room.web.api import ENDPOINTS
+from sidepot.room.web.documents import asyncapi, openapi
 from sidepot.rules import actions
 from sidepot.terminal.play import play
 from sidepot.terminal.screen import Screen
 from sidepot.terminal.seating import seat_players
-from sidepot.testing import LAWS
-from sidepot.web.api import ENDPOINTS
-from sidepot.web.documents import asyncapi, openapi
 from sidepot.words import languages, speaking
 
 FOLDER = Path(__file__).parent

@@ -25,8 +25,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from sidepot.protocol.messages import GamePlan, NewTable
-from sidepot.protocol.resources import (
+from sidepot.room.live.seasons import league
+from sidepot.room.protocol.messages import GamePlan, NewTable
+from sidepot.room.protocol.resources import (
     AccountView,
     EveningView,
     Feat,
@@ -34,7 +35,6 @@ from sidepot.protocol.resources import (
     LedgerView,
     SeasonView,
 )
-from sidepot.room.live.seasons import league
 from sidepot.room.table.evening import evening as evening_of
 from sidepot.room.table.evening import season_evening
 from sidepot.room.table.ledger import settle

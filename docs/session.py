@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from sidepot.protocol.messages import PROTOCOL
+from sidepot.room.protocol.messages import PROTOCOL
 from sidepot.room.service import Room
-from sidepot.web.serving import Plan, Serving
+from sidepot.room.web.serving import Plan, Serving
 
 Json = dict[str, Any]
 BASE = "http://127.0.0.1:8000"

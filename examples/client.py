@@ -13,8 +13,8 @@ import urllib.request
 import msgspec
 import websockets
 
-from sidepot.client.fairness import DealChecker
-from sidepot.protocol.messages import FromServer
+from sidepot.room.client.fairness import DealChecker
+from sidepot.room.protocol.messages import FromServer
 
 
 def ask(base, path, body, cookie=""):

@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => ({
     compress(),
   ],
   build: {
-    outDir: '../src/sidepot/web/page',
+    outDir: '../src/sidepot/room/web/page',
     emptyOutDir: true,
     // Data URLs would be against the policy of the page.
     assetsInlineLimit: 0,
@@ -31,7 +31,7 @@ export default defineConfig(({ mode }) => ({
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   server: {
     proxy: { '/api': { target: room, ws: true } },
-    fs: { allow: ['.', '../src/sidepot/client/deal_states.json'] },
+    fs: { allow: ['.', '../src/sidepot/room/client/deal_states.json'] },
   },
   test: {
     environment: 'happy-dom',

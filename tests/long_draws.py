@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from sidepot import games
+from sidepot.designer.laws import trace
+from sidepot.designer.laws.trace import Case, Trace
 from sidepot.engine.hand import Hand
 from sidepot.rules import actions
-from sidepot.testing import trace
-from sidepot.testing.trace import Case, Trace
 
 BADUGI = games.find("badugi")
 STACKS = (3, 60, 500)

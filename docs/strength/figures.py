@@ -11,7 +11,7 @@ from typing import Any
 
 from sidepot import games
 from sidepot.engine.game import Game
-from sidepot.strength.measuring import LOCAL, REPLY, Row, Terms, read, read_terms
+from sidepot.lab.strength.measuring import LOCAL, REPLY, Row, Terms, read, read_terms
 
 FOLDER = Path(__file__).parent
 SMALL = FOLDER / "small.json"

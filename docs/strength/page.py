@@ -9,9 +9,9 @@ from pathlib import Path
 
 from docs.strength.figures import Results, results, small
 
-from sidepot.strength import gallery
-from sidepot.strength.measuring import ALONE, LOCAL, MANY, VARIANTS, Row
-from sidepot.strength.players import BEGINNER, EXPERT, LEVELS, RANDOM, REGULAR
+from sidepot.lab.strength import gallery
+from sidepot.lab.strength.measuring import ALONE, LOCAL, MANY, VARIANTS, Row
+from sidepot.lab.strength.players import BEGINNER, EXPERT, LEVELS, RANDOM, REGULAR
 
 PAGE = Path(__file__).parents[1] / "strength.md"
 NOT_YET = "Not measured yet."

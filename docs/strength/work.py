@@ -16,10 +16,10 @@ from tests.learn.games.noon import NOON
 from sidepot import paths
 from sidepot.cli.strength import Measured
 from sidepot.engine.game import Game
-from sidepot.learn.exact import Tree
-from sidepot.learn.strategy import strategy_of
-from sidepot.learn.training import Training
-from sidepot.strength.measuring import Limit, Measuring
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.exact import Tree
+from sidepot.lab.learn.training import Training
+from sidepot.lab.strength.measuring import Limit, Measuring
 
 EXACT: Sequence[tuple[str, Game, int, str]] = (
     ("Kuhn poker", KUHN, 2000, "-1/18"),

@@ -10,7 +10,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import random_agent
 from open_spiel.python.pytorch import policy_gradient
 
-from sidepot.envs import openspiel
+from sidepot.lab.envs import openspiel
 
 GAME = "sidepot_high_noon_showdown"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyspiel
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 
-from sidepot.envs import openspiel
+from sidepot.lab.envs import openspiel
 
 VALUE = -1 / 18
 

@@ -11,8 +11,8 @@ import torch
 from sb3_contrib import MaskablePPO
 from solved_value import distance
 
-from sidepot import envs
-from sidepot.envs import agents
+from sidepot.lab import envs
+from sidepot.lab.envs import agents
 
 
 def result(model: MaskablePPO, opponent: str, hands: int = 20_000) -> tuple[float, float]:

@@ -12,7 +12,7 @@ import numpy as np
 
 import sidepot
 from sidepot.bots.seen import seen
-from sidepot.envs import agents
+from sidepot.lab.envs import agents
 from sidepot.odds.ricochet import heads_up
 
 GAME = sidepot.game("ricochet-2")

@@ -1,4 +1,4 @@
-"""Write the outlines of letters: `outlines.py FONT... > ../../src/sidepot/web/outlines.json`.
+"""Write the outlines of letters: `outlines.py FONT... > ../../src/sidepot/room/web/outlines.json`.
 
 FONTs are the files of Atkinson Hyperlegible Next 700 (`@fontsource/atkinson-hyperlegible-next`,
 OFL), Latin and extended Latin. It needs the library `fonttools[woff]`. The server draws the text of

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from multiprocessing.context import SpawnProcess
 
 from sidepot import bots, games, kernel, progress
+from sidepot.analysis import advise, remember
 from sidepot.bots import Bot
-from sidepot.coach import advise, remember
 from sidepot.engine.game import Game
 
 _MOMENT = 0.1

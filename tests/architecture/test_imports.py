@@ -33,8 +33,8 @@ BROKEN = {
     "rules/chips.py": "def late():\n    from sidepot.bots import find\n",
     "room/table/apply.py": "from sidepot.room.storage import store\n",
     "room/storage/store.py": "from sidepot.room.views.encode import encode\n",
-    "protocol/views.py": "from sidepot.room import service\n",
-    "client/http.py": "from sidepot.room.table.state import TableState\n",
+    "room/protocol/views.py": "from sidepot.room import service\n",
+    "room/client/http.py": "from sidepot.room.table.state import TableState\n",
     "odds/casino/counting.py": "import sidepot.odds.ricochet.escape\n",
     "odds/sampling.py": "from sidepot.odds import of\n",
     "engine/game.py": "from sidepot.games import find\n",
@@ -52,10 +52,31 @@ def test_an_import_that_runs_upward_is_noticed(file: str, tmp_path: Path) -> Non
     assert upward(tmp_path) == [f"{file} imports {next(imports(tmp_path / file))}"]
 
 
-@pytest.mark.parametrize("package", ["client", "terminal"])
-def test_guests_import_nothing_of_the_room(package: str) -> None:
+RINGS = ("room", "lab")
+"""The outer rings: whoever writes a game needs neither."""
+INNER = {name for name in PLAN if name.partition(".")[0] not in RINGS}
+ABOVE = ("cli", "terminal", "designer", "warm", "__main__", "__init__")
+"""Packages above the rings, which may use all of them."""
+
+
+def test_the_inner_ring_imports_nothing_of_the_outer_ones() -> None:
+    for name in INNER - set(ABOVE):
+        assert not [below for below in PLAN[name] if below not in INNER], name
+
+
+def test_the_outer_rings_do_not_know_each_other() -> None:
+    for name in PLAN.keys() - INNER:
+        [other] = set(RINGS) - {name.partition(".")[0]}
+        assert not [below for below in PLAN[name] if below.partition(".")[0] == other], name
+
+
+@pytest.mark.parametrize("package", ["room/client", "terminal"])
+def test_guests_import_nothing_of_the_room_but_its_protocol(package: str) -> None:
     for file in (ROOT / package).rglob("*.py"):
-        assert not [name for name in imports(file) if name.startswith("sidepot.room")], file
+        names = [name for name in imports(file) if name.startswith("sidepot.room")]
+        assert all(
+            name.startswith(("sidepot.room.protocol", "sidepot.room.client")) for name in names
+        ), file
 
 
 @pytest.mark.parametrize(

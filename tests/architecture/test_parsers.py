@@ -13,9 +13,9 @@ PARSES = re.compile(
 )
 BOUNDED = {
     "decoding.py": "JSON: bytes and depth",
-    "envs/agents.py": "the bytes of a note; the model is code of somebody you trust",
+    "lab/envs/agents.py": "the bytes of a note; the model is code of somebody you trust",
     "history/reading.py": "bytes, lines, parts of keys and digits (`history.splitter`)",
-    "learn/files.py": "the bytes of all parts, and the forms of arrays",
+    "bots/trained/files.py": "the bytes of all parts, and the forms of arrays",
     "room/storage/database.py": "the bytes of a row",
 }
 """Readers of what others made, with what they bound."""
@@ -23,13 +23,13 @@ OWN = {
     "cli/strategies.py": "a bot's file, which is code",
     "engine/rule_pages.py": "pages and files of games, which are code",
     "kernel/cache.py": "a cache in the user's own folder",
-    "learn/away.py": "answers of the user's own pool",
-    "learn/experts.py": "a file of the package",
-    "learn/house.py": "a file of the package",
-    "learn/packed.py": "tables of the package",
+    "lab/learn/workers.py": "answers of the user's own pool",
+    "bots/trained/experts.py": "a file of the package",
+    "lab/learn/house.py": "a file of the package",
+    "bots/trained/packed.py": "tables of the package",
     "odds/ricochet/cache.py": "a cache in the user's own folder",
     "odds/ricochet/opening.py": "a table of the package",
-    "client/deal_states.py": "a table of the package",
+    "room/client/deal_states.py": "a table of the package",
     "designer/trial.py": "answers of a child process",
     "designer/trying.py": "answers of a child process",
     "engine/shape.py": "a game's file, which is code",
@@ -37,11 +37,11 @@ OWN = {
     "lab/recording.py": "what was encoded by the caller",
     "room/storage/tenure.py": "what processes of the same room say",
     "room/views/replay_view.py": "what was encoded a line before",
-    "strength/measuring.py": "results that `make strength` wrote",
-    "testing/diary.py": "a test's own diary",
-    "testing/plain.py": "answers of a child process",
-    "web/canvas.py": "a font of the package",
-    "web/page.py": "the manifest of the package's page",
+    "lab/strength/measuring.py": "results that `make strength` wrote",
+    "designer/laws/diary.py": "a test's own diary",
+    "designer/laws/plain.py": "answers of a child process",
+    "room/web/canvas.py": "a font of the package",
+    "room/web/page.py": "the manifest of the package's page",
     "words/__init__.py": "catalogues of the package",
 }
 """Readers of what the program itself wrote, or of code."""

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from sidepot.designer.laws import BotBroken, BotReport, check_bot
 from sidepot.errors import BadStrategy
-from sidepot.testing import BotBroken, BotReport, check_bot
 from tests.bots import broken
 
 SLOW = 0.1

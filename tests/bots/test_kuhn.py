@@ -8,7 +8,7 @@ import pytest
 
 from sidepot import bots, games, kernel
 from sidepot.kernel import Array, Records, compiled
-from sidepot.learn.exact import Tree, actions_of
+from sidepot.lab.learn.exact import Tree, actions_of
 from sidepot.rules.actions import Menu
 
 ASKED = 1500

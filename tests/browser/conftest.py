@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sidepot.web import page
+from sidepot.room.web import page
 from tests.browser.person import DESKTOP, Crowd
 from tests.browser.server import BrowserServer, serving_in_thread
 from tests.room.conftest import little

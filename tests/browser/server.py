@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sidepot.web.serving import Serving
+from sidepot.room.web.serving import Serving
 from tests.web.server import LIMIT, open_server
 
 

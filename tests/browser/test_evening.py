@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sidepot import cards, games
-from sidepot.client.decode import message_of
 from sidepot.engine.game import Game
 from sidepot.engine.narration import tell
 from sidepot.history import loads, replay
-from sidepot.protocol.views import Sentence
+from sidepot.room.client.decode import message_of
+from sidepot.room.protocol.views import Sentence
 from sidepot.warm import warm
 from sidepot.words import say
 from tests.browser import keyboard

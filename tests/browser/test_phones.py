@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sidepot import games
+from sidepot.room.web import page
 from sidepot.warm import warm
-from sidepot.web import page
 from sidepot.words import say
 from tests.browser.person import DEAF, Crowd, Person
 from tests.browser.screens import on, playing

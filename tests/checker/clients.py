@@ -8,7 +8,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from sidepot.protocol.messages import PROTOCOL
+from sidepot.room.protocol.messages import PROTOCOL
 from tests.checker.history import History
 from tests.checker.stored import Stored
 from tests.web.server import Visitor

@@ -10,10 +10,10 @@ from pathlib import Path
 from sidepot import bots, games
 from sidepot.room.service import Room
 from sidepot.room.table.clock import SystemClock
+from sidepot.room.web import logs
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.serving import Plan, Serving
 from sidepot.warm import warm
-from sidepot.web import logs
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.serving import Plan, Serving
 from tests.checker import broken
 
 REREAD = 100

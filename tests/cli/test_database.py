@@ -13,7 +13,7 @@ import pytest
 from sidepot.cli import browser, main
 from sidepot.room.service import Room
 from sidepot.room.storage.owner import Owner
-from sidepot.web.serving import Serving
+from sidepot.room.web.serving import Serving
 from tests.cli.rooms import closing_rooms
 from tests.room.faults import checkpoint, pages_of, spoil
 from tests.room.test_recovery import played

@@ -14,8 +14,8 @@ import pytest
 from sidepot.cli import browser, main, preparing, trial
 from sidepot.errors import BadDatabase
 from sidepot.room.service import Room
+from sidepot.room.web.serving import Plan, Serving
 from sidepot.terminal.screen import Screen
-from sidepot.web.serving import Plan, Serving
 from tests.cli.rooms import closing_rooms
 from tests.web.process import SIDEPOT, environment
 

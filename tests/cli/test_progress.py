@@ -9,7 +9,7 @@ import pytest
 from sidepot.cli import progress
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.train import Learning
-from sidepot.learn.training import Training
+from sidepot.lab.learn.training import Training
 from tests.learn.games.kuhn import KUHN
 
 

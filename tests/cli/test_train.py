@@ -12,14 +12,14 @@ import pytest
 
 from sidepot import bots, games
 from sidepot.bots.seen import seen
+from sidepot.bots.trained import offers
+from sidepot.bots.trained.acting import LearnedAct
+from sidepot.bots.trained.files import load
+from sidepot.bots.trained.offers import offer_files
 from sidepot.cli import main
 from sidepot.errors import BadLearned, BadStrategy, UnknownBot
-from sidepot.learn import offers
-from sidepot.learn.acting import LearnedAct
-from sidepot.learn.files import load
-from sidepot.learn.offers import offer_files
-from sidepot.protocol import messages as m
 from sidepot.room.live.bots import _choose
+from sidepot.room.protocol import messages as m
 from sidepot.room.table.state import TableState
 from tests.room.harness import RoomHarness
 

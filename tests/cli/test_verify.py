@@ -13,7 +13,7 @@ from sidepot import paths
 from sidepot.cli import main, verify
 from sidepot.history import HandHistory
 from sidepot.history.fairness import FIELD
-from sidepot.web import page
+from sidepot.room.web import page
 from tests.history.fair_hands import evening, fair_hand
 from tests.history.hands import write
 

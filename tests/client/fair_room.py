@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from sidepot import cards, fairness
-from sidepot.client.fairness import DealChecker, Step
 from sidepot.fairness import NO_COMMITMENT, Attempt, Deal, Deck
-from sidepot.protocol import messages as m
-from sidepot.protocol.views import Sentence
+from sidepot.room.client.fairness import DealChecker, Step
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.views import Sentence
 from sidepot.words import Message
 
 TABLE = "tAbLetAbLetA"

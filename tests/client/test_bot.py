@@ -12,12 +12,12 @@ import pytest
 
 from sidepot import kernel
 from sidepot.bots.strategy import Act
-from sidepot.client.bot import BotClient
-from sidepot.client.fairness import DealChecker
-from sidepot.client.http import RoomClient
 from sidepot.errors import CannotWrite
-from sidepot.protocol import messages as m
+from sidepot.room.client.bot import BotClient
+from sidepot.room.client.fairness import DealChecker
+from sidepot.room.client.http import RoomClient
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol import messages as m
 from sidepot.room.table.state import TableState
 from sidepot.words import Message
 from tests.room.harness import RoomHarness, with_room

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from sidepot import fairness
-from sidepot.client.fairness import KINDS, DealChecker
 from sidepot.fairness import DECKS, Attempt
-from sidepot.protocol import messages as m
+from sidepot.room.client.fairness import KINDS, DealChecker
+from sidepot.room.protocol import messages as m
 from tests.client.fair_room import TABLE, WHY, Client, FairRoom, Json, event, hand_view, view
 
 

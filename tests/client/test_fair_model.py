@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from sidepot.client import fairness
-from sidepot.client.deal_states import TABLE, ViewTrack
-from sidepot.client.fairness import KINDS, NOTICES, DealChecker, Step
-from sidepot.client.seen_cards import SeenCards
-from sidepot.protocol import messages as m
-from sidepot.protocol.views import TableView
+from sidepot.room.client import fairness
+from sidepot.room.client.deal_states import TABLE, ViewTrack
+from sidepot.room.client.fairness import KINDS, NOTICES, DealChecker, Step
+from sidepot.room.client.seen_cards import SeenCards
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.views import TableView
 from tests.client.fair_room import Client, FairRoom, Json, event, hand_view, view
 
 HANDS = 4

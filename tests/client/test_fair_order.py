@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from sidepot.client.seen_cards import SeenCards
 from sidepot.engine.event import Event
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.history.fairness import Openings
-from sidepot.protocol.views import TableView
+from sidepot.room.client.seen_cards import SeenCards
+from sidepot.room.protocol.views import TableView
 from sidepot.room.views.encode import JsonCache, view_json
 from tests.cases import often
 from tests.client.fair_room import event, hand_view, view

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sidepot.client.bot import seat_bot
-from sidepot.client.connection import Breach, TableConnection
-from sidepot.client.fairness import DealStatus
-from sidepot.client.http import RoomClient
-from sidepot.client.links import read_link
-from sidepot.protocol import messages as m
+from sidepot.room.client.bot import seat_bot
+from sidepot.room.client.connection import Breach, TableConnection
+from sidepot.room.client.fairness import DealStatus
+from sidepot.room.client.http import RoomClient
+from sidepot.room.client.links import read_link
+from sidepot.room.protocol import messages as m
 from sidepot.room.views import deals
-from sidepot.web.serving import Serving
+from sidepot.room.web.serving import Serving
 from sidepot.words import Message
 from tests.waiting import until
 from tests.web.server import Visitor, served

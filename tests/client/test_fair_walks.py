@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from sidepot import games
-from sidepot.client.fairness import DealChecker
 from sidepot.errors import NotAdmitted
-from sidepot.protocol import messages as m
+from sidepot.room.client.fairness import DealChecker
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol import messages as m
 from sidepot.room.views import deals
 from sidepot.words import Message
 from tests.cases import often

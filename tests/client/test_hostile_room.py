@@ -11,11 +11,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from sidepot.client import http as client_http
-from sidepot.client.connection import TableConnection
-from sidepot.client.http import RoomClient
 from sidepot.errors import Unreachable
-from sidepot.protocol.resources import Guest
+from sidepot.room.client import http as client_http
+from sidepot.room.client.connection import TableConnection
+from sidepot.room.client.http import RoomClient
+from sidepot.room.protocol.resources import Guest
 
 DEEP = b'{"id": ' + b"[" * 100_000
 ANSWERS = {

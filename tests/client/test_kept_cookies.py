@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sidepot import paths
-from sidepot.client.http import RoomClient
+from sidepot.room.client.http import RoomClient
 
 BASE = "https://cards.example"
 

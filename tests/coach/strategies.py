@@ -6,9 +6,10 @@ import functools
 from typing import Any
 
 import sidepot
-from sidepot.learn import experts
-from sidepot.learn.strategy import Strategy, strategy_of
-from sidepot.learn.training import Training
+from sidepot.bots.trained import experts
+from sidepot.bots.trained.strategy import Strategy
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.training import Training
 
 ROUNDS = 25
 """Rounds of training: enough to fold what loses and raise what wins."""

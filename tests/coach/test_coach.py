@@ -9,20 +9,21 @@ from typing import Any
 
 import pytest
 
-from sidepot import coach, kernel
-from sidepot.coach import advising, values
-from sidepot.coach.dealing import order_of
-from sidepot.coach.values import Trial, Worth
+from sidepot import analysis, kernel
+from sidepot.analysis import advising, values
+from sidepot.analysis.dealing import order_of
+from sidepot.analysis.values import Trial, Worth
+from sidepot.bots.trained.strategy import LearnedBot, Strategy
+from sidepot.designer.laws.bots import any_of
 from sidepot.engine import memory as memories
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.engine.memory import UNSEEN, Memory, only, remember
 from sidepot.games import registry
-from sidepot.learn.strategy import LearnedBot, Strategy, strategy_of
-from sidepot.learn.training import Training
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.training import Training
 from sidepot.rules import actions
-from sidepot.testing.bots import any_of
 from tests.learn.games.kuhn import KUHN
 
 GAMES = {game.name: game for game in registry().values() if not game.banked}
@@ -243,10 +244,10 @@ def test_what_is_free_is_never_given_up() -> None:
 def test_equal_memories_get_equal_answers_and_time_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
     memory = remember(bet_into(1))
-    one, other = (coach.advise(memory) for _ in range(2))
+    one, other = (analysis.advise(memory) for _ in range(2))
     assert one == other and values.BATCH < int(str(one.facts["samples"])) <= values.SAMPLES
     seen: list[int] = []
-    short = coach.advise(memory, seconds=0.0, progress=lambda n, _: seen.append(n))
+    short = analysis.advise(memory, seconds=0.0, progress=lambda n, _: seen.append(n))
     assert short.facts["samples"] == seen[-1] == values.BATCH
 
 
@@ -257,22 +258,24 @@ def test_it_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        coach.advise(remember(bet_into(1)), progress=late)
+        analysis.advise(remember(bet_into(1)), progress=late)
 
 
 def test_it_says_what_it_assumes_its_unit_and_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
-    found = coach.advise(remember(bet_into(2)))
+    found = analysis.advise(remember(bet_into(2)))
     said = [message.text for message in found.sentences]
     assert said[0] == "You are to act; the pot is 3."
     assert said[1].startswith("fold: +0.00, give or take 0; the expert does it 0% of the time")
     assert "trained expert" in said[-1] and f"{found.facts['samples']} samples; chips" in said[-1]
     monkeypatch.setattr(advising, "strategy_for", lambda *_: None)
-    assert "nobody has learned this game" in coach.advise(remember(bet_into(2))).sentences[-1].text
+    assert (
+        "nobody has learned this game" in analysis.advise(remember(bet_into(2))).sentences[-1].text
+    )
 
 
 def test_a_view_alone_says_that_others_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
     hand = bet_into(1)
-    found = coach.look(only(KUHN, hand.view(hand.actor or 0)), precision=0.01)
+    found = analysis.look(only(KUHN, hand.view(hand.actor or 0)), precision=0.01)
     assert found.sentences[-1].key == "odds.played_unseen"

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from sidepot import coach, games, kernel
-from sidepot.coach import advising
-from sidepot.coach.known import dealt_in
+from sidepot import analysis, games, kernel
+from sidepot.analysis import advising
+from sidepot.analysis.known import dealt_in
 from sidepot.engine.hand import Hand
 from sidepot.engine.memory import remember
 from tests.coach.strategies import shipped, strategy, trained
@@ -48,7 +48,7 @@ def asked(name: str, deck: str, acts: str, stacks: tuple[int, ...], options: str
 
 def told(hand: Hand) -> Any:
     """What the coach says to the player to act."""
-    return coach.look(remember(hand), precision=0.02 * hand.game.unit, samples=SAMPLES).facts
+    return analysis.look(remember(hand), precision=0.02 * hand.game.unit, samples=SAMPLES).facts
 
 
 def advice(

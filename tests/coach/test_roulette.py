@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from sidepot import bots, coach, games, odds
-from sidepot.coach import advising, values
-from sidepot.coach.known import dealt_in
+from sidepot import analysis, bots, games, odds
+from sidepot.analysis import advising, values
+from sidepot.analysis.known import dealt_in
+from sidepot.bots.trained import experts
+from sidepot.bots.trained.strategy import Strategy
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.engine.memory import Memory, remember
-from sidepot.learn import experts
-from sidepot.learn.strategy import Strategy
 
 SAMPLES = 200
 STACK = 100
@@ -96,7 +96,7 @@ def fair_shares(hand: Hand) -> float:
 
 def asked(hand: Hand) -> Said:
     """What the coach says to the player to act."""
-    facts: Any = coach.look(remember(hand), precision=0.001, samples=SAMPLES).facts
+    facts: Any = analysis.look(remember(hand), precision=0.001, samples=SAMPLES).facts
     return Said(facts["ev"], facts["errors"], facts["advice"], facts["pot"])
 
 
@@ -215,7 +215,7 @@ def test_who_has_bet_is_taken_to_hold_more(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_it_is_said_that_all_play_by_a_rule_of_thumb() -> None:
-    found = coach.look(remember(hand_at(Spot(3, 4, *WORST))), precision=0.5, samples=20)
+    found = analysis.look(remember(hand_at(Spot(3, 4, *WORST))), precision=0.5, samples=20)
     assert found.facts["method"] == "judged"
     assert "the rule of thumb does it 100% of the time" in found.sentences[2].text
     said = found.sentences[-1].text

@@ -12,12 +12,12 @@ from itertools import islice
 import msgspec
 
 from sidepot import games
+from sidepot.designer.laws import LAWS
+from sidepot.designer.laws.conformance import cases
+from sidepot.designer.laws.trace import play
 from sidepot.engine.rule_pages import hints
 from sidepot.errors import LawBroken
 from sidepot.kernel import PLAIN
-from sidepot.testing import LAWS
-from sidepot.testing.conformance import cases
-from sidepot.testing.trace import play
 from tests.engine import test_first_hand
 
 EVERY = 20

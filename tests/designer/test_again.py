@@ -13,12 +13,12 @@ import pytest
 from sidepot import paths
 from sidepot.cli import main
 from sidepot.designer import again
+from sidepot.designer.laws import check_game, conformance, diary, witness
+from sidepot.designer.laws.diary import Diary
+from sidepot.designer.laws.failure import PLAYING, Failure, read, replayed
 from sidepot.designer.new import new_game
 from sidepot.engine.action import Action
 from sidepot.errors import BadGameFile, LawBroken
-from sidepot.testing import check_game, conformance, diary, witness
-from sidepot.testing.diary import Diary
-from sidepot.testing.failure import PLAYING, Failure, read, replayed
 from tests.cases import often
 from tests.designer.changed import NAP
 from tests.laws.broken import BROKEN, Broken

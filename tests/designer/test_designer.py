@@ -10,11 +10,11 @@ import pytest
 from sidepot import games
 from sidepot.cli import main
 from sidepot.designer import trial, trying
+from sidepot.designer.laws import LAWS, check_game
 from sidepot.designer.new import TEMPLATE, new_game, renamed
 from sidepot.errors import BadGameFile, BadName
 from sidepot.games import find
 from sidepot.kernel import PLAIN
-from sidepot.testing import LAWS, check_game
 from tests.designer.changed import QUICK, judged_here
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "one_card.py"

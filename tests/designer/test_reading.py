@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sidepot.cli import main
-from sidepot.engine.blaming import blame, blamed
+from sidepot.engine.diagnostics import blame, blamed
 from sidepot.engine.game_files import loaded
 from sidepot.errors import BadGameFile
 from sidepot.games import find

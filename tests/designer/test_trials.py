@@ -14,9 +14,9 @@ import pytest
 
 from sidepot import games
 from sidepot.designer import trial, trying
+from sidepot.designer.laws import LAWS, conformance, laws, plain
+from sidepot.designer.laws.trace import Trace
 from sidepot.designer.trial import Trials, Verdict
-from sidepot.testing import LAWS, conformance, laws, plain
-from sidepot.testing.trace import Trace
 from sidepot.words import say
 from tests.children import python
 
@@ -124,7 +124,7 @@ def test_where_the_forms_differ_is_asked_only_if_they_do(
 
 
 def test_both_forms_make_the_same_and_a_byte_of_a_record_tells_them_apart() -> None:
-    code = "from sidepot import games; from sidepot.testing.conformance import made"
+    code = "from sidepot import games; from sidepot.designer.laws.conformance import made"
     command = [sys.executable, "-c", f"{code}; print(made(games.find('kuhn')))"]
     environment = dict(os.environ, NUMBA_DISABLE_JIT="1")
     other = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)

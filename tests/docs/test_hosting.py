@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sidepot.cli import build_parser
-from sidepot.web import http_protocol, intake, socket, socket_protocol
-from sidepot.web.limits import BODY, Limits, Rate
+from sidepot.room.web import http_protocol, intake, socket, socket_protocol
+from sidepot.room.web.limits import BODY, Limits, Rate
 from tests.children import ROOT
 
 PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")

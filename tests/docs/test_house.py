@@ -37,7 +37,7 @@ def names() -> Iterator[str]:
     """What the prose of the page names as a module or a package of ours."""
     prose = re.sub(r"<!-- (layout.*?|path) -->.*?<!-- /\1 -->", "", HOUSE, flags=re.DOTALL)
     for name in re.findall(r"`([a-z_]+(?:[./][a-z_]+)+)`", prose + HOUSE.split("<!-- path -->")[1]):
-        if name.split(".")[0] in ("room", "web", "odds") or name.startswith("room/"):
+        if name.split(".")[0] in ("room", "odds") or name.startswith("room/"):
             yield name.replace(".", "/")
 
 

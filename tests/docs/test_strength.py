@@ -11,7 +11,7 @@ from docs.strength import page
 from docs.strength.figures import TABLES, Results, results, signature, small
 from docs.strength.page import NEAR, PAGE, floors, parts, reached, verdict
 
-from sidepot.strength.measuring import ALONE, MANY, REPLY, Row, Terms
+from sidepot.lab.strength.measuring import ALONE, MANY, REPLY, Row, Terms
 
 TEXT = PAGE.read_text("utf-8")
 TERMS = Terms("holdem-no-limit", {}, 2, "big blinds", 100, 0)

@@ -3,7 +3,7 @@
 import pytest
 from docs.strength.page import reached
 
-from sidepot.strength.measuring import REPLY, Row
+from sidepot.lab.strength.measuring import REPLY, Row
 
 FLOOR = 0.3
 

@@ -126,7 +126,7 @@ LAWS = """
 import sys
 from dataclasses import replace
 from sidepot import games
-from sidepot.testing import check_game
+from sidepot.designer.laws import check_game
 from tests.engine.test_decks import DECKS
 one_card = games.find("examples/one_card.py")
 for name in ("thirty-six", "two of 52"):

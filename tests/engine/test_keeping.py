@@ -12,7 +12,11 @@ import numpy as np
 import pytest
 
 from sidepot import cards, games, kernel
-from sidepot.coach.dealing import order_of
+from sidepot.analysis.dealing import order_of
+from sidepot.designer.laws import LAWS, check_bot, check_game, failure
+from sidepot.designer.laws.bots import any_of
+from sidepot.designer.laws.playthrough import playthrough
+from sidepot.designer.laws.trace import choose_first, menu_batch
 from sidepot.engine import keeping, setup
 from sidepot.engine.direct import _shuffle
 from sidepot.engine.game import Game
@@ -25,10 +29,6 @@ from sidepot.history.stepping import steps
 from sidepot.kernel import Array
 from sidepot.lab.simulate import SESSION, simulate
 from sidepot.rules.kept import CARDS, Card, Kept, NumberOfEach
-from sidepot.testing import LAWS, check_bot, check_game, failure
-from sidepot.testing.bots import any_of
-from sidepot.testing.playthrough import playthrough
-from sidepot.testing.trace import choose_first, menu_batch
 from tests.laws import broken
 from tests.laws.legs import LEGS
 from tests.laws.little import LITTLE, Little

@@ -6,16 +6,16 @@ import msgspec
 import pytest
 
 from sidepot import games, words
-from sidepot.client.decode import view_of
+from sidepot.designer.laws import laws
+from sidepot.designer.laws.conformance import cases
+from sidepot.designer.laws.trace import play
 from sidepot.engine.narration import tell
 from sidepot.errors import EngineError, IllegalAction, LawBroken
-from sidepot.protocol import views
+from sidepot.room.client.decode import view_of
+from sidepot.room.protocol import views
 from sidepot.room.views.encode import choice_view, events_json
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.table import explain
-from sidepot.testing import laws
-from sidepot.testing.conformance import cases
-from sidepot.testing.trace import play
 
 STUD = games.find("seven-card-stud")
 DECK = "Ac 9d Kh Qs Jd 4c"

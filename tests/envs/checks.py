@@ -10,9 +10,9 @@ import numpy as np
 
 from sidepot import kernel
 from sidepot.engine.hand import Hand
-from sidepot.envs.batches import Batch, Step
-from sidepot.envs.loop import LOOK
-from sidepot.envs.slots import Slots
+from sidepot.lab.envs.batches import Batch, Step
+from sidepot.lab.envs.loop import LOOK
+from sidepot.lab.envs.slots import Slots
 from sidepot.rules import actions
 
 LOOSE = ("journal", "pad")

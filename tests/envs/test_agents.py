@@ -13,12 +13,12 @@ import pytest
 from sidepot import games
 from sidepot.bots.follower import Follower
 from sidepot.bots.seen import seen, with_record
-from sidepot.envs.agents import Agent, load, save
-from sidepot.envs.position import Position, Table
+from sidepot.designer.laws import check_bot
+from sidepot.designer.laws.bots import any_of
 from sidepot.errors import BadSetup, BadStrategy, BotBroken
-from sidepot.protocol import messages as m
-from sidepot.testing import check_bot
-from sidepot.testing.bots import any_of
+from sidepot.lab.envs.agents import Agent, load, save
+from sidepot.lab.envs.position import Position, Table
+from sidepot.room.protocol import messages as m
 from tests.cases import often
 from tests.client.test_bot import evening
 from tests.room.harness import RoomHarness, with_room
@@ -177,7 +177,7 @@ async def test_an_agent_in_a_room_with_another_game_says_so(harness: RoomHarness
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     contrib = pytest.importorskip("sb3_contrib")
-    from sidepot import envs
+    from sidepot.lab import envs
 
     tables = envs.sb3("ricochet-2", 4, opponents="random", seed=1)
     model = contrib.MaskablePPO("MlpPolicy", tables, n_steps=8, batch_size=16, device="cpu", seed=1)

@@ -16,16 +16,17 @@ import pytest
 import sidepot
 from sidepot import games, kernel
 from sidepot.bots import Bot, find, policy_of
+from sidepot.bots.trained import files
 from sidepot.engine import setup
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
-from sidepot.envs import Batch, Encoder, batch, batches, encoder_of, loop
-from sidepot.envs.loop import LOOK
 from sidepot.errors import BadSetup, EngineError, IllegalAction, UserError
 from sidepot.kernel import compiled
-from sidepot.learn import files
-from sidepot.learn.training import Training
+from sidepot.lab.envs import Batch, Encoder, batch, batches, encoder_of, loop
+from sidepot.lab.envs.loop import LOOK
+from sidepot.lab.learn import checkpoints
+from sidepot.lab.learn.training import Training
 from sidepot.odds.sampling import at_random
 from sidepot.rules import actions
 from sidepot.rules.deck import shuffle
@@ -304,7 +305,7 @@ def test_places_with_players_inside_are_single_hands(name: str) -> None:
 def test_what_was_learned_sits_inside(tmp_path: Path) -> None:
     training = Training(KUHN, is_exact=True, is_sampled=True, lanes=1)
     training.run(rounds=2)
-    files.save(training, tmp_path / "kuhn.sidepot")
+    checkpoints.save(training, tmp_path / "kuhn.sidepot")
     played, seats = Batch(KUHN, 6, seed=4, final=True), np.arange(6) % 2
     played.advance(seats, str(tmp_path / "kuhn.sidepot"))
     bots: dict[int, Bot] = dict.fromkeys(range(2), files.load(tmp_path / "kuhn.sidepot", KUHN).bot)
@@ -610,7 +611,7 @@ def test_a_field_that_is_concealed_out_of_sight_is_found() -> None:
 # Other forms --------------------------------------------------------------------------------------
 
 SAY = """
-from sidepot.envs import batch
+from sidepot.lab.envs import batch
 from tests.envs.checks import digest
 import hashlib
 for name in ("ricochet-2", "examples/one_card.py"):
@@ -639,6 +640,8 @@ def test_the_plain_form_does_the_same() -> None:
 
 @pytest.mark.compiled
 def test_importing_loads_nothing_heavy() -> None:
-    code = "import sys, sidepot.envs; print([m for m in ('numba', 'numpy') if m in sys.modules])"
+    code = (
+        "import sys, sidepot.lab.envs; print([m for m in ('numba', 'numpy') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -14,9 +14,9 @@ from sidepot import games, kernel
 from sidepot.cards import HIDDEN, NONE
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
-from sidepot.envs import Encoder, encoder_of
-from sidepot.envs.parts import PARTS, How
 from sidepot.errors import BadSeat, BadSetup
+from sidepot.lab.envs import Encoder, encoder_of
+from sidepot.lab.envs.parts import PARTS, How
 from tests.cases import often
 
 GAMES = sorted(games.registry())

@@ -9,7 +9,7 @@ import pytest
 
 from sidepot import kernel
 from sidepot.engine.game_files import import_file
-from sidepot.envs.agents import load, save
+from sidepot.lab.envs.agents import load, save
 from sidepot.odds.ricochet import heads_up
 
 if sys.version_info >= (3, 15):

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from sidepot import kernel
-from sidepot.envs.batches import Batch
 from sidepot.errors import BadLearned, UnknownBot
-from sidepot.learn import files
-from sidepot.learn.strategy import strategy_of
-from sidepot.learn.training import Training
+from sidepot.lab.envs.batches import Batch
+from sidepot.lab.learn import checkpoints
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.training import Training
 from tests.learn.games.kuhn import KUHN
 from tests.learn.games.leduc import LEDUC
 
@@ -45,7 +45,7 @@ def played(opponent: object, seat: int = 0) -> list[list[float]]:
 def test_a_file_plays_the_other_seat(training: Training, tmp_path: Path, seat: int) -> None:
     """Who never bets and always folds loses to it; the same seed gives the same hands."""
     file = tmp_path / "kuhn.sidepot"
-    files.save(training, file)
+    checkpoints.save(training, file)
     won = played(str(file), seat)
     assert won == played(strategy_of(training).bot, seat) != played("random", seat)
     assert sum(map(sum, won)) < 0
@@ -61,7 +61,7 @@ def test_hands_without_a_decision_of_the_own_seat_do_not_count() -> None:
 
 def test_a_file_for_another_game_is_refused(training: Training, tmp_path: Path) -> None:
     file = tmp_path / "kuhn.sidepot"
-    files.save(training, file)
+    checkpoints.save(training, file)
     with pytest.raises(BadLearned, match="was learned for other rules: small-kuhn"):
         Batch(LEDUC, 2, 2).advance(0, str(file))
     with pytest.raises(UnknownBot, match="no-such-file"):

@@ -17,7 +17,7 @@ if sys.version_info >= (3, 15) or sys.platform == "win32":
     pytest.skip("OpenSpiel has no wheels here", allow_module_level=True)
 pytestmark = pytest.mark.compiled  # the session of `make test` for which OpenSpiel is installed
 pyspiel = pytest.importorskip("pyspiel")
-openspiel: Any = pytest.importorskip("sidepot.envs.openspiel")
+openspiel: Any = pytest.importorskip("sidepot.lab.envs.openspiel")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TRANSCRIPTS = Path(__file__).parent / "openspiel"

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sidepot import envs, games
-from sidepot.envs.position import Position, Table
+from sidepot import games
 from sidepot.errors import BadSetup, IllegalAction, MissingExtra
+from sidepot.lab import envs
+from sidepot.lab.envs.position import Position, Table
 from tests.cases import often
 from tests.suites import house
 

@@ -15,10 +15,10 @@ from sidepot import games
 from sidepot.engine.action import Action
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
-from sidepot.envs import Slots, slots_of
-from sidepot.envs.offers import kinds_of, picks
 from sidepot.errors import EngineError, IllegalAction
 from sidepot.kernel import Array
+from sidepot.lab.envs import Slots, slots_of
+from sidepot.lab.envs.offers import kinds_of, picks
 from sidepot.rules import actions
 from tests.envs.checks import check_mask, check_masks
 from tests.envs.test_encode import SOME, few, hands_of

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
-from sidepot.client.deal_states import DealTrack, ViewTrack
-from sidepot.protocol import messages as m
+from sidepot.room.client.deal_states import DealTrack, ViewTrack
+from sidepot.room.protocol import messages as m
 
 Json = dict[str, Any]
 T = TypeVar("T")

@@ -10,12 +10,12 @@ import pytest
 from docs import decks
 
 from sidepot import cards
-from sidepot.client.deal_states import TABLE
-from sidepot.client.decks import deck_of
 from sidepot.games import registry
 from sidepot.history import HandHistory
-from sidepot.protocol.messages import View
-from sidepot.verify.stories import is_one_hand
+from sidepot.history.verify.stories import is_one_hand
+from sidepot.room.client.deal_states import TABLE
+from sidepot.room.client.decks import deck_of
+from sidepot.room.protocol.messages import View
 from tests.fairness import deal_walks
 from tests.history.hands import random_game
 

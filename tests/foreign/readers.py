@@ -14,28 +14,29 @@ import msgspec
 import numpy as np
 
 from sidepot import games
-from sidepot.client.fairness import DealChecker
+from sidepot.bots.trained import files
 from sidepot.decoding import JsonReader
 from sidepot.engine.action import Action
 from sidepot.engine.hand import RAIL
-from sidepot.envs import agents
 from sidepot.errors import UserError
 from sidepot.history import dumps, loads, replay
 from sidepot.history.stepping import steps
 from sidepot.lab.chunks import Cut
+from sidepot.lab.envs import agents
+from sidepot.lab.learn import checkpoints
 from sidepot.lab.recording import Recording
-from sidepot.learn import files
-from sidepot.protocol import messages as m
+from sidepot.room.client.fairness import DealChecker
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import events, state
 from sidepot.room.table.emoji import signs
 from sidepot.room.table.names import checked_name, visible
 from sidepot.room.table.rules import checked_games, rules_of
-from sidepot.web import cookies
-from sidepot.web.api import ENDPOINTS
-from sidepot.web.calls import encodings
-from sidepot.web.limits import BODY
-from sidepot.web.reading import read
-from sidepot.web.user_agents import describe
+from sidepot.room.web import cookies
+from sidepot.room.web.api import ENDPOINTS
+from sidepot.room.web.calls import encodings
+from sidepot.room.web.limits import BODY
+from sidepot.room.web.reading import read
+from sidepot.room.web.user_agents import describe
 from sidepot.words import accepted
 from tests.client.fair_room import Client, FairRoom
 from tests.history.hands import KNOWN
@@ -209,12 +210,12 @@ def _recorded() -> bytes:
 @cache
 def strategy() -> bytes:
     """A learned strategy, of one round."""
-    from sidepot.learn.training import Training
+    from sidepot.lab.learn.training import Training
 
     training = Training(games.find("kuhn"), is_exact=True)
     training.run(rounds=1)
     with tempfile.TemporaryDirectory(prefix="sidepot-") as folder:
-        files.save(training, Path(folder) / "kuhn.npz")
+        checkpoints.save(training, Path(folder) / "kuhn.npz")
         return (Path(folder) / "kuhn.npz").read_bytes()
 
 

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sidepot.bots.trained import files
 from sidepot.cli.strategies import is_strategy
-from sidepot.envs import agents
 from sidepot.errors import BadLearned, BadRecord, BadStrategy
 from sidepot.lab.chunks import Cut
+from sidepot.lab.envs import agents
 from sidepot.lab.recording import Recording
-from sidepot.learn import files
 from sidepot.room.storage.database import connect
 from tests.foreign.readers import agent, numbers, strategy, zipped
 

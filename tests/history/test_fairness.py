@@ -16,8 +16,8 @@ from sidepot.games import registry
 from sidepot.history import HandHistory, loads
 from sidepot.history.dealt_cards import SECOND, DealtCards, places
 from sidepot.history.fairness import FIELD, HandProof, Openings, read_fairness
+from sidepot.history.verify.hands import PROVEN, WRONG, check
 from sidepot.room.views import hand_history
-from sidepot.verify.hands import PROVEN, WRONG, check
 from tests.cases import often
 from tests.history.fair_hands import FairHand, fair_hand, with_rabbit
 

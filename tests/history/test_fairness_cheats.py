@@ -12,9 +12,9 @@ from sidepot.cards import deck, text
 from sidepot.games import registry
 from sidepot.history import HandHistory, loads
 from sidepot.history.fairness import FIELD, read_fairness
-from sidepot.verify.chain import Chain
-from sidepot.verify.hands import BARE, PROVEN, UNCUT, WRONG, Breach, check
-from sidepot.verify.stories import is_one_hand
+from sidepot.history.verify.chain import Chain
+from sidepot.history.verify.hands import BARE, PROVEN, UNCUT, WRONG, Breach, check
+from sidepot.history.verify.stories import is_one_hand
 from tests.history.fair_hands import FairHand, evening, fair_hand, with_rabbit
 
 Fields = dict[str, Any]

@@ -9,16 +9,16 @@ from dataclasses import replace
 
 import pytest
 
+from sidepot.designer.laws.reshuffled import renamed
+from sidepot.designer.laws.trace import Case, seen
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import BadHistory
 from sidepot.history import HandHistory, dumps, loads, replay
 from sidepot.history.notation import HIDDEN, Line
 from sidepot.history.returning import Deals
+from sidepot.history.verify.hands import PROVEN, WRONG, check
 from sidepot.room.views import hand_history
 from sidepot.rules import actions
-from sidepot.testing.reshuffled import renamed
-from sidepot.testing.trace import Case, seen
-from sidepot.verify.hands import PROVEN, WRONG, check
 from tests.cases import often
 from tests.history.fair_hands import FairHand, fair_hand
 from tests.history.test_views import shown_in_part

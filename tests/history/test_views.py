@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from sidepot import games
+from sidepot.designer.laws.conformance import cases
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import BadHistory
 from sidepot.history import loads, replay
 from sidepot.room.table.play import unseen_cards
 from sidepot.room.views import hand_history
-from sidepot.testing.conformance import cases
 from tests.cases import often
 from tests.history.fair_hands import fair_hand
 

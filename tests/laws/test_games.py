@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
+from sidepot.designer.laws import LAWS, check_game
 from sidepot.games import find
 from sidepot.kernel import PLAIN
-from sidepot.testing import LAWS, check_game
 from tests.suites import held
 
 pytestmark = pytest.mark.both_forms

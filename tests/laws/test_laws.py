@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import pytest
 
-from sidepot import testing
+from sidepot.designer import laws
+from sidepot.designer.laws import LAWS, check_game, conformance
 from sidepot.engine.action import Action, Legal
 from sidepot.engine.event import Event
 from sidepot.engine.game import Game
@@ -17,7 +18,6 @@ from sidepot.errors import EngineError, LawBroken
 from sidepot.kernel import PLAIN, Array, Part, compiled
 from sidepot.rules.carried import Carried
 from sidepot.rules.kept import Kept
-from sidepot.testing import LAWS, check_game, conformance
 from tests.cases import often
 from tests.children import python
 from tests.laws import again, broken, leaving, legs, little, sticky
@@ -132,7 +132,7 @@ def test_everything_that_a_law_can_say_is_said_of_a_broken_game() -> None:
 
 def sayable() -> set[str]:
     """The keys of all `case.broken("key")` in the suite; "replay" goes through a variable."""
-    trees = [ast.parse(f.read_text("utf-8")) for f in Path(testing.__path__[0]).glob("*.py")]
+    trees = [ast.parse(f.read_text("utf-8")) for f in Path(laws.__path__[0]).glob("*.py")]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     keys = {
         call.args[0].value
@@ -165,7 +165,7 @@ def test_a_game_that_has_no_home_is_refused() -> None:
 
 @pytest.mark.compiled
 def test_a_script_may_check_a_game_that_it_imports() -> None:
-    script = "from tests.laws.little import LITTLE\nfrom sidepot.testing import check_game\n"
+    script = "from tests.laws.little import LITTLE\nfrom sidepot.designer.laws import check_game\n"
     python("-c", script + "check_game(LITTLE, names=['plain'])")
 
 

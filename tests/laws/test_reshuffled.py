@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from sidepot.designer.laws import LAWS
+from sidepot.designer.laws.trace import Trace
 from sidepot.errors import LawBroken
 from sidepot.rules import reshuffle
-from sidepot.testing import LAWS
-from sidepot.testing.trace import Trace
 from tests.laws.shuffled import BREACHES
 from tests.long_draws import long_hand, shuffles, traced
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sidepot.engine.game import Game
 from sidepot.kernel import Array, Random, below, compiled
-from sidepot.learn.traversal import Method
+from sidepot.lab.learn.traversal import Method
 
 
 @compiled

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from sidepot import games
+from sidepot.bots.trained.abstraction import Abstraction, abstraction_of
 from sidepot.cli import main
 from sidepot.errors import BadSetup, OtherRules, PoolFailed
+from sidepot.lab.learn import workers
+from sidepot.lab.learn.training import Pace, Training
 from sidepot.lab.pools import Processes, cluster
-from sidepot.learn import away
-from sidepot.learn.abstraction import Abstraction, abstraction_of
-from sidepot.learn.training import Pace, Training
 from tests.cases import often
 from tests.learn.games.kuhn import KUHN
 
@@ -130,7 +130,7 @@ def test_a_pool_that_loses_everything_is_given_up(processes: Processes) -> None:
 def test_a_worker_with_other_rules_is_refused(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(away, "_shown", lambda loop: "other rules")
+    monkeypatch.setattr(workers, "_shown", lambda loop: "other rules")
     with pytest.raises(OtherRules, match="other rules"):
         on_records().run(rounds=1, pool=processes)
 

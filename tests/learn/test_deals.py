@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from sidepot import games, kernel
+from sidepot.bots.trained.abstraction import abstraction_of
 from sidepot.engine import setup
-from sidepot.learn import deals, tree_numbers
-from sidepot.learn.abstraction import abstraction_of
-from sidepot.learn.tree_play import _draw_hands
+from sidepot.lab.learn import deals, tree_numbers
+from sidepot.lab.learn.tree_play import _draw_hands
 
 NO_LIMIT = games.find("holdem-no-limit")
 SHOOTOUT = games.find("high-noon-shootout")

@@ -11,10 +11,10 @@ from sidepot import games, kernel
 from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
 from sidepot.kernel import Records
-from sidepot.learn.exact import Strategy, Tree, actions_of
-from sidepot.learn.strategy import strategy_of
-from sidepot.learn.training import Training
-from sidepot.learn.traversal import METHOD, Method
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.exact import Strategy, Tree, actions_of
+from sidepot.lab.learn.training import Training
+from sidepot.lab.learn.traversal import METHOD, Method
 from sidepot.rules.actions import BET, CALL, CHECK, FOLD, RAISE_TO, kind
 from tests.learn.broken import EVENLY_SAMPLED, UNWEIGHTED, WRONG_SIGN, peeking
 from tests.learn.games.kuhn import KUHN

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from sidepot import bots, games
+from sidepot.bots.trained import experts, packed
+from sidepot.bots.trained.strategy import Strategy
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, UnknownBot
 from sidepot.history import HandHistory, dumps, loads, replay
-from sidepot.learn import experts, house, packed
-from sidepot.learn.strategy import Strategy
-from sidepot.learn.training import Pace
+from sidepot.lab.learn import house
+from sidepot.lab.learn.training import Pace
 from sidepot.rules.actions import CALL, FOLD, kind
 
 MOST_BYTES = 3_000_000

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from sidepot import kernel
+from sidepot.bots.trained import habits
+from sidepot.bots.trained.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 from sidepot.kernel import Array, Random
-from sidepot.learn import habits
-from sidepot.learn.habits import NO_HABIT, draw_habits, equity_of, habit_slot, odds_of
 
 HANDS = 3000
 STAYS, SLOTS = 1, 5

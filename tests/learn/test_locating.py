@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from sidepot import games, kernel
+from sidepot.bots.trained.abstraction import abstraction_of
+from sidepot.bots.trained.locating import _most_in
+from sidepot.bots.trained.situation import LIKE, depth_of, hash_situation
 from sidepot.engine.game import Game
-from sidepot.learn.abstraction import abstraction_of
-from sidepot.learn.locating import _most_in
-from sidepot.learn.situation import LIKE, depth_of, hash_situation
-from sidepot.learn.training import Pace, Training
+from sidepot.lab.learn.training import Pace, Training
 from sidepot.rules.actions import Menu
 
 NO_LIMIT = games.find("holdem-no-limit")

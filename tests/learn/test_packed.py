@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from sidepot import games
+from sidepot.bots.trained import experts, packed
+from sidepot.bots.trained.packed import Packed
+from sidepot.bots.trained.table import _TRIFLE
 from sidepot.errors import BadLearned
-from sidepot.learn import experts, packed
-from sidepot.learn.packed import Packed
-from sidepot.learn.table import _TRIFLE
-from sidepot.learn.training import Pace, Training
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.training import Pace, Training
 
 ONE_CARD = Path(__file__).parents[2] / "examples" / "one_card.py"
 RARE = 5.0
@@ -38,6 +39,11 @@ def shares_of(found: Packed) -> list[np.ndarray]:
     return sets
 
 
+def pack(training: Training, head: dict[str, int], least: float) -> Packed:
+    """What ships of a training."""
+    return packed.pack(strategy_of(training), training.situations, head, least)
+
+
 def faults(found: Packed, training: Training, least: float) -> list[str]:
     """What is wrong with what ships of a training."""
     visits = np.asarray(training.table.total).sum(axis=1)
@@ -51,14 +57,14 @@ def faults(found: Packed, training: Training, least: float) -> list[str]:
 
 def test_sets_that_came_up_rarely_do_not_ship(training: Training) -> None:
     for least in (0.0, RARE):
-        assert faults(packed.pack(training, {"memory": 1}, least), training, least) == []
-    every, often = (len(shares_of(packed.pack(training, {}, least))) for least in (0.0, RARE))
+        assert faults(pack(training, {"memory": 1}, least), training, least) == []
+    every, often = (len(shares_of(pack(training, {}, least))) for least in (0.0, RARE))
     assert 0 < often < every
 
 
 @pytest.mark.soak
 def test_a_set_too_many_is_noticed(training: Training) -> None:
-    found = packed.pack(training, {}, 0.0)
+    found = pack(training, {}, 0.0)
     assert faults(found, training, RARE) == [
         "there are other sets than those that came up often enough"
     ]

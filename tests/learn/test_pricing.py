@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from sidepot import games, kernel
+from sidepot.bots.trained import experts
+from sidepot.bots.trained.action_translation import fit_to_price
+from sidepot.bots.trained.hashing import mix
+from sidepot.bots.trained.situation import LIKE, bets_of, choice_of, learned_part
+from sidepot.bots.trained.table import empty, place_of
 from sidepot.kernel import compiled, readable
-from sidepot.learn import experts
-from sidepot.learn.hashing import mix
-from sidepot.learn.pricing import fit_to_price
-from sidepot.learn.situation import LIKE, bets_of, choice_of, learned_part
-from sidepot.learn.table import empty, place_of
 from sidepot.rules.actions import CALL, FOLD, RAISE_TO, Menu, encode
 from tests.learn.test_locating import NO_LIMIT, seen
 

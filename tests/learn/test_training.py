@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 
 from sidepot import games, kernel
+from sidepot.bots.trained import files, fingerprint
+from sidepot.bots.trained.locating import centers_of, nearest
+from sidepot.bots.trained.slots import list_slots
 from sidepot.engine.game import Game
 from sidepot.errors import BadLearned, BadSetup, NotSaved
-from sidepot.learn import files, rules, training
-from sidepot.learn.locating import centers_of, nearest
-from sidepot.learn.slots import list_slots
-from sidepot.learn.strategy import strategy_of
-from sidepot.learn.training import Pace, Training
+from sidepot.lab.learn import checkpoints, training
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.training import Pace, Training
 from sidepot.rules.actions import BET, CALL, DISCARD, FOLD, RAISE_TO, Menu, encode, kind
 from tests.learn.games.kuhn import KUHN
 
@@ -49,8 +50,8 @@ def test_what_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     file = tmp_path / "kuhn.sidepot"
     begun = Training(KUHN, is_exact=True)
     begun.run(rounds=3)
-    files.save(begun, file)
-    other = files.go_on(file, KUHN)
+    checkpoints.save(begun, file)
+    other = checkpoints.resume(file, KUHN)
     assert other.standing == begun.standing
     for half in (begun, other):
         half.run(rounds=3)
@@ -99,7 +100,7 @@ def file(tmp_path: Path) -> Path:
     """A learned strategy."""
     begun = small()
     begun.run(rounds=1)
-    files.save(begun, tmp_path / "kuhn.sidepot")
+    checkpoints.save(begun, tmp_path / "kuhn.sidepot")
     return tmp_path / "kuhn.sidepot"
 
 
@@ -127,7 +128,7 @@ def test_a_file_for_other_rules_is_refused_with_both_named(file: Path) -> None:
     other = games.find(str(changed))
     with pytest.raises(BadLearned) as refused:
         files.load(file, other)
-    named = [str(rules.rules_of(game)) for game in (KUHN, other)]
+    named = [str(fingerprint.rules_of(game)) for game in (KUHN, other)]
     assert named[0] != named[1] and all(name in str(refused.value) for name in named)
 
 
@@ -135,13 +136,16 @@ def test_a_file_for_other_options_or_another_game_is_refused(file: Path) -> None
     one_card = games.find(str(ONE_CARD))
     with pytest.raises(BadLearned, match=r"kuhn ante=1.* these are one-card ante=1 bet=2"):
         files.load(file, one_card)
-    theirs, ours = rules.rules_of(one_card), rules.rules_of(one_card.with_options(ante=2))
+    theirs, ours = (
+        fingerprint.rules_of(one_card),
+        fingerprint.rules_of(one_card.with_options(ante=2)),
+    )
     assert not theirs.fits(ours)
 
 
 def test_rules_fit_by_code_or_by_play() -> None:
     """Another Python has other byte code; what the rules do is the same."""
-    ours = rules.rules_of(KUHN)
+    ours = fingerprint.rules_of(KUHN)
     assert ours.fits(replace(ours, code="of another Python"))
     assert ours.fits(replace(ours, play="of another seed"))
     assert not ours.fits(replace(ours, code="", play=""))
@@ -190,7 +194,7 @@ def test_a_failed_write_keeps_the_old_file(file: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(np, "savez_compressed", fail)
     begun = small()
     with pytest.raises(NotSaved, match="No space left"):
-        files.save(begun, file)
+        checkpoints.save(begun, file)
     assert file.read_bytes() == old and len(list(file.parent.iterdir())) == 1
 
 

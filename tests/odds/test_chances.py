@@ -7,13 +7,13 @@ import pytest
 
 import sidepot
 from sidepot import bots, odds
-from sidepot.coach import advise, advising, remember
+from sidepot.analysis import advise, advising, remember
+from sidepot.designer.laws.bots import any_of
 from sidepot.designer.template import ONE_CARD
 from sidepot.engine.hand import Hand
 from sidepot.games import registry
 from sidepot.odds import chances
 from sidepot.odds.sampling import at_random
-from sidepot.testing.bots import any_of
 from tests.cases import often
 from tests.laws.again import AGAIN
 from tests.laws.little import LITTLE

@@ -25,7 +25,7 @@ LIMIT = 300.0
 """Seconds for the tests of one fault."""
 PASSED, FAILED, INTERRUPTED, USAGE, EMPTY = 0, 1, 2, 4, 5
 """Exit codes of pytest."""
-BUILT = (".venv", "frontend/node_modules", "src/sidepot/web/page")
+BUILT = (".venv", "frontend/node_modules", "src/sidepot/room/web/page")
 """Paths that git ignores and tests need: linked, because they are large and no fault is in them."""
 COMPILED = "--compiled"
 """The option of pytest for tests about machine code, in a suite that runs all others in Python."""

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from sidepot.designer.laws.playthrough import playthrough
 from sidepot.games import registry
-from sidepot.testing.playthrough import playthrough
 from tests.suites import TRANSCRIPTS as FOLDER
 from tests.suites import held
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from sidepot.engine.hand import RAIL
 from sidepot.fairness import DealRecord
-from sidepot.protocol import messages as m
 from sidepot.room.live.archiver import RAIL_VIEWER
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import commitment
 from sidepot.room.table.state import TableState
 from sidepot.room.views import hand_history

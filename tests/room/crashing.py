@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sidepot import entropy
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from tests.room import databases
 

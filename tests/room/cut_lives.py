@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from sidepot import bots, entropy, games
-from sidepot.client.seeds import Seeds
 from sidepot.fairness import NO_COMMITMENT
-from sidepot.protocol import messages as m
+from sidepot.room.client.seeds import Seeds
 from sidepot.room.live.cuts import Cuts
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage import reading
 from sidepot.room.storage.append import Append

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from sidepot import fairness
-from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol import messages as m
 from tests.room.harness import RoomHarness
 
 Json = dict[str, Any]

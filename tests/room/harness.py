@@ -12,9 +12,9 @@ from typing import Any
 from unittest import mock
 
 from sidepot.engine.hand import Hand
-from sidepot.protocol import messages as m
-from sidepot.protocol.views import Sentence
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.views import Sentence
 from sidepot.room.service import Room
 from sidepot.room.table import commitment
 from sidepot.room.table.context import SealedDecks

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.protocol import messages as m
 from sidepot.room import service
-from sidepot.room.live import archiver, doors
+from sidepot.room.live import admission, archiver
+from sidepot.room.protocol import messages as m
 from sidepot.room.storage.store import Token
 from sidepot.room.table import apply, decide
 from sidepot.room.table import events as e
@@ -181,9 +181,9 @@ async def test_invitations_of_one_member_are_numbered(harness: RoomHarness) -> N
     ana, bo = await harness.guests("Ana", "Bo")
     table = await harness.table(ana, bo, seats=0)
     other = await harness.room.invite(bo, table)
-    made = [await harness.room.invite(ana, table) for _ in range(doors.MAX_INVITATIONS + 2)]
+    made = [await harness.room.invite(ana, table) for _ in range(admission.MAX_INVITATIONS + 2)]
     found = [await harness.room.table_of(token) for token in made]
-    assert found == [None, None] + [table] * doors.MAX_INVITATIONS
+    assert found == [None, None] + [table] * admission.MAX_INVITATIONS
     assert await harness.room.table_of(other) == table
 
 

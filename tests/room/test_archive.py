@@ -10,9 +10,9 @@ import pytest
 
 from sidepot.engine.game import Game
 from sidepot.errors import CannotWrite
-from sidepot.protocol import messages as m
 from sidepot.room.live import archiver
 from sidepot.room.live.archiver import QUIET, RAIL_VIEWER
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage import reading, statements, store
 from sidepot.room.storage.writer import Write

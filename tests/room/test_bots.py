@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from sidepot.protocol import messages as m
 from sidepot.room.live import bots
+from sidepot.room.protocol import messages as m
 from tests.room.harness import RoomHarness, check_chips, drain, texts, with_room
 
 BOT = m.BotPlan(chair=1, strength="random")

@@ -8,8 +8,8 @@ from unittest import mock
 
 import pytest
 
-from sidepot.protocol import messages as m
 from sidepot.room.live import services
+from sidepot.room.protocol import messages as m
 from sidepot.room.storage.append import Append
 from sidepot.room.table import deadlines
 from sidepot.room.table import events as e

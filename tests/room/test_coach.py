@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from sidepot import odds
-from sidepot.coach import advising as coach
+from sidepot.analysis import advising as coach
 from sidepot.engine.memory import remember
 from sidepot.odds import Odds
-from sidepot.protocol import messages as m
 from sidepot.room.live import coach as room_coach
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table import state
 from tests.room.harness import RoomHarness, last_view, reason, with_room

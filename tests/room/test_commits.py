@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from sidepot.errors import CannotWrite
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.storage import database, statements
 from sidepot.room.storage.place import place_of
 from sidepot.room.storage.store import Store

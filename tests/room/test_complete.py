@@ -5,8 +5,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from sidepot.protocol import messages as m
-from sidepot.protocol.views import RulesView
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.views import RulesView
 from sidepot.room.table import apply, decide
 from sidepot.room.table import events as e
 from sidepot.room.table.rules import rules_of

@@ -9,7 +9,7 @@ import pytest
 from sidepot import fairness, games
 from sidepot.fairness import Attempt, from_hex
 from sidepot.history.dealt_cards import DealtCards
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table import rules
 from sidepot.room.table.commitment import LEAD

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.table.clock import SystemClock
 from sidepot.room.table.state import TableState
 from tests.room.harness import RoomHarness, drain, last_view, texts, with_room

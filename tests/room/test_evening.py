@@ -5,14 +5,8 @@ from typing import Any
 import pytest
 
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.protocol import messages as m
-from sidepot.protocol.resources import (
-    AccountView,
-    EveningView,
-    Feat,
-    HandLine,
-    LedgerView,
-)
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.resources import AccountView, EveningView, Feat, HandLine, LedgerView
 from sidepot.room.table import events as e
 from sidepot.room.table.context import PendingEvents
 from sidepot.room.table.evening import MAX_POINTS, evening

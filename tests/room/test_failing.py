@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sidepot.engine.view import Views
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from tests.room.harness import RoomHarness, check_chips, drain, last_view, with_room
 
 

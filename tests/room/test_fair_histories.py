@@ -6,9 +6,9 @@ import pytest
 
 from sidepot.errors import BadHistory
 from sidepot.history import read
-from sidepot.protocol import messages as m
-from sidepot.verify.chain import Chain
-from sidepot.verify.hands import PROVEN, UNCUT, CheckedHand, check
+from sidepot.history.verify.chain import Chain
+from sidepot.history.verify.hands import PROVEN, UNCUT, CheckedHand, check
+from sidepot.room.protocol import messages as m
 from tests.room.cutting import Cutter, answer_all, cutters, next_hand
 from tests.room.harness import RoomHarness, with_room
 

@@ -16,9 +16,9 @@ from sidepot.engine.hand import RAIL
 from sidepot.fairness import Deal
 from sidepot.history.dealt_cards import DealtCards
 from sidepot.history.fairness import FairnessWriter, Openings
-from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import commitment
 from sidepot.words import Message
 from tests.cases import often

@@ -12,9 +12,9 @@ import pytest
 import sqlalchemy as sa
 
 from sidepot.errors import CannotWrite
-from sidepot.protocol import messages as m
 from sidepot.room.live import services
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol import messages as m
 from sidepot.room.storage.files import OpenFiles
 from sidepot.room.storage.store import Store
 from tests.room.faults import (

@@ -11,7 +11,7 @@ from sidepot.engine.game import Game
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.errors import NotAdmitted, Refused
 from sidepot.history import loads, read, replay
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.views import hand_history
 from tests.cases import often
 from tests.history.hands import ends, labels, random_hand

@@ -1,6 +1,6 @@
 """A hold of the next hand: by anyone at the table, seen by all, and within limits."""
 
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.table.holds import HOLD
 from sidepot.room.table.state import MAX_HOLDS
 from tests.room.harness import RoomHarness, last_view, reason, texts, with_room

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from sidepot.protocol import messages as m
 from sidepot.room.live import ration
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage import append, store, writer
 from sidepot.room.storage.answers import answer_key

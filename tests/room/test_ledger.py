@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.table.ledger import MAX_EXACT, settle
 from tests.room.harness import RoomHarness, check_chips, with_room
 

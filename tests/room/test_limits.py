@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from sidepot.errors import CannotWrite
-from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol import messages as m
 from sidepot.room.storage.store import Store
 from sidepot.room.table import limits, rules
 from sidepot.room.table.limits import HAND_INTERVAL, QUICK_HANDS, HandPace

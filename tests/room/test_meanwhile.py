@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sidepot.errors import CannotWrite
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from tests.room.harness import RoomHarness, drain, reason, with_room
 
 T = TypeVar("T")

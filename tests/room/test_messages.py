@@ -7,8 +7,8 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from sidepot.protocol import messages as m
-from sidepot.protocol.views import TableView
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.views import TableView
 from sidepot.room.views import encode, table_view
 from tests.room.harness import RoomHarness, last_view, with_room
 

@@ -20,7 +20,7 @@ from sidepot.room.service import Room
 from sidepot.room.storage import owner as owners
 from sidepot.room.storage.files import beside, replacing
 from sidepot.room.storage.owner import Owner, check_free
-from sidepot.web.cookies import key_beside
+from sidepot.room.web.cookies import key_beside
 from tests.children import ROOT
 
 pytestmark = pytest.mark.of_files

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import MAX_VIEWS, MAX_WAITING, Subscription
+from sidepot.room.protocol import messages as m
 from sidepot.room.table.names import checked_name, token_hash, unique_name
 from sidepot.words import Message
 from tests.room import databases

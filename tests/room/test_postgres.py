@@ -14,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.pool import QueuePool
 
 from sidepot.errors import BadDatabase, CannotWrite, Refused
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage import database, faults, postgres, schema, statements, writer
 from sidepot.room.storage.place import place_of

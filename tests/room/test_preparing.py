@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from sidepot.errors import CannotWrite
-from sidepot.protocol import messages as m
 from sidepot.room.live import preparing
 from sidepot.room.live.preparing import Preparing
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
+from sidepot.room.protocol import messages as m
 from sidepot.room.storage import store
 from tests.room.harness import RoomHarness, drain, with_room
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from sidepot import games
-from sidepot.protocol import messages as m
 from sidepot.room import service
+from sidepot.room.protocol import messages as m
 from sidepot.words import Message, speaking
 from tests.room.harness import RoomHarness, with_room
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sidepot.errors import BadDatabase, DatabaseInUse, Refused
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage import recovery
 from sidepot.room.storage.backup import write_backup

@@ -3,10 +3,10 @@
 import pytest
 
 from sidepot.errors import NoTable, NotAdmitted, Refused
-from sidepot.protocol import messages as m
-from sidepot.protocol.resources import SeasonEvening, SeasonPlayer
 from sidepot.room.live import seasons
 from sidepot.room.live.seasons import league
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.resources import SeasonEvening, SeasonPlayer
 from sidepot.words import Message
 from tests.room.harness import RoomHarness, with_room
 

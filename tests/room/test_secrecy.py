@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from sidepot import kernel
-from sidepot.coach import advising as advice
+from sidepot.analysis import advising as advice
 from sidepot.engine import memory
 from sidepot.engine.game import Game
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.view import Views
 from sidepot.games import registry
-from sidepot.protocol.messages import Refusal
-from sidepot.protocol.views import Sentence
 from sidepot.room.live import coach, table
+from sidepot.room.protocol.messages import Refusal
+from sidepot.room.protocol.views import Sentence
 from sidepot.room.views import encode, hand_history
 from sidepot.room.views.table_view import HandViews
 from tests.cases import often

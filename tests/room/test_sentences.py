@@ -10,7 +10,7 @@ from sidepot import words
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.narration import tell
 from sidepot.games import registry
-from sidepot.protocol.views import sentence_of
+from sidepot.room.protocol.views import sentence_of
 from sidepot.room.views import narration
 from sidepot.room.views.encode import encode
 from sidepot.room.views.narration import Narrator

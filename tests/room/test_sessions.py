@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sidepot.errors import Refused
-from sidepot.protocol import messages as m
 from sidepot.room.live import guests
+from sidepot.room.protocol import messages as m
 from sidepot.room.table.names import token_hash
 from tests.room.harness import RoomHarness, drain, with_room
 from tests.room.test_database import FIRST

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.storage import reading
 from sidepot.room.table import apply, events, loaded, replay
 from sidepot.room.table.context import Secret

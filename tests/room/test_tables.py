@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sidepot.errors import NoTable, NotAdmitted, Refused
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.storage.store import MAX_LOBBY
 from tests.room.harness import (
     RICOCHET,

@@ -10,11 +10,11 @@ import pytest
 
 from sidepot.errors import CannotWrite, NoTable
 from sidepot.history import HandHistory, read
-from sidepot.protocol import messages as m
-from sidepot.protocol.resources import LedgerView
 from sidepot.room.live import tidying
 from sidepot.room.live.archiver import RAIL_VIEWER
 from sidepot.room.live.tidying import DAY
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.resources import LedgerView
 from sidepot.room.service import Room
 from sidepot.room.storage.store import Store
 from tests.room import databases

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from sidepot import kernel
 from sidepot.engine.memory import Memory
 from sidepot.odds import Odds
-from sidepot.protocol import messages as m
 from sidepot.room.live import bots, coach
 from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.storage.append import Append
 from sidepot.room.storage.store import Store

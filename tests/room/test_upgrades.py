@@ -10,7 +10,7 @@ import pytest
 from sidepot import games
 from sidepot.engine.hand import Hand
 from sidepot.errors import Refused
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import deal as dealing
 from sidepot.room.table import ended_hand, events, play, replay, rules
 from tests.room.archived import hands, lacking, work

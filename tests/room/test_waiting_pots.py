@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from sidepot.history import loads, replay
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import apply as apply_module
 from sidepot.room.table import events as e
 from sidepot.room.table import state as states

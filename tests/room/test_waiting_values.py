@@ -10,17 +10,17 @@ import pytest
 
 from sidepot import cards
 from sidepot.bots.follower import Follower
-from sidepot.client.decode import view_of
-from sidepot.client.fairness import DealChecker
 from sidepot.engine import keeping
 from sidepot.engine.hand import Hand
 from sidepot.history import loads, replay
-from sidepot.protocol import messages as m
+from sidepot.history.verify.hands import PROVEN
+from sidepot.room.client.decode import view_of
+from sidepot.room.client.fairness import DealChecker
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table import state as states
 from sidepot.room.table import waiting_values
 from sidepot.room.table.apply import apply
-from sidepot.verify.hands import PROVEN
 from tests.laws.legs import LEGS
 from tests.laws.sticky import STICKY
 from tests.room.conftest import added

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sidepot.errors import NotAdmitted
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.service import Room
 from sidepot.room.table import apply
 from sidepot.room.table.context import Context

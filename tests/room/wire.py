@@ -23,8 +23,8 @@ from typing import Any
 
 from sidepot.engine.hand import RAIL
 from sidepot.errors import UserError
-from sidepot.protocol import messages as m
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol import messages as m
 from sidepot.room.table.state import TableState
 from tests.room.archived import work
 from tests.room.harness import PROOF, RoomHarness, SeededRandomness, guest_to_act, uncut

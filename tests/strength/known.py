@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from sidepot import kernel
+from sidepot.bots.trained.strategy import Strategy
 from sidepot.kernel import Records
 from sidepot.kernel.random import MASK, draw
-from sidepot.learn import exact
-from sidepot.learn.strategy import Strategy, strategy_of
-from sidepot.learn.training import Training
+from sidepot.lab.learn import exact
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.training import Training
+from sidepot.lab.strength.local import Responder
 from sidepot.rules.actions import CALL, CHECK, RAISE_TO, kind
-from sidepot.strength.local import Responder
 from tests.learn.games.kuhn import KUHN
 
 KING = 2

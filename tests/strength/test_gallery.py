@@ -8,9 +8,9 @@ from sidepot import games
 from sidepot.bots import Bot
 from sidepot.kernel import generator
 from sidepot.lab.match import match
-from sidepot.strength import gallery
-from sidepot.strength.gallery import ALWAYS_FOLDS, HABITS, policy_of
-from sidepot.strength.playing import Limits, play
+from sidepot.lab.strength import gallery
+from sidepot.lab.strength.gallery import ALWAYS_FOLDS, HABITS, policy_of
+from sidepot.lab.strength.playing import Limits, play
 
 HOLDEM = games.find("holdem-no-limit")
 STACK = 200

@@ -10,9 +10,9 @@ from sidepot import games
 from sidepot.engine.game import Game
 from sidepot.errors import BadSetup
 from sidepot.kernel import Records
-from sidepot.learn.exact import Strategy, Tree
-from sidepot.strength import gallery
-from sidepot.strength.local import (
+from sidepot.lab.learn.exact import Strategy, Tree
+from sidepot.lab.strength import gallery
+from sidepot.lab.strength.local import (
     CALLS_ONLY,
     POT_AND_ALL_IN,
     CompiledOpponent,
@@ -20,7 +20,7 @@ from sidepot.strength.local import (
     Responder,
     respond,
 )
-from sidepot.strength.playing import Limits, Result
+from sidepot.lab.strength.playing import Limits, Result
 from tests.learn.games.kuhn import KUHN
 from tests.learn.games.leduc import LEDUC
 from tests.learn.test_exact import evenly, kuhn_solution

@@ -12,8 +12,8 @@ import pytest
 
 from sidepot import games
 from sidepot.errors import BadLearned, BadSetup, NotSaved
-from sidepot.strength import gallery, measuring
-from sidepot.strength.measuring import (
+from sidepot.lab.strength import gallery, measuring
+from sidepot.lab.strength.measuring import (
     ALONE,
     LOCAL,
     REPLY,

@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 
 from sidepot import games, kernel
+from sidepot.bots.trained import table
+from sidepot.bots.trained.strategy import Strategy
 from sidepot.kernel import Records
-from sidepot.learn import exact, table
-from sidepot.learn.exact import Tree
-from sidepot.learn.strategy import Strategy, strategy_of
-from sidepot.learn.training import Pace, Training
-from sidepot.strength.playing import Limits, play
-from sidepot.strength.reply import greedy, learn_reply
+from sidepot.lab.learn import exact
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.exact import Tree
+from sidepot.lab.learn.training import Pace, Training
+from sidepot.lab.strength.playing import Limits, play
+from sidepot.lab.strength.reply import greedy, learn_reply
 from tests.learn.games.kuhn import KUHN
 from tests.strength.known import calling, frozen, giving_up
 

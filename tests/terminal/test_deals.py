@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from sidepot.client.fairness import STANDINGS, DealStatus
+from sidepot.room.client.fairness import STANDINGS, DealStatus
 from sidepot.terminal import deals
 from sidepot.terminal.screen import Screen
 from sidepot.words import speaking

@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from sidepot.client import bot as client_bot
-from sidepot.client.connection import TableConnection
-from sidepot.client.http import RoomClient
 from sidepot.errors import UserError
-from sidepot.protocol import messages as m
-from sidepot.protocol.resources import LedgerView, Transfer
+from sidepot.room.client import bot as client_bot
+from sidepot.room.client.connection import TableConnection
+from sidepot.room.client.http import RoomClient
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.resources import LedgerView, Transfer
 from sidepot.terminal.join import RemoteTable
 from sidepot.terminal.screen import Screen
 from tests.room.harness import RoomHarness, drain, with_room

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import sidepot
-from sidepot.coach import advising as coach
+from sidepot.analysis import advising as coach
 from tests.cases import often
 from tests.laws.little import LITTLE
 from tests.terminal.script import evening

@@ -5,15 +5,15 @@ from itertools import islice
 
 import pytest
 
+from sidepot.designer.laws.bots import any_of
+from sidepot.designer.laws.conformance import cases
+from sidepot.designer.laws.trace import Case
 from sidepot.designer.template import ONE_CARD
 from sidepot.engine.game import Game
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.view import TableView
 from sidepot.games import registry
 from sidepot.terminal.table import result
-from sidepot.testing.bots import any_of
-from sidepot.testing.conformance import cases
-from sidepot.testing.trace import Case
 from tests.laws.again import AGAIN
 from tests.laws.little import LITTLE
 

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from sidepot.protocol.messages import PROTOCOL
+from sidepot.room.protocol.messages import PROTOCOL
 
 HOST = "127.0.0.1"
 MASK = b"\0\0\0\0"

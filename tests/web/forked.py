@@ -16,8 +16,8 @@ _forks.set_forkserver_preload(["tests.web.warmed"])
 
 def _serve(url: str, port: int, relay: str, log: str, told: Connection) -> None:
     """What `sidepot serve` does but for its words; `told` gets the address."""
-    from sidepot.web import logs
-    from sidepot.web.serving import Plan, Serving
+    from sidepot.room.web import logs
+    from sidepot.room.web.serving import Plan, Serving
 
     with Path(log).open("ab") as file:
         os.dup2(file.fileno(), 2)

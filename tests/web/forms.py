@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from sidepot.web.documents import asyncapi, openapi
+from sidepot.room.web.documents import asyncapi, openapi
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from sidepot.protocol.messages import PROTOCOL
+from sidepot.room.protocol.messages import PROTOCOL
 from tests.web.server import LIMIT, Visitor
 
 Json = dict[str, Any]

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from sidepot.protocol.messages import PROTOCOL
+from sidepot.room.protocol.messages import PROTOCOL
 from sidepot.room.service import Room
-from sidepot.web.limits import Limits
-from sidepot.web.serving import Plan, Serving
+from sidepot.room.web.limits import Limits
+from sidepot.room.web.serving import Plan, Serving
 from tests.web.forms import check_call, check_message, check_shown
 
 Json = dict[str, Any]

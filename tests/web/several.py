@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sidepot.client.connection import ConnectionLost, TableConnection
-from sidepot.client.http import RoomClient
-from sidepot.protocol import messages as m
+from sidepot.room.client.connection import ConnectionLost, TableConnection
+from sidepot.room.client.http import RoomClient
+from sidepot.room.protocol import messages as m
 from tests.children import ROOT
 from tests.web.forked import Fork
 from tests.web.process import environment

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sidepot.history import dumps, loads
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.serving import Serving
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.serving import Serving
 from tests.history.hands import KNOWN
 from tests.web.server import Visitor, company, open_server, served
 

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from sidepot.games import find
-from sidepot.protocol.messages import AnyCommand
+from sidepot.room.protocol.messages import AnyCommand
+from sidepot.room.web.api import ENDPOINTS
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.watchdog import doing, watch
 from sidepot.warm import warm
-from sidepot.web.api import ENDPOINTS
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.watchdog import doing, watch
 from tests.web.server import SocketClient, Visitor, company, open_server
 from tests.work import counting
 
@@ -293,7 +293,7 @@ def test_a_long_step_is_named_in_the_log(caplog: pytest.LogCaptureFixture) -> No
         watch(asyncio.get_running_loop(), clock=lambda: next(ticks))
         await asyncio.create_task(idle())
 
-    with caplog.at_level(logging.INFO, "sidepot.web"):
+    with caplog.at_level(logging.INFO, "sidepot.room.web"):
         asyncio.run(run())
     assert [record.getMessage() for record in caplog.records] == [
         "loop_held who=GET /api/idle ms=60"

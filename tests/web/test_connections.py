@@ -14,11 +14,11 @@ from typing import Any, cast
 
 import pytest
 
-from sidepot.web import acceptor, addresses, http_protocol
-from sidepot.web.addresses import group_of
-from sidepot.web.connections import Connection, Connections, fitting
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.serving import Serving
+from sidepot.room.web import acceptor, addresses, http_protocol
+from sidepot.room.web.addresses import group_of
+from sidepot.room.web.connections import Connection, Connections, fitting
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.serving import Serving
 from tests.web import process
 from tests.web.server import LIMIT, Visitor, company, open_server
 

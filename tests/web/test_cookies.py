@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from sidepot.web import cookies
-from sidepot.web.cookies import NAME, SECURE_NAME, sent
-from sidepot.web.serving import Serving
-from sidepot.web.user_agents import describe
+from sidepot.room.web import cookies
+from sidepot.room.web.cookies import NAME, SECURE_NAME, sent
+from sidepot.room.web.serving import Serving
+from sidepot.room.web.user_agents import describe
 from tests.web.server import Reply, Visitor, open_server, served
 
 HTTPS = {

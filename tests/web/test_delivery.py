@@ -13,9 +13,9 @@ from starlette.websockets import WebSocket
 
 from sidepot.cli import main
 from sidepot.errors import MissingExtra
-from sidepot.web import delivery, socket
-from sidepot.web.http_protocol import HttpProtocol
-from sidepot.web.socket_protocol import SocketProtocol
+from sidepot.room.web import delivery, socket
+from sidepot.room.web.http_protocol import HttpProtocol
+from sidepot.room.web.socket_protocol import SocketProtocol
 from tests.children import ROOT
 from tests.web.server import company, open_server
 

@@ -4,7 +4,7 @@ import asyncio
 import subprocess
 import sys
 
-from sidepot.web.serving import Serving
+from sidepot.room.web.serving import Serving
 from tests.children import ROOT
 from tests.web.server import LIMIT, Visitor, served
 
@@ -35,7 +35,7 @@ def test_it_is_short_and_needs_only_the_checker() -> None:
     code = [line for line in source.splitlines() if line.strip() and '"""' not in line]
     imported = [line for line in code if "import" in line and "sidepot" in line]
     assert imported == [
-        "from sidepot.client.fairness import DealChecker",
-        "from sidepot.protocol.messages import FromServer",
+        "from sidepot.room.client.fairness import DealChecker",
+        "from sidepot.room.protocol.messages import FromServer",
     ]
     assert len(code) <= 55

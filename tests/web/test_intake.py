@@ -13,11 +13,11 @@ import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from sidepot.web import intake
-from sidepot.web.connections import Connections
-from sidepot.web.http_protocol import HttpProtocol
-from sidepot.web.limits import Allowance, Limits, Rate
-from sidepot.web.socket_protocol import MOST_FRAGMENTS, SocketProtocol
+from sidepot.room.web import intake
+from sidepot.room.web.connections import Connections
+from sidepot.room.web.http_protocol import HttpProtocol
+from sidepot.room.web.limits import Allowance, Limits, Rate
+from sidepot.room.web.socket_protocol import MOST_FRAGMENTS, SocketProtocol
 from tests.web.flooding import AGAIN, FIRST, HANDSHAKE, LONG_PING, MASK, PING, POST, text
 
 BURST = 40

@@ -18,16 +18,16 @@ from rich.console import Console
 
 from sidepot import games
 from sidepot.cli import main
-from sidepot.client.bot import BotClient, seat_bot
-from sidepot.client.connection import TableConnection
-from sidepot.client.http import RoomClient
-from sidepot.client.links import read_link
 from sidepot.engine.rule_pages import hints
 from sidepot.errors import BadAddress, CannotWrite, RemoteRefusal, Unreachable
+from sidepot.room.client.bot import BotClient, seat_bot
+from sidepot.room.client.connection import TableConnection
+from sidepot.room.client.http import RoomClient
+from sidepot.room.client.links import read_link
+from sidepot.room.web.serving import Serving
 from sidepot.terminal import join as terminal_join
 from sidepot.terminal.join import join
 from sidepot.terminal.screen import Screen
-from sidepot.web.serving import Serving
 from sidepot.words import Message
 from tests.web.process import SIDEPOT, environment
 from tests.web.server import LIMIT, Visitor, company, served

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from sidepot.protocol.resources import NUMBER, PICTURE, RulesText
-from sidepot.web.markup import html_of, rules_html
+from sidepot.room.protocol.resources import NUMBER, PICTURE, RulesText
+from sidepot.room.web.markup import html_of, rules_html
 from tests.children import ROOT
 
 RAW = re.compile(r"@html|innerHTML|insertAdjacentHTML|document\.write")

@@ -15,13 +15,13 @@ from starlette.types import Receive, Scope, Send
 
 from sidepot.cli import main
 from sidepot.errors import BadAddress
-from sidepot.web import addresses, calls, limits, meter
-from sidepot.web.app_state import AppState
-from sidepot.web.limit_log import LimitLog
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.logs import Sparing
-from sidepot.web.scraping import Scraping
-from sidepot.web.serving import Serving
+from sidepot.room.web import addresses, calls, limits, meter
+from sidepot.room.web.app_state import AppState
+from sidepot.room.web.limit_log import LimitLog
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.logs import Sparing
+from sidepot.room.web.scraping import Scraping
+from sidepot.room.web.serving import Serving
 from tests.web.flooding import HANDSHAKE
 from tests.web.process import serving as serve
 from tests.web.server import LIMIT, Visitor, company, open_server, served
@@ -107,7 +107,7 @@ class Unmetered(meter.Meter):
 def test_a_meter_that_overlooks_something_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sidepot.web.app.Meter", Unmetered)
+    monkeypatch.setattr("sidepot.room.web.app.Meter", Unmetered)
 
     async def run() -> None:
         async with open_server(tmp_path) as serving:
@@ -216,7 +216,7 @@ def test_a_limit_that_holds_is_said_once_a_minute(
                 serving.state.metrics.text()
             )
 
-    with caplog.at_level(logging.WARNING, "sidepot.web"):
+    with caplog.at_level(logging.WARNING, "sidepot.room.web"):
         asyncio.run(run())
     said = [one for one in caplog.messages if one.startswith("limit_reached")]
     assert said == [
@@ -245,7 +245,7 @@ def test_whoever_asks_too_often_is_refused_after_a_while(
             for status in (b" 101 ", b" 101 ", b" 403 ", b" 403 "):
                 assert status in await asyncio.to_thread(ask, serving, HANDSHAKE)
 
-    with caplog.at_level(logging.WARNING, "sidepot.web"):
+    with caplog.at_level(logging.WARNING, "sidepot.room.web"):
         asyncio.run(run())
     said = [one for one in caplog.messages if one.startswith("limit_reached")]
     assert said == ["limit_reached limit=visits times=1", "limit_reached limit=handshakes times=1"]
@@ -297,7 +297,7 @@ NEAR: list[tuple[str, dict[str, str], bool, bool]] = [
 def test_metrics_are_this_machines(
     peer: str, headers: dict[str, str], is_behind: bool, wanted: bool
 ) -> None:
-    from sidepot.web.scraping import may_read
+    from sidepot.room.web.scraping import may_read
 
     seen = []
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from sidepot import words
-from sidepot.web import page
-from sidepot.web.page import PAGE_PATHS
-from sidepot.web.serving import Serving
+from sidepot.room.web import page
+from sidepot.room.web.page import PAGE_PATHS
+from sidepot.room.web.serving import Serving
 from tests.web.server import Reply, Visitor, open_server, served
 
 ROUTES = Path(__file__).parents[2] / "frontend" / "src" / "lib" / "routes.ts"

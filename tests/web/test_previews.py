@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sidepot.protocol.resources import (
+from sidepot.room.protocol.resources import (
     AccountView,
     EveningView,
     HandLine,
     LedgerView,
     PlayedGame,
 )
-from sidepot.protocol.views import CardView, ResultView, SeatView, TableView
-from sidepot.web import page, previews
-from sidepot.web.canvas import Box, Canvas, text_width
-from sidepot.web.drawings import HEIGHT, WIDTH, evening_picture, hand_picture
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.serving import Serving
+from sidepot.room.protocol.views import CardView, ResultView, SeatView, TableView
+from sidepot.room.web import page, previews
+from sidepot.room.web.canvas import Box, Canvas, text_width
+from sidepot.room.web.drawings import HEIGHT, WIDTH, evening_picture, hand_picture
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.serving import Serving
 from tests.web.server import FAST, Visitor, company, open_server, served
 
 INK, PAPER = "#000000", "#ffffff"

@@ -15,11 +15,11 @@ from sidepot.errors import BadAddress, BadDatabase
 from sidepot.room.service import Room
 from sidepot.room.storage import tenure
 from sidepot.room.storage.tenure import Elsewhere
-from sidepot.web import relay
-from sidepot.web.limits import Limits, Rate, RateLimiter
-from sidepot.web.relay import Relay
-from sidepot.web.serving import Plan, Serving
-from sidepot.web.shared_limits import SharedLimits
+from sidepot.room.web import relay
+from sidepot.room.web.limits import Limits, Rate, RateLimiter
+from sidepot.room.web.relay import Relay
+from sidepot.room.web.serving import Plan, Serving
+from sidepot.room.web.shared_limits import SharedLimits
 from tests.room import databases
 from tests.web.server import LIMIT, Visitor, company, open_server
 from tests.web.test_serve import refused
@@ -147,7 +147,7 @@ def test_a_socket_with_a_strange_host_is_passed_on_too(
 
 async def _socket(port: int, host: str, cookie: str, table: str) -> str:
     """The first message of a socket, whose handshake says what no library would."""
-    from sidepot.protocol.messages import PROTOCOL
+    from sidepot.room.protocol.messages import PROTOCOL
 
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     head = (

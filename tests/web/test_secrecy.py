@@ -16,8 +16,8 @@ from sidepot.games import registry
 from sidepot.room.live.table import LiveTable
 from sidepot.room.service import Room
 from sidepot.room.views.table_view import ViewBuilder
-from sidepot.web import calls
-from sidepot.web.socket_protocol import SocketProtocol
+from sidepot.room.web import calls
+from sidepot.room.web.socket_protocol import SocketProtocol
 from tests.cases import often
 from tests.room.test_secrecy import leak_advice, leak_cards, untimed
 from tests.suites import held
@@ -74,7 +74,7 @@ def leak_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def done(self: Any, desk: Any, request: Any) -> Any:
         response = await real(self, desk, request)
-        logging.getLogger("sidepot.web").info("fetched bytes=%s", response.body)
+        logging.getLogger("sidepot.room.web").info("fetched bytes=%s", response.body)
         return response
 
     monkeypatch.setattr(calls.Endpoint, "_call", done)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from sidepot.cli import main
-from sidepot.web import addresses
+from sidepot.room.web import addresses
 from tests.children import ROOT, python
 from tests.web import process
 from tests.web.process import SIDEPOT, environment, serving
@@ -110,7 +110,7 @@ def test_a_public_address_goes_into_invitations(tmp_path: Path) -> None:
 INTERVAL = """
 import os, signal, sys
 from pathlib import Path
-from sidepot.web.serving import Plan, Serving
+from sidepot.room.web.serving import Plan, Serving
 
 before = sys.getswitchinterval()
 serving = Serving(Plan(0, f"sqlite:///{Path(sys.argv[1]) / 'room.sqlite3'}"))

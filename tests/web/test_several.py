@@ -17,9 +17,9 @@ from sidepot.errors import BadDatabase
 from sidepot.room.service import Room
 from sidepot.room.storage import schema, tenure
 from sidepot.room.table.clock import SECOND
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.serving import Serving
-from sidepot.web.shared_limits import SharedLimits
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.serving import Serving
+from sidepot.room.web.shared_limits import SharedLimits
 from tests.room import databases
 from tests.web.server import LIMIT, Json, Visitor, company, open_server
 

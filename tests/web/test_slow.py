@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from sidepot.room.live import subscription
-from sidepot.web import intake, socket_protocol
-from sidepot.web.limits import Limits, Rate
+from sidepot.room.web import intake, socket_protocol
+from sidepot.room.web.limits import Limits, Rate
 from tests.web.server import LIMIT, SocketClient, Visitor, company, open_server
 
 SMALL = 4096

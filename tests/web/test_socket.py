@@ -13,10 +13,10 @@ from websockets.asyncio.client import connect
 
 from sidepot import odds
 from sidepot.odds import Odds
-from sidepot.protocol.messages import PROTOCOL
-from sidepot.web import socket
-from sidepot.web.limits import Limits, Rate
-from sidepot.web.serving import Serving
+from sidepot.room.protocol.messages import PROTOCOL
+from sidepot.room.web import socket
+from sidepot.room.web.limits import Limits, Rate
+from sidepot.room.web.serving import Serving
 from tests.web.server import Visitor, company, open_server, served
 
 

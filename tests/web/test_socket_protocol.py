@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from websockets.frames import Frame, Opcode
 
-from sidepot.web import addresses, serving, socket_protocol
-from sidepot.web.socket_protocol import SocketProtocol
+from sidepot.room.web import addresses, serving, socket_protocol
+from sidepot.room.web.socket_protocol import SocketProtocol
 from tests.web.flooding import HANDSHAKE, upgraded
 from tests.web.server import LIMIT, company, open_server
 

@@ -9,9 +9,9 @@ import pytest
 from msgspec import structs
 
 from sidepot.errors import RateLimited
-from sidepot.protocol import messages as m
-from sidepot.web.app_state import AppState
-from sidepot.web.limits import Limits, Rate, RateLimiter
+from sidepot.room.protocol import messages as m
+from sidepot.room.web.app_state import AppState
+from sidepot.room.web.limits import Limits, Rate, RateLimiter
 from tests.web.server import company, open_server
 
 NOTHING = Rate(1, 0.001)

@@ -7,8 +7,8 @@ import sys
 from unittest import mock
 
 from sidepot.cli import main
-from sidepot.web import intake, socket_protocol
-from sidepot.web.limits import Allowance
+from sidepot.room.web import intake, socket_protocol
+from sidepot.room.web.limits import Allowance
 
 
 def spend(self: Allowance, events: int, size: int) -> float:

@@ -4,8 +4,8 @@ import uvicorn.lifespan.off
 import uvicorn.protocols.http.h11_impl
 import uvicorn.protocols.websockets.websockets_sansio_impl
 
-import sidepot.web.app
-import sidepot.web.serving
+import sidepot.room.web.app
+import sidepot.room.web.serving
 from sidepot import games
 from sidepot.warm import warm
 from sidepot.words import catalogue, languages

@@ -13,8 +13,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from sidepot.web.logs import JsonFormatter
-from sidepot.web.serving import Serving
+from sidepot.room.web.logs import JsonFormatter
+from sidepot.room.web.serving import Serving
 from tests.room import wire
 from tests.room.harness import RoomHarness
 from tests.room.wire import ONLOOKER, Evening, Record, Script, harness_of, hearing

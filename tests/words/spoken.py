@@ -10,12 +10,12 @@ import sidepot
 from sidepot import errors, hands
 from sidepot.bots.faults import REASONS
 from sidepot.cli import COMMANDS, argparse_words
-from sidepot.client.fairness import KINDS, NOTICES, STANDINGS
 from sidepot.engine.event import COMPLETED
 from sidepot.engine.game import COMPLETE_TO, Game
 from sidepot.engine.hand import Hand
 from sidepot.engine.naming import GAINS, WINS
 from sidepot.games import registry
+from sidepot.room.client.fairness import KINDS, NOTICES, STANDINGS
 from sidepot.rules import actions, journal
 from tests.suites import SUITES
 

@@ -8,8 +8,8 @@ import pytest
 
 import sidepot
 from sidepot import bots, games, words
+from sidepot.analysis import advise, remember
 from sidepot.cli import COMMANDS, build_parser
-from sidepot.coach import advise, remember
 from sidepot.designer.new import TEMPLATES
 from sidepot.engine import printing
 from sidepot.engine.game import Game

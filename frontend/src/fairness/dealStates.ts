@@ -1,9 +1,9 @@
 /**
  * The protocol of fair deals, by the table that Python's clients read too: a message leads from
- * state to state, or it is a breach (`sidepot.client.deal_states`).
+ * state to state, or it is a breach (`sidepot.room.client.deal_states`).
  */
 
-import { deals, notices, views } from '../../../src/sidepot/client/deal_states.json';
+import { deals, notices, views } from '../../../src/sidepot/room/client/deal_states.json';
 import type { Commitment, Cut, View } from '../protocol/socket';
 import type { BreachKind } from './dealState';
 

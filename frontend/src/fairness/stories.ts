@@ -1,4 +1,4 @@
-/** Compares the histories of one hand, as two of its viewers know it (`sidepot.verify.stories`). */
+/** Compares the histories of one hand, as two of its viewers know it (`sidepot.history.verify.stories`). */
 
 import { nameOf } from './rules';
 

@@ -13,8 +13,8 @@ from sidepot.bots import expert, ricochet
 from sidepot.bots.beginner import beginner
 from sidepot.bots.bot import Bot
 from sidepot.bots.policies import OWN, QUICK, rollout_of
+from sidepot.bots.registered import TRAINED, offer, trained_bot, withdraw
 from sidepot.bots.search import search
-from sidepot.bots.trained import TRAINED, offer, trained_bot, withdraw
 from sidepot.engine.game import Game
 from sidepot.errors import UnknownBot
 from sidepot.odds.sampling import Policy, at_random
@@ -55,14 +55,14 @@ def learned_for(game: Game) -> tuple[int, ...]:
 
     With another number it plays as with the nearest of these.
     """
-    from sidepot.learn import experts
+    from sidepot.bots.trained import experts
 
     return () if game.record in EXPERTS else experts.learned_for(game)
 
 
 def _learned_expert(game: Game) -> Bot | None:
     """The bot of the strategies that ship for a game, or None."""
-    from sidepot.learn import experts
+    from sidepot.bots.trained import experts
 
     return experts.bot(game)
 

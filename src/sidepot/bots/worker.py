@@ -16,7 +16,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from sidepot.bots.strategy import Act, file_of
-from sidepot.engine.blaming import blame, own_line
+from sidepot.engine.diagnostics import blame, own_line
 from sidepot.engine.view import TableView
 
 _LOCKING = ("numba.", "importlib._bootstrap", "_frozen_importlib")

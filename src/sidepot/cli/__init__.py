@@ -107,7 +107,7 @@ def _blamed(error: Exception) -> str | None:
     loader = sys.modules.get("sidepot.engine.game_files")  # not before a game is loaded
     if loader is None:
         return None
-    from sidepot.engine.blaming import blamed
+    from sidepot.engine.diagnostics import blamed
 
     return blamed(error, loader.loaded())
 

@@ -35,9 +35,9 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.cli.extras import require_extra
 
     with require_extra("web"):
-        from sidepot.client.bot import seat_bot
-        from sidepot.client.http import RoomClient
-        from sidepot.client.links import read_link
+        from sidepot.room.client.bot import seat_bot
+        from sidepot.room.client.http import RoomClient
+        from sidepot.room.client.links import read_link
     from sidepot.terminal.screen import Screen
 
     act = _act_of(chosen.strategy)
@@ -50,10 +50,10 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _act_of(file: Path) -> Act:
     """The strategy of a file, written or learned. Raises `BadStrategy`, `BadLearned`."""
-    from sidepot.learn.files import is_learned, load
+    from sidepot.bots.trained.files import is_learned, load
 
     if is_agent(file) or not (is_learned(file) or file.suffix == _LEARNED):
         return load_bot(file)
-    from sidepot.learn.acting import LearnedAct
+    from sidepot.bots.trained.acting import LearnedAct
 
     return LearnedAct(load(file), str(file))

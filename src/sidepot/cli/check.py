@@ -56,9 +56,9 @@ def _replay(file: str, failure: Path, limit: float, *, debug: bool) -> None:
 
 def _check_bot(chosen: argparse.Namespace) -> None:
     from sidepot import games
+    from sidepot.designer.laws import check_bot
     from sidepot.engine.setup import check_seed
     from sidepot.terminal.screen import Screen
-    from sidepot.testing import check_bot
 
     game = games.find(chosen.game, **read_options(chosen.options))
     check_seed(chosen.seed)

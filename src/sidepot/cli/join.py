@@ -30,9 +30,9 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.cli.extras import require_extra
 
     with require_extra("web"):
-        from sidepot.client.http import RoomClient
-        from sidepot.client.links import read_link, read_room
-        from sidepot.protocol.messages import GamePlan, NewTable
+        from sidepot.room.client.http import RoomClient
+        from sidepot.room.client.links import read_link, read_room
+        from sidepot.room.protocol.messages import GamePlan, NewTable
         from sidepot.terminal.join import join
     from sidepot.terminal.screen import Screen
 

@@ -83,7 +83,7 @@ def run(chosen: argparse.Namespace) -> None:
 def _learned(game: Game, named: Sequence[str]) -> dict[int, Bot]:
     """The bots of learned strategies, those that ship too, by numbers. Raises `BadLearned`."""
     from sidepot.bots import find, has_policy, strengths_of
-    from sidepot.learn.files import load
+    from sidepot.bots.trained.files import load
 
     found: dict[int, Bot] = {}
     for i, bot in enumerate(named):

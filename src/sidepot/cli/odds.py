@@ -117,16 +117,16 @@ def _told(chosen: argparse.Namespace) -> Memory:
 
 
 def _look(memory: Memory, chosen: argparse.Namespace) -> Odds:
-    from sidepot import coach
+    from sidepot import analysis
     from sidepot.terminal.screen import Screen
 
     if chosen.strategy:
-        from sidepot.learn.offers import offer_files
+        from sidepot.bots.trained.offers import offer_files
 
         offer_files(chosen.strategy)
 
     with Screen.for_errors().getting_ready(), Line() as line:
-        return coach.look(
+        return analysis.look(
             memory,
             precision=chosen.precision or _PRECISION * memory.game.unit,
             samples=chosen.samples,

@@ -25,7 +25,7 @@ from sidepot.warm import is_shared, warm
 if TYPE_CHECKING:
     from sidepot.room.service import Room
 
-_log = logging.getLogger("sidepot.web")
+_log = logging.getLogger("sidepot.room.web")
 
 _HELPERS = 4
 """The most processes that compile: the rest of a large machine is for those who play."""
@@ -121,7 +121,7 @@ def _help(line: Connection, files: Sequence[Path], strategies: Sequence[Path]) -
     for path in files:
         games.add_file(path)
     if strategies:
-        from sidepot.learn.offers import offer_files
+        from sidepot.bots.trained.offers import offer_files
 
         offer_files(strategies)
     with contextlib.suppress(OSError, EOFError):

@@ -14,8 +14,8 @@ from sidepot.errors import BadOption
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
+    from sidepot.room.web.serving import Serving
     from sidepot.terminal.screen import Screen
-    from sidepot.web.serving import Serving
 
 _PORT = 8000
 
@@ -70,8 +70,8 @@ def run(chosen: argparse.Namespace) -> None:
     from sidepot.cli.extras import require_extra
 
     with require_extra("web"):
-        from sidepot.web import logs
-        from sidepot.web.serving import Plan, Serving
+        from sidepot.room.web import logs
+        from sidepot.room.web.serving import Plan, Serving
     from sidepot import games
     from sidepot.cli.browser import show, show_and_end
     from sidepot.cli.preparing import Preparation
@@ -82,7 +82,7 @@ def run(chosen: argparse.Namespace) -> None:
     for path in chosen.game:
         games.add_file(Path(path))
     if chosen.strategy:
-        from sidepot.learn.offers import offer_files
+        from sidepot.bots.trained.offers import offer_files
 
         offer_files(chosen.strategy)
     if chosen.place is not None and not _take_place(chosen, Screen()):
@@ -144,7 +144,7 @@ def _take_place(chosen: argparse.Namespace, screen: Screen) -> bool:
     What one process does for all, that at the first place does.
     """
     from sidepot.cli.several import wait_for_place
-    from sidepot.web.ready import import_all
+    from sidepot.room.web.ready import import_all
 
     import_all()
     _get_ready(screen)
@@ -181,7 +181,7 @@ def _serve_with_several(chosen: argparse.Namespace, screen: Screen) -> NoReturn:
     from sidepot.cli.several import Several
     from sidepot.errors import BadAddress
     from sidepot.room.storage.postgres import is_address
-    from sidepot.web import addresses
+    from sidepot.room.web import addresses
 
     if not is_address(chosen.database):
         raise BadAddress("serve.workers_database")

@@ -34,7 +34,7 @@ def load_bot(bot: str | Path, game: Game | None = None, players: int | None = No
 
     if not is_agent(bot):
         return load_strategy(Path(bot))
-    from sidepot.envs import agents
+    from sidepot.lab.envs import agents
 
     agent = agents.load(bot, game)
     agent.check(agent.table.game, players)

@@ -16,9 +16,9 @@ from sidepot.errors import BadLearned
 from sidepot.words import Message, say
 
 if TYPE_CHECKING:
+    from sidepot.bots.trained.strategy import Strategy
     from sidepot.engine.game import Game
-    from sidepot.learn.strategy import Strategy
-    from sidepot.strength.measuring import Measuring, Row, Task
+    from sidepot.lab.strength.measuring import Measuring, Row, Task
 
 _MINUTES = 10.0
 
@@ -63,7 +63,7 @@ def run(chosen: argparse.Namespace) -> None:
     """Measure what the file lacks, and print it all; Ctrl-C keeps what is done."""
     from sidepot import games
     from sidepot.engine.setup import check_seed
-    from sidepot.strength import measuring
+    from sidepot.lab.strength import measuring
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
@@ -100,7 +100,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _own(game: Game, named: list[Path]) -> dict[int, Strategy]:
     """The strategies of files, by their numbers of players. Raises `BadLearned`."""
-    from sidepot.learn import files
+    from sidepot.bots.trained import files
 
     found: dict[int, Strategy] = {}
     for file in named:

@@ -17,7 +17,7 @@ from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.engine.game import Game
-    from sidepot.learn.training import Training
+    from sidepot.lab.learn.training import Training
 
 _MINUTES = 5.0
 _SAVED_EVERY = 60.0
@@ -53,7 +53,7 @@ def run(chosen: argparse.Namespace) -> None:
     before training for a file that cannot be written, and `MissingExtra` and `PoolFailed`.
     """
     from sidepot import games
-    from sidepot.learn import files
+    from sidepot.lab.learn import checkpoints
     from sidepot.terminal.screen import Screen
 
     game = games.find(chosen.game, **read_options(chosen.options))
@@ -72,7 +72,7 @@ def run(chosen: argparse.Namespace) -> None:
         except KeyboardInterrupt:  # between two rounds
             stopped = True
         finally:
-            files.save(training, chosen.output)
+            checkpoints.save(training, chosen.output)
     report = _report(training, chosen, stopped)
     if chosen.json:
         print(json.dumps(report), file=chosen.out)
@@ -91,7 +91,7 @@ def _limits(chosen: argparse.Namespace) -> dict[str, Any]:
 
 
 def _new(game: Game, chosen: argparse.Namespace) -> Training:
-    from sidepot.learn.training import Training
+    from sidepot.lab.learn.training import Training
 
     return Training(
         game,
@@ -104,9 +104,9 @@ def _new(game: Game, chosen: argparse.Namespace) -> Training:
 
 def _old(game: Game, chosen: argparse.Namespace) -> Training:
     """The training of the file; what else the command says must be as it was."""
-    from sidepot.learn import files
+    from sidepot.lab.learn import checkpoints
 
-    training = files.go_on(chosen.output, game)
+    training = checkpoints.resume(chosen.output, game)
     asked = {
         "players": (chosen.players, training.players),
         "stacks": (_stacks(chosen.stacks), training.stacks),
@@ -157,10 +157,10 @@ class Learning(Line):
 
     def __call__(self, training: Training, left: float) -> None:
         """After each round."""
-        from sidepot.learn import files
+        from sidepot.lab.learn import checkpoints
 
         if time.monotonic() - self._saved > _SAVED_EVERY:
-            files.save(training, self._file)
+            checkpoints.save(training, self._file)
             self._saved = time.monotonic()
         if self.is_due:
             self.show(say("train.progress", **_figures(training), left=_clock(left)))

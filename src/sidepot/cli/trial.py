@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from sidepot import bots, games
-from sidepot.client.connection import TableConnection
-from sidepot.client.decode import message_of
-from sidepot.client.http import RoomClient
-from sidepot.protocol.messages import BotPlan, GamePlan, NewTable, View
+from sidepot.room.client.connection import TableConnection
+from sidepot.room.client.decode import message_of
+from sidepot.room.client.http import RoomClient
+from sidepot.room.protocol.messages import BotPlan, GamePlan, NewTable, View
+from sidepot.room.web.serving import Plan, Serving
 from sidepot.terminal.screen import Screen
 from sidepot.warm import warm
-from sidepot.web.serving import Plan, Serving
 from sidepot.words import Message, say
 
 _GAME = "ricochet-2"

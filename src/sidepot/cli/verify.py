@@ -20,9 +20,9 @@ from sidepot.words import Message, say
 
 if TYPE_CHECKING:
     from sidepot.history import Found
-    from sidepot.verify.chain import Chain, TableChain
-    from sidepot.verify.hands import CheckedHand
-    from sidepot.verify.page import Comparison
+    from sidepot.history.verify.chain import Chain, TableChain
+    from sidepot.history.verify.hands import CheckedHand
+    from sidepot.history.verify.page import Comparison
 
 _TABLE = re.compile("/tables/([A-Za-z0-9_-]+)/?")
 _LONGEST_NAME = 500
@@ -54,8 +54,8 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _verify_files(files: Sequence[str], name: str, out: TextIO, *, is_json: bool) -> int:
     """Print what the hands of some files prove; returns how much is wrong."""
-    from sidepot.verify import hands
-    from sidepot.verify.chain import Chain
+    from sidepot.history.verify import hands
+    from sidepot.history.verify.chain import Chain
 
     chain, counts = Chain(), Counter[str]()
     deals: set[Hashable] = set()
@@ -77,7 +77,7 @@ def _verify_files(files: Sequence[str], name: str, out: TextIO, *, is_json: bool
 
 def _is_first(checked: CheckedHand, deals: set[Hashable]) -> bool:
     """Whether a hand counts: a deal that is proven to two players, or twice, is one deal."""
-    from sidepot.verify import hands
+    from sidepot.history.verify import hands
 
     if checked.proof is None or checked.status in (hands.WRONG, hands.UNREAD):
         return True
@@ -93,7 +93,7 @@ def _all_checked(
 
     A file that cannot be read counts as one hand without a label.
     """
-    from sidepot.verify.hands import unread
+    from sidepot.history.verify.hands import unread
 
     for file in files:
         try:
@@ -117,8 +117,8 @@ def _downloaded(link: str, name: str) -> bytes:
     Raises `BadAddress`, `Unreachable`, `RemoteRefusal`; `BadHistory` if no hand is over.
     """
     with require_extra("web"):
-        from sidepot.client.http import RoomClient
-        from sidepot.client.links import read_link, read_room
+        from sidepot.room.client.http import RoomClient
+        from sidepot.room.client.links import read_link, read_room
 
     client = RoomClient.saved(read_room(link), name)
     parts = urlsplit(link)
@@ -136,7 +136,7 @@ def _checked_hand(found: Found, chain: Chain) -> CheckedHand:
     """A hand, verified by itself and against those before."""
     from dataclasses import replace
 
-    from sidepot.verify.hands import check, unread
+    from sidepot.history.verify.hands import check, unread
 
     if isinstance(found.hand, BadHistory):
         return unread(found.hand)
@@ -150,7 +150,7 @@ def _checked_hand(found: Found, chain: Chain) -> CheckedHand:
 def _told(file: str, label: str, checked: CheckedHand) -> str:
     """A hand in words: a line, and one for each earlier turn, note and breach."""
     from sidepot.history.notation import short
-    from sidepot.verify import hands
+    from sidepot.history.verify import hands
 
     lines = [_headline(checked)]
     if checked.proof and checked.status != hands.WRONG:
@@ -168,7 +168,7 @@ def _told(file: str, label: str, checked: CheckedHand) -> str:
 
 
 def _headline(checked: CheckedHand) -> Message:
-    from sidepot.verify import hands
+    from sidepot.history.verify import hands
 
     if checked.status == hands.WRONG:
         return Message("verify.wrong")
@@ -184,7 +184,7 @@ def _headline(checked: CheckedHand) -> Message:
 
 def _summary(counts: Counter[str], tables: Sequence[TableChain]) -> Iterator[str]:
     """What is proven, and what is not."""
-    from sidepot.verify import hands
+    from sidepot.history.verify import hands
 
     for table in tables:
         yield from map(str, _chained(table))
@@ -243,10 +243,10 @@ def _facts(file: str, label: str, checked: CheckedHand) -> dict[str, Any]:
 def _verify_page(url: str, out: TextIO, *, is_json: bool) -> bool:
     """Print how a room's page compares with the installed one; is it the same?"""
     with require_extra("web"):
-        from sidepot.client.http import RoomClient
-        from sidepot.client.links import read_room
-        from sidepot.web.page import FOLDER
-    from sidepot.verify.page import compare, installed
+        from sidepot.room.client.http import RoomClient
+        from sidepot.room.client.links import read_room
+        from sidepot.room.web.page import FOLDER
+    from sidepot.history.verify.page import compare, installed
 
     client, files = RoomClient(read_room(url)), installed(FOLDER)
     if not files:

@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sidepot import games, kernel
+from sidepot.designer.laws import LAWS
+from sidepot.designer.laws.failure import PLAYING, Failure, last_step, read, replayed
+from sidepot.designer.laws.trace import menu_batch
 from sidepot.engine.game import Game
 from sidepot.engine.hand import Hand
 from sidepot.errors import LawBroken, SidepotError
-from sidepot.testing import LAWS
-from sidepot.testing.failure import PLAYING, Failure, last_step, read, replayed
-from sidepot.testing.trace import menu_batch
 from sidepot.words import say
 
 _COMPARING = "plain"
@@ -97,7 +97,7 @@ def _fault(failure: Failure, game: Game) -> str | None:
     except LawBroken as error:
         return str(error)
     except Exception as error:
-        from sidepot.engine.blaming import blame
+        from sidepot.engine.diagnostics import blame
         from sidepot.engine.game_files import source_of
 
         return str(LawBroken("law.crash", game=game.name, reason=blame(error, source_of(game))))

@@ -264,7 +264,7 @@ def _died(file: str, status: int, limit: float, errors: list[str]) -> str:
 
 def _last(diary: Path) -> dict[str, Any] | None:
     """The hand that a process played last, which has hung or died with it."""
-    from sidepot.testing import diary as diaries
+    from sidepot.designer.laws import diary as diaries
 
     found = diaries.last(diary)
     return None if found is None else diaries.as_json(found)

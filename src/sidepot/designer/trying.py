@@ -21,14 +21,14 @@ import msgspec
 
 from sidepot import games
 from sidepot.designer.forked import CAN_FORK, Forked, Turns, end_alike
+from sidepot.designer.laws import LAWS, check_game, conformance, witness
+from sidepot.designer.laws.channel import printing, take_output
+from sidepot.designer.laws.diary import Diary
+from sidepot.designer.laws.trace import Case
 from sidepot.engine.game import Game
 from sidepot.engine.rule_pages import check_hints
 from sidepot.errors import LawBroken, SidepotError
 from sidepot.kernel import HAS_NUMBA, PLAIN
-from sidepot.testing import LAWS, check_game, conformance, witness
-from sidepot.testing.channel import printing, take_output
-from sidepot.testing.diary import Diary
-from sidepot.testing.trace import Case
 
 _BEFORE = 2.0
 """Seconds before the limit at which the process itself reports where it hangs."""

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from sidepot.engine.blaming import blame
+from sidepot.engine.diagnostics import blame
 from sidepot.engine.game import Game
 from sidepot.engine.shape import check_record
 from sidepot.engine.source import check_source

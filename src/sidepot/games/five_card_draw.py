@@ -27,16 +27,7 @@ from sidepot.rules import (
     pots,
     seats,
 )
-from sidepot.rules.actions import (
-    BET,
-    CALL,
-    CHECK,
-    EXCHANGE,
-    FOLD,
-    KEEP,
-    RAISE_TO,
-    Menu,
-)
+from sidepot.rules.actions import BET, CALL, CHECK, EXCHANGE, FOLD, KEEP, RAISE_TO, Menu
 from sidepot.rules.betting import LIMITS, Betting
 from sidepot.rules.carried import Carried
 from sidepot.rules.chips import Chips

@@ -16,17 +16,7 @@ from sidepot.engine.options import Bet, OneOf, Whole
 from sidepot.engine.options import Chips as Amount
 from sidepot.hands import PAIR, TRIPS
 from sidepot.kernel import Array, Part, Random, Row, column, compiled, readable
-from sidepot.rules import (
-    actions,
-    carried,
-    chips,
-    choices,
-    deck,
-    holecards,
-    journal,
-    pots,
-    seats,
-)
+from sidepot.rules import actions, carried, chips, choices, deck, holecards, journal, pots, seats
 from sidepot.rules.actions import IN, OUT, Menu
 from sidepot.rules.carried import Carried
 from sidepot.rules.chips import Chips

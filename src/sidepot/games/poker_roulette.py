@@ -18,17 +18,7 @@ from sidepot.engine.options import Bet, OneOf
 from sidepot.engine.options import Chips as Amount
 from sidepot.hands import SUIT_RANKS
 from sidepot.kernel import Array, Flags, Part, Random, Row, compiled, readable
-from sidepot.rules import (
-    actions,
-    betting,
-    chips,
-    deck,
-    journal,
-    pots,
-    refill,
-    seats,
-    stockpiles,
-)
+from sidepot.rules import actions, betting, chips, deck, journal, pots, refill, seats, stockpiles
 from sidepot.rules.actions import BET, CALL, CHECK, DECLINE, FOLD, LAY, RAISE_TO, Menu
 from sidepot.rules.betting import LIMITS, Betting
 from sidepot.rules.chips import Chips

@@ -20,15 +20,7 @@ from sidepot import hands, kernel
 from sidepot.bots import Policy
 from sidepot.engine import setup
 from sidepot.engine.game import Game
-from sidepot.games.ricochet_casino import (
-    BOUGHT,
-    Casino,
-    bank,
-    begin,
-    bonus_for,
-    covered,
-    step,
-)
+from sidepot.games.ricochet_casino import BOUGHT, Casino, bank, begin, bonus_for, covered, step
 from sidepot.kernel import Array, Part, Records, compiled, readable, seed
 from sidepot.kernel.random import MASK
 from sidepot.lab.bulk import Policies, hash_hand

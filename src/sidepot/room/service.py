@@ -12,7 +12,21 @@ from msgspec.structs import replace
 
 from sidepot import __version__
 from sidepot.errors import CannotWrite, NoTable, Refused
-from sidepot.protocol.messages import (
+from sidepot.room.live.admission import Doors, may_join
+from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
+from sidepot.room.live.bots import BotWorkers
+from sidepot.room.live.chat import ChatLog
+from sidepot.room.live.cluster import Others
+from sidepot.room.live.coach import Coach
+from sidepot.room.live.guests import Guests
+from sidepot.room.live.replays import Replays
+from sidepot.room.live.scheduler import Scheduler
+from sidepot.room.live.seasons import Seasons
+from sidepot.room.live.services import Services
+from sidepot.room.live.subscription import Subscription
+from sidepot.room.live.table import LiveTable
+from sidepot.room.live.tidying import Tidied, Tidying
+from sidepot.room.protocol.messages import (
     Advise,
     Answer,
     AnyCommand,
@@ -22,7 +36,7 @@ from sidepot.protocol.messages import (
     React,
     Reveal,
 )
-from sidepot.protocol.resources import (
+from sidepot.room.protocol.resources import (
     Created,
     EveningView,
     GameOffer,
@@ -39,21 +53,7 @@ from sidepot.protocol.resources import (
     Sessions,
     TableLine,
 )
-from sidepot.protocol.views import TableView
-from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
-from sidepot.room.live.bots import BotWorkers
-from sidepot.room.live.chat import ChatLog
-from sidepot.room.live.coach import Coach
-from sidepot.room.live.doors import Doors, may_join
-from sidepot.room.live.guests import Guests
-from sidepot.room.live.others import Others
-from sidepot.room.live.replays import Replays
-from sidepot.room.live.scheduler import Scheduler
-from sidepot.room.live.seasons import Seasons
-from sidepot.room.live.services import Services
-from sidepot.room.live.subscription import Subscription
-from sidepot.room.live.table import LiveTable
-from sidepot.room.live.tidying import Tidied, Tidying
+from sidepot.room.protocol.views import TableView
 from sidepot.room.storage.database import open_database
 from sidepot.room.storage.postgres import is_address, tenure_engine
 from sidepot.room.storage.store import Store

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sidepot.errors import BadCommand
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 
 TypedCommand = tuple[Callable[..., m.AnyCommand], dict[str, Any]]
 """A command without its id: its type and its fields."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from sidepot.client.fairness import DealChecker, DealStatus
+from sidepot.room.client.fairness import DealChecker, DealStatus
 from sidepot.terminal.screen import Screen
 from sidepot.words import Message
 

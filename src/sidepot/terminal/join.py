@@ -8,22 +8,22 @@ import threading
 from collections.abc import Sequence
 
 from sidepot import games
-from sidepot.client.connection import (
+from sidepot.engine.first_hand import Hint
+from sidepot.engine.rule_pages import hints, rule_page, without_numbers
+from sidepot.engine.view import TableView
+from sidepot.errors import UserError
+from sidepot.room.client.connection import (
     Breach,
     ConnectionLost,
     Received,
     TableConnection,
     Unchecked,
 )
-from sidepot.client.decode import message_of, understood, view_of
-from sidepot.client.http import RoomClient
-from sidepot.engine.first_hand import Hint
-from sidepot.engine.rule_pages import hints, rule_page, without_numbers
-from sidepot.engine.view import TableView
-from sidepot.errors import UserError
-from sidepot.protocol import messages as m
-from sidepot.protocol.resources import LedgerView
-from sidepot.protocol.views import Sentence
+from sidepot.room.client.decode import message_of, understood, view_of
+from sidepot.room.client.http import RoomClient
+from sidepot.room.protocol import messages as m
+from sidepot.room.protocol.resources import LedgerView
+from sidepot.room.protocol.views import Sentence
 from sidepot.terminal import advice, deals, table
 from sidepot.terminal.answer import action_text
 from sidepot.terminal.commands import read_command

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sidepot import entropy, kernel
-from sidepot.coach import advise, remember
+from sidepot.analysis import advise, remember
 from sidepot.engine import keeping
 from sidepot.engine.first_hand import Hint
 from sidepot.engine.game import Game

@@ -7,9 +7,9 @@ from collections import OrderedDict
 from typing import TypeAlias
 
 from sidepot.errors import CannotWrite, NoTable, UserError
-from sidepot.protocol.messages import Ack, Refusal
-from sidepot.protocol.views import ChoiceView, sentence_of
 from sidepot.room.live.services import Services
+from sidepot.room.protocol.messages import Ack, Refusal
+from sidepot.room.protocol.views import ChoiceView, sentence_of
 from sidepot.room.storage.writer import LostRace
 from sidepot.words import Message
 

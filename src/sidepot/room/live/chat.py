@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from sidepot.errors import Refused, UserError
-from sidepot.protocol.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React
 from sidepot.room.live.answers import Answered
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscription import Subscription
 from sidepot.room.live.table import LiveTable
+from sidepot.room.protocol.messages import REACTIONS, Ack, Chat, ChatLine, ChatLines, React
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table.decide import check_admitted
 from sidepot.room.table.names import visible

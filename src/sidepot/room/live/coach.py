@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from sidepot.coach import Memory, advise, remember
+from sidepot.analysis import Memory, advise, remember
 from sidepot.errors import Refused, UserError
 from sidepot.odds import Odds
-from sidepot.protocol.messages import Advice, Advise, Chance, Price, Refusal, Worth
-from sidepot.protocol.views import sentence_of
 from sidepot.room.live.table import LiveTable
+from sidepot.room.protocol.messages import Advice, Advise, Chance, Price, Refusal, Worth
+from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Context
 from sidepot.room.table.decide import check_admitted, check_turn

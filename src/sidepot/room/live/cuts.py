@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from sidepot import fairness
 from sidepot.errors import Refused
-from sidepot.protocol.messages import Pledge, Reveal
+from sidepot.room.protocol.messages import Pledge, Reveal
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.context import Reveals

@@ -7,8 +7,15 @@ import contextlib
 from collections.abc import Callable
 
 from sidepot.errors import CannotWrite, NotAdmitted, Refused
-from sidepot.protocol.resources import Browser, Guest, RecoveryLink, Registered, Session, Sessions
 from sidepot.room.live.services import Services
+from sidepot.room.protocol.resources import (
+    Browser,
+    Guest,
+    RecoveryLink,
+    Registered,
+    Session,
+    Sessions,
+)
 from sidepot.room.storage.store import GUEST, RECOVERY, Token
 from sidepot.room.storage.writer import LostRace
 from sidepot.room.table.clock import SECOND

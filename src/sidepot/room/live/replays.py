@@ -14,7 +14,7 @@ from msgspec import Raw
 
 from sidepot.errors import BadHistory, RateLimited, UserError
 from sidepot.history import Replay, loads, replay
-from sidepot.protocol.views import TableView
+from sidepot.room.protocol.views import TableView
 from sidepot.room.views.replay_view import end_view, replay_json
 from sidepot.words import language
 

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sidepot.errors import NoTable, Refused
-from sidepot.protocol.resources import (
-    LeagueLine,
-    SeasonEvening,
-    SeasonLine,
-    SeasonView,
-)
 from sidepot.room.live.services import Services
+from sidepot.room.protocol.resources import LeagueLine, SeasonEvening, SeasonLine, SeasonView
 from sidepot.room.storage.store import SeasonRow
 from sidepot.room.table.names import is_visible
 

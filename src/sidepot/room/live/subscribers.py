@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from sidepot.protocol.messages import (
+from sidepot.room.live.presence import PresenceTeller
+from sidepot.room.live.services import Services
+from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol.messages import (
     PROTOCOL,
     ChatLine,
     ChatLines,
@@ -20,10 +23,7 @@ from sidepot.protocol.messages import (
     Presence,
     Welcome,
 )
-from sidepot.protocol.views import sentence_of
-from sidepot.room.live.presence import PresenceTeller
-from sidepot.room.live.services import Services
-from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
 from sidepot.room.table.state import TableState

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from sidepot.protocol.messages import FromServer, Goodbye
-from sidepot.protocol.views import sentence_of
+from sidepot.room.protocol.messages import FromServer, Goodbye
+from sidepot.room.protocol.views import sentence_of
 from sidepot.words import DEFAULT, Message, speaking
 
 MAX_VIEWS = 64

@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 from sidepot.engine.game import Game
 from sidepot.errors import CannotWrite, NotAdmitted, UserError
-from sidepot.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
-from sidepot.protocol.views import ChoiceView, sentence_of
 from sidepot.room.live.answers import Answered, Answers
 from sidepot.room.live.bots import BotTurns
 from sidepot.room.live.cuts import Cuts
 from sidepot.room.live.services import Services
 from sidepot.room.live.subscribers import Subscribers
 from sidepot.room.live.subscription import Subscription
+from sidepot.room.protocol.messages import Ack, Act, AnyCommand, Pledge, Refusal, Reveal
+from sidepot.room.protocol.views import ChoiceView, sentence_of
 from sidepot.room.storage.append import Append, keeps_row
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.storage.writer import LostRace

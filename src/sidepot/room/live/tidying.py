@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Struct
 
 from sidepot.errors import RoomError
-from sidepot.protocol.resources import HandLine, LedgerView
 from sidepot.room.live.archiver import RAIL_VIEWER, Archiver
 from sidepot.room.live.services import Services
 from sidepot.room.live.table import LiveTable
+from sidepot.room.protocol.resources import HandLine, LedgerView
 from sidepot.room.storage.files import OWN_FOLDER, replacing
 from sidepot.room.storage.tenure import Elsewhere
 from sidepot.room.table.clock import SECOND

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.engine import Connection
 
 from sidepot.decoding import ROW, JsonReader
-from sidepot.protocol.resources import TableLine
+from sidepot.room.protocol.resources import TableLine
 from sidepot.room.storage import schema
 from sidepot.room.storage.answers import answer_key, table_key
 from sidepot.room.storage.reading import read_table

@@ -14,9 +14,9 @@ from sqlalchemy.engine import Connection, Engine
 from sidepot import entropy
 from sidepot.decoding import ROW, JsonReader
 from sidepot.errors import CannotWrite, DatabaseDamaged, Refused
-from sidepot.protocol.messages import ChatLine
-from sidepot.protocol.resources import Guest, HandLine, SeasonEvening, SeasonLine, TableLine
-from sidepot.protocol.views import Sentence
+from sidepot.room.protocol.messages import ChatLine
+from sidepot.room.protocol.resources import Guest, HandLine, SeasonEvening, SeasonLine, TableLine
+from sidepot.room.protocol.views import Sentence
 from sidepot.room.storage import reading, schema
 from sidepot.room.storage import statements as sql
 from sidepot.room.storage.answers import answer_key, table_key

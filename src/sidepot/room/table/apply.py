@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sidepot.engine.hand import RAIL
-from sidepot.protocol.messages import GamePlan
+from sidepot.room.protocol.messages import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table import waiting_values
 from sidepot.room.table.clock import BOT_TIMEOUT

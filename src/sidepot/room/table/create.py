@@ -5,19 +5,14 @@ from __future__ import annotations
 import contextlib
 
 from sidepot.errors import Refused
-from sidepot.protocol.messages import NewTable
+from sidepot.room.protocol.messages import NewTable
 from sidepot.room.table import events as e
 from sidepot.room.table.apply import apply
 from sidepot.room.table.context import Context
 from sidepot.room.table.decide import MAX_NAMED, bot_sat
 from sidepot.room.table.names import is_visible
 from sidepot.room.table.randomness import Randomness
-from sidepot.room.table.rules import (
-    available_games,
-    check_strength,
-    checked_games,
-    rules_of,
-)
+from sidepot.room.table.rules import available_games, check_strength, checked_games, rules_of
 from sidepot.room.table.state import TableState
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sidepot.engine.game import Game
 from sidepot.errors import UserError
-from sidepot.protocol.messages import GamePlan
+from sidepot.room.protocol.messages import GamePlan
 from sidepot.room.table import commitment
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context, PendingEvents, Secret, takes_part

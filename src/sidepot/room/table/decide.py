@@ -6,7 +6,7 @@ import functools
 
 from sidepot.bots.names import NAMES
 from sidepot.errors import NotAdmitted, Refused
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 from sidepot.room.table import events as e
 from sidepot.room.table.clock import GRACE
 from sidepot.room.table.context import Context, PendingEvents

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from sidepot.protocol.messages import GamePlan
-from sidepot.protocol.resources import (
+from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.resources import (
     AccountView,
     EveningView,
     Feat,
@@ -21,7 +21,7 @@ from sidepot.protocol.resources import (
     SeasonEvening,
     SeasonPlayer,
 )
-from sidepot.protocol.views import sentence_of
+from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table.rules import game_view
 from sidepot.room.table.state import TableState
 from sidepot.words import Message

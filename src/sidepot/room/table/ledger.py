@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from sidepot.protocol.resources import AccountView, LedgerView, Transfer
+from sidepot.room.protocol.resources import AccountView, LedgerView, Transfer
 from sidepot.room.table.state import TableState
 from sidepot.words import say
 

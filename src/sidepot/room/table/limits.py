@@ -7,7 +7,7 @@ hour, and an evening of six hours 8 MB, of which half a megabyte is the log.
 
 from __future__ import annotations
 
-from sidepot.protocol import messages as m
+from sidepot.room.protocol import messages as m
 
 LOG_BYTES = 16 * 1024 * 1024
 """The most bytes of a table's log: some 200 hours of play, thirty evenings and more."""

@@ -11,8 +11,8 @@ from sidepot.engine import setup
 from sidepot.engine.game import Game
 from sidepot.engine.kinds import kinds_of
 from sidepot.errors import Refused, UnknownGame, UserError
-from sidepot.protocol.messages import GamePlan, NewTable
-from sidepot.protocol.views import GameView
+from sidepot.room.protocol.messages import GamePlan, NewTable
+from sidepot.room.protocol.views import GameView
 from sidepot.room.table.clock import SECOND
 from sidepot.room.table.events import Rules
 from sidepot.rules.actions import FOLD

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct, field
 
 from sidepot.decoding import ROW, JsonReader
-from sidepot.protocol.messages import GamePlan
-from sidepot.protocol.views import KeptValue
+from sidepot.room.protocol.messages import GamePlan
+from sidepot.room.protocol.views import KeptValue
 from sidepot.room.table.events import Committed, Rules, Seeds
 
 MAX_HOLDS = 3

@@ -10,7 +10,7 @@ from sidepot.engine.game import Game
 from sidepot.engine.options import EachSeat, OneOf, Option, Whole
 from sidepot.engine.rule_pictures import Position
 from sidepot.errors import UnknownGame
-from sidepot.protocol.resources import (
+from sidepot.room.protocol.resources import (
     NUMBER,
     PICTURE,
     GameOffer,

@@ -12,7 +12,7 @@ from sidepot.engine.hand import RAIL
 from sidepot.fairness import Deal, Opened
 from sidepot.history.dealt_cards import Place
 from sidepot.history.fairness import Openings
-from sidepot.protocol.messages import Commitment, Control, Cut
+from sidepot.room.protocol.messages import Commitment, Control, Cut
 from sidepot.room.table import commitment
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context

@@ -22,8 +22,8 @@ from sidepot.engine.view import (
     SeatView,
     TableView,
 )
-from sidepot.protocol import views
-from sidepot.protocol.views import PLAIN, sentence_of, wire_value, wire_values
+from sidepot.room.protocol import views
+from sidepot.room.protocol.views import PLAIN, sentence_of, wire_value, wire_values
 from sidepot.words import Message, spoken
 
 T = TypeVar("T")

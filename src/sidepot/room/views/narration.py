@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sidepot.engine import narration
 from sidepot.engine.event import Event
 from sidepot.engine.hand import RAIL, Hand
-from sidepot.protocol.views import sentence_of
+from sidepot.room.protocol.views import sentence_of
 from sidepot.room.table import events as e
 from sidepot.room.views.encode import encode, sentence_json
 from sidepot.room.views.sentences import Names, sentence

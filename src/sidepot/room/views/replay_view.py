@@ -12,7 +12,7 @@ from sidepot.engine.hand import RAIL
 from sidepot.history import Replay
 from sidepot.history.stepping import Step, steps, viewers
 from sidepot.odds.shares import shares
-from sidepot.protocol.views import TableView
+from sidepot.room.protocol.views import TableView
 from sidepot.room.views.encode import JsonCache, encode, sentence_json, view_json
 
 _DEALS = 400

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from msgspec import Raw, Struct
 
-from sidepot.protocol import views
-from sidepot.protocol.messages import GamePlan
+from sidepot.room.protocol import views
+from sidepot.room.protocol.messages import GamePlan
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
 from sidepot.room.table.deal import dealable_games, next_hand

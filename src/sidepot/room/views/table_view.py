@@ -13,7 +13,7 @@ from msgspec import Raw, Struct
 
 from sidepot.engine.hand import RAIL, Hand
 from sidepot.engine.view import Views
-from sidepot.protocol import views
+from sidepot.room.protocol import views
 from sidepot.room.table import events as e
 from sidepot.room.table.context import Context
 from sidepot.room.table.state import TableState

@@ -1,0 +1,1 @@
+"""Trained strategies at play: their files, their abstraction of a game, and their decisions."""

@@ -1,0 +1,227 @@
+"""What the learner must be told of a game: which turns it tells apart, and how a hand is played on.
+
+Every game has a default; a game says what it knows better in `_OWN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from sidepot import hands
+from sidepot.bots.high_noon import discard_quickly
+from sidepot.bots.poker_roulette import BELIEF, tight
+from sidepot.bots.policies import OWN as REGULAR
+from sidepot.bots.policies import QUICK
+from sidepot.bots.trained.situation import depth_of
+from sidepot.engine.game import Game
+from sidepot.games.high_noon import SHOOTOUT, HighNoon, best_choice, strength_with
+from sidepot.games.holdem import NO_LIMIT, Holdem
+from sidepot.games.poker_roulette import PokerRoulette
+from sidepot.kernel import Random, Records, compiled
+from sidepot.odds.sampling import Policy
+from sidepot.rules import actions
+from sidepot.rules.actions import FOLD, STAYING, Menu
+
+_SIZES = (33, 100, 250)
+"""The bets that are learned besides the highest, in hundredths of the pot after a call."""
+_BUCKETS = 24
+_LONG = 3
+"""In a hand of ten rounds all slots of all turns would be far too many: in one of three turns."""
+_DEALS = 300
+_FEWER = 100
+"""The deals where hands take long to be played on."""
+_ALL_CARDS = NO_LIMIT.reach + NO_LIMIT.common
+_FINER = 32
+"""The buckets where bets and cards go apart, which are learned in ten times as fast."""
+
+
+@compiled
+def _cards_dealt(view: Any) -> int:
+    """The usual round of a hand: how many cards have left the deck."""
+    dealt: int = view.deck.top
+    return dealt
+
+
+@compiled
+def _none(view: Any) -> bool:
+    """No turn is left to the rule: all are learned."""
+    return False
+
+
+@compiled
+def _any_depth(view: Any, p: int) -> int:
+    """All depths of stacks are one."""
+    return 0
+
+
+@compiled
+def _nothing_held(view: Any, p: int) -> int:
+    """All hands are as strong as one another."""
+    return 0
+
+
+@compiled
+def _stay_in(views: Records, menu: Menu, rng: Random) -> int:
+    """Stay at the least price where there is one; otherwise anything but to fold, at random."""
+    for row in range(menu.n):
+        if menu.kind[row] in STAYING:
+            return actions.encode(menu.kind[row], menu.lowest[row])
+    for _ in range(actions.ROWS):
+        action: int = actions.any_of(menu, rng)
+        if actions.kind(action) != FOLD:
+            return action
+    return actions.any_of(menu, rng)
+
+
+@dataclass(frozen=True)
+class Abstraction:
+    """How positions are lumped into information sets.
+
+    `round`: given a concealed record, which round of the hand it is, as any number; `play_on`: the
+    policy by which a redealt hand goes on to its end, to see what it is worth; `by_rule`: whether a
+    turn is played by that policy and not learned; in play `rule` has these turns, if there is one,
+    which may take longer, and `quick_rule` where bets and cards go apart. `otherwise`: what is
+    played where nothing was learned; without it, who stays in is decided by the price. `held`: how
+    strong the cards of a seat are as they are now, as any number; `depth`: a class of how much a
+    seat can lose in the hand, a number below 16. These eight are compiled.
+    `sizes`: the bets of a range, in hundredths of the pot; `buckets`: how many kinds of hands are
+    told apart in a round; `deals`: how many are played on in play to see what a hand is worth.
+    `every`: in one of how many turns all slots are tried; in the others one is played.
+    `is_apart`: bets and cards go apart: the cards, also those of turns by rule, do not hang on what
+    was bet, nor the bets that may be made on the cards; they decide at the end, by the record's
+    `strength`. `memory`: what is remembered of bets: 0 nothing, 1 who led, 2 how often as well,
+    3 the same of every round.
+    `belief`: what is learned is too little for hands to be played out by it, as the coach does;
+    there every turn is judged by the hand's share of the pot (`judging`). It is the most that
+    anybody believes a bet: how much it takes of a share, and how many pots count.
+    `is_exact`: every concealed record is a set of its own, with every amount, as small games want.
+    """
+
+    round: Callable[[Any], int] = _cards_dealt
+    play_on: Policy = _stay_in
+    by_rule: Callable[[Any], bool] = _none
+    rule: Policy | None = None
+    quick_rule: Policy | None = None
+    otherwise: Policy | None = None
+    held: Callable[[Any, int], int] = _nothing_held
+    depth: Callable[[Any, int], int] = _any_depth
+    sizes: Sequence[int] = field(default=_SIZES)
+    buckets: int = _BUCKETS
+    deals: int = _DEALS
+    every: int = 1
+    is_exact: bool = False
+    is_apart: bool = False
+    memory: int = 1
+    belief: tuple[float, float] | None = None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether hands are played out by judgement, and not by what is learned."""
+        return self.belief is not None
+
+
+@compiled
+def _is_discarding(view: HighNoon) -> bool:
+    """High Noon: discards are made by the rule of thumb."""
+    return bool(view.discarding)
+
+
+@compiled
+def _points(view: HighNoon) -> int:
+    """High Noon: the community cards that are up."""
+    return view.point
+
+
+@compiled
+def _noon_held(view: HighNoon, p: int) -> int:
+    """High Noon: the hand with the best community cards."""
+    held: int = strength_with(view, p, best_choice(view, p))
+    return held
+
+
+@compiled
+def _noon_depth(view: HighNoon, p: int) -> int:
+    """High Noon: the depth in antes; where there are no bets but mids, no more than they."""
+    return depth_of(view, p, view.options.ante) if view.options.style == SHOOTOUT else 0
+
+
+@compiled
+def _holdem_depth(view: Holdem, p: int) -> int:
+    """Hold'em: the depth in big blinds."""
+    return depth_of(view, p, view.options.blinds[1])
+
+
+@compiled
+def _street(view: Holdem) -> int:
+    """Hold'em: the street."""
+    return view.street
+
+
+@compiled
+def _holdem_held(view: Holdem, p: int) -> int:
+    """Hold'em: the best hand with the cards that are up; before the flop pair or high cards."""
+    found = np.empty(_ALL_CARDS, np.int64)
+    n, taken = 0, hands.EMPTY
+    for k in range(view.hole.size[p]):
+        found[n] = view.hole.card[p, k]
+        taken = hands.take(taken, found[n])
+        n += 1
+    for k in range(view.board.size):
+        found[n] = view.board.card[k]
+        n += 1
+    held: int = hands.best_of(found, n) if view.board.size > 0 else hands.strength(taken)
+    return held
+
+
+_MATCHES_TOLD = 6
+"""Poker Roulette: the rounds that are told apart; later ones are one."""
+
+
+@compiled
+def _matches(view: PokerRoulette) -> int:
+    """Poker Roulette: the rounds of matching so far, and not the cards that they took."""
+    return min(view.round, _MATCHES_TOLD)
+
+
+_OWN: Mapping[Any, Abstraction] = {
+    HighNoon: Abstraction(
+        round=_points,
+        play_on=QUICK[HighNoon],
+        by_rule=_is_discarding,
+        rule=REGULAR[HighNoon],
+        quick_rule=discard_quickly,
+        otherwise=REGULAR[HighNoon],
+        held=_noon_held,
+        depth=_noon_depth,
+        buckets=_FINER,
+        is_apart=True,
+    ),
+    Holdem: Abstraction(
+        round=_street,
+        play_on=QUICK[Holdem],
+        otherwise=REGULAR[Holdem],
+        held=_holdem_held,
+        depth=_holdem_depth,
+        buckets=_FINER,
+        is_apart=True,
+    ),
+    PokerRoulette: Abstraction(
+        round=_matches,
+        play_on=QUICK[PokerRoulette],
+        otherwise=tight,
+        belief=BELIEF,
+        every=_LONG,
+        deals=_FEWER,
+    ),
+}
+"""What games say themselves, by their record."""
+EXACT = Abstraction(is_exact=True)
+
+
+def abstraction_of(game: Game) -> Abstraction:
+    """The abstraction of a game: its own, or the usual one."""
+    return _OWN.get(game.record) or Abstraction(play_on=QUICK.get(game.record, _stay_in))

@@ -1,0 +1,134 @@
+"""Turns that are judged by the hand's share of the pot, and not by what was learned.
+
+It is the rule of `bots.judgement`, quickly: the share is the one that the locator finds, among all
+who are in. How much anybody believes a bet is not known, so a turn is as likely to be a call or a
+raise as the part of all beliefs, from none to the most (`Abstraction.belief`), that would make it.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+from sidepot.bots.judgement import BET_FROM, RAISE_FROM, bets_faced
+from sidepot.bots.trained.abstraction import Abstraction
+from sidepot.bots.trained.habits import odds_of
+from sidepot.bots.trained.locating import VIEW, WHOLE, locator
+from sidepot.bots.trained.situation import Bets, owed, pot_of
+from sidepot.bots.trained.table import NOWHERE
+from sidepot.engine.game import Verbs
+from sidepot.kernel import Array, Random, Records, compiled, inlined
+from sidepot.rules import actions
+from sidepot.rules.actions import FOLD, LEVELS, Menu
+from sidepot.rules.seats import count
+
+_BLUR = 0.2
+"""How far on both sides of a bound chance decides: a share is known no better."""
+_LEAST = 0.001
+"""The least share of the pot, and the least of all others."""
+
+
+@functools.cache
+def judger(
+    verbs: Verbs, abstraction: Abstraction, bets: Bets
+) -> Callable[..., tuple[int, int, int]]:
+    """The function of `frozen.looker` where every turn is judged (`Abstraction.belief`)."""
+    assert abstraction.belief
+    discount, most = abstraction.belief
+    locate = locator(verbs, abstraction, bets)
+
+    @inlined
+    def look(
+        rows: Records,
+        words: Array,
+        m: Menu,
+        menus: Records,
+        rng: Random,
+        keys: Array,
+        total: Array,
+        mask: Array,
+        sizes: Array,
+        rounds: Array,
+        centers: Array,
+        cached: Array,
+        found: Array,
+        log: Array,
+        chosen: Array,
+        tried: Array,
+        likely: Array,
+        met: Array,
+        met_slots: Array,
+        shares: Array,
+        deals: int,
+    ) -> tuple[int, int, int]:
+        n, _, _, _, share = locate(
+            rows, words, m, menus, rng,
+            mask, sizes, rounds, centers,
+            cached, found, log, chosen, tried, likely, met, met_slots, deals,
+        )  # fmt: skip
+        _judge(rows[VIEW], m, share / WHOLE, n, chosen, shares, discount, most)
+        return n, share, NOWHERE
+
+    return look
+
+
+@compiled
+def _judge(
+    view: Any,
+    m: Menu,
+    share: float,
+    n: int,
+    chosen: Array,
+    shares: Array,
+    discount: float,
+    most: float,
+) -> None:
+    """Write how often each of n slots is taken by who wins a share of the pot."""
+    p, live, price = view.seats.actor, count(view.seats), owed(m)
+    staying, betting = 1.0, _part_above(share * live, BET_FROM)
+    if price > 0:
+        pressure = min(bets_faced(view, p, 0), most)
+        odds = odds_of(price, pot_of(view), view.chips.paid[p], live)
+        staying = _part_believing(share, odds, pressure, discount)
+        betting = min(_part_believing(share, RAISE_FROM / live, pressure, discount), staying)
+    folds, stays, bets = _slots(n, chosen)
+    if folds == NOWHERE:
+        staying = 1.0
+    if bets == NOWHERE:
+        betting = 0.0
+    for k in range(n):
+        shares[0, k] = 0.0
+    shares[0, max(folds, 0)] = 1.0 - staying
+    shares[0, max(bets, 0)] += betting
+    shares[0, max(stays, 0)] += staying - betting
+
+
+@compiled
+def _slots(n: int, chosen: Array) -> tuple[int, int, int]:
+    """The slots by which one folds, stays in at the least price, and bets least; or `NOWHERE`."""
+    folds, stays, bets = NOWHERE, NOWHERE, NOWHERE
+    for k in range(n):
+        kind = actions.kind(chosen[k])
+        if kind == FOLD:
+            folds = k
+        elif kind in LEVELS:
+            bets = k if bets == NOWHERE else bets
+        elif stays == NOWHERE:
+            stays = k
+    return folds, stays, bets
+
+
+@compiled
+def _part_above(found: float, bound: float) -> float:
+    """How likely a number is above a bound, as far as it is known."""
+    return min(max(0.5 + (found - bound) / (2.0 * _BLUR), 0.0), 1.0)
+
+
+@compiled
+def _part_believing(share: float, bound: float, pressure: float, discount: float) -> float:
+    """In what part of all beliefs, up to `discount`, a share is above a bound against a bet."""
+    share = min(max(share, _LEAST), 1.0 - _LEAST)
+    enough = (math.log(bound) / math.log(share) - 1.0) / pressure
+    return min(max(enough / discount, 0.0), 1.0)

@@ -1,0 +1,129 @@
+"""The shipped strategies: a table for each betting game of the house, by number of players."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from sidepot import kernel
+from sidepot.bots.bot import Bot
+from sidepot.bots.trained import packed
+from sidepot.bots.trained.strategy import Strategy
+from sidepot.bots.trained.table import Table
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.engine.options import Chips, EachSeat
+from sidepot.kernel import Records
+
+TABLES = Path(__file__).with_name("tables")
+"""The folder of the shipped tables; `manifest.json` in it says how each was trained."""
+MANIFEST = "manifest.json"
+_FIXED = "fixed-limit"
+_OF_FIXED = ("small_bet", "big_bet")
+"""Options that mean something in fixed-limit alone."""
+_GAMES = 64
+"""Games, each with its options, whose strategies are kept; those of one plan share a table."""
+
+
+def find(game: Game, players: int) -> Strategy | None:
+    """The shipped strategy for a game with its options, or None.
+
+    The one for this number of players, or else for the nearest (`_nearest`): `Strategy.players`
+    says for how many it was learned.
+    """
+    known = _known(game)
+    return _loaded(game, known[_nearest(known, players)]) if known else None
+
+
+def _nearest(known: Collection[int], players: int) -> int:
+    """The number of players whose table is played: the next larger, or else the largest.
+
+    A table for six knows what it is to be one of four: the first two have folded.
+    """
+    return min((n for n in known if n >= players), default=max(known))
+
+
+def bot(game: Game) -> Bot | None:
+    """The bot of the shipped strategies, which plays the one for as many as are dealt in."""
+    return _ExpertBot(game) if _known(game) else None
+
+
+def learned_for(game: Game) -> tuple[int, ...]:
+    """The numbers of players for which a strategy ships for a game with its options."""
+    return tuple(sorted(_known(game)))
+
+
+def plan_of(game: Game) -> str:
+    """The rules of a game as tables are named by: amounts count only by their ratios.
+
+    With blinds 5/10 and stacks five times as high, the same hands are played as with 1/2.
+    """
+    numbers = game.numbers
+    is_fixed = game.settings.get("limit", _FIXED) == _FIXED
+    skipped = () if is_fixed else _OF_FIXED
+    told, amounts = [game.name], dict[str, tuple[int, ...]]()
+    for name in sorted(game.declared):
+        value = numbers[name]
+        if isinstance(game.kind(name), Chips | EachSeat):
+            if name not in skipped:
+                amounts[name] = value if isinstance(value, tuple) else (value,)
+        else:
+            told.append(f"{name}={game.settings[name]}")
+    whole = math.gcd(*(n for row in amounts.values() for n in row)) or 1
+    for name, row in amounts.items():
+        if any(row):
+            told.append(f"{name}={'/'.join(str(n // whole) for n in row)}")
+    return " ".join(told)
+
+
+@functools.cache
+def manifest() -> Mapping[str, Any]:
+    """How each shipped table was trained, by its file."""
+    file = TABLES / MANIFEST
+    held: dict[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    return held
+
+
+def _known(game: Game) -> dict[int, str]:
+    """The files for a game's rules, by the number of players."""
+    plan = plan_of(game)
+    return {entry["players"]: file for file, entry in manifest().items() if entry["plan"] == plan}
+
+
+@functools.cache
+def _table(file: str) -> tuple[packed.Packed, Table]:
+    """A shipped table, read and laid out once in a process."""
+    found = packed.read(TABLES / file)
+    return found, packed.table_of(found)
+
+
+@functools.lru_cache(maxsize=_GAMES)
+def _loaded(game: Game, file: str) -> Strategy:
+    return packed.strategy(game, *_table(file))
+
+
+class _ExpertBot(Bot):
+    """Plays the shipped strategy for as many players as are dealt in, or for the nearest number."""
+
+    def __init__(self, game: Game) -> None:
+        found = find(game, game.least)
+        assert found is not None
+        super().__init__(game, found.abstraction.play_on)
+
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """See `Bot`."""
+        found = find(self.game, _dealt_in(self.game, view))
+        assert found is not None
+        return found.bot.choose(view, rngs)
+
+
+def _dealt_in(game: Game, view: Records) -> int:
+    """How many players a hand was dealt to: those who have paid or are still in."""
+    s: Any = kernel.fields(view)
+    n = int(s.seats.n) - game.banked
+    dealt = sum(bool(s.seats.live[p]) or int(s.chips.paid[p]) > 0 for p in range(n))
+    return max(dealt, game.least)

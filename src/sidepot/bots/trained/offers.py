@@ -1,0 +1,76 @@
+"""Trained bots for a room: the strategies of files, the nearest by the number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sidepot import kernel
+from sidepot.bots import registered
+from sidepot.bots.bot import Bot
+from sidepot.bots.trained import files
+from sidepot.bots.trained.strategy import Strategy
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.errors import BadLearned
+from sidepot.kernel import Records
+
+
+def offer_files(paths: Sequence[Path]) -> None:
+    """Offer the bots of these files in this process, as the strength `bots.TRAINED`.
+
+    Raises `BadLearned` for a file that does not fit, or two for the same game, options and players.
+    """
+    for path in paths:
+        strategy = files.load(path)
+        known = _offered.setdefault(strategy.game.name, [])
+        if any(_is_same(strategy, other) for other in known):
+            raise BadLearned("learn.again", game=strategy.game.name, n=strategy.players)
+        if not known:
+            registered.offer(strategy.game, _trained_bot)
+        known.append(strategy)
+
+
+_offered: dict[str, list[Strategy]] = {}
+"""The strategies that are offered, by the name of the game."""
+
+
+def _trained_bot(game: Game) -> Bot | None:
+    """The bot of the strategies for a game with just these options, or None."""
+    found = [s for s in _offered.get(game.name, []) if s.game.numbers == game.numbers]
+    return _TrainedBot(game, tuple(found)) if found else None
+
+
+def find(game: Game, players: int) -> Strategy | None:
+    """The strategy that is offered for a game with just these options, or None.
+
+    It is the one for the nearest number of players.
+    """
+    found = [s for s in _offered.get(game.name, []) if s.game.numbers == game.numbers]
+    return min(found, key=lambda s: (abs(s.players - players), s.players), default=None)
+
+
+def withdraw() -> None:
+    """Offer none any more."""
+    registered.withdraw()
+    _offered.clear()
+
+
+def _is_same(one: Strategy, other: Strategy) -> bool:
+    return (one.game.numbers, one.players) == (other.game.numbers, other.players)
+
+
+class _TrainedBot(Bot):
+    """Plays the strategy for as many players as are dealt in, or for the nearest number."""
+
+    def __init__(self, game: Game, strategies: tuple[Strategy, ...]) -> None:
+        super().__init__(game, strategies[0].abstraction.play_on)
+        object.__setattr__(self, "strategies", strategies)
+
+    strategies: tuple[Strategy, ...]
+
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """See `Bot`."""
+        dealt = int(kernel.fields(view).seats.n) - self.game.banked
+        nearest = min(self.strategies, key=lambda s: (abs(s.players - dealt), s.players))
+        return nearest.bot.choose(view, rngs)

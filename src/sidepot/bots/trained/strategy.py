@@ -1,0 +1,184 @@
+"""A learned strategy: it plays from a concealed record alone."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.bots.bot import Bot
+from sidepot.bots.trained.abstraction import Abstraction
+from sidepot.bots.trained.equity import judger
+from sidepot.bots.trained.frozen import SHARES, looker
+from sidepot.bots.trained.hashing import words_of
+from sidepot.bots.trained.locating import VIEW, Ground, forget, notes, slots_of
+from sidepot.bots.trained.situation import Bets, bets_of
+from sidepot.bots.trained.table import NOWHERE, Table, pick
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game, Verbs
+from sidepot.kernel import PLAIN, Array, Records, compiled
+from sidepot.rules.actions import Menu
+
+_FEWEST = 6
+"""Deals by which a hand's prospects are found in play, in the plain form."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A learned table with what is needed to play by it."""
+
+    game: Game
+    players: int
+    abstraction: Abstraction
+    ground: Ground
+    table: Table
+    trained: Mapping[str, Any]
+    """How it was trained: seed, stacks, lanes, rounds, and what else to go on with."""
+
+    @property
+    def bot(self) -> LearnedBot:
+        """The bot that plays it."""
+        return LearnedBot(self)
+
+    def chances(
+        self, view: Records, deals: int | None = None, *, is_judged: bool = False
+    ) -> dict[int, float]:
+        """The chance of each action of the seat to act, from its concealed record.
+
+        Fewer `deals` are quicker, and find the hand's prospects less precisely than in play.
+        `is_judged`: as hands are played out where too little was learned (`Abstraction.belief`).
+        """
+        player = _Player(self, deals, is_judged=is_judged)
+        n = player.find(view, kernel.generator(0))
+        chosen = player.notes.chosen[:n].tolist()
+        return {action: float(player.shares[0, k]) for k, action in enumerate(chosen)}
+
+
+class LearnedBot(Bot):
+    """The bot of a learned strategy. It sees a concealed record, and nothing else."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        super().__init__(strategy.game, strategy.abstraction.play_on)
+        object.__setattr__(self, "strategy", strategy)
+
+    strategy: Strategy
+
+    def choose(self, view: Records, rngs: Records) -> Action:
+        """See `Bot`."""
+        return Action.decode(_Player(self.strategy).choose(view, rngs))
+
+
+class _Player:
+    """The memory for one move: nothing stays of it, so that no move can tell of another."""
+
+    def __init__(
+        self, strategy: Strategy, deals: int | None = None, *, is_judged: bool = False
+    ) -> None:
+        usual = _FEWEST if PLAIN else strategy.abstraction.deals
+        self._strategy, self._deals, self._is_judged = strategy, deals or usual, is_judged
+        self._rows = strategy.game.batch(3, journal=False)
+        self._menus = kernel.batch(kernel.record(Menu), 2)
+        self.notes = notes(strategy.abstraction)
+        self.shares = np.zeros((SHARES, slots_of(strategy.abstraction)))
+
+    def choose(self, view: Records, rngs: Records) -> int:
+        """The action, by chance, from the mean strategy."""
+        copy_view(view, self._rows)
+        return self._entry(rngs, is_chosen=True)
+
+    def find(self, view: Records, rngs: Records) -> int:
+        """Write the mean strategy into `shares`; returns the number of slots."""
+        copy_view(view, self._rows)
+        return self._entry(rngs, is_chosen=False)
+
+    def _entry(self, rngs: Records, *, is_chosen: bool) -> int:
+        strategy = self._strategy
+        play = _entry_point(
+            strategy.game.verbs,
+            strategy.abstraction,
+            bets_of(self._rows.dtype, strategy.abstraction.memory),
+            self._is_judged,
+        )
+        found: int = play(
+            self._rows,
+            words_of(self._rows),
+            self._menus,
+            rngs,
+            strategy.table.keys,
+            strategy.table.total,
+            *strategy.ground,
+            *self.notes,
+            self.shares,
+            self._deals,
+            is_chosen,
+        )
+        return found
+
+
+def copy_view(view: Records, rows: Records, place: int = VIEW) -> None:
+    """Copy a concealed record, without its journal, to its place in a batch."""
+    _copy_fields(view[0:1].view(np.ndarray), rows[place : place + 1].view(np.ndarray))
+
+
+def _copy_fields(source: Any, target: Any) -> None:
+    for name in target.dtype.names:
+        if name not in ("journal", "pad"):
+            target[name] = source[name]
+
+
+@functools.cache
+def _entry_point(
+    verbs: Verbs, abstraction: Abstraction, bets: Bets, is_judged: bool
+) -> Callable[..., int]:
+    """The compiled move: an action, or the number of slots, with the strategy in `shares`."""
+    menu, by_rule = verbs.menu, abstraction.by_rule
+    rule = (abstraction.quick_rule if is_judged else abstraction.rule) or abstraction.play_on
+    otherwise = abstraction.otherwise or abstraction.play_on
+    has_otherwise = abstraction.otherwise is not None and not is_judged
+    look = (judger if is_judged else looker)(verbs, abstraction, bets)
+
+    @compiled
+    def play(
+        rows: Records,
+        words: Array,
+        menus: Records,
+        rngs: Records,
+        keys: Array,
+        total: Array,
+        mask: Array,
+        sizes: Array,
+        rounds: Array,
+        centers: Array,
+        cached: Array,
+        found: Array,
+        log: Array,
+        chosen: Array,
+        tried: Array,
+        likely: Array,
+        met: Array,
+        met_slots: Array,
+        shares: Array,
+        deals: int,
+        is_chosen: bool,
+    ) -> int:
+        m, rng = menus[0], rngs[0]
+        menu(rows[VIEW], m)
+        if by_rule(rows[VIEW]):
+            chosen[0], shares[0, 0] = rule(rows[VIEW:], m, rng), 1.0
+            return chosen[0] if is_chosen else 1
+        forget(cached)
+        n, _, at = look(
+            rows, words, m, menus, rng,
+            keys, total, mask, sizes, rounds, centers,
+            cached, found, log, chosen, tried, likely, met, met_slots, shares, deals,
+        )  # fmt: skip
+        if at == NOWHERE and has_otherwise:
+            menu(rows[VIEW], m)
+            chosen[0], shares[0, 0], n = otherwise(rows[VIEW:], m, rng), 1.0, 1
+        return chosen[pick(shares, 0, n, rng)] if is_chosen else n
+
+    return play

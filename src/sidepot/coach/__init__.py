@@ -1,9 +1,0 @@
-"""The coach: what each choice of a turn is worth, from what the player has seen of the hand.
-
-`advise` is for players at a table, `look` for everybody else; both take a `Memory` and no more.
-"""
-
-from sidepot.coach.advising import advise, look
-from sidepot.engine.memory import Memory, only, remember
-
-__all__ = ["Memory", "advise", "look", "only", "remember"]

@@ -1,0 +1,121 @@
+"""A failure of a game: the table, the actions and the law, so that it can be replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sidepot.decoding import ROW, JsonReader
+from sidepot.designer.laws import laws
+from sidepot.designer.laws.trace import Case, Trace, play
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.errors import BadGameFile, SidepotError
+from sidepot.kernel import PLAIN, Records
+from sidepot.words import Message
+
+PLAYING = "playing"
+"""Stands among the laws for the hands that are played before any is judged."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A hand with which a game fails: `actions` up to the one that shows it, in words.
+
+    `law`: its name among `LAWS`, or `PLAYING`; `deck` and `second`: the orders of physical cards;
+    `carried`: the chips of the hand before, None for a hand by itself; `kept`: what it has kept
+    beside chips; `plain`: the plain form of
+    the rules fails, and not only the compiled one.
+    """
+
+    law: str
+    options: dict[str, str]
+    stacks: list[int]
+    deck: list[int]
+    second: list[int]
+    hand: int
+    actions: list[str]
+    carried: int | None = None
+    plain: bool = True
+    kept: dict[str, Any] | None = None
+
+    def case(self, game: Game) -> Case:
+        """The table, for the game that failed. Raises `BadOption`."""
+        own = game.with_options(**self.options) if self.options else game
+        orders = tuple(self.deck), tuple(self.second)
+        before = self.carried, self.kept
+        return Case(own, tuple(self.stacks), orders[0], self.hand, orders[1], *before)
+
+
+_failure = JsonReader[Failure](Failure, ROW)
+
+
+def read(path: Path) -> Failure:
+    """The failure in a file. Raises `BadGameFile`."""
+    try:
+        return _failure.read(path.read_bytes())
+    except (OSError, msgspec.MsgspecError) as error:
+        raise BadGameFile("check.again_unread", file=str(path), reason=str(error)) from None
+
+
+def found(law: str, traces: Sequence[Trace], error: Exception) -> Failure | None:
+    """The first hand with which a law fails alone, cut off after the action that shows it."""
+    if law == PLAYING:
+        table: tuple[Case, Sequence[int]] | None = getattr(error, "table", None)
+        return table and of_case(law, *table)
+    for trace in traces:
+        if _fails(law, trace, error):
+            ends = (_beginning(trace, n) for n in range(len(trace.records)))
+            shown = next((end for end in ends if _fails(law, end, error)), trace)
+            return of_case(law, shown.case, shown.actions)
+    return None
+
+
+def _beginning(trace: Trace, n: int) -> Trace:
+    """A trace up to its action number n."""
+    return Trace(trace.case, trace.actions[:n], trace.records[: n + 1])
+
+
+def _fails(law: str, trace: Trace, error: Exception) -> bool:
+    """Whether a law fails with one trace as it did with all."""
+    try:
+        laws.LAWS[law]([trace])
+    except Exception as other:
+        return _kind(other) == _kind(error)
+    return False
+
+
+def _kind(error: Exception) -> object:
+    """What an error is about: its class and, of a broken law, what is broken."""
+    if not isinstance(error, SidepotError):
+        return type(error)
+    what = error.message.values.get("what")
+    return error.message.key, what.key if isinstance(what, Message) else what
+
+
+def of_case(law: str, case: Case, actions: Sequence[int]) -> Failure:
+    """A failure at a table, in the form of the rules that this process has."""
+    said = [str(Action.decode(action)) for action in actions]
+    numbers = list(case.stacks), list(case.deck), list(case.second)
+    chosen = {name: str(value) for name, value in case.game.chosen.items()}
+    kept: Any = case.kept and dict(case.kept)
+    return Failure(law, chosen, *numbers, case.number, said, case.carried, PLAIN, kept)
+
+
+def replayed(failure: Failure, game: Game) -> Trace:
+    """The hand again, as far as its actions are still legal, and from there at random."""
+    case = failure.case(game)
+    return play(case, first=[Action.parse(text).number for text in failure.actions])
+
+
+def last_step(failure: Failure, game: Game) -> tuple[Case, Records, int | None]:
+    """The record before the last action, and the action; None: before `begin`."""
+    case = failure.case(game)
+    rows, numbers = case.seated(), [Action.parse(text).number for text in failure.actions]
+    if numbers:
+        case.game.entry.begin(rows)
+        for number in numbers[:-1]:
+            case.game.entry.step(rows, number)
+    return case, rows, numbers[-1] if numbers else None

@@ -1,0 +1,127 @@
+"""Laws for a single record of any hand."""
+
+import functools
+from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+from sidepot import kernel
+from sidepot.cards import text
+from sidepot.designer.laws.trace import Case, concealed
+from sidepot.engine import keeping
+from sidepot.engine.game import Game
+from sidepot.kernel import Fields, Records
+from sidepot.rules.chips import pot
+from sidepot.rules.layout import Layout
+
+_MANY = 20
+"""Hands with chips of the hand before, of which somebody must win some."""
+_MATCH = "match"
+"""The zone of a match card in a layout."""
+
+
+def check_chips(case: Case, s: Fields) -> None:
+    """The law of chips for one record."""
+    stacks = kernel.column(s.chips, "stack", s.seats.n)
+    in_pot = int(pot(s.chips, s.seats))
+    start, now = sum(case.stacks) + (case.carried or 0), sum(stacks) + in_pot
+    if case.game.carries:
+        now += s.carried.left
+    if now != start:
+        raise case.broken("chips", start=start, now=now)
+    players = stacks[: len(stacks) - case.game.banked]
+    if min(players) < 0:
+        raise case.broken("chips_negative", stack=min(players))
+    if s.seats.actor < 0 and in_pot:
+        if in_pot < 0:
+            raise case.broken("chips_more", n=-in_pot)
+        raise case.broken("chips_left", n=in_pot)
+
+
+def check_carried(case: Case, rows: Records) -> None:
+    """The law of chips for what is carried: who deals decides what comes, and all may know it."""
+    carried = kernel.fields(rows).carried
+    if (carried.pot, bool(carried.goes_on)) != (case.carried or 0, case.carried is not None):
+        raise case.broken("carried_written")
+    if carried.left and not carried.goes_on:
+        raise case.broken("carried_alone", n=carried.left)
+    if carried.left < 0:
+        raise case.broken("carried_negative", n=carried.left)
+    for seat in (-1, 0):
+        if bytes(kernel.fields(concealed(case.game, rows, seat)).carried) != bytes(carried):
+            raise case.broken("carried_concealed", seat=seat + 1)
+
+
+def check_won(ended: Sequence[tuple[Case, Fields]]) -> None:
+    """Raise `LawBroken` if nobody ever wins what the hand before has left, in many hands."""
+    brought = [(case, s) for case, s in ended if case.carried]
+    if len(brought) >= _MANY and all(s.carried.left >= s.carried.pot for _, s in brought):
+        raise brought[0][0].broken("carried_stuck", n=len(brought))
+
+
+def lying(case: Case, s: Fields) -> Counter[str]:
+    """The number of times that each card lies on the table of an unconcealed record.
+
+    A match card stays in sight after a player takes it, so it does not count.
+    """
+    layout = case.game.show(s)
+    if not isinstance(layout, Layout):
+        raise case.broken("face_layout", value=repr(layout))
+    laid = [card for seat in layout.seats for card in seat.cards] + list(layout.board)
+    return Counter(card.card for card in laid if card.zone != _MATCH)
+
+
+@functools.lru_cache
+def copies(game: Game, players: int) -> Counter[str]:
+    """The number of copies of each card at a table."""
+    return Counter(map(text, game.cards_for(players)))
+
+
+@functools.lru_cache
+def singles(game: Game, players: int) -> frozenset[str]:
+    """The cards of which there is one copy at a table."""
+    return frozenset(card for card, n in copies(game, players).items() if n == 1)
+
+
+def check_cards(case: Case, found: Counter[str], *, times: int = 1) -> None:
+    """Raise `LawBroken` if a card lies there more often than `times` the number in the decks."""
+    there = copies(case.game, len(case.stacks))
+    twice = [card for card, n in found.items() if card != "??" and n > times * there[card]]
+    if twice:
+        raise case.broken("card_twice", card=twice[0])
+
+
+def check_drawn(case: Case, s: Fields) -> None:
+    """Raise `LawBroken` for a card on the table that has not been dealt, and was not kept either.
+
+    Not where cards return.
+    """
+    if case.game.deals_again:
+        return
+    drawn = Counter(text(card) for card in s.deck.card[: s.deck.top].tolist())
+    drawn.update(keeping.cards_in(case.game, case.kept or {}))
+    undealt = [card for card in lying(case, s) - drawn if card != "??"]
+    if undealt:
+        raise case.broken("card_undealt", card=undealt[0])
+
+
+def check_dealt(case: Case, dealt: Sequence[str], discards: AbstractSet[str]) -> None:
+    """Raise `LawBroken` if a card is dealt twice, except from the discards in their order.
+
+    `dealt`: all the cards dealt, in order; `discards`: what had been discarded before the first
+    card was dealt from there, as far as it is known.
+    """
+    if not case.game.deals_again:
+        check_cards(case, Counter(dealt))
+        return
+    first, again = dealt[: len(case.deck)], list(dealt[len(case.deck) :])
+    if list(first) != [text(card) for card in case.deck[: len(first)]]:
+        raise case.broken("deck_first")
+    there = copies(case.game, len(case.stacks))
+    for card in map(text, case.second):
+        if again and card == again[0]:
+            del again[0]
+        elif again and card in discards and there[card] == 1:
+            break
+    if again:
+        raise case.broken("second_order")

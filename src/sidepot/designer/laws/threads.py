@@ -1,0 +1,91 @@
+"""The law that hands come out the same on any number of threads, whatever a record was used for.
+
+They are played as in bulk, where each thread deals one hand after the other on a record of its own,
+but by the verbs as Python calls them: a loop around them would be compiled anew with every rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from sidepot import kernel
+from sidepot.designer.laws import witness
+from sidepot.designer.laws.trace import Case, Trace, choose_first
+from sidepot.engine.game import Game
+from sidepot.kernel import Array, Part, Records, compiled
+from sidepot.kernel.random import MASK
+from sidepot.lab.bulk import hash_hand, lay_out
+from sidepot.lab.chunks import Cut, Loop
+
+_THREADS = (1, 2, 3)
+_HANDS = Cut(64, 8)
+_CASES = 5
+
+
+class _Ended(Part):
+    """What hands have come to."""
+
+    signature: int
+
+
+def threads(traces: Sequence[Trace]) -> None:
+    """Hands played in bulk are the same on any number of threads."""
+    for trace in traces[:: max(len(traces) // _CASES, 1)]:
+        witness.tell(trace.case, trace.actions, len(trace.actions))
+        signatures = [_signature(trace.case, n) for n in _THREADS]
+        if len(set(signatures)) > 1:
+            raise trace.case.broken("threads", signatures=signatures)
+
+
+def _signature(case: Case, threads: int) -> str:
+    """What some hands have come to, played on so many threads."""
+    blank = kernel.batch(kernel.record(_Ended))
+    loop = Loop(case.game, _player(case.game), [], case.stacks, 0, blank)
+    with ThreadPoolExecutor(threads) as pool:
+        chunks = [pool.submit(loop.play_chunks, _HANDS, range(n, n + 1)) for n in _HANDS.chunks]
+    total = 0
+    for outcome in (chunk.result() for chunk in chunks):
+        if outcome.error:
+            raise outcome.error
+        [ended] = outcome.tallies
+        total += kernel.fields(kernel.from_bytes(blank.dtype, ended)).signature
+    return f"{total & MASK:08x}"
+
+
+def _player(game: Game) -> Callable[..., None]:
+    """The loop over hands `first` to `last` - 1, as `lab.simulate` has it."""
+    begin, menu, step, _, _ = game.entry
+
+    def play_hands(
+        policies: object,
+        rows: Records,
+        menus: Records,
+        rngs: Records,
+        stacks: Array,
+        experiment: int,
+        first: int,
+        last: int,
+        ended: Records,
+    ) -> None:
+        s: Any = kernel.fields(rows)
+        for hand in range(first, last):
+            _deal(rows, rngs, stacks, experiment, hand)
+            begin(rows)
+            while s.seats.actor >= 0:
+                menu(rows, menus)
+                step(rows, choose_first(menus, rngs))
+            _add(ended, rows, len(stacks), hand)
+
+    return play_hands
+
+
+@compiled
+def _deal(rows: Records, rngs: Records, stacks: Array, experiment: int, hand: int) -> None:
+    lay_out(rows[0], rngs[0], stacks, experiment, hand)
+
+
+@compiled
+def _add(ended: Records, rows: Records, n: int, hand: int) -> None:
+    ended[0].signature += hash_hand(hand, rows[0].chips.stack, n)

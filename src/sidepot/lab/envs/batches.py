@@ -1,0 +1,402 @@
+"""`Batch`: N hands of a game at once, played by compiled code, dealt again when they end."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sidepot import bots, games, kernel
+from sidepot.bots import Bot, Policy
+from sidepot.bots.trained.files import is_learned, load
+from sidepot.engine import setup
+from sidepot.engine.game import Game
+from sidepot.engine.hand import legal_in
+from sidepot.engine.options import whole
+from sidepot.errors import BadSetup, SidepotError
+from sidepot.kernel import Array, Random, Single, readable
+from sidepot.lab.bulk import policy_pointers
+from sidepot.lab.envs.encoder import Encoder, words_of
+from sidepot.lab.envs.loop import (
+    ACT,
+    DEAL,
+    LOOK,
+    NOBODY_DECIDES,
+    OUTSIDE,
+    encode_ended,
+    first_illegal,
+    loop_of,
+    rewind,
+)
+from sidepot.lab.envs.slots import Slots
+from sidepot.rules.actions import Menu
+
+_MOST_HANDS = 1 << 24
+_MOST_THREADS = 1 << 8
+_MOST_KEPT = 64
+"""The most slots whose actions are kept from one step to the next."""
+_MOST_TURNS = 10_000
+"""Turns of bots in a place after which nobody else seems to decide anything."""
+_POINTERS = 8
+"""The number of policies that a loop is compiled for, or a multiple of it."""
+
+Player = Policy | Bot | str
+"""Who plays a seat: a compiled policy, a bot as `find` or a learned strategy gives it, or a text:
+a strength of the house's bots, or the path of a file that `sidepot train` wrote."""
+Opponents = Mapping[int, Player]
+"""Who plays each of some seats."""
+
+
+class Step(NamedTuple):
+    """The batch after a step: views of its own arrays, which the next `step` overwrites."""
+
+    current_player: Array
+    """int64[N]: the seat to act."""
+    observation: Array
+    """float32[N, size]: what that seat sees."""
+    action_mask: Array
+    """bool[N, slots]: what it may do."""
+    rewards: Array
+    """float32[N, seats]: net results of the hands that ended in this step, else 0."""
+    terminated: Array
+    """bool[N]: whether a hand ended in this step. It has been dealt again: `current_player`,
+    `observation` and `action_mask` are those of the new hand's first decision."""
+
+
+class Batch:
+    """N hands of a game at once.
+
+    Place i plays hands i, i + N, i + 2 N ... of experiment `seed`; `hand` has their numbers, and
+    `game.deal(players=players, stacks=stacks, seed=seed, hand=...)` is the same hand. A hand in
+    which nobody outside has a decision is passed over: its number is left out.
+
+    `encoder` and `slots` say what the columns mean; `seats` counts the bank, if there is one. A
+    reward is in `unit` chips: the ante, or where there is none the largest price, as a big blind.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        players: int | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        *,
+        full: bool = False,
+        stack: int | Sequence[int] | None = None,
+        final: bool = False,
+    ) -> None:
+        """See `batch`. Nothing is dealt before `reset`."""
+        setup.check_seed(seed)
+        self.game = game
+        self.n = _counted(n, "hands", _MOST_HANDS)
+        self.stacks = game.stacks(players, stack)
+        self.players = len(self.stacks)
+        self.seats = self.players + game.banked
+        self.seed = seed
+        self.encoder = Encoder(game, self.players, max(self.stacks))
+        self.slots = Slots(game, self.players, max(self.stacks), full)
+        self.unit = game.ante or max([1, *setup.prices(game)])
+        self.hand = np.arange(self.n, dtype=np.int64)
+        self.final_observation = np.zeros((self.n if final else 0, self.encoder.size), np.float32)
+        self._now = self._first()
+        self._rows = self._seated()
+        self._words = words_of(self._rows)
+        self._rngs = kernel.batch(kernel.record(Random), n)
+        self._ended = game.batch(len(self.final_observation), journal=False)
+        self._where = self.slots.places(self._rows.dtype)
+        self._chosen = np.zeros(n, np.int64)
+        self._allowed = self.slots.bits(n)
+        is_small = self.slots.n <= _MOST_KEPT
+        self._numbers = readable(np.zeros((n * is_small, self.slots.n), np.int64))
+        self._viewer = np.zeros(n, np.int64)
+        self._chairs = np.full((n, self.seats), OUTSIDE, np.int64)
+        self._stacks = readable(np.array([*self.stacks, *[0] * game.banked], np.int64))
+        self._workers = self._split(_counted(threads, "threads", _MOST_THREADS))
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._is_dealt = self._has_policies = False
+        self._bots: dict[int, Bot] = {}
+        self._own: Array = np.zeros(n, np.int64)
+        self._rest: tuple[Any, ...] = ()
+        self._loop: Callable[..., int]
+        self._enter(loop_of(game.verbs, False, self.encoder.is_open), ())
+
+    def reset(self, seed: int | None = None) -> Step:
+        """Deal hand i in place i, of experiment `seed` (the last one, if None)."""
+        if seed is not None:
+            setup.check_seed(seed)
+            self.seed = int(seed)
+        self.hand[:] = np.arange(self.n)
+        return self._play(DEAL)
+
+    def step(self, actions: Any) -> Step:
+        """Do an action, the number of a slot, in every place.
+
+        Raises `IllegalAction` for the first that is not legal, and `BadSetup` for what is not one
+        whole number a place; nothing has changed then.
+        """
+        self._choose(actions)
+        return self._play(ACT)
+
+    def advance(self, seat: int | Sequence[int] | Array, policies: Player | Opponents) -> Step:
+        """Let policies and bots play all seats but `seat`, now and in every step from now on.
+
+        Each place then goes on until its `seat` (one for all, or one for each place) has to act, or
+        the hand ends. `policies`: one for all other seats, or a mapping with one for each. They see
+        concealed records only, and draw from the generator that shuffled the hand. Bots without a
+        compiled policy, as all that were learned, are asked one place after the other, which takes
+        a hundred times as long.
+        """
+        own = self.seats_of(seat)
+        others = (
+            policies
+            if isinstance(policies, Mapping)
+            else dict.fromkeys(range(self.players), policies)
+        )
+        self.seats_of(list(others), len(others))
+        players = {p: self._player(player) for p, player in others.items()}
+        self._bots = {p: player for p, player in players.items() if isinstance(player, Bot)}
+        self._own = own
+        found = {p: player for p, player in players.items() if not isinstance(player, Bot)}
+        different = list(dict.fromkeys(found.values()))
+        self._chairs[:] = OUTSIDE
+        for p, policy in found.items():
+            self._chairs[:, p] = different.index(policy)
+        self._chairs[np.arange(self.n), own] = OUTSIDE
+        if self._is_dealt and not self._has_policies:
+            rewind(self._rows, self._rngs, self._workers[0].space, self.seed, self.hand)
+        self._has_policies = True
+        compiled = different or [bots.policy_of(self.game, "random")]  # asked by no chair
+        padded = [*compiled, *compiled[:1] * (-len(compiled) % _POINTERS)]
+        self._enter(loop_of(self.game.verbs, True), policy_pointers(self.game, padded))
+        return self._play(LOOK if self._is_dealt else DEAL)
+
+    def peek(self, i: int, seat: int) -> Single:
+        """The record of place i as a seat sees it, until this thread's next `peek`."""
+        seen = kernel.scratch(self._rows.dtype)
+        size = self._rows.itemsize
+        seen.raw[:] = kernel.raw(self._rows)[i * size : (i + 1) * size]
+        self.game.entry.conceal(seen.rows, seat)
+        return seen
+
+    def seats_of(self, seats: Any, n: int | None = None) -> Array:
+        """A seat for each of n places, or of all, from one or so many. Raises `BadSetup`."""
+        given, n = np.asarray(seats), self.n if n is None else n
+        if given.shape not in ((), (n,)):
+            raise BadSetup("error.env_seats", n=n, given=given.size)
+        for one in given.ravel().tolist():
+            if not isinstance(one, int) or not 0 <= one < self.players:
+                raise BadSetup("error.seat", seat=str(one), highest=self.players - 1)
+        return np.broadcast_to(given.astype(np.int64), n)
+
+    def _player(self, player: Player) -> Policy | Bot:
+        """A policy, or a bot that has none. Raises `UnknownBot`, `BadLearned`."""
+        if not isinstance(player, str):
+            return player
+        known = bots.strengths_of(self.game)
+        if player not in known and is_learned(Path(player)):
+            return load(Path(player), self.game).bot
+        if player in known and not bots.has_policy(self.game, player):
+            return bots.find(self.game, player)
+        return bots.policy_of(self.game, player)
+
+    def _choose(self, actions: Any) -> None:
+        """Check and copy the slots of a step. Raises `IllegalAction`, `BadSetup`."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            form = f"{given.dtype}{list(given.shape)}"
+            raise BadSetup("error.batch_actions", n=self.n, form=form)
+        if not self._is_dealt:
+            raise BadSetup("error.batch_reset")
+        self._chosen[:] = given
+        bad = first_illegal(self._allowed, self.slots.n, self._chosen)
+        if bad >= 0:
+            view = kernel.single(self._rows[bad : bad + 1])
+            legal = legal_in(self.game, view.rows, view.fields)
+            raise self.slots.refused(int(self._chosen[bad]), legal, place=bad)
+
+    def _play(self, mode: int) -> Step:
+        """Run the loop on all places."""
+        before = self._now.current_player.copy()
+        run = functools.partial(self._run, mode)
+        if self._pool is None:
+            problems = [run(self._workers[0])]
+        else:
+            problems = list(self._pool.map(run, self._workers))
+        for problem in filter(None, problems):
+            raise self._problem(problem)
+        if self._bots:
+            self._is_dealt = False  # a bot that errs leaves places in the middle of a step
+            self._ask_bots(before, is_new=mode == DEAL)
+        self._is_dealt = True
+        if len(self.final_observation):
+            with kernel.by_pointers():
+                encode_ended(
+                    self.encoder.encode_at,
+                    self._ended,
+                    self._viewer,
+                    self._now.terminated,
+                    self.final_observation,
+                )
+        return self._now
+
+    def _ask_bots(self, before: Array, *, is_new: bool) -> None:
+        """Let the bots play on where it is their turn; `is_new`: all hands have just been dealt.
+
+        `before`: the seats outside that acted last.
+        """
+        now = self._now
+        for i in range(self.n):
+            if self._bot_at(i):
+                self._ask_bots_at(i, int(before[i]), is_new=is_new or bool(now.terminated[i]))
+
+    def _bot_at(self, i: int) -> Bot | None:
+        """The bot whose turn it is in place i, if it is one's."""
+        seat = int(self._now.current_player[i])
+        return None if seat == self._own[i] else self._bots.get(seat)
+
+    def _ask_bots_at(self, i: int, before: int, *, is_new: bool) -> None:
+        """The same for place i. The first hand that ends counts, if it is not `is_new`."""
+        now, worker = self._now, self._workers[0]
+        terminated, rewards = now.terminated[i], now.rewards[i].copy()
+        ended, viewer = self._ended[i : i + 1].copy(), self._viewer[i]
+        for _ in range(_MOST_TURNS):
+            bot = self._bot_at(i)
+            if bot is None:
+                break
+            view = self.peek(i, int(now.current_player[i])).rows
+            action = bot.choose(view, self._rngs[i : i + 1])
+            self.game.entry.step(self._rows[i : i + 1], action.number)
+            now.current_player[i] = before
+            problem = self._loop(LOOK, self.seed, worker.space, i, i + 1, worker.menus, *self._rest)
+            if problem:
+                raise self._problem(problem)
+            if now.terminated[i] and not is_new:
+                is_new = True
+                terminated, rewards = True, now.rewards[i].copy()
+                ended, viewer = self._ended[i : i + 1].copy(), self._viewer[i]
+        else:
+            raise self._problem(NOBODY_DECIDES)
+        now.terminated[i], now.rewards[i] = terminated, rewards
+        if len(ended):
+            self._ended[i : i + 1], self._viewer[i] = ended, viewer
+
+    def _problem(self, problem: int) -> SidepotError:
+        """The error for what went wrong in the loop."""
+        self._is_dealt = False
+        if problem == NOBODY_DECIDES:
+            return BadSetup("error.batch_undecided", game=self.game.name)
+        return self.slots.missing(problem)
+
+    def _run(self, mode: int, worker: _Worker) -> int:
+        """Run the loop on one thread's places."""
+        return self._loop(mode, self.seed, worker.space, *worker.ends, worker.menus, *self._rest)
+
+    def _enter(self, loop: Callable[..., int], policies: tuple[Any, ...]) -> None:
+        """Take a loop, which is compiled for policies of these types."""
+        now = self._now
+        self._rest = (
+            policies,
+            self._rows,
+            self._rngs,
+            self._words,
+            self._ended,
+            self.encoder.encode_at,
+            self.slots.rows,
+            self.slots.kind_of,
+            self.slots.fixed,
+            self._where,
+            self._stacks,
+            float(self.unit),
+            self._chairs,
+            self._chosen,
+            self.hand,
+            now.current_player,
+            self._viewer,
+            now.observation,
+            now.action_mask,
+            self._allowed,
+            self._numbers,
+            now.rewards,
+            now.terminated,
+        )
+        worker = self._workers[0]
+        nothing = (LOOK, self.seed, worker.space, 0, 0, worker.menus, *self._rest)
+        with kernel.by_pointers():
+            loop(*nothing)
+        self._loop = kernel.direct(loop, *nothing)
+
+    def _first(self) -> Step:
+        """The arrays of all steps."""
+        n = self.n
+        return Step(
+            np.zeros(n, np.int64),
+            np.zeros((n, self.encoder.size), np.float32),
+            np.zeros((n, self.slots.n), np.bool_),
+            np.zeros((n, self.seats), np.float32),
+            np.zeros(n, np.bool_),
+        )
+
+    def _seated(self) -> Any:
+        """A record for each place, set up for the table."""
+        rows = self.game.batch(self.n, journal=False)
+        setup.seat(self.game, kernel.fields(rows), self.stacks)
+        raw = np.frombuffer(kernel.raw(rows), np.uint8).reshape(self.n, -1)
+        raw[1:] = raw[:1]
+        return rows
+
+    def _split(self, threads: int) -> list[_Worker]:
+        """The places of each thread."""
+        ends = [self.n * k // threads for k in range(threads + 1)]
+        return [_worker(self.game, *pair) for pair in itertools.pairwise(ends)]
+
+
+class _Worker(NamedTuple):
+    """One thread's places, and its space for what a player sees."""
+
+    ends: tuple[int, int]
+    space: Any
+    """Two records."""
+    menus: Any
+
+
+def _worker(game: Game, first: int, last: int) -> _Worker:
+    """A worker for some places."""
+    views, menus = game.batch(2, journal=False), kernel.batch(kernel.record(Menu))
+    return _Worker((first, last), views, menus)
+
+
+def _counted(value: object, what: str, most: int) -> int:
+    """A number of hands or threads. Raises `BadSetup`."""
+    number = whole(value)
+    if number is None or isinstance(value, str) or not 1 <= number <= most:
+        raise BadSetup("error.batch_number", what=what, value=str(value), most=most)
+    return number
+
+
+def batch(
+    game: str | Game,
+    n: int,
+    players: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    *,
+    full: bool = False,
+    stack: int | Sequence[int] | None = None,
+    final: bool = False,
+    **options: Any,
+) -> Batch:
+    """N hands of a game, by its name, its file or itself, with the options of the table.
+
+    `players`, `stack`: as `Game.deal` takes them. `full`: a slot for every amount of chips.
+    `final`: fill `final_observation`, which shows hands that have ended to the seat outside that
+    acted last.
+    Raises `UnknownGame`, `BadOption`, `BadSetup`.
+    """
+    found = game.with_options(**options) if isinstance(game, Game) else games.find(game, **options)
+    return Batch(found, n, players, seed, threads, full=full, stack=stack, final=final)

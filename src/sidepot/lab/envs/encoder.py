@@ -1,0 +1,138 @@
+"""What a seat sees as a row of numbers, made from its concealed record, part by part.
+
+The plan of a table (`envs.plan`) becomes one compiled function (`envs.writers`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.engine.game import Game
+from sidepot.errors import BadSeat, BadSetup
+from sidepot.kernel import Array, Records, compiled, readable
+from sidepot.kernel.fingerprint import names_reached
+from sidepot.lab.envs.plan import Plan, Range
+from sidepot.lab.envs.writers import encode_of
+
+
+class Encoder:
+    """How a seat's concealed record becomes `size` float32.
+
+    `stack`: the largest starting stack, by which chips are divided. Two records that look different
+    to a seat have different observations, unless they differ by less than float32 can hold, or only
+    in what is left out: the order in which cards came, who bet before and how often, and what
+    follows from the rest (`envs.parts`).
+    """
+
+    def __init__(self, game: Game, players: int, stack: int) -> None:
+        self.game = game
+        self.players = players
+        self._plan = Plan(game, players, stack)
+        self.seats = self._plan.seats
+        self.size = self._plan.size
+        self.ranges: tuple[Range, ...] = self._plan.ranges
+
+    def encode(self, rows: Records, seat: int, out: Array) -> None:
+        """Fill `out` from a record that is concealed for `seat`, a batch of one.
+
+        Raises `BadSeat`, and `BadSetup` for an array of another size or type.
+        """
+        if not 0 <= seat < self.seats:
+            raise BadSeat("error.seat", seat=seat, highest=self.seats - 1)
+        if out.shape != (self.size,) or out.dtype != np.float32:
+            form = f"{out.dtype}{list(out.shape)}"
+            raise BadSetup("error.observation", size=self.size, form=form)
+        row = out if out.flags.c_contiguous else np.empty(self.size, np.float32)
+        self._encode_first(self.encode_at, self._bare(rows), seat, row.reshape(1, -1))
+        if row is not out:
+            out[:] = row
+
+    @functools.cached_property
+    def encode_at(self) -> Any:
+        """The encoder as loops call it: `(rows, w, me, out, i)`, see `envs.writers.Encode`.
+
+        It reads records without a journal.
+        """
+        rows = self.game.batch(journal=False)
+        return kernel.address(encode_of(self._plan), rows, 0, 0, np.zeros((1, 1), np.float32), 0)
+
+    @functools.cached_property
+    def is_open(self) -> bool:
+        """Whether concealing a record changes nothing that is shown, going by the rules' code.
+
+        Then it may be read as it is. A field counts as concealed if the code of `conceal`, or
+        whatever that calls, has the names of the field and of its part: maybe too often, never too
+        rarely.
+        """
+        names = names_reached(self.game.verbs.conceal)
+        paths = (p.field.path[:-1] if p.is_list else p.field.path for p in self._plan.pieces)
+        return not any(names.issuperset(path) for path in paths)
+
+    @functools.cached_property
+    def _encode_first(self) -> Any:
+        """`_encode_first`, entered at once."""
+        rows, out = self.game.batch(journal=False), np.zeros((1, self.size), np.float32)
+        with kernel.by_pointers():
+            _encode_first(self.encode_at, rows, 0, out)
+            return kernel.direct(_encode_first, self.encode_at, rows, 0, out)
+
+    def _bare(self, rows: Records) -> Records:
+        """A record without its journal: itself or its beginning, or a copy until the next."""
+        layout = self._layout
+        if rows.dtype is layout:
+            return rows
+        if self._spans == [(0, self._spans[0][1], 0)]:
+            return kernel.beginning(rows, layout)
+        bare, record = kernel.scratch(layout), kernel.raw(rows)
+        for first, last, to in self._spans:
+            bare.raw[to : to + last - first] = record[first:last]
+        return bare.rows
+
+    @functools.cached_property
+    def _layout(self) -> Any:
+        """The layout of a record without a journal."""
+        return self.game.layout(journal=False)
+
+    @functools.cached_property
+    def _spans(self) -> list[tuple[int, int, int]]:
+        """The bytes that a record with a journal and one without it share, and where they begin."""
+        with_journal: Any = self.game.layout().fields
+        bare: Any = self._layout.fields
+        found: list[tuple[int, int, int]] = []
+        for name in (name for name in bare if name != "pad"):  # which only some layouts have
+            (kind, at), (without, to) = with_journal[name][:2], bare[name][:2]
+            if kind.itemsize != without.itemsize:
+                continue
+            first, _, place = found.pop() if found and _follows(found[-1], at, to) else (at, 0, to)
+            found.append((first, at + kind.itemsize, place))
+        return found
+
+
+def _follows(span: tuple[int, int, int], at: int, to: int) -> bool:
+    """Whether a part goes on where a span ends, in both layouts."""
+    first, last, place = span
+    return at == last and to == place + last - first
+
+
+def encoder_of(
+    game: Game, players: int | None = None, stack: int | Sequence[int] | None = None
+) -> Encoder:
+    """The encoder of a table, with the defaults of `Game.deal`."""
+    stacks = game.stacks(players, stack)
+    return Encoder(game, len(stacks), max(stacks))
+
+
+def words_of(rows: Records) -> Any:
+    """A batch as 64-bit words, a row for each record."""
+    return readable(np.ndarray((len(rows), rows.itemsize // 8), np.int64, kernel.raw(rows)))
+
+
+@compiled
+def _encode_first(encode: Any, rows: Records, me: int, out: Array) -> None:
+    """Call an encoder by its address, for callers in Python."""
+    encode(rows, 0, me, out, 0)

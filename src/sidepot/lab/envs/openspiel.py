@@ -1,0 +1,325 @@
+"""Games of OpenSpiel: `register()`, and `load_game("sidepot_ricochet_2(players=3,ante=2)")`.
+
+Chance is explicit. A verb of the rules draws as many cards as it needs; so it is tried on a copy
+with the cards that are known so far in front, and as long as it draws further than these, or
+depends on an order of which it knows less, a chance node deals the next place. Only then it counts.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import Any
+
+import numpy as np
+
+from sidepot import cards, games, kernel
+from sidepot.engine.game import Game
+from sidepot.engine.options import whole
+from sidepot.errors import BadSetup
+from sidepot.kernel import Array
+from sidepot.lab.envs.extras import library
+from sidepot.lab.envs.position import Position, Table
+from sidepot.rules.seats import NOBODY
+
+__all__ = ["name_of", "register", "resample"]
+
+_pyspiel: Any = library("pyspiel")
+
+_HEAD = struct.Struct("4q")
+_BEGIN = -1
+"""The verb that comes first; others are actions, by their numbers."""
+_DECIDES, _DECK, _SECOND = range(3)
+"""What a state waits for: a player, or the next place of the deck, or of its second order."""
+_LONGEST = 1 << 16
+"""More actions and cards than any hand has."""
+_BANK_PAYS = 10_000
+"""No bank pays so many stacks for one."""
+_ZEROS = re.compile("(00){2,}")
+_registered: set[str] = set()
+
+
+def name_of(game: Game) -> str:
+    """The name of a game in OpenSpiel: `sidepot_ricochet_2`."""
+    return "sidepot_" + game.name.replace("-", "_")
+
+
+def register(*own: Game | str) -> list[str]:
+    """Register all games of Sidepot, and your own, with OpenSpiel; returns their names there.
+
+    `own`: games, or names of files. A name that is registered already stays as it is.
+    """
+    chosen = [game if isinstance(game, Game) else games.find(game) for game in own]
+    every = [*games.registry().values(), *chosen]
+    for game in every:
+        if name_of(game) not in _registered:
+            _registered.add(name_of(game))
+            kind = _game_type(game)
+            _pyspiel.register_game(kind, _class_of(game, kind))
+    return [name_of(game) for game in every]
+
+
+def resample(state: Any, player: int, seed: int | None = None) -> Any:
+    """A state that looks the same to a player, with everything they cannot see dealt anew.
+
+    For planners that look ahead: `ISMCTSBot(...).set_resampler(resample)`. Its `history()` is still
+    that of the state it was made from.
+    """
+    number = int(np.random.default_rng(seed).integers(2**62))
+    table: Table = state.table
+    seen = Position(table)
+    seen.put(bytes(_at(state).concealed(player).raw))
+    table.game.entry.redeal(seen.rows, kernel.generator(number))
+    again = state.clone()
+    top = int(seen.fields.deck.top)
+    again.packed = _HEAD.pack(_DECIDES, top, 0, _BEGIN) + bytes(seen)
+    return again
+
+
+def _game_type(game: Game) -> Any:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+    kinds = _pyspiel.GameType
+    return kinds(
+        short_name=name_of(game),
+        long_name=f"Sidepot: {game.title}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.GENERAL_SUM if game.banked else kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.most,
+        min_num_players=game.least,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(game),
+    )
+
+
+def _parameters(game: Game) -> dict[str, Any]:
+    """The parameters of a game with their defaults: a text that is a number is a number there."""
+    options = {name: _as_parameter(value) for name, value in game.settings.items()}
+    return {"players": game.least, "stack": 0, "full": False, **options}
+
+
+def _as_parameter(value: Any) -> Any:
+    """An option's value in a form that OpenSpiel reads: without commas, and numbers as numbers."""
+    number = whole(value)
+    return str(value).replace(",", "/") if number is None else number
+
+
+def _class_of(game: Game, kind: Any) -> Any:
+    """The class of a game in OpenSpiel."""
+
+    class SidepotGame(_pyspiel.Game):  # type: ignore[misc]
+        """A game with parameters: `players`, `stack` (0: as `Game.deal`), `full`, options."""
+
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            given = {**_parameters(game), **(params or {})}
+            players, stack, full = (given.pop(name) for name in ("players", "stack", "full"))
+            usual = _parameters(game)
+            changed = {name: value for name, value in given.items() if value != usual[name]}
+            table = Table(game.with_options(**changed), players, stack or None, full=full)
+            self.table = table
+            super().__init__(kind, _info(table), params or {})
+
+        def new_initial_state(self) -> _State:
+            """A hand before anything is dealt."""
+            return _State(self, self.table)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+            """What a player sees."""
+            return _Observer(self.table, iig_obs_type, params)
+
+    return SidepotGame
+
+
+def _info(table: Table) -> Any:
+    """The numbers of a table that OpenSpiel wants to know."""
+    total, most = sum(table.stacks), max(table.stacks)
+    banked = table.game.banked
+    return _pyspiel.GameInfo(
+        num_distinct_actions=table.slots.n,
+        max_chance_outcomes=table.game.cards_for(table.players)[-1] + 1,
+        num_players=table.players,
+        min_utility=-most / table.unit,
+        max_utility=(most * _BANK_PAYS if banked else total) / table.unit,
+        utility_sum=None if banked else 0.0,
+        max_game_length=_LONGEST,
+    )
+
+
+class _State(_pyspiel.State):  # type: ignore[misc]
+    """A hand at a decision, at a place of the deck that is not known yet, or at its end.
+
+    `packed` is everything about it, as bytes: what it waits for, how many places of the two orders
+    are known, the verb to be done next, and the record.
+    """
+
+    def __init__(self, game: Any, table: Table) -> None:
+        super().__init__(game)
+        self.table = table
+        self.packed = b""
+        self._go_on(table.seated, _BEGIN, 0, 0)
+
+    def current_player(self) -> int:
+        """The seat to act, or that of chance."""
+        if self._waits_for != _DECIDES:
+            return int(_pyspiel.PlayerId.CHANCE)
+        actor = _at(self).actor
+        return int(_pyspiel.PlayerId.TERMINAL) if actor == NOBODY else actor
+
+    def is_terminal(self) -> bool:
+        """Whether the hand is over."""
+        return self._waits_for == _DECIDES and _at(self).over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """The slots that are legal."""
+        position = _at(self)
+        if self._waits_for != _DECIDES or player != position.actor:
+            return []
+        legal: list[int] = np.flatnonzero(position.mask).tolist()
+        return legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards that may come next, by their numbers, each as likely as the others."""
+        waits_for, known, placed, _ = _HEAD.unpack_from(self.packed)
+        order, first = _order(_at(self), waits_for), known if waits_for == _DECK else placed
+        left = sorted(order[first:])
+        return [(card, 1 / len(left)) for card in left]
+
+    def _apply_action(self, action: int) -> None:
+        """Do a slot's action, or deal a card to the next place."""
+        waits_for, known, placed, verb = _HEAD.unpack_from(self.packed)
+        position = _at(self)
+        if waits_for == _DECIDES:
+            verb = position.number(action)
+        else:
+            order, place = _order(position, waits_for), known if waits_for == _DECK else placed
+            other = order.index(action, place)
+            row = position.fields.deck.card if waits_for == _DECK else position.fields.deck.second
+            row[place], row[other] = order[other], order[place]
+            known, placed = known + (waits_for == _DECK), placed + (waits_for == _SECOND)
+        self._go_on(bytes(position), verb, known, placed)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """The slot's name, or the card."""
+        if player == _pyspiel.PlayerId.CHANCE:
+            return f"{cards.text(action)} ({action})"
+        return self.table.slots.names[action]
+
+    def returns(self) -> list[float]:
+        """The players' results in units: all 0 before the end."""
+        if not self.is_terminal():
+            return [0.0] * self.table.players
+        return _at(self).rewards[: self.table.players]
+
+    def __str__(self) -> str:
+        """The whole record, secrets and all: for people who look for faults."""
+        waits_for, known, placed, _ = _HEAD.unpack_from(self.packed)
+        return f"{waits_for} {known} {placed} {_text(_at(self), bytes(_at(self)))}"
+
+    @property
+    def _waits_for(self) -> int:
+        found: int = _HEAD.unpack_from(self.packed)[0]
+        return found
+
+    def _go_on(self, record: bytes, verb: int, known: int, placed: int) -> None:
+        """Do a verb, if the places that are known settle what it does; else wait for the next."""
+        desk = _desk(self.table)
+        waits_for = _DECIDES
+        _try(desk, record, verb)
+        if desk.fields.deck.top > known:
+            waits_for = _DECK
+        elif self.table.game.deals_again and placed < desk.fields.deck.size:
+            waits_for = self._depends(record, verb, placed)
+        if waits_for == _DECIDES:
+            record, verb = bytes(desk), _BEGIN
+        self.packed = _HEAD.pack(waits_for, known, placed, verb) + record
+
+    def _depends(self, record: bytes, verb: int, placed: int) -> int:
+        """Whether the second order matters from a place on: the rest is tried the other way round.
+
+        The first card that a verb draws from the rest is then another one, if there is a choice.
+        """
+        desk = _desk(self.table)
+        done = bytes(desk)
+        desk.put(record)
+        order = desk.fields.deck.second[: desk.fields.deck.size].tolist()
+        turned = order[:placed] + order[placed:][::-1]
+        desk.fields.deck.second[: len(order)] = turned
+        _try(desk, bytes(desk), verb)
+        desk.fields.deck.second[: len(order)] = order
+        differs = bytes(desk) != done
+        desk.put(done)
+        return _SECOND if differs else _DECIDES
+
+
+class _Observer:
+    """What a player sees: the encoder's numbers, and the concealed record as text.
+
+    The texts of two states are the same exactly when the concealed records are. The last verb's
+    events are no part of them.
+    """
+
+    def __init__(self, table: Table, iig_obs_type: Any, params: Any) -> None:
+        if params:
+            raise BadSetup("error.openspiel_observer", params=str(params))
+        self._table = table
+        private = iig_obs_type.private_info if iig_obs_type else None
+        self._is_rail = private == _pyspiel.PrivateInfoType.NONE
+        self.tensor: Array = np.zeros(table.encoder.size, np.float32)
+        self.dict = {
+            r.name: self.tensor[r.first : r.first + r.size].reshape(r.shape)
+            for r in table.encoder.ranges
+        }
+
+    def set_from(self, state: _State, player: int) -> None:
+        """Fill `tensor` and `dict` with what a player sees."""
+        seen = _at(state).concealed(NOBODY if self._is_rail else player)
+        self._table.encoder.encode(seen.rows, player, self.tensor)
+
+    def string_from(self, state: _State, player: int) -> str:
+        """What a player sees as text."""
+        position = _at(state)
+        seen = position.concealed(NOBODY if self._is_rail else player)
+        return f"p{player} {_text(position, bytes(seen.raw))}"
+
+
+def _text(position: Position, record: bytes) -> str:
+    """A record as text, without its journal: hexadecimal, runs of zeros as their length."""
+    journal, at, *_ = position.rows.dtype.fields["journal"]
+    shown = record[:at] + record[at + journal.itemsize :]
+    return _ZEROS.sub(lambda run: f".{len(run[0]) // 2}.", shown.hex())
+
+
+def _try(desk: Position, record: bytes, verb: int) -> None:
+    """Do a verb on a copy of a record."""
+    desk.put(record)
+    if verb == _BEGIN:
+        desk.begin()
+    else:
+        desk.step(verb)
+
+
+def _at(state: _State) -> Position:
+    """The position of a state, until the next call for the same table."""
+    desk = _desk(state.table)
+    desk.put(state.packed[_HEAD.size :])
+    return desk
+
+
+def _desk(table: Table) -> Position:
+    """The one position of a table in which states are tried."""
+    if table.desk is None:
+        table.desk = Position(table)
+    return table.desk
+
+
+def _order(position: Position, waits_for: int) -> list[int]:
+    """The order of the deck, or the second one, as it lies."""
+    deck = position.fields.deck
+    row = deck.card if waits_for == _DECK else deck.second
+    order: list[int] = row[: deck.size].tolist()
+    return order

@@ -1,0 +1,71 @@
+"""A `SeatedVector` as a `VecEnv` of Stable-Baselines3, which is not Gymnasium's `VectorEnv`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+
+from sidepot.lab.envs.seated_vector import SeatedVector
+
+
+class SB3Env(VecEnv):  # type: ignore[misc]
+    """The tables of a `SeatedVector`; `env_method("action_masks")` gives a row a table."""
+
+    def __init__(self, env: SeatedVector) -> None:
+        self.env = env
+        self.render_mode = None
+        self._actions: Any = None
+        super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
+
+    def reset(self) -> Any:
+        """The first decision at every table; hands of the seed given by `seed`."""
+        seeds: list[int | None] = self._seeds
+        self._seeds: list[int | None] = [None] * self.num_envs
+        seen, infos = self.env.reset(seed=seeds[0])
+        self.reset_infos = self._each(infos)
+        return seen
+
+    def step_async(self, actions: Any) -> None:
+        """Remember the actions."""
+        self._actions = np.asarray(actions)
+
+    def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
+        """Do them: observations, rewards, which hands are over, and the infos of each table."""
+        seen, rewards, over, _, infos = self.env.step(self._actions)
+        each = self._each(infos)
+        for i in np.flatnonzero(over):
+            each[i]["terminal_observation"] = infos["final_obs"][i]
+            each[i]["TimeLimit.truncated"] = False
+        return seen, rewards.astype(np.float32), over, each
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether the tables have an attribute."""
+        return hasattr(self.env, attr_name)
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute, once for each table."""
+        return [getattr(self.env, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Set an attribute of all tables, which are one object."""
+        setattr(self.env, attr_name, value)
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """What a method gives, a row for each table: `action_masks`."""
+        rows = getattr(self.env, method_name)(*method_args, **method_kwargs)
+        return [rows[i] for i in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """No table is wrapped."""
+        return [False for _ in self._get_indices(indices)]
+
+    def _each(self, infos: dict[str, Any]) -> list[dict[str, Any]]:
+        """The infos of each table. Masks are asked for by `env_method`."""
+        return [{} for _ in range(self.num_envs)]

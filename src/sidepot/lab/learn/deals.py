@@ -1,0 +1,212 @@
+"""Deals that are looked at before anything is learned, where bets and cards go apart.
+
+A hand is dealt to more seats than play, and played to its end without a bet; in each round it is
+noted what every seat's cards promise, and at the end how strong they are. Learning then needs
+nothing more of the cards: any of the hands may meet, on the same community cards, so that six of
+them are thirty deals between two.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sidepot import kernel
+from sidepot.bots.trained.abstraction import Abstraction
+from sidepot.bots.trained.locating import VIEW, nearest, notes, prospects_of
+from sidepot.engine import setup
+from sidepot.engine.game import Game, Verbs
+from sidepot.kernel import Array, Random, Records, compiled, readable, seed
+from sidepot.rules.actions import Menu
+from sidepot.rules.deck import shuffle
+
+_MOST_ROUNDS = 8
+"""The most rounds of a hand."""
+_HANDS = 6
+"""The hands of a deal, if the game has so many seats: each costs as much as another to look at."""
+
+
+class Deals(NamedTuple):
+    """What is known of some deals, as arrays."""
+
+    promise: Array
+    """int64[deals, hands, rounds, 2]: prospects (`locating.prospects_of`)."""
+    strength: Array
+    """int64[deals, hands]: how strong each is at the end."""
+    rounds: Array
+    """int64[_MOST_ROUNDS + 1]: how many rounds were met, and their numbers in their order."""
+
+
+def hands_for(game: Game, players: int) -> int:
+    """How many hands are dealt from, where so many play."""
+    return max(players, min(game.most, _HANDS))
+
+
+def empty(hands: int, count: int) -> Deals:
+    """Room for so many deals."""
+    return Deals(
+        readable(np.zeros((count, hands, _MOST_ROUNDS, 2), np.int64)),
+        readable(np.zeros((count, hands), np.int64)),
+        readable(np.zeros(_MOST_ROUNDS + 1, np.int64)),
+    )
+
+
+class _Dealer:
+    """Deals hands and looks at them, on one thread."""
+
+    def __init__(self, game: Game, abstraction: Abstraction, players: int) -> None:
+        self._rows = game.batch(3, journal=False)
+        stacks = [_DEEP * game.unit] * hands_for(game, players)
+        for i in range(len(self._rows)):
+            setup.seat(game, kernel.fields(self._rows, i), stacks)
+        scratch = notes(abstraction)
+        self._tools = (
+            self._rows,
+            kernel.batch(kernel.record(Menu), 2),
+            kernel.batch(kernel.record(Random)),
+            _DEEP * game.unit,
+            scratch.tried,
+            scratch.likely,
+            players,
+        )
+        self._look = _looker(game.verbs, abstraction)
+
+    def look(self, deals: Deals, experiment: int, first: int, last: int, samples: int) -> None:
+        """Fill the places `first` to `last` - 1 with the hands of these numbers."""
+        self._look(*self._tools, *deals, experiment, first, last, samples)
+
+
+_DEEP = 1000
+"""The stacks of these hands, in units: so deep that nobody is all-in."""
+
+
+@functools.cache
+def _looker(verbs: Verbs, abstraction: Abstraction) -> Callable[..., None]:
+    begin, menu, step, conceal, _ = verbs
+    round_of, by_rule, play_on = abstraction.round, abstraction.by_rule, abstraction.play_on
+    rule = abstraction.quick_rule or play_on
+    prospects = prospects_of(verbs, abstraction)
+
+    @compiled
+    def look(
+        rows: Records,
+        menus: Records,
+        rngs: Records,
+        stack: int,
+        tried: Array,
+        likely: Array,
+        players: int,
+        promise: Array,
+        strength: Array,
+        rounds: Array,
+        experiment: int,
+        first: int,
+        last: int,
+        samples: int,
+    ) -> None:
+        s, m, rng = rows[0], menus[0], rngs[0]
+        n = s.seats.n
+        for number in range(first, last):
+            seed(rng, experiment, number)
+            for p in range(n):
+                s.chips.stack[p] = stack
+            shuffle(s.deck, rng)
+            begin(s)
+            met = 0
+            while s.seats.actor >= 0:
+                if by_rule(s):
+                    rows[VIEW] = s
+                    conceal(rows[VIEW], s.seats.actor)
+                    _leave(rows[VIEW], s.seats.actor, players)
+                    menu(rows[VIEW], m)
+                    step(s, rule(rows[VIEW:], m, rng))
+                else:
+                    now = round_of(s)
+                    if met == 0 or rounds[met] != now:
+                        met += 1
+                        rounds[met] = now
+                        rounds[0] = max(rounds[0], met)
+                        for p in range(n):
+                            rows[VIEW] = s
+                            conceal(rows[VIEW], p)
+                            rows[VIEW].seats.actor = p
+                            menu(rows[VIEW], m)
+                            share, second, _ = prospects(
+                                rows, m, menus, rng, tried, likely, samples
+                            )
+                            promise[number, p, met - 1, 0] = share
+                            promise[number, p, met - 1, 1] = second
+                    rows[VIEW] = s
+                    menu(s, m)
+                    step(s, play_on(rows[VIEW:], m, rng))
+            for p in range(n):
+                strength[number, p] = s.strength[p]
+
+    return look
+
+
+@compiled
+def _leave(view: Any, p: int, players: int) -> None:
+    """Leave in only a seat and those after it, so that no more are in than play."""
+    n = view.seats.n
+    for k in range(players, n):
+        view.seats.live[(p + k) % n] = 0
+
+
+def known(
+    game: Game, abstraction: Abstraction, players: int, seed: int, count: int, samples: int
+) -> Deals:
+    """So many deals: those that were looked at in this process before, and more if need be.
+
+    They are the same for all limits of a game.
+    """
+    numbers = sorted((name, value) for name, value in game.numbers.items() if name != "limit")
+    rules = abstraction.round, abstraction.play_on, abstraction.quick_rule, abstraction.held
+    key = game.verbs, rules, repr(numbers), players, seed, samples
+    hands = hands_for(game, players)
+    had, have = _KNOWN.get(key, (empty(hands, 0), 0))
+    if have < count:
+        more = empty(hands, count)
+        for new, old in zip(more[:2], had[:2], strict=True):
+            new[:have] = old[:have]
+        _Dealer(game, abstraction, players).look(more, seed, have, count, samples)
+        if len(_KNOWN) > _MOST_KNOWN:
+            _KNOWN.clear()
+        had = more
+        _KNOWN[key] = had, count
+    return Deals(readable(had.promise[:count]), readable(had.strength[:count]), had.rounds)
+
+
+_KNOWN: dict[Any, tuple[Deals, int]] = {}
+_MOST_KNOWN = 4
+"""Sets of deals that are remembered."""
+
+
+def buckets_of(deals: Deals, centers: Array, count: int) -> Array:
+    """int64[count, hands, rounds]: the buckets of deals."""
+    found = np.zeros((count, *deals.promise.shape[1:3]), np.int64)
+    into = readable(found)
+    _sort(deals.promise, centers, into, 0, count)
+    return into
+
+
+@compiled
+def _sort(promise: Array, centers: Array, buckets: Array, first: int, last: int) -> None:
+    """Write the buckets of deals."""
+    for i in range(first, last):
+        for p in range(promise.shape[1]):
+            for k in range(len(centers)):
+                buckets[i, p, k] = nearest(promise[i, p, k, 0], promise[i, p, k, 1], centers, k)
+
+
+def entries_of(deals: Deals, count: int) -> Any:
+    """What is known of deals as entries of a log (`locating.centers_of`)."""
+    met = int(deals.rounds[0])
+    found = []
+    for k in range(met):
+        points = np.asarray(deals.promise)[:count, :, k].reshape(-1, 2)
+        found.append(np.column_stack([np.full(len(points), deals.rounds[1 + k]), points]))
+    return np.concatenate(found)

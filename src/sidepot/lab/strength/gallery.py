@@ -1,0 +1,229 @@
+"""A gallery of simple opponents, each with one habit, for any betting game.
+
+They choose from the menu by the pot and the price, and know no rule. Turns that are no bets (a
+discard, a card to lay) they play by the game's quick rule of thumb.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sidepot.bots import Policy
+from sidepot.bots.trained.abstraction import abstraction_of
+from sidepot.bots.trained.situation import owed, pot_of
+from sidepot.engine.game import Game, Verbs
+from sidepot.kernel import PLAIN, Random, Records, compiled, inlined
+from sidepot.odds.sampling import action_sampler
+from sidepot.rules import actions
+from sidepot.rules.actions import BETTING, CHECK, FOLD, LEVELS, STAYING, Menu
+
+_STABS = {"1/4": 25, "1/2": 50, "1": 100, "2": 200, "3": 300, "6": 600}
+"""The sizes of stabs, in hundredths of the pot after a call."""
+_VALUE_BETS = {"1/2": 50, "1": 100}
+"""The sizes of a tight player's bets."""
+_CHEAP = 3
+"""A stab goes on at a price of at most the pot divided by this, and else is given up."""
+_SAMPLES = 4 if PLAIN else 64
+"""Deals by which a tight player finds what a hand is worth."""
+_WHOLE = 1000
+_BETS_FROM = 1400
+"""A tight player bets with this share of the pot, in thousandths, times the players in it."""
+_CALLS_FROM = 1.5
+"""What a tight player expects of the pot, in prices, to call."""
+
+
+class _Habit(NamedTuple):
+    """What a simple opponent does at a turn: the size of a bet, to stay in, or to give up."""
+
+    choose: Callable[..., int]
+    needs_share: bool = False
+    """Whether `choose` is told the hand's share of the pot, which takes sampling."""
+
+
+_LEAVE, _GIVE_UP, _STAY = -3, -2, -1
+"""No bets: fold always, fold where a price is asked, stay at the least price."""
+_ALL = 1 << 32
+"""A size, in hundredths of the pot, that is beyond every stack."""
+
+
+@compiled
+def _stays(price: int, pot: int, share: int, live: int) -> int:
+    return _STAY
+
+
+@compiled
+def _folds(price: int, pot: int, share: int, live: int) -> int:
+    return _LEAVE
+
+
+@compiled
+def _shoves(price: int, pot: int, share: int, live: int) -> int:
+    return _ALL
+
+
+@compiled
+def _raises_least(price: int, pot: int, share: int, live: int) -> int:
+    return 0
+
+
+def _stabs(size: int) -> Callable[..., int]:
+    """Bets where it is cheap, and else gives up."""
+
+    @compiled
+    def choose(price: int, pot: int, share: int, live: int) -> int:
+        return size if _CHEAP * price <= pot else _GIVE_UP
+
+    return choose
+
+
+def _values(size: int) -> Callable[..., int]:
+    """Bets good hands, calls with what pays well, and else gives up."""
+
+    @compiled
+    def choose(price: int, pot: int, share: int, live: int) -> int:
+        if share * live >= _BETS_FROM:
+            return size
+        return _STAY if share * (pot + price) >= _CALLS_FROM * price * _WHOLE else _GIVE_UP
+
+    return choose
+
+
+@functools.cache
+def _raises(size: int) -> Callable[..., int]:
+    """Bets and raises, always by so much."""
+
+    @compiled
+    def choose(price: int, pot: int, share: int, live: int) -> int:
+        return size
+
+    return choose
+
+
+HABITS: Mapping[str, _Habit] = {
+    "calling station": _Habit(_stays),
+    "always all-in": _Habit(_shoves),
+    "pot raiser": _Habit(_raises(100)),
+    "min-raiser": _Habit(_raises_least),
+    **{f"stab of {name} pot": _Habit(_stabs(size)) for name, size in _STABS.items()},
+    **{f"tight, bets {n} pot": _Habit(_values(size), True) for n, size in _VALUE_BETS.items()},
+}
+"""The simple opponents, by name."""
+ALWAYS_FOLDS = "always folds"
+"""A player whose loss is known: no opponent, but a measure."""
+_ALWAYS_FOLDS = _Habit(_folds)
+
+
+def gallery_of(game: Game) -> dict[str, Policy]:
+    """The compiled policies of all simple opponents, for a game."""
+    return {name: policy_of(game, name) for name in HABITS}
+
+
+def policy_of(game: Game, name: str) -> Policy:
+    """The compiled policy of one of them, or of the player that always folds."""
+    habit = _ALWAYS_FOLDS if name == ALWAYS_FOLDS else HABITS[name]
+    return _policy(game.verbs, habit, abstraction_of(game).play_on, front_of(game))
+
+
+Front = Callable[[Any, int], int]
+"""`(view, seat) -> chips`: what a seat has bet in this round, to which levels are added."""
+
+
+@compiled
+def _no_front(view: Any, p: int) -> int:
+    """A game that has no part `betting`."""
+    return 0
+
+
+@compiled
+def _front(view: Any, p: int) -> int:
+    bet: int = view.betting.bet[p]
+    return bet
+
+
+def front_of(game: Game) -> Front:
+    """The compiled function that reads a seat's bet from a record of a game."""
+    return _front if "betting" in (game.layout(journal=False).names or ()) else _no_front
+
+
+@functools.cache
+def _policy(verbs: Verbs, habit: _Habit, rollout: Policy, front_of_seat: Front) -> Policy:
+    """The compiled policy of a habit."""
+    choose = habit.choose
+    share_of = _shares(verbs, rollout) if habit.needs_share else _no_share
+
+    @compiled
+    def act(views: Records, menu: Menu, rng: Random) -> int:
+        is_betting, passive, bet, lowest, highest = read_menu(menu)
+        if not is_betting:
+            return rollout(views, menu, rng)
+        view, price = views[0], owed(menu)
+        front = front_of_seat(view, view.seats.actor)
+        pot, is_free = pot_of(view) + price, actions.kind(passive) == CHECK
+        share = share_of(views, menu, rng, passive)
+        size: int = choose(price, pot - price, share, _live(view))
+        if size == _LEAVE or (size == _GIVE_UP and not is_free):
+            return actions.encode(FOLD, 0)
+        if size < 0 or bet == FOLD:
+            return passive
+        return actions.encode(bet, min(max(front + price + pot * size // 100, lowest), highest))
+
+    return act
+
+
+@compiled
+def read_menu(menu: Menu) -> tuple[bool, int, int, int, int]:
+    """Whether a turn is one of betting, how one stays in, and the bet: kind, lowest, highest."""
+    is_betting, passive = False, actions.encode(FOLD, 0)
+    bet, lowest, highest = FOLD, 0, 0
+    for row in range(menu.n):
+        kind = menu.kind[row]
+        is_betting |= kind == CHECK or kind in BETTING
+        if kind in STAYING:
+            passive = actions.encode(kind, menu.lowest[row])
+        if kind in LEVELS:
+            bet, lowest, highest = kind, menu.lowest[row], menu.highest[row]
+    return is_betting, passive, bet, lowest, highest
+
+
+@compiled
+def _live(view: Any) -> int:
+    """The players who are in the hand."""
+    live = 0
+    for q in range(view.seats.n):
+        live += view.seats.live[q] > 0
+    return live
+
+
+@compiled
+def _no_share(views: Records, menu: Menu, rng: Random, passive: int) -> int:
+    return 0
+
+
+@compiled
+def _share_won(views: Records, seat: int) -> int:
+    """The share of all that was won in a hand that a seat has won, in thousandths."""
+    whole = 0
+    for q in range(views[1].seats.n):
+        whole += views[1].chips.won[q]
+    share: int = _WHOLE * views[1].chips.won[seat] // max(whole, 1)
+    return share
+
+
+@functools.cache
+def _shares(verbs: Verbs, rollout: Policy) -> Callable[..., int]:
+    """The compiled function that samples a hand's share of the pot; it overwrites the menu."""
+    sample = action_sampler(verbs, rollout, _share_won)
+
+    @inlined
+    def share_of(views: Records, menu: Menu, rng: Random, passive: int) -> int:
+        chosen = np.zeros(1, np.int64)
+        sums = np.zeros((1, 2), np.float64)
+        chosen[0] = passive
+        sample(views, menu, rng, _SAMPLES, chosen, sums)
+        return int(sums[0, 0]) // _SAMPLES
+
+    return share_of

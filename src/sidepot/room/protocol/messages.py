@@ -1,0 +1,551 @@
+"""The messages of the socket: what a client sends and what it is sent, in JSON, tagged by `type`.
+
+A command carries an id that the client has chosen; the same id again gets the first answer. An
+`Act` names the hand and the decision that it answers. The answer to a command is an `Ack` or a
+`Refusal` with its id, or the `Advice` that was asked for; what happened is sent as a `View` to
+every viewer. Chat and presence are streams of their own. Chips are whole numbers, times are
+milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from sidepot.room.protocol.views import ChoiceView, RoomView, Sentence, TableView
+
+PROTOCOL = 2
+"""The version of the protocol; it grows when a message changes its meaning."""
+REACTIONS = (
+    "nice",
+    "wow",
+    "laugh",
+    "ouch",
+    "thanks",
+    "think",
+    "thumbs_up",
+    "clap",
+    "joy",
+    "fire",
+    "clover",
+    "heart",
+    "cry",
+    "party",
+)
+"""The reactions that a person can show instead of words; clients may draw them."""
+MAX_TEXT = 300
+"""Characters of a line of chat at most."""
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Chips = Annotated[int, Meta(ge=1, le=10**9)]
+Chair = Annotated[int, Meta(ge=0, le=19)]
+Guest = Annotated[str, Meta(min_length=1, max_length=64)]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal: a hash or a seed of `sidepot.fairness`."""
+_Seconds = Annotated[int, Meta(ge=0, le=3600)]
+
+
+class Message(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    """A message from the client or from the server."""
+
+
+def _tag(name: str) -> str:
+    """The `type` of a class on the wire: "sit_out" for `SitOut`."""
+    return "".join("_" * (i > 0 and c.isupper()) + c.lower() for i, c in enumerate(name))
+
+
+class Hello(Message, frozen=True, tag=_tag):
+    """The first message of a socket: the client's version of the protocol, and a table.
+
+    `since`: the last version of the table that the client has seen, after a lost connection.
+    `checks`: the client checks the deals, and is sent each `Commitment`, `Cut` and `Proof`.
+    `language`: a tag like `de`, for the sentences; else that of the handshake's `Accept-Language`.
+    """
+
+    protocol: int
+    table: Annotated[str, Meta(max_length=64)]
+    since: int | None = None
+    checks: bool = False
+    language: Annotated[str, Meta(max_length=35)] | None = None
+
+
+class Command(Message, frozen=True, tag=_tag):
+    """Something that a person wants done at a table; `id` is the client's."""
+
+    id: Id
+
+
+class Sit(Command, frozen=True, tag=_tag):
+    """Take a free chair and buy in for `chips`."""
+
+    chair: Chair
+    chips: Chips
+
+
+class BuyIn(Command, frozen=True, tag=_tag):
+    """Buy more chips; in the middle of a hand they are added when it is over."""
+
+    chips: Chips
+
+
+class Act(Command, frozen=True, tag=_tag):
+    """Answer a decision of a hand, in action text: "fold", "buy 2", "raise to 40"."""
+
+    hand: int
+    decision: int
+    action: Annotated[str, Meta(max_length=100)]
+
+
+class Advise(Command, frozen=True, tag=_tag):
+    """Ask the coach what each choice of one's turn is worth; the answer is an `Advice`."""
+
+    hand: int
+    decision: int
+
+
+class Ready(Command, frozen=True, tag=_tag):
+    """Be ready for the next hand, or not yet, at a table that does not deal by itself."""
+
+    is_ready: bool = True
+
+
+class Choose(Command, frozen=True, tag=_tag):
+    """The dealer names the next game (D1), by its place in the host's list."""
+
+    game: Annotated[int, Meta(ge=0, le=63)]
+
+
+class Hold(Command, frozen=True, tag=_tag):
+    """Between hands, hold the next one back for at most a minute, or let it come.
+
+    A player may do so once after a hand, and a few times in a row (`room.table.holds`).
+    """
+
+    is_held: bool = True
+
+
+class Show(Command, frozen=True, tag=_tag):
+    """After a win without showing, show the cards."""
+
+    hand: int
+
+
+class Muck(Command, frozen=True, tag=_tag):
+    """After a win without showing, do not show the cards."""
+
+    hand: int
+
+
+class Pledge(Command, frozen=True, tag=_tag):
+    """Take part in the cuts to come: the hash of the seed that the client will reveal next.
+
+    A later pledge takes the place of an earlier one, from the next commitment on.
+    """
+
+    pledge: Hash
+
+
+class Reveal(Command, frozen=True, tag=_tag):
+    """Answer a `Commitment` with the seed that was pledged, and pledge the next one."""
+
+    hand: int
+    turn: int
+    seed: Hash
+    pledge: Hash
+
+
+class Rabbit(Command, frozen=True, tag=_tag):
+    """After a hand, ask for the cards that would have come next, at a table that allows it."""
+
+    hand: int
+
+
+class SitOut(Command, frozen=True, tag=_tag):
+    """Be dealt no more hands, and keep the chair."""
+
+
+class ComeBack(Command, frozen=True, tag=_tag):
+    """Be dealt hands again."""
+
+
+class Leave(Command, frozen=True, tag=_tag):
+    """Leave the chair and be paid out, in a hand when it is over."""
+
+
+class Chat(Command, frozen=True, tag=_tag):
+    """Say something."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
+
+
+class React(Command, frozen=True, tag=_tag):
+    """Show one of `REACTIONS`."""
+
+    reaction: Annotated[str, Meta(max_length=20)]
+
+
+class Pause(Command, frozen=True, tag=_tag):
+    """The host pauses the table, with its clock, or lets it go on."""
+
+    is_paused: bool = True
+
+
+class Remove(Command, frozen=True, tag=_tag):
+    """The host removes the player in a chair, who is paid out as if they had left.
+
+    A person may not come back to this table unless the host admits them, and what comes after is
+    not shown to them; `guest` instead of `chair` is for those on the rail.
+    """
+
+    chair: Chair | None = None
+    guest: Guest | None = None
+
+
+class Admit(Command, frozen=True, tag=_tag):
+    """The host lets a guest in who was removed, or who knocks at a table that is closed."""
+
+    guest: Guest
+
+
+class Close(Command, frozen=True, tag=_tag):
+    """The host closes the table to all but its members, or opens it again.
+
+    While it is closed no invitation leads to it, and a public table is neither listed nor open to
+    onlookers.
+    """
+
+    is_closed: bool = True
+
+
+class Mute(Command, frozen=True, tag=_tag):
+    """The host mutes a guest in the chat, or unmutes them."""
+
+    guest: Guest
+    is_muted: bool = True
+
+
+class SeatBot(Command, frozen=True, tag=_tag):
+    """The host seats a bot, which buys in by itself."""
+
+    chair: Chair
+    strength: Annotated[str, Meta(max_length=40)] = "regular"
+
+
+class GamePlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game by its name, and the options that differ from its defaults."""
+
+    name: Annotated[str, Meta(max_length=100)]
+    options: dict[str, int | str] = {}
+
+
+class ChangeGame(Command, frozen=True, tag=_tag):
+    """The host changes what is played, from the next hand on."""
+
+    games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
+    dealers_choice: bool = False
+
+
+class VoidHand(Command, frozen=True, tag=_tag):
+    """The host calls the hand off: all players get back the chips with which they began it."""
+
+    hand: int
+
+
+class PassHost(Command, frozen=True, tag=_tag):
+    """The host makes another person the host."""
+
+    guest: Guest
+
+
+class End(Command, frozen=True, tag=_tag):
+    """The host ends the table: a hand in play is called off, and all players are paid out."""
+
+
+AnyCommand: TypeAlias = (
+    Sit
+    | BuyIn
+    | Act
+    | Advise
+    | Ready
+    | Choose
+    | Hold
+    | Show
+    | Muck
+    | Pledge
+    | Reveal
+    | Rabbit
+    | SitOut
+    | ComeBack
+    | Leave
+    | Chat
+    | React
+    | Pause
+    | Remove
+    | Admit
+    | Close
+    | Mute
+    | SeatBot
+    | ChangeGame
+    | VoidHand
+    | PassHost
+    | End
+)
+FromClient: TypeAlias = Hello | AnyCommand
+
+
+class BotPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A bot that sits at a new table from the beginning."""
+
+    chair: Chair
+    strength: Annotated[str, Meta(max_length=40)] = "regular"
+
+
+class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the host sets for a new table.
+
+    `games`: one, or several among which the dealer chooses (D1). `least` and `most`: the bounds of
+    a buy-in, in chips; a stack may be topped up to `most`. None: 40 and 200 times the largest price
+    of the games. `turn`, `time_bank`, `pause`: seconds of the clock of a turn, of the time bank of
+    each person, and between a showdown and the next hand. `automatic`: hands are dealt by
+    themselves; otherwise when all are ready. `public`: listed in the lobby and open to everybody;
+    otherwise by invitation. `bot_pace`: milliseconds before a bot's action, so that the others can
+    follow. `coach`: people may ask what their choices are worth. `rabbit`: after a hand, those who
+    were in it may ask for the cards that would have come next.
+    """
+
+    games: Annotated[list[GamePlan], Meta(min_length=1, max_length=64)]
+    name: Annotated[str, Meta(max_length=60)] = ""
+    dealers_choice: bool = False
+    chairs: Annotated[int, Meta(ge=2, le=20)] | None = None
+    least: Chips | None = None
+    most: Chips | None = None
+    turn: Annotated[int, Meta(ge=5, le=600)] = 30
+    time_bank: Annotated[int, Meta(ge=0, le=3600)] = 60
+    pause: Annotated[int, Meta(ge=0, le=120)] = 6
+    automatic: bool = True
+    public: bool = False
+    bots: list[BotPlan] = []
+    bot_pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
+    coach: bool = True
+    rabbit: bool = True
+
+
+class Welcome(Message, frozen=True, tag=_tag):
+    """The answer to `Hello`: who the client is here. A `View`, `Presence` and the chat follow."""
+
+    protocol: int
+    table: str
+    guest: str | None
+    name: str | None
+    chair: int | None
+    now: int
+
+
+class View(Message, frozen=True, tag=_tag):
+    """Everything that the viewer may see of a table, sent after every change.
+
+    `version` grows with every event of the table's log. `hand` is None before the first hand.
+    `said` is what has just happened, in sentences; if `is_whole`, after a gap, it is all that was
+    said in this hand. `now` is the time of the server, for clocks.
+    """
+
+    table: str
+    version: int
+    now: int
+    room: RoomView
+    chair: int | None
+    is_whole: bool
+    hand: TableView | None
+    said: list[Sentence]
+
+
+class Ack(Message, frozen=True, tag=_tag):
+    """The command is done and stored, as the event of the log or line of chat with this number."""
+
+    id: Id
+    version: int
+
+
+class Refusal(Message, frozen=True, tag=_tag):
+    """The command is not done, and why; `menu` is what a player to act may do instead."""
+
+    id: Id
+    reason: Sentence
+    menu: list[ChoiceView] = []
+
+
+class Worth(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A choice, in action text, and its value: the expected net from now on, in chips.
+
+    Where values come from a learned strategy or a rule of thumb, `error` is the standard error of
+    this one, and `share` how often it would be chosen.
+    """
+
+    action: str
+    value: float
+    error: float | None = None
+    share: float | None = None
+
+
+class Chance(Struct, frozen=True, kw_only=True):
+    """A choice that stays in: the probabilities to win all, and to win a part (tie, side pot)."""
+
+    action: str
+    win: float
+    tie: float
+
+
+class Price(Struct, frozen=True, kw_only=True):
+    """The cost of staying in, in chips, and the probability to win from which it pays: pot odds."""
+
+    cost: int
+    needs: float
+
+
+class Advice(Message, frozen=True, tag=_tag, omit_defaults=True):
+    """The answer to `Advise`: what each choice is worth, from what the player may know.
+
+    `choices` is empty where no choice has a value, because players bet against each other; then
+    `chances` are there, against random hands if all stay in, and the `price` of a call. `escape`:
+    the probabilities of having the better hand within one more card, two, and so on, in games where
+    that is the question. `method`: exact, estimate, sampled, or played: everybody plays as a
+    learned strategy, in so many `samples`; or judged: by a rule of thumb. `advice` is then the best
+    choice, or of those that may be as good the one that they prefer. `error`: in chips, the
+    standard error of sampled values and the most that exact ones may be off; or the standard error
+    of chances. `said` is the same in sentences.
+    """
+
+    id: Id
+    hand: int
+    decision: int
+    choices: list[Worth]
+    escape: list[float]
+    method: str
+    error: float
+    said: list[Sentence]
+    chances: list[Chance] = []
+    price: Price | None = None
+    advice: str | None = None
+    samples: int = 0
+
+
+class ChatLine(Struct, frozen=True, kw_only=True):
+    """A line of chat: a text, or a reaction. `number` counts the lines of a table."""
+
+    number: int
+    at: int
+    guest: str
+    name: str
+    text: str | None = None
+    reaction: str | None = None
+
+
+class ChatLines(Message, frozen=True, tag=_tag):
+    """New lines of chat; the first such message has the last lines so far."""
+
+    table: str
+    lines: list[ChatLine]
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """A guest at a table: the public id, and their name here."""
+
+    guest: str
+    name: str
+
+
+class Presence(Message, frozen=True, tag=_tag):
+    """The guests who are connected, and the number of onlookers without a name."""
+
+    table: str
+    here: list[Person]
+    onlookers: int
+
+
+class Notice(Message, frozen=True, tag=_tag):
+    """A notice of the room, apart from the table: it cannot write, or it can again."""
+
+    table: str
+    said: Sentence
+
+
+class Commitment(Message, frozen=True, tag=_tag):
+    """The decks of a hand are fixed: see `sidepot.fairness.commitment`. Bytes are hexadecimal.
+
+    Sent when it is stored, and again to a client that connects; while seeds are awaited (`awaited`)
+    it then reveals the same seed again. `turn` counts the commitments of a hand, from 1: each
+    further one has new decks. `prev`: the table's last commitment before it, of this or of an
+    earlier hand. `roots`: those of deck `a` and those of deck `b`, in the order of `streams`.
+    `pledges`: by guest; a client whose guest is among them answers with `Reveal`. `missing`: for
+    each earlier turn of the hand, the names of those who did not reveal their seeds; empty where no
+    seed was missing, and the game or the players changed. `deck`: the cards of a game that is not
+    played with whole decks of 52 cards, or of 54 with jokers, as "JsKsQs"; else empty.
+    """
+
+    table: str
+    hand: int
+    turn: int
+    prev: str
+    commitment: str
+    streams: list[str]
+    roots: list[list[str]]
+    pledges: dict[str, str]
+    missing: list[list[str]]
+    awaited: bool
+    deck: str = ""
+
+
+class Cut(Message, frozen=True, tag=_tag):
+    """A hand is dealt, from the deck `dealt` ("a" or "b"), cut by the seeds by guest.
+
+    Sent before the `View` of the deal. Without seeds the hand is committed, but not cut.
+    """
+
+    table: str
+    hand: int
+    turn: int
+    dealt: str
+    seeds: dict[str, str]
+
+
+class Control(Struct, frozen=True):
+    """The deck that was not dealt: its key, and for each stream its cards in order, "2cTd..."."""
+
+    key: str
+    cards: list[str]
+
+
+class Proof(Message, frozen=True, tag=_tag):
+    """Proves the deal of a hand that is over to one viewer, who has the `Commitment` and `Cut`.
+
+    Sent when the hand is over, and again when more cards were shown. `leaves`: those of the dealt
+    deck, a list for each stream. `opened`: for every card that the viewer has seen, its stream,
+    its place in the order of dealing, the card, and its salt; `rabbit`: the same for cards that
+    were asked for after the hand. `at`: the places of all cards that were dealt, in the order of
+    dealing.
+    """
+
+    table: str
+    hand: int
+    leaves: list[list[str]]
+    control: Control
+    opened: list[tuple[str, int, str, str]]
+    at: list[tuple[str, int]]
+    rabbit: list[tuple[str, int, str, str]]
+
+
+class Goodbye(Message, frozen=True, tag=_tag):
+    """The last message of a socket, and why.
+
+    `reason`: removed, ended, logged_out, refused, slow, closed (the room), protocol.
+    """
+
+    reason: str
+    said: Sentence
+
+
+Answer: TypeAlias = Ack | Refusal | Advice
+FromServer: TypeAlias = (
+    Welcome | View | Answer | ChatLines | Presence | Notice | Commitment | Cut | Proof | Goodbye
+)

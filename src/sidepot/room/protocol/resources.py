@@ -1,0 +1,368 @@
+"""The answers of the room outside of a table's socket: guests, lists, the ledger."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from sidepot.room.protocol.views import GameView, Sentence, TableView
+
+
+class Guest(Struct, frozen=True):
+    """A person: the public id, and the name."""
+
+    id: str
+    name: str
+
+
+class Registered(Struct, frozen=True):
+    """A new guest, and their token, which is sent only this once."""
+
+    guest: Guest
+    token: str
+
+
+class Session(Struct, frozen=True):
+    """A guest's session in one browser.
+
+    `is_old`: it was made by a version that noted nothing of browsers, and has not been used since.
+    """
+
+    guest: Guest
+    id: str
+    is_old: bool = False
+
+
+class Browser(Struct, frozen=True):
+    """A browser in which a guest is logged in.
+
+    `name` and `system`: what it is, and on what, as far as it says so ("Firefox", "Linux"), else
+    empty. `made`: when it became the guest's, and `seen`: when it was last used, to the hour, both
+    in ms since 1970; `seen` is None if that is not known. `is_own`: it is the one that asks.
+    """
+
+    id: str
+    name: str
+    system: str
+    made: int
+    seen: int | None
+    is_own: bool
+
+
+class RecoveryLink(Struct, frozen=True):
+    """A recovery link that is valid: when it was made, and when it expires, in ms since 1970."""
+
+    id: str
+    made: int
+    expires: int
+
+
+class Sessions(Struct, frozen=True):
+    """The browsers in which a guest is logged in, and their recovery links."""
+
+    browsers: list[Browser]
+    links: list[RecoveryLink]
+
+
+class Created(Struct, frozen=True):
+    """A new table, and an invitation to it."""
+
+    table: str
+    invitation: str
+
+
+class OptionOffer(Struct, frozen=True):
+    """An option of a game: one of the words `values`, or a whole number from `lowest` to `highest`.
+
+    Without either it is a text, like a pay table; `help` and the refusal say in which form. `label`
+    and `labels` name it and its words in the reader's language, where that is not English.
+    """
+
+    name: str
+    help: str
+    default: int | str
+    lowest: int | None
+    highest: int | None
+    values: list[str] | None
+    label: str | None = None
+    labels: list[str] | None = None
+
+
+NUMBER = "\ue000", "\ue001"
+"""Before and after the number of a rule, in the Markdown of a rule page."""
+PICTURE = "\ue002"
+"""Stands for a drawing, in the Markdown of a rule page."""
+
+
+class RulesText(NamedTuple):
+    """A rule page in Markdown, with marks (`NUMBER`, `PICTURE`), and its drawings with captions."""
+
+    title: str
+    text: str
+    drawings: tuple[tuple[str, str], ...]
+
+
+class HintView(Struct, frozen=True):
+    """A sentence for a first hand, and what it is tied to: see `engine.first_hand`."""
+
+    when: str
+    name: str
+    whom: str
+    text: str
+
+
+class GameOffer(Struct, frozen=True):
+    """A game that a table can play, and the strengths of its bots.
+
+    `family`: the name of all games on one rule page, and `version`: which of them this is. `idea`:
+    what it is, in a line or two. `minutes`: how long a hand takes, about; 0: not known. `least` and
+    `most`: the numbers of players. `has_picture`: is there a picture of it? `learned_for`: the
+    numbers of players that its expert has learned; with another it plays as with the nearest.
+    `preparing`: it is still being compiled; a table of it waits with its first hand. `behind`: the
+    games that few know are listed before it.
+    """
+
+    name: str
+    title: str
+    family: str
+    version: str
+    idea: str
+    minutes: int
+    has_picture: bool
+    author: str
+    least: int
+    most: int
+    options: list[OptionOffer]
+    bots: list[str]
+    learned_for: list[int] = []
+    preparing: bool = False
+    behind: bool = False
+
+
+class TableLine(Struct, frozen=True):
+    """A table in a list.
+
+    `chairs`: how many it has, and `taken`: how many of them are. `people`: connected guests.
+    `phase` as in `RoomView`. `least` and `most`: the bounds of a buy-in, in chips.
+    """
+
+    table: str
+    name: str
+    games: list[GameView]
+    chairs: int
+    taken: int
+    people: int
+    phase: str
+    least: int
+    most: int
+
+
+class AccountView(Struct, frozen=True):
+    """The account of a person or a bot, in chips: bought, paid out, the stack, and the net.
+
+    Chips in a hand in play count as before that hand. `bot`: a bot's strength, null for a person
+    and for the bank; `is_bank`: it is the bank's, or that of chips that wait in a pot for the next
+    hand of a game.
+    """
+
+    name: str
+    guest: str | None
+    bought: int
+    paid_out: int
+    stack: int
+    net: int
+    bot: str | None = None
+    is_bank: bool = False
+
+
+class Transfer(Struct, frozen=True):
+    """A debt between two accounts, given by their places in the list of accounts."""
+
+    debtor: int
+    creditor: int
+    chips: int
+
+
+class LedgerView(Struct, frozen=True):
+    """The accounts of a table; their nets add up to 0.
+
+    `transfers`: who owes whom. Nobody owes a bot anything, nor does a bot: what people have lost to
+    bots is shared out among those who would be paid.
+    """
+
+    accounts: list[AccountView]
+    transfers: list[Transfer]
+
+
+class StepView(Struct, frozen=True):
+    """A moment of a replayed hand: after the deal, or after an action.
+
+    `seat` and `action`: who has just done what, null for the deal. `view`: the table then, its
+    `events` those of this step. `shares`: each seat's share of the pot, sampled from random deals,
+    if from here on all stay in and buy the most; null where there are none.
+    """
+
+    seat: int | None
+    action: str | None
+    view: TableView
+    said: list[Sentence]
+    shares: list[float] | None
+
+
+class ReplayView(Struct, frozen=True):
+    """A hand, replayed step by step, as one viewer knows it.
+
+    `seat`: the viewer's, null for the rail; `seats`: those as which this history can be seen,
+    because it names their cards. `is_void`: the hand was called off.
+    """
+
+    game: str
+    title: str
+    names: list[str]
+    seat: int | None
+    seats: list[int]
+    is_void: bool
+    steps: list[StepView]
+
+
+class Feat(Struct, frozen=True):
+    """How the winner of a hand stayed in it: an event (`EventView`) of a seat in danger.
+
+    `count`: by how many cards, `amount`: for how many chips.
+    """
+
+    kind: str
+    seat: int
+    count: int
+    amount: int
+
+
+class HandLine(Struct, frozen=True):
+    """A hand that has ended: when (ms since 1970), its game, and every player's net in chips.
+
+    `guests`: the public ids of those in its seats, null for a bot. `pot`: the chips that were won,
+    and `actions`: how many decisions there were; both are 0, and `guests` is empty, in lines of
+    versions that did not note them. `title`: the game's, empty there.
+    """
+
+    hand: int
+    at: int
+    game: str
+    names: list[str]
+    nets: list[int]
+    is_void: bool
+    guests: list[str | None] = []
+    pot: int = 0
+    actions: int = 0
+    feats: list[Feat] = []
+    title: str = ""
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game of an evening, and how many hands of it were played."""
+
+    name: str
+    title: str
+    hands: int
+
+
+class Highlight(Struct, frozen=True):
+    """Something that an evening is remembered for, and the number of its hand, if it was one.
+
+    `kind`: biggest_pot, longest_hand, comeback, or escape_KIND after the kind of its event.
+    """
+
+    kind: str
+    hand: int | None
+    said: Sentence
+
+
+class EveningView(Struct, frozen=True):
+    """What was played at a table: its accounts, the way of their chips, and what stood out.
+
+    `ledger`: as in `LedgerView`. `hands`: how many were played, and `hands_of` and `won_of`: in how
+    many of them each account was dealt in, and how many it won. `chart`: numbers of hands, the
+    first 0, and `lines`: each account's net after them, in chips; of many hands there are some.
+    `began` and `last`: when the first and the last hand ended (ms since 1970), null before one has.
+    `next`: the table at which the same people go on.
+    """
+
+    table: str
+    name: str
+    host: str
+    is_ended: bool
+    began: int | None
+    last: int | None
+    hands: int
+    games: list[PlayedGame]
+    ledger: LedgerView
+    hands_of: list[int]
+    won_of: list[int]
+    chart: list[int]
+    lines: list[list[int]]
+    highlights: list[Highlight]
+    next: str | None
+
+
+class SeasonPlayer(Struct, frozen=True):
+    """A person's or a bot's part in an evening of a season."""
+
+    name: str
+    guest: str | None
+    hands: int
+    net: int
+
+
+class SeasonEvening(Struct, frozen=True):
+    """An evening of a season: when its last hand ended (ms since 1970), and its players."""
+
+    table: str
+    name: str
+    at: int
+    hands: int
+    players: list[SeasonPlayer]
+
+
+class LeagueLine(Struct, frozen=True):
+    """A line of a league table: evenings, those at which nobody had more, hands, and the net."""
+
+    name: str
+    guest: str
+    evenings: int
+    won: int
+    hands: int
+    net: int
+
+
+class SeasonView(Struct, frozen=True):
+    """A season: evenings of the same people, the last one first, and its league table.
+
+    `host`: the guest who made it, and may add evenings and take them out.
+    """
+
+    id: str
+    name: str
+    host: str
+    evenings: list[SeasonEvening]
+    league: list[LeagueLine]
+
+
+class SeasonLine(Struct, frozen=True):
+    """A season in a list."""
+
+    id: str
+    name: str
+    host: str
+    evenings: int
+
+
+class InvitationView(Struct, frozen=True):
+    """What an invitation leads to: the table's name, its host, its games, and who is there."""
+
+    name: str
+    host: str
+    games: list[GameView]
+    people: list[str]
+    bots: int
+    is_closed: bool

@@ -1,0 +1,449 @@
+"""The HTTP API: everything but the live table, which is the socket's.
+
+The name and the first paragraph of each handler are its operation id and summary in OpenAPI.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated
+
+from msgspec import Meta, Raw, Struct
+from starlette.convertors import IntegerConvertor, register_url_convertor
+
+from sidepot.errors import NoTable, RateLimited, Refused, Unauthorized
+from sidepot.room.protocol.messages import NewTable
+from sidepot.room.protocol.resources import (
+    Created,
+    EveningView,
+    GameOffer,
+    Guest,
+    HandLine,
+    HintView,
+    InvitationView,
+    LedgerView,
+    ReplayView,
+    SeasonLine,
+    SeasonView,
+    Session,
+    Sessions,
+    TableLine,
+)
+from sidepot.room.service import Room
+from sidepot.room.web.app_state import client_host, described
+from sidepot.room.web.calls import Call, Endpoint
+from sidepot.room.web.codes import Code, qr_code
+from sidepot.room.web.drawings import evening_picture as draw_evening
+from sidepot.room.web.markup import rules_html
+
+__all__ = ["ENDPOINTS"]
+
+PHH, PHHS, SVG, PNG = "text/x-phh", "text/x-phhs", "image/svg+xml", "image/png"
+
+MAX_DIGITS = 18
+"""The most decimal digits of a number that always fits into 64 bits."""
+
+Token = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class HandNumberConvertor(IntegerConvertor):
+    """Reads the number of a hand in a path."""
+
+    def convert(self, value: str) -> int:
+        """The number; one with too many digits for the database becomes one that no hand has."""
+        return int(value) if len(value) <= MAX_DIGITS else 10**MAX_DIGITS
+
+
+class Named(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name that a guest wants."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class Secret(Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of a recovery link."""
+
+    token: Token
+
+
+class Invited(Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of an invitation."""
+
+    invitation: Token
+
+
+class HandedIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand as the text of a `.phh`, and the seat that looks on; null for the rail."""
+
+    history: str
+    seat: Annotated[int, Meta(ge=0, le=99)] | None = None
+
+
+class SeasonWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """The season to which an evening is added: its id, or null for a new one with this name."""
+
+    season: Annotated[str, Meta(max_length=64)] | None = None
+    name: Annotated[str, Meta(max_length=200)] = ""
+
+
+class Visitor(Struct, frozen=True):
+    """The guest of this browser, or null if it has none."""
+
+    guest: Guest | None
+
+
+class Entered(Struct, frozen=True):
+    """The id of the table that the guest has joined."""
+
+    table: str
+
+
+class Opened(Struct, frozen=True):
+    """The id of a new table, and an invitation to it as a link and as a QR code."""
+
+    table: str
+    link: str
+    code: Code
+
+
+class Link(Struct, frozen=True):
+    """A link, also as a QR code; its token is the part behind the #."""
+
+    link: str
+    code: Code
+
+
+class RulesPage(Struct, frozen=True):
+    """The rule page of a game as HTML that has only text, lists, tables, links and drawings.
+
+    `first_hand`: what it says while somebody plays the game for the first time.
+    """
+
+    title: str
+    html: str
+    first_hand: list[HintView]
+
+
+class Done(Struct, frozen=True):
+    """The request was carried out."""
+
+    is_done: bool = True
+
+
+async def register(call: Call) -> Guest:
+    """Register a new guest; the answer sets their cookie."""
+    call.take(call.state.guests, client_host(call.request))
+    made = await call.room.register(call.body.name, described(call.request))
+    call.cookie = made.token
+    return made.guest
+
+
+async def me(call: Call) -> Guest:
+    """The guest who asks."""
+    return call.guest
+
+
+async def rename(call: Call) -> Guest:
+    """Change the guest's name, also at open tables; a hand in play keeps the old one."""
+    call.take(call.state.renames, call.guest.id)
+    return await call.room.rename(call.guest.id, call.body.name)
+
+
+async def recovery(call: Call) -> Link:
+    """A recovery link, which makes one browser this guest's, within a week. It is a secret."""
+    call.take(call.state.links, call.guest.id)
+    return await _link(call.state.address.recovery(await call.room.recovery(call.guest.id)))
+
+
+async def session(call: Call) -> Visitor:
+    """The guest of this browser, if it has one."""
+    return Visitor(await call.state.guest(call.request))
+
+
+async def come_back(call: Call) -> Guest:
+    """Make this browser the guest's to whom the recovery link belongs."""
+    call.take(call.state.guests, client_host(call.request))
+    before = await call.state.session_in(call.request)
+    made = await call.room.recover(call.body.token, described(call.request))
+    if made is None:
+        raise Unauthorized("web.no_recovery")
+    if before:  # its cookie is replaced: nobody can use it any more
+        await _end(call, before)
+    call.cookie = made.token
+    return made.guest
+
+
+async def forget(call: Call) -> Done:
+    """Log this browser out: its session ends, with its sockets, and the cookie is removed."""
+    session = await call.state.session_in(call.request)
+    if session:
+        await _end(call, session)
+    call.cookie = ""
+    return Done()
+
+
+async def _end(call: Call, session: Session) -> None:
+    """End a session, unless it has ended meanwhile."""
+    with contextlib.suppress(Refused):
+        await call.room.end_session(session.guest.id, session.id)
+
+
+async def sessions(call: Call) -> Sessions:
+    """The browsers in which the guest is logged in, this one first, and their recovery links."""
+    return await call.room.sessions(call.guest.id, call.session.id)
+
+
+async def end_session(call: Call) -> Done:
+    """Log one of the guest's browsers out."""
+    ended = str(call.request.path_params["session"])
+    await call.room.end_session(call.guest.id, ended)
+    if ended == call.session.id:
+        call.cookie = ""
+    return Done()
+
+
+async def end_other_sessions(call: Call) -> Done:
+    """Log all of the guest's other browsers out, and revoke their recovery links."""
+    await call.room.end_other_sessions(call.guest.id, call.session.id)
+    return Done()
+
+
+async def revoke_recovery(call: Call) -> Done:
+    """Make a recovery link invalid."""
+    await call.room.revoke_recovery(call.guest.id, str(call.request.path_params["link"]))
+    return Done()
+
+
+async def games(call: Call) -> list[GameOffer]:
+    """The games that can be played, each with its options."""
+    return await asyncio.to_thread(call.room.games)
+
+
+async def rules(call: Call) -> RulesPage:
+    """The rule page of a game."""
+    return await asyncio.to_thread(_rules_page, call.room, call.request.path_params["game"])
+
+
+def _rules_page(room: Room, game: str) -> RulesPage:
+    page = room.rules(game)
+    return RulesPage(page.title, rules_html(page), room.first_hand(game))
+
+
+async def picture(call: Call) -> str:
+    """The picture of a game, an SVG. It uses the page's colours, so it is made to be inlined."""
+    drawing = call.room.picture(call.request.path_params["game"])
+    if drawing is None:
+        raise NoTable("web.no_picture")
+    return drawing
+
+
+async def lobby(call: Call) -> list[TableLine]:
+    """The public tables."""
+    return await call.room.lobby()
+
+
+async def own_tables(call: Call) -> list[TableLine]:
+    """The tables that the guest has joined and that have not ended."""
+    return await call.room.tables_of(call.guest.id)
+
+
+async def create(call: Call) -> Opened:
+    """Create a table, with the guest as its host, and an invitation to it."""
+    await _check_creation(call)
+    return await _opened(call, await call.room.create(call.guest.id, call.body))
+
+
+async def _check_creation(call: Call) -> None:
+    """Raise `RateLimited` for a guest, or an address, that has opened too many tables."""
+    guest, most = call.guest.id, call.state.limits.tables
+    if len(await call.room.tables_of(guest)) >= most:
+        raise RateLimited("web.too_many_tables", most=most)
+    call.take(call.state.creations, guest)
+    call.take(call.state.address_creations, client_host(call.request))
+
+
+async def _opened(call: Call, made: Created) -> Opened:
+    link = call.state.address.invitation(made.invitation)
+    return Opened(made.table, link, await asyncio.to_thread(qr_code, link))
+
+
+async def invitation(call: Call) -> InvitationView:
+    """What an invitation leads to: the table, its host, and who is there."""
+    found = await call.room.invitation(call.body.invitation)
+    if found is None:
+        raise NoTable("web.no_invitation")
+    return found
+
+
+async def accept(call: Call) -> Entered:
+    """Join the table of an invitation."""
+    table = await call.room.table_of(call.body.invitation)
+    if table is None:
+        raise NoTable("web.no_invitation")
+    await call.room.join(call.guest.id, table, call.body.invitation)
+    return Entered(table)
+
+
+async def join(call: Call) -> Entered:
+    """Join a public table."""
+    await call.room.join(call.guest.id, call.table)
+    return Entered(call.table)
+
+
+async def invite(call: Call) -> Link:
+    """Create another invitation to a table."""
+    call.take(call.state.links, call.guest.id)
+    return await _link(
+        call.state.address.invitation(await call.room.invite(call.guest.id, call.table))
+    )
+
+
+async def revoke(call: Call) -> Done:
+    """Make every invitation to the table invalid; for its host only."""
+    await call.room.revoke(call.guest.id, call.table)
+    return Done()
+
+
+async def knocking(call: Call) -> list[Guest]:
+    """Those who have come to the closed table, for its host."""
+    return await call.room.knocking(call.guest.id, call.table)
+
+
+async def ledger(call: Call) -> LedgerView:
+    """The accounts of a table: what each player bought in for, their net, and who owes whom.
+
+    A guest who was removed from the table gets them as they were then.
+    """
+    return await call.room.ledger(call.guest.id, call.table)
+
+
+async def evening(call: Call) -> EveningView:
+    """What was played at a table, the way of its chips, and what stood out.
+
+    A guest who was removed from the table gets it as it was then.
+    """
+    return await call.room.evening(call.guest.id, call.table)
+
+
+async def evening_picture(call: Call) -> bytes:
+    """The chart of an evening as a PNG; for those who may see the evening."""
+    call.take(call.state.replays, client_host(call.request))
+    view = await call.room.evening(call.guest.id, call.table)
+    return await asyncio.to_thread(draw_evening, view)
+
+
+async def again(call: Call) -> Opened:
+    """Create a table like one that has ended, for its people, or join the one that is there."""
+    await _check_creation(call)
+    return await _opened(call, await call.room.again(call.guest.id, call.table))
+
+
+async def own_seasons(call: Call) -> list[SeasonLine]:
+    """The seasons that the guest may see."""
+    return await call.room.seasons(call.guest.id)
+
+
+async def season(call: Call) -> SeasonView:
+    """A season: its evenings, and its league table; for those who played in it."""
+    return await call.room.season(call.guest.id, str(call.request.path_params["season"]))
+
+
+async def add_to_season(call: Call) -> SeasonView:
+    """Add the evening of a table that has ended to a season of the guest's, or to a new one."""
+    call.take(call.state.links, call.guest.id)
+    return await call.room.add_to_season(
+        call.guest.id, call.table, call.body.season, call.body.name
+    )
+
+
+async def drop_from_season(call: Call) -> Done:
+    """Take an evening out of a season of the guest's; one without evenings goes."""
+    season = str(call.request.path_params["season"])
+    await call.room.drop_from_season(call.guest.id, season, call.table)
+    return Done()
+
+
+async def hands(call: Call) -> list[HandLine]:
+    """The finished hands of a table; for a guest who was removed, those that were finished then."""
+    return await call.room.hands(call.guest.id, call.table)
+
+
+async def history(call: Call) -> str:
+    """A finished hand in the format PHH, with the cards that the guest may know."""
+    return await call.room.history(call.guest.id, call.table, call.request.path_params["hand"])
+
+
+async def night(call: Call) -> str:
+    """All finished hands of a table in one file, with the cards that the guest may know."""
+    return await call.room.histories(call.guest.id, call.table)
+
+
+async def rail_history(call: Call) -> str:
+    """A finished hand as the rail knows it: for members, and of a public table for anybody."""
+    guest = await call.state.guest(call.request)
+    number = call.request.path_params["hand"]
+    return await call.room.rail_history(guest.id if guest else None, call.table, number)
+
+
+async def replay(call: Call) -> Raw:
+    """A hand handed in, replayed step by step; nothing of it is stored."""
+    call.take(call.state.replays, client_host(call.request))
+    return await call.room.replay(call.body.history, call.body.seat)
+
+
+async def _link(link: str) -> Link:
+    return Link(link, await asyncio.to_thread(qr_code, link))
+
+
+register_url_convertor("hand", HandNumberConvertor())
+TABLE = "/api/tables/{table}"
+ENDPOINTS = (
+    Endpoint("POST", "/api/guests", register, Guest, Named, status=201, open_to_all=True),
+    Endpoint("GET", "/api/me", me, Guest),
+    Endpoint("PUT", "/api/me", rename, Guest, Named),
+    Endpoint("POST", "/api/me/recovery", recovery, Link, status=201),
+    Endpoint("DELETE", "/api/me/recovery/{link}", revoke_recovery, Done),
+    Endpoint("GET", "/api/me/sessions", sessions, Sessions),
+    Endpoint("DELETE", "/api/me/sessions", end_other_sessions, Done),
+    Endpoint("DELETE", "/api/me/sessions/{session}", end_session, Done),
+    Endpoint("GET", "/api/me/tables", own_tables, list[TableLine]),
+    Endpoint("GET", "/api/session", session, Visitor, open_to_all=True),
+    Endpoint("POST", "/api/session", come_back, Guest, Secret, open_to_all=True),
+    Endpoint("DELETE", "/api/session", forget, Done, open_to_all=True),
+    Endpoint("GET", "/api/games", games, list[GameOffer], open_to_all=True, is_packed=True),
+    Endpoint("GET", "/api/games/{game}/rules", rules, RulesPage, open_to_all=True, is_packed=True),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/picture.svg",
+        picture,
+        media=SVG,
+        open_to_all=True,
+        is_packed=True,
+    ),
+    Endpoint("GET", "/api/tables", lobby, list[TableLine], open_to_all=True),
+    Endpoint("POST", "/api/tables", create, Opened, NewTable, status=201),
+    Endpoint("POST", "/api/invitations", accept, Entered, Invited),
+    Endpoint(
+        "POST", "/api/invitations/look", invitation, InvitationView, Invited, open_to_all=True
+    ),
+    Endpoint("POST", f"{TABLE}/guests", join, Entered),
+    Endpoint("POST", f"{TABLE}/invitations", invite, Link, status=201),
+    Endpoint("DELETE", f"{TABLE}/invitations", revoke, Done),
+    Endpoint("GET", f"{TABLE}/knocking", knocking, list[Guest]),
+    Endpoint("GET", f"{TABLE}/ledger", ledger, LedgerView),
+    Endpoint("GET", f"{TABLE}/evening", evening, EveningView),
+    Endpoint("GET", f"{TABLE}/evening.png", evening_picture, media=PNG),
+    Endpoint("POST", f"{TABLE}/again", again, Opened, status=201),
+    Endpoint("POST", f"{TABLE}/season", add_to_season, SeasonView, SeasonWanted, status=201),
+    Endpoint("GET", "/api/me/seasons", own_seasons, list[SeasonLine]),
+    Endpoint("GET", "/api/seasons/{season}", season, SeasonView),
+    Endpoint("DELETE", "/api/seasons/{season}/evenings/{table}", drop_from_season, Done),
+    Endpoint("GET", f"{TABLE}/hands", hands, list[HandLine]),
+    Endpoint("GET", f"{TABLE}/hands/{{hand:hand}}.phh", history, media=PHH),
+    Endpoint(
+        "GET", f"{TABLE}/hands/{{hand:hand}}/rail.phh", rail_history, media=PHH, open_to_all=True
+    ),
+    Endpoint("POST", "/api/replays", replay, ReplayView, HandedIn, open_to_all=True),
+    Endpoint("GET", f"{TABLE}/night.phhs", night, media=PHHS),
+)

@@ -1,0 +1,80 @@
+"""ASGI middleware: what the `Host` header says, and security headers for every response."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sidepot.room.web.addresses import Address
+from sidepot.words import accepted, say, speaking
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""Nothing from another origin, nothing inline, and not inside a frame."""
+_HEADERS = {
+    "content-security-policy": _POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+_NO_STORE = "no-store"
+"""`Cache-Control` of responses that set none."""
+_HTTPS_ONLY = {
+    "strict-transport-security": "max-age=31536000",
+    "cross-origin-opener-policy": "same-origin",
+}
+"""Headers that over plain HTTP browsers must ignore or warn about."""
+_MISDIRECTED = 421
+
+
+class HostMiddleware:
+    """Passes on requests whose `Host` is a name of this server (see `Address.accepts_host`)."""
+
+    def __init__(self, app: ASGIApp, address: Address) -> None:
+        self.app = app
+        self.address = address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request, or refuse it: HTTP with 421, a WebSocket with close code 1008."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        host = Headers(scope=scope).get("host", "")
+        if self.address.is_secure(host):
+            scope["scheme"] = "https" if scope["type"] == "http" else "wss"
+        if self.address.accepts_host(host):
+            await self.app(scope, receive, self._with_headers(scope, send))
+        elif scope["type"] == "http":
+            with speaking(accepted(Headers(scope=scope).get("accept-language", ""))):
+                wrong = PlainTextResponse(say("web.host"), _MISDIRECTED)
+            await wrong(scope, receive, self._with_headers(scope, send))
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        """`send`, which adds the headers to the start of each response."""
+        added = dict(_HEADERS)
+        if scope["scheme"] in ("https", "wss"):
+            added |= _HTTPS_ONLY
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update({**added, "cache-control": headers.get("cache-control", _NO_STORE)})
+            await send(message)
+
+        return send_with_headers
