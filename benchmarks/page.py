@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.web.process import serving
+from tests.room.web.process import serving
 
 from benchmarks.timing import Figure
 from sidepot.room.web import page as built

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from docs.strength.figures import SMALL, Table
-from tests.learn.games.kuhn import KUHN
-from tests.learn.games.leduc import LEDUC
-from tests.learn.games.noon import NOON
+from tests.lab.learn.games.kuhn import KUHN
+from tests.lab.learn.games.leduc import LEDUC
+from tests.lab.learn.games.noon import NOON
 
 from sidepot import paths
 from sidepot.cli.strength import Measured

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sidepot.room.web.serving import Serving
-from tests.web.server import LIMIT, open_server
+from tests.room.web.server import LIMIT, open_server
 
 
 class BrowserServer:

@@ -11,7 +11,7 @@ from websockets.exceptions import WebSocketException
 from sidepot.room.protocol.messages import PROTOCOL
 from tests.checker.history import History
 from tests.checker.stored import Stored
-from tests.web.server import Visitor
+from tests.room.web.server import Visitor
 
 Json = dict[str, Any]
 AGAIN = 0.05

@@ -17,8 +17,8 @@ from tests.checker.history import History
 from tests.checker.stored import Stored
 from tests.checker.verdict import Violation, judge, turns
 from tests.children import ROOT
-from tests.web.process import environment
-from tests.web.server import Visitor
+from tests.room.web.process import environment
+from tests.room.web.server import Visitor
 
 START = 120.0
 """Seconds that a server may take to open."""

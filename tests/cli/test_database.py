@@ -17,8 +17,8 @@ from sidepot.room.web.serving import Serving
 from tests.cli.rooms import closing_rooms
 from tests.room.faults import checkpoint, pages_of, spoil
 from tests.room.test_recovery import played
-from tests.web.process import SIDEPOT, environment, serving
-from tests.web.server import Visitor, company, open_server
+from tests.room.web.process import SIDEPOT, environment, serving
+from tests.room.web.server import Visitor, company, open_server
 
 Captured = pytest.CaptureFixture[str]
 

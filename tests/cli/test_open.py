@@ -17,7 +17,7 @@ from sidepot.room.service import Room
 from sidepot.room.web.serving import Plan, Serving
 from sidepot.terminal.screen import Screen
 from tests.cli.rooms import closing_rooms
-from tests.web.process import SIDEPOT, environment
+from tests.room.web.process import SIDEPOT, environment
 
 
 def test_without_a_terminal_bots_play_one_hand_and_nothing_is_left(tmp_path: Path) -> None:

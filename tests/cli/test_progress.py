@@ -10,7 +10,7 @@ from sidepot.cli import progress
 from sidepot.cli.progress import Progress, Solving
 from sidepot.cli.train import Learning
 from sidepot.lab.learn.training import Training
-from tests.learn.games.kuhn import KUHN
+from tests.lab.learn.games.kuhn import KUHN
 
 
 class Terminal(io.StringIO):

@@ -9,7 +9,7 @@ import pytest
 
 from sidepot.cli import main
 
-KUHN = Path(__file__).parents[1] / "learn" / "games" / "kuhn.py"
+KUHN = Path(__file__).parents[1] / "lab" / "learn" / "games" / "kuhn.py"
 MEASURE = ["strength", str(KUHN), "--players", "2", "--stacks", "2", "--hands", "6"]
 
 

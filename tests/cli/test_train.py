@@ -23,7 +23,7 @@ from sidepot.room.protocol import messages as m
 from sidepot.room.table.state import TableState
 from tests.room.harness import RoomHarness
 
-KUHN = Path(__file__).parents[1] / "learn" / "games" / "kuhn.py"
+KUHN = Path(__file__).parents[1] / "lab" / "learn" / "games" / "kuhn.py"
 TRAIN = ["train", str(KUHN), "--exact", "--rounds", "3"]
 
 

@@ -38,8 +38,8 @@ from sidepot.room.web.limits import BODY
 from sidepot.room.web.reading import read
 from sidepot.room.web.user_agents import describe
 from sidepot.words import accepted
-from tests.client.fair_room import Client, FairRoom
 from tests.history.hands import KNOWN
+from tests.room.client.fair_room import Client, FairRoom
 
 REFUSED = (UserError, msgspec.DecodeError)
 """All that a reader may raise."""

@@ -11,7 +11,7 @@ from docs import licences
 
 from sidepot.room.web.page import FOLDER
 from tests.children import ROOT
-from tests.web.server import Reply, Visitor, open_server
+from tests.room.web.server import Reply, Visitor, open_server
 
 MODULES = ROOT / "frontend" / "node_modules"
 FONT = re.compile(r"^([a-z-]+?)-latin")

@@ -3,7 +3,7 @@
 What a viewer may know is what the game has told them (its own suite judges that), and what was
 shown after a hand. So the second session has all other cards in other places of the deck, the same
 commands are given, and they must be sent the same bytes. Here the viewers are subscribers of the
-room itself; `tests.web.wire` has them come to a server.
+room itself; `tests.room.web.wire` has them come to a server.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from sidepot.terminal import deals
 from sidepot.terminal.screen import Screen
 from sidepot.words import speaking
 from sidepot.words.languages import languages
-from tests.client.fair_room import Client, FairRoom, Json
+from tests.room.client.fair_room import Client, FairRoom, Json
 
 
 def said(**changes: object) -> list[str]:

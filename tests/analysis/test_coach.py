@@ -1,0 +1,281 @@
+"""The coach: what it may know, whom it takes to hold what, and what its values are worth."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sidepot import analysis, kernel
+from sidepot.analysis import advising, values
+from sidepot.analysis.dealing import order_of
+from sidepot.analysis.values import Trial, Worth
+from sidepot.bots.trained.strategy import LearnedBot, Strategy
+from sidepot.designer.laws.bots import any_of
+from sidepot.engine import memory as memories
+from sidepot.engine.action import Action
+from sidepot.engine.game import Game
+from sidepot.engine.hand import Hand
+from sidepot.engine.memory import UNSEEN, Memory, only, remember
+from sidepot.games import registry
+from sidepot.lab.learn.checkpoints import strategy_of
+from sidepot.lab.learn.training import Training
+from sidepot.rules import actions
+from tests.lab.learn.games.kuhn import KUHN
+
+GAMES = {game.name: game for game in registry().values() if not game.banked}
+CHECK, BET = Action("check").number, Action("raise_to", 1).number
+CALL, FOLD = Action("call", 1).number, Action("fold").number
+
+
+@functools.cache
+def kuhn() -> Strategy:
+    """A strategy for Kuhn poker that is nearly optimal."""
+    training = Training(KUHN, is_exact=True, lanes=1)
+    training.run(rounds=50)
+    return strategy_of(training)
+
+
+def turns(game: Game, number: int, players: int | None = None) -> list[Hand]:
+    """The decisions of a hand of random play."""
+    rng, found = random.Random(number), list[Hand]()
+    hand = game.deal(players=players, seed=11, hand=number)
+    while not hand.over:
+        found.append(hand.copy())
+        hand.act(any_of(hand.legal, rng))
+    return found
+
+
+def twin(hand: Hand, seat: int, rng: random.Random) -> Hand:
+    """Another deal of a hand, which looks the same to a seat."""
+    order = order_of(remember(hand, seat))
+    assert order is not None
+    deck, free = list(order.deck), [p for p in range(len(order.deck)) if p not in order.known]
+    for place, card in zip(free, rng.sample([deck[p] for p in free], len(free)), strict=True):
+        deck[place] = card
+    again = hand.game.deal(
+        stacks=hand.starting_stacks, deck=deck, second=order.second or hand.second or None
+    )
+    for _, action in hand.actions:
+        again.act(action)
+    return again
+
+
+def same(one: Memory, other: Memory) -> bool:
+    """Whether two memories are the same, byte for byte."""
+    bytes_of = (tuple(map(kernel.to_bytes, memory.views)) for memory in (one, other))
+    return (
+        len({(views, memory.acts) for views, memory in zip(bytes_of, (one, other), strict=True)})
+        == 1
+    )
+
+
+# What a seat has seen ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_deck_is_arranged_as_it_was_seen_in_every_game(name: str) -> None:
+    """At any decision, for any seat: from known places alone a hand comes that looks the same."""
+    rng = random.Random(2)
+    for number, players in enumerate((None, min(GAMES[name].most, 6))):
+        for hand in turns(GAMES[name], number, players)[::3]:
+            seat = rng.randrange(hand.players)
+            assert same(remember(twin(hand, seat, rng), seat), remember(hand, seat))
+
+
+def test_a_hand_that_was_not_seen_from_its_beginning_has_no_order() -> None:
+    hand = turns(GAMES["holdem-no-limit"], 1)[-1]
+    assert order_of(remember(hand)) is not None
+    assert order_of(only(hand.game, hand.view(hand.actor or 0))) is None
+
+
+def test_where_somebody_has_discarded_only_they_know_the_place() -> None:
+    hand = GAMES["high-noon-shootout"].deal(players=2, seed=1)
+    for action in ("check", "check"):
+        hand.act(action)
+    hand.act(next(action for action in hand.legal if action.kind == "discard"))
+    places = [actions.amount(remember(hand, seat).acts[-1][1]) for seat in (0, 1)]
+    assert places == [0, UNSEEN]
+
+
+# Secrets ----------------------------------------------------------------------------------------
+
+
+def tells(game: Game, answer: Callable[[Hand], Any], hands: int = 3) -> bool:
+    """Whether an answer differs between deals that look the same to the seat to act."""
+    rng = random.Random(5)
+    return any(
+        answer(hand) != answer(twin(hand, hand.actor or 0, rng))
+        for number in range(hands)
+        for hand in turns(game, number)
+    )
+
+
+def coached(hand: Hand) -> Any:
+    """What the coach says, and how much it has done for it."""
+    trial = Trial(remember(hand), kuhn(), seed=1)
+    trial.extend(20)
+    return trial.worth, trial.counts.tolist()
+
+
+def played(hand: Hand) -> Any:
+    """What the expert does."""
+    return LearnedBot(kuhn()).choose(hand.view(hand.actor or 0), kernel.generator(3))
+
+
+def test_nothing_hidden_changes_what_is_advised_or_played() -> None:
+    assert not tells(KUHN, coached, 6)
+    assert not tells(KUHN, played, 12)
+
+
+def test_a_strategy_that_peeks_is_caught() -> None:
+    peeking: Callable[[Hand], Any] = lambda hand: hand.deck[:2]  # noqa: E731
+    assert tells(KUHN, peeking, 12)
+
+
+def test_a_coach_that_peeks_is_caught() -> None:
+    def peeking(hand: Hand) -> Any:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(memories, "_seen", lambda game, rows, seat: kernel.copy(rows))
+            return [kernel.to_bytes(view) for view in remember(hand).views]
+
+    assert tells(KUHN, peeking, 12)
+
+
+@pytest.mark.both_forms
+def test_work_hangs_on_nothing_hidden() -> None:
+    """Deals and decisions before the present are counted: as many, whatever the own card is.
+
+    A strategy that has learned nothing will do: in machine code only the coach is compiled.
+    """
+    ignorant = strategy_of(Training(KUHN, is_exact=True))
+    counts = set()
+    for deck in ("Jc Qd", "Qc Jd"):
+        hand = KUHN.deal(players=2, deck=tuple(range(3)) if deck[0] == "J" else (2, 1, 0))
+        hand.act(str(next(a for a in hand.legal if a.kind == "raise_to")))
+        trial = Trial(remember(hand), ignorant, seed=1)
+        trial.extend(50)
+        counts.add(tuple(trial.counts.tolist()))
+    assert len(counts) == 1
+
+
+# Values -----------------------------------------------------------------------------------------
+
+
+def bet_into(card: int) -> Hand:
+    """A player with a card to whom the other has bet 1."""
+    order = (card, *(other for other in range(3) if other != card))
+    for deck in (order, (order[1], order[0], order[2])):
+        hand = KUHN.deal(players=2, deck=deck)
+        hand.act("raise to 1")
+        if kernel.fields(hand.view(hand.actor or 0)).hole.card[hand.actor or 0, 0] == card:
+            return hand
+    raise AssertionError(card)
+
+
+def exact_call(card: int) -> float:
+    """What a call of the bet brings, by Bayes, from the strategy's own chances of betting."""
+    weight, won = 0.0, 0.0
+    for other in range(3):
+        if other != card:
+            hand = bet_into(card)
+            opener = 1 - (hand.actor or 0)
+            deck = [0, 0, 0]
+            deck[opener], deck[1 - opener] = other, card
+            deck[2] = 3 - other - card
+            opening = KUHN.deal(players=2, deck=tuple(deck))
+            chance = kuhn().chances(opening.view(opening.actor or 0)).get(BET, 0.0)
+            weight += chance
+            won += chance * (3 if card > other else -1)
+    return won / weight
+
+
+def sampled(card: int) -> Worth:
+    trial = Trial(remember(bet_into(card)), kuhn(), seed=4)
+    trial.extend(1000)
+    return trial.worth
+
+
+def test_the_others_cards_are_weighed_by_what_they_did() -> None:
+    """With a queen against a bet: the better cards bet, and now and then the worst."""
+    found = sampled(1)
+    assert found.value[FOLD] == 0.0
+    assert found.value[CALL] == pytest.approx(exact_call(1), abs=5 * found.error[CALL] + 0.1)
+    assert abs(found.value[CALL] - 1.0) > 0.5  # which it is against any card alike
+
+
+def test_weights_that_are_forgotten_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = values._acts
+
+    def unweighed(memory: Memory) -> Any:
+        acts = real(memory)
+        acts[:, 1] = 0
+        return acts
+
+    monkeypatch.setattr(values, "_acts", unweighed)
+    assert sampled(1).value[CALL] == pytest.approx(1.0, abs=0.2)
+
+
+def test_the_winning_card_calls_and_the_losing_one_folds() -> None:
+    winning, losing = sampled(2), sampled(0)
+    assert (winning.advice, losing.advice) == (CALL, FOLD)
+    assert winning.value[CALL] == pytest.approx(3.0)
+
+
+def worth(value: dict[int, float], share: dict[int, float], error: float) -> Worth:
+    best = max(value.values())
+    behind = {action: (best - chips, error) for action, chips in value.items()}
+    return Worth(value, dict.fromkeys(value, error), behind, share, 100, is_remembered=True)
+
+
+def test_within_the_error_the_strategys_favourite_is_advised() -> None:
+    value, share = {FOLD: 0.0, CALL: 1.0}, {FOLD: 0.8, CALL: 0.2}
+    assert worth(value, share, error=0.1).advice == CALL
+    assert worth(value, share, error=0.9).advice == FOLD
+
+
+def test_what_is_free_is_never_given_up() -> None:
+    assert worth({FOLD: 0.0, CHECK: -0.5}, {FOLD: 1.0}, error=9.0).advice == CHECK
+
+
+def test_equal_memories_get_equal_answers_and_time_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
+    memory = remember(bet_into(1))
+    one, other = (analysis.advise(memory) for _ in range(2))
+    assert one == other and values.BATCH < int(str(one.facts["samples"])) <= values.SAMPLES
+    seen: list[int] = []
+    short = analysis.advise(memory, seconds=0.0, progress=lambda n, _: seen.append(n))
+    assert short.facts["samples"] == seen[-1] == values.BATCH
+
+
+def test_it_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
+
+    def late(deals: int, error: float) -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        analysis.advise(remember(bet_into(1)), progress=late)
+
+
+def test_it_says_what_it_assumes_its_unit_and_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
+    found = analysis.advise(remember(bet_into(2)))
+    said = [message.text for message in found.sentences]
+    assert said[0] == "You are to act; the pot is 3."
+    assert said[1].startswith("fold: +0.00, give or take 0; the expert does it 0% of the time")
+    assert "trained expert" in said[-1] and f"{found.facts['samples']} samples; chips" in said[-1]
+    monkeypatch.setattr(advising, "strategy_for", lambda *_: None)
+    assert (
+        "nobody has learned this game" in analysis.advise(remember(bet_into(2))).sentences[-1].text
+    )
+
+
+def test_a_view_alone_says_that_others_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advising, "strategy_for", lambda *_: kuhn())
+    hand = bet_into(1)
+    found = analysis.look(only(KUHN, hand.view(hand.actor or 0)), precision=0.01)
+    assert found.sentences[-1].key == "odds.played_unseen"

@@ -1,0 +1,152 @@
+"""Bets of sizes that were not learned: how often they are given up to, and by which hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sidepot import games, kernel
+from sidepot.bots.trained import experts
+from sidepot.bots.trained.action_translation import fit_to_price
+from sidepot.bots.trained.hashing import mix
+from sidepot.bots.trained.situation import LIKE, bets_of, choice_of, learned_part
+from sidepot.bots.trained.table import empty, place_of
+from sidepot.kernel import compiled, readable
+from sidepot.rules.actions import CALL, FOLD, RAISE_TO, Menu, encode
+from tests.lab.learn.test_locating import NO_LIMIT, seen
+
+SITUATION, LEARNED = 4321, 75
+FOLDS = (1.0, 0.5, 0.0, 0.0)
+CALLS = (0.0, 0.5, 1.0, 0.0)
+"""What four kinds of hands do, the weakest first; the best one raises."""
+POT = 16
+SIZES = {"1/4": (4, 2), "1/2": (8, 1), "3/4": (12, 0), "1": (16, 0), "4": (64, -2)}
+"""Bets on the flop, as parts of the pot: how many chips, and by how many classes what is owed
+differs from the learned bet's."""
+
+
+def table() -> tuple[Any, Any]:
+    """A table that knows one situation; keys and sums."""
+    made = empty(3, 64)
+    for bucket, (folds, calls) in enumerate(zip(FOLDS, CALLS, strict=True)):
+        at = place_of(made.keys, mix(SITUATION, bucket))
+        made.keys[at] = mix(SITUATION, bucket)
+        made.total[at] = folds, calls, 1.0 - folds - calls
+    return made.keys, made.total
+
+
+def faced(bet: int, players: int = 2) -> tuple[Any, Any]:
+    """The record and menu of the last to act on the flop, to whom the first has bet."""
+    preflop = ["raise to 8", *["call"] * (players - 1)]
+    view = seen(NO_LIMIT, ", ".join([*preflop, f"bet {bet}", *["call"] * (players - 2)]), players)
+    menus = kernel.batch(kernel.record(Menu))
+    NO_LIMIT.entry.menu(view, menus)
+    return kernel.fields(view), kernel.fields(menus)
+
+
+def like_by(classes: int) -> int:
+    """The number of the situation that differs by so many classes of what is owed."""
+    return int(np.flatnonzero((np.asarray(LIKE) == [classes, 0, 0]).all(axis=1))[0])
+
+
+def folded(fit: Callable[..., None], bet: int, classes: int, players: int = 2) -> list[float]:
+    """How often each kind of hand gives up to a raise."""
+    view, menu = faced(bet, players)
+    keys, total = table()
+    center = readable(np.array([[100, 100], [400, 400], [600, 600], [900, 900]], np.int64))
+    chosen = readable(np.array([encode(FOLD, 0), encode(CALL, 0), encode(RAISE_TO, 40)], np.int64))
+    found = []
+    for bucket, (folds, calls) in enumerate(zip(FOLDS, CALLS, strict=True)):
+        shares = np.array([[folds, calls, 1.0 - folds - calls], [0.0, 0.0, 0.0]])
+        fit(
+            view, menu, keys, total, readable(np.array([LEARNED], np.int64)), center,
+            chosen, 3, SITUATION, bucket, like_by(classes), shares,
+        )  # fmt: skip
+        assert shares[0].sum() == pytest.approx(1.0) and shares.min() >= 0.0
+        assert shares[0, 2] == 1.0 - folds - calls, "who raises goes on raising"
+        found.append(float(shares[0, 0]))
+    return found
+
+
+def check(fit: Callable[..., None]) -> None:
+    """Bluffs of all sizes win alike, as far as there are hands, and the weakest are given up."""
+    most = sum(FOLDS) + sum(CALLS)
+    for bet, classes in SIZES.values():
+        wanted = sum(FOLDS) * (bet / (POT + bet)) / (LEARNED / (100 + LEARNED))
+        found = folded(fit, bet, classes)
+        assert sum(found) == pytest.approx(min(wanted, most))
+        for weak, strong, calls in zip(found, found[1:], CALLS, strict=False):
+            assert strong == 0.0 or weak == pytest.approx(1.0) or calls == 0.0
+
+
+@compiled
+def _never(view, m, keys, total, sizes, center, chosen, n, situation, bucket, like, shares):  # type: ignore[no-untyped-def]
+    """Plays every bet as the one that was learned."""
+
+
+@compiled
+def _evenly(view, m, keys, total, sizes, center, chosen, n, situation, bucket, like, shares):  # type: ignore[no-untyped-def]
+    """Gives up to a smaller bet less often with every hand alike, good and bad."""
+    price, pot = 0, 0
+    for row in range(m.n):
+        if m.kind[row] == CALL:
+            price = m.lowest[row]
+    for q in range(view.seats.n):
+        pot += view.chips.paid[q]
+    folds = min(shares[0, 0] * price / (pot * learned_part(price, pot, like, sizes)), 1.0)
+    folds = min(folds, shares[0, 0] + shares[0, 1])
+    shares[0, 1] += shares[0, 0] - folds
+    shares[0, 0] = folds
+
+
+def test_bluffs_of_all_sizes_win_alike_and_the_weakest_hands_are_given_up() -> None:
+    check(fit_to_price)
+
+
+@pytest.mark.parametrize("broken", [_never, _evenly])
+def test_a_broken_mapping_is_caught(broken: Callable[..., None]) -> None:
+    with pytest.raises(AssertionError):
+        check(broken)
+
+
+def test_to_the_size_that_was_learned_is_played_what_was_learned() -> None:
+    assert folded(fit_to_price, *SIZES["3/4"]) == list(FOLDS)
+
+
+def test_with_three_in_the_hand_the_price_does_not_tell_the_size() -> None:
+    assert folded(fit_to_price, *SIZES["1/2"], players=3) == list(FOLDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "acts", "is_choice"),
+    [
+        ("holdem-no-limit", "", False),
+        ("holdem-no-limit", "raise to 6", True),
+        ("holdem-fixed-limit", "raise to 4", False),
+        ("high-noon-showdown", "", False),
+        ("kuhn", "bet 1", False),
+    ],
+)
+def test_a_size_is_chosen_where_somebody_has_bet_and_may_say_how_much(
+    name: str, acts: str, is_choice: bool
+) -> None:
+    view = seen(games.find(name), acts, players=2)
+    tell = choice_of(bets_of(view.dtype, 1))
+    assert tell(kernel.fields(view)) == is_choice
+
+
+@pytest.mark.soak
+def test_an_expert_gives_up_less_to_less() -> None:
+    """Over the hands of some deals, from a quarter of the pot to four times as much."""
+    strategy = experts.find(NO_LIMIT, 2)
+    assert strategy is not None
+    rates = []
+    for bet, _ in SIZES.values():
+        acts = f"raise to 8, call, bet {bet}"
+        views = (seen(NO_LIMIT, acts, players=2, seed=seed) for seed in range(24))
+        chances = [strategy.chances(view, deals=40) for view in views]
+        rates.append(sum(each.get(encode(FOLD, 0), 0.0) for each in chances) / len(chances))
+    assert rates == sorted(rates) and rates[0] < 0.3 < 0.5 < rates[-1]

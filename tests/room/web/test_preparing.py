@@ -1,0 +1,130 @@
+"""`sidepot serve` listens at once, and compiles its games while people come."""
+
+import asyncio
+import json
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from sidepot import games
+from sidepot.cli import preparing
+from tests.room.web import server
+from tests.room.web.process import serving
+from tests.room.web.server import company
+
+LAST = "kuhn"
+"""A game far behind in the order in which games are prepared."""
+_PATIENCE = 90
+
+
+def logged(path: Path) -> list[dict[str, Any]]:
+    """The complete lines of a log: the last one may be half written."""
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
+def test_a_server_prepares_games_by_itself(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        until, prepared = time.monotonic() + _PATIENCE, set[str]()
+        while not prepared:
+            assert time.monotonic() < until, "nothing is prepared"
+            time.sleep(0.05)
+            prepared = {line["game"] for line in logged(served.log) if line["event"] == "prepared"}
+        assert served.end(signal.SIGTERM) == 0
+    assert prepared <= set(games.registry())
+    assert not [line for line in logged(served.log) if line["level"] in ("warning", "error")]
+
+
+@pytest.mark.soak
+@pytest.mark.compiled
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM to be heard")
+def test_it_is_open_before_its_games_are_ready_and_prepares_what_is_wanted_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LIMIT", _PATIENCE)
+    with serving(tmp_path) as served:
+        began = [line for line in logged(served.log) if line["event"] == "prepared"]
+        assert not began, "it has compiled before it listened"
+
+        async def visit() -> None:
+            wanted = {"games": [{"name": LAST}], "bots": [{"chair": 1}]}
+            (ana,), table = await company(served.base, "Ana", **wanted)
+            offers = await ana.get("/api/games")
+            assert any(offer["preparing"] for offer in offers if offer["name"] == LAST)
+            async with ana.at(table) as line:
+                told = await line.kind("notice")
+                assert told["said"]["key"] == "room.notice_preparing"
+                assert "Kuhn" in told["said"]["text"]
+                await line.sit(0)
+                await line.dealt()
+
+        asyncio.run(visit())
+        assert served.end(signal.SIGTERM) == 0
+    events = [(line["event"], line.get("game")) for line in logged(served.log)]
+    prepared = [game for event, game in events if event == "prepared"]
+    assert ("preparing", LAST) in events and LAST in prepared[:4]
+    with serving(tmp_path) as served:  # a hand waits for its game, before anybody comes
+        assert first_prepared(served.log, after=len(events)) == LAST
+        assert served.end(signal.SIGTERM) == 0
+    assert not [line for line in logged(served.log) if line["level"] in ("warning", "error")]
+
+
+def first_prepared(log: Path, after: int) -> str:
+    """The game that is prepared first after so many lines of the log."""
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until:
+        for line in logged(log)[after:]:
+            if line["event"] == "preparing":
+                return str(line["game"])
+        time.sleep(0.05)
+    raise AssertionError("nothing is prepared")
+
+
+class Waiting:
+    """A room that waits for all its games."""
+
+    def __init__(self) -> None:
+        self.left: set[str] = set()
+        self.is_ready = asyncio.Event()
+
+    def prepare(self, names: Sequence[str]) -> None:
+        self.left = {*names}
+
+    def next_to_prepare(self, names: Sequence[str]) -> str:
+        return names[0]
+
+    def prepared(self, name: str) -> None:
+        self.left.remove(name)
+        if not self.left:
+            self.is_ready.set()
+
+
+def test_where_no_helper_can_be_started_the_room_compiles_itself(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Or its tables would wait for ever."""
+
+    def refuse(_: object) -> None:
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    compiled = list[str]()
+    monkeypatch.setattr(SpawnProcess, "start", refuse)
+    monkeypatch.setattr(preparing, "is_shared", lambda: True)
+    monkeypatch.setattr(preparing, "warm", lambda game: compiled.append(game.name))
+
+    async def prepare() -> None:
+        room = Waiting()
+        preparing.Preparation(cast(Any, room), [], []).start()
+        async with asyncio.timeout(server.LIMIT):
+            await room.is_ready.wait()
+
+    asyncio.run(prepare())
+    assert sorted(compiled) == sorted(games.registry())
+    assert "no_helper error=BlockingIOError" in caplog.text
