@@ -79,7 +79,7 @@ def merged(table: str, rows: Sequence[str]) -> list[str]:
 
 
 def _name(row: str) -> str:
-    """What a line of the table is called."""
+    """The name in a line of the table."""
     return row.split("|")[1].strip()
 
 

@@ -22,7 +22,7 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """How many moves the bots make at each table."""
+    """The number of moves by the bots at each table, as a function that counts them."""
     return {name: functools.partial(moves, *seats) for name, seats in tables().items()}
 
 
@@ -57,7 +57,7 @@ def thinking(game: Game, strength: str, players: int) -> tuple[float, float, str
 
 
 def moves(game: Game, strength: str, players: int) -> str:
-    """How many moves the bots of a table make, which is its signature."""
+    """The number of moves by the bots of a table, which is its signature."""
     return thinking(game, strength, players)[2]
 
 

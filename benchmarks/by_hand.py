@@ -55,7 +55,7 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """What each of the figures computes, by its name."""
+    """A function for each line's signature."""
     games = [sidepot.game(name) for name in GAMES]
     return {name_of(game, n): functools.partial(mark, game, n) for game in games for n in PLAYERS}
 
@@ -71,7 +71,7 @@ def beside(game: Game, players: int) -> Figure:
 
 
 def name_of(game: Game, players: int) -> str:
-    """What a line is called."""
+    """The line's name."""
     return f"{game.title} by hand, {PLAYERS[players]} players"
 
 

@@ -56,11 +56,11 @@ class Table:
 
 
 class Load(NamedTuple):
-    """What a server has borne.
+    """The load that a server carried.
 
-    `rate`: actions a second; `times`: the seconds of each, sorted; `spent`: the processor time of
-    its processes for one, and `stored` that of the database's; `told`: bytes to a client for one;
-    `grown`: bytes of memory of a table with its sockets.
+    `rate`: actions a second. `times`: the seconds of each, sorted. `spent`: the server's processor
+    time an action, and `stored` the database's. `told`: bytes sent to a client an action. `grown`:
+    bytes of memory for a table with its sockets.
     """
 
     rate: float
@@ -71,12 +71,12 @@ class Load(NamedTuple):
     grown: float
 
     def percentile(self, part: int) -> float:
-        """The seconds within which so many of a hundred actions were done."""
+        """The seconds within which this percentage of the actions were done."""
         return self.times[min(len(self.times) * part // 100, len(self.times) - 1)]
 
 
 class Server(NamedTuple):
-    """What is measured: the processes of a server, what these have said, and its database.
+    """The server under measurement: its processes, their reports, and its database.
 
     `database`: the processes of a database that is a server too. `facts` say where each table is,
     and the memory of all processes before any was made.
@@ -110,7 +110,7 @@ class Crowd:
         """The bytes of all texts that have come."""
 
     async def loads(self, *paces: float) -> list[Load]:
-        """The loads of the server at some paces, one after the other; then everybody goes."""
+        """The server's loads at several paces, in turn; every client disconnects at the end."""
         loads, self.pace = [], paces[0]
         async with self._paced():
             await self._come()
@@ -123,7 +123,7 @@ class Crowd:
         return loads
 
     async def _come(self) -> None:
-        """Everybody connects, and says hello."""
+        """Connect every client and say hello."""
         for number, (table, made) in enumerate(zip(self.tables, self.facts["tables"], strict=True)):
             url = made["base"].replace("http", "ws", 1) + "/api/socket"
             await self._sit(table, number, [url] * SEATS, made["cookies"], self._heard)
@@ -159,7 +159,7 @@ class Crowd:
         )
 
     def _leave(self) -> None:
-        """Everybody goes."""
+        """Disconnect every client."""
         self.is_over = True
         for table in self.tables:
             for socket in table.sockets:

@@ -52,7 +52,7 @@ def skin(game: str) -> Figure:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """What each of the figures computes, by its name."""
+    """A function for each line's signature."""
     return {
         name_of(game, n): lambda game=game, n=n: mark(game, n)  # type: ignore[misc]
         for game, n in itertools.product(GAMES, SIZES)
@@ -71,7 +71,7 @@ def ours(game: str, n: int) -> Figure:
 
 
 def name_of(game: str, n: int) -> str:
-    """What a line is called."""
+    """The line's name."""
     hands = "one hand" if n == 1 else f"{n:,} hands"
     return f"{game} as an environment, six players, {hands}, one thread"
 

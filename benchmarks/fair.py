@@ -33,14 +33,14 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """What each step makes of the hands."""
+    """A function for each line's signature, a hash of the step's results."""
     return {
         title(step, size): functools.partial(mark, step, size) for size in DECKS for step in STEPS
     }
 
 
 def title(step: str, size: str) -> str:
-    """What a line is called."""
+    """The line's name."""
     return f"fair deal, six seeds: {step} {size}"
 
 

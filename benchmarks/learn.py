@@ -1,4 +1,4 @@
-"""Learning by self-play on one thread, and the moves of what was learned."""
+"""Learning by self-play on one thread, and the moves of the learned bot."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """What is learned."""
+    """The signature of each game's learned strategy."""
     return {name_of(name): functools.partial(learned, name) for name in GAMES}
 
 
 def name_of(name: str) -> str:
-    """What the line of a game's training is called."""
+    """The name of a game's training line."""
     return f"training {name}, 2 players, one thread"
 
 
@@ -53,7 +53,7 @@ def trained(game: Game) -> Training:
 
 
 def lines(game: Game) -> list[Figure]:
-    """How fast it learns, and plays."""
+    """The speed of training, and of the learned bot."""
     training = Training(game, 2, stacks=(STACK, STACK), lanes=1, most_deals=DEALS)
     training.run(rounds=1)
     before, started = training.standing, time.process_time()

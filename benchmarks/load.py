@@ -67,7 +67,7 @@ Databases = Iterator[tuple[str, tuple[int, ...]]]
 
 
 def figures() -> list[Figure]:
-    """What an action costs the bare server, the room on each database, and boardgame.io."""
+    """The cost of an action on the bare server, the room by database, and boardgame.io."""
     with _running(_server("bare")) as server:
         bare = asyncio.run(EchoCrowd(server).loads(*BARE_PACES))
     found = _of_bare(bare)
@@ -101,7 +101,7 @@ def _of_bare(bare: Sequence[Load]) -> list[Figure]:
 
 
 def _of_cut(game: str, fast: Load, cut: Load) -> Figure:
-    """What it costs more when clients cut every deal."""
+    """The extra cost when clients cut every deal."""
     remark = f"{cut.rate / fast.rate:.2f} x without, {cut.spent / fast.spent:.2f} x its core"
     name = f"{game}, the same with every deal cut by six clients"
     return Figure(name, cut.rate, "actions/s", remark=remark)

@@ -32,7 +32,7 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """Of all the chances."""
+    """A hash of all the chances."""
     return {NAME: lambda: chances(positions(), np.empty((POSITIONS, COMPLETE + 1)))}
 
 

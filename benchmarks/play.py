@@ -33,7 +33,7 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """What each of the figures computes, by its name."""
+    """A function for each line's signature."""
     games = sidepot.games.registry().values()
     return {
         **{peer_name(name): functools.partial(peer_mark, name) for name in peers.GAMES},
@@ -49,7 +49,7 @@ def peer(name: str) -> Figure:
 
 
 def peer_name(name: str) -> str:
-    """What PokerKit's line is called."""
+    """The name of PokerKit's line."""
     return f"PokerKit, {sidepot.game(name).title}, {WORDS[PLAYERS]} players"
 
 
@@ -68,18 +68,18 @@ def alone(game: Game, rates: Mapping[str, float]) -> Figure:
 
 
 def name_of(game: Game, threads: int = 1) -> str:
-    """What a game's line is called."""
+    """The name of a game's line."""
     on = "one thread" if threads == 1 else "two threads"
     return f"{game.title}, {WORDS[players_of(game)]} players, {on}"
 
 
 def players_of(game: Game) -> int:
-    """How many play: six as in PokerKit's game, where the game does not ask for another number."""
+    """The number of players: six as in PokerKit's game, unless the game asks for another number."""
     return AT_THEIR_BEST.get(game.name, min(PLAYERS, game.most))
 
 
 def threaded() -> Figure:
-    """What a second thread is worth, beside what it is worth to a loop that shares nothing."""
+    """The gain from a second thread, beside that of a loop that shares nothing."""
     game = sidepot.game(THREADED)
     _, two, gain = paired(playing(game, 1), playing(game, 2))
     _, _, bare = paired(spinning(1), spinning(2))
@@ -103,7 +103,7 @@ def playing(game: Game, threads: int = 1) -> Callable[[], int]:
 
 
 def spinning(threads: int) -> Callable[[], int]:
-    """A loop that shares nothing, to see what a second thread is worth on this machine."""
+    """A loop that shares nothing, to measure the gain from a second thread on this machine."""
 
     def work() -> int:
         with ThreadPoolExecutor(threads) as pool:

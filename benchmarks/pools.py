@@ -32,7 +32,7 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """What each of the figures computes, by its name."""
+    """A function for each line's signature."""
     return {
         name_of("random hands"): lambda: simulated().signature,
         name_of("a match of regular bots"): lambda: matched().signature,
@@ -40,7 +40,7 @@ def signatures() -> Mapping[str, Callable[[], str]]:
 
 
 def name_of(what: str) -> str:
-    """What a line is called."""
+    """The line's name."""
     return f"{what}, two Dask workers"
 
 

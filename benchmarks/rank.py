@@ -38,7 +38,7 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """What both forms make of the hands."""
+    """A hash of the strengths, for both forms."""
     return {
         CHECKED: lambda: mark(hands.rank(random_hands())),
         BARE: lambda: mark(ranked_bare(random_hands(), 1)),

@@ -1,4 +1,7 @@
-"""What the benchmarks compute, without the time that it takes.
+"""The results of the benchmarks, without their timing.
+
+`python -m benchmarks.signatures` compares every signature with the one recorded beside this file;
+`--write` records the present ones, so that a change of results shows in the diff.
 
 `python -m benchmarks.signatures` holds every signature against those that are kept beside this
 file, and `--write` keeps the ones of now: a change of what is computed is there to be read.
@@ -20,17 +23,17 @@ PARTS = (play, by_hand, pools, envs, rank, odds, fair, solving, bots, learn)
 
 
 def works() -> Mapping[str, Callable[[], str]]:
-    """What makes each signature, by the name of its line in the report."""
+    """The function that computes each signature, by the name of its line in the report."""
     return {name: work for part in PARTS for name, work in part.signatures().items()}
 
 
 def kept() -> dict[str, str]:
-    """The signatures that hold."""
+    """The recorded signatures."""
     return dict(json.loads(FILE.read_text("utf-8")))
 
 
 def differing(made: Mapping[str, str], held: Mapping[str, str]) -> list[str]:
-    """What is wrong with the signatures of some benchmarks, a sentence each."""
+    """One sentence for each benchmark whose signature differs from the record."""
     return list(_differing(made, held))
 
 
@@ -41,7 +44,7 @@ def _differing(made: Mapping[str, str], held: Mapping[str, str]) -> Iterator[str
 
 
 def main() -> None:
-    """Make them all, one after the other."""
+    """Compute every signature, one after the other."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.signatures", description=__doc__)
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()

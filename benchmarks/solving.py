@@ -24,7 +24,7 @@ def figures() -> list[Figure]:
 
 
 def signatures() -> Mapping[str, Callable[[], str]]:
-    """Of the single positions; the whole game takes too long for a look."""
+    """Signatures of the single positions; the whole game takes too long for a routine check."""
     return {name_of(hands): functools.partial(mark, hands) for hands in POSITIONS}
 
 
@@ -39,7 +39,7 @@ def position(hands: str) -> Figure:
 
 
 def name_of(hands: str) -> str:
-    """What a position's line is called."""
+    """The name of a position's line."""
     return f"ricochet-2 for two, {hands}"
 
 

@@ -1,4 +1,4 @@
-"""What users wait for: one step from Python, the first start, later starts, help."""
+"""The waits that users notice: one step from Python, the first start, later starts, help."""
 
 from __future__ import annotations
 

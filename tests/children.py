@@ -1,4 +1,4 @@
-"""Python in a child process, for what is decided when a process starts."""
+"""Python in a child process, for behaviour that is fixed when a process starts."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def python(*arguments: str, **environment: str) -> str:
-    """What a child prints, run as this process is but for some of its environment."""
+    """The output of a child process, run like this one but for some of its environment."""
     paths = os.pathsep.join(path for path in sys.path if path)
     done = subprocess.run(
         [sys.executable, *arguments],

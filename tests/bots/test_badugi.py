@@ -12,7 +12,7 @@ LATER = ["check", "check", "keep", "keep"] * 2
 
 
 def chosen(*actions: str) -> set[str]:
-    """What the bot does after these actions, asked a few times."""
+    """The bot's choices after these actions, sampled a few times."""
     game = games.find("badugi")
     hand = game.deal(players=2, stacks=100, deck=DECK)
     for action in ("call", "check", *actions):

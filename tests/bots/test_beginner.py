@@ -21,7 +21,7 @@ CLEAR = 3.0
 
 
 def against_regular(game: Game, strength: str, deals: int = 400) -> tuple[float, float]:
-    """What a strength wins from `regular`, in chips a hand, and the standard error."""
+    """The winnings of a strength against `regular`, in chips a hand, and the standard error."""
     policies = [
         bots.policy_of(game, strength),
         *[bots.policy_of(game, "regular")] * (game.least - 1),
@@ -45,7 +45,7 @@ def test_a_beginner_that_plays_like_regular_would_be_noticed() -> None:
 
 
 def kinds(strength: str, *acts: str) -> list[str]:
-    """What a strength does with 40 hands before the flop."""
+    """A strength's choices with 40 hands before the flop."""
     game = sidepot.game("holdem-no-limit")
     bot, rngs, found = bots.find(game, strength), kernel.generator(1), list[str]()
     for number in range(40):

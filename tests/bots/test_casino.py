@@ -1,4 +1,4 @@
-"""The regular bot of casino Ricochet: what is worth something is played, side bets too."""
+"""The regular bot of casino Ricochet plays hands that are worth it, side bets too."""
 
 import pytest
 
@@ -12,7 +12,7 @@ GAME = sidepot.game("ricochet-casino", side_limit=0)
 
 
 def choice(game: Game, cards: str, players: int) -> str:
-    """What it does first with these cards."""
+    """The bot's first choice with these cards."""
     hand = game.deal(players=players, deck=deck(game, cards))
     return str(bots.find(game).choose(hand.view(hand.actor or 0), kernel.generator(1)))
 
@@ -26,7 +26,7 @@ def choice(game: Game, cards: str, players: int) -> str:
         ("Kc7d9h9sAcJd8s4h2c", 2, "buy 3"),  # worth .0153, see `sidepot odds`
     ],
 )
-def test_it_plays_what_is_worth_something(cards: str, players: int, does: str) -> None:
+def test_it_plays_hands_with_a_positive_value(cards: str, players: int, does: str) -> None:
     never = GAME.with_options(kickout="/".join(["none"] * 7))
     assert choice(never, cards, players) == does
 

@@ -1,4 +1,4 @@
-"""`check_bot` finds what is wrong with a bot, and nothing where nothing is."""
+"""`check_bot` finds a bot's faults, and none in a sound bot."""
 
 import inspect
 from collections.abc import Callable
@@ -37,20 +37,20 @@ def line_of(act: Callable[..., Any], code: str) -> str:
         (broken.loops, "it was too late"),
     ],
 )
-def test_what_is_wrong_is_found(act: Callable[..., Any], said: str) -> None:
+def test_each_fault_is_found(act: Callable[..., Any], said: str) -> None:
     limit = SLOW if act in (broken.sleeps, broken.loops) else 10
     with pytest.raises(BotBroken) as found:
         check_bot(act, hands=60, limit=limit)
     assert said in str(found.value) and "seed 0" in str(found.value)
 
 
-def test_nothing_is_found_where_nothing_is_wrong() -> None:
+def test_a_sound_bot_has_no_faults() -> None:
     report = check_bot(broken.sound, hands=60)
     assert report == check_bot(broken.sound, hands=60)
     assert report.hands == 60 < report.decisions
 
 
-def test_what_is_found_is_found_again_by_its_number() -> None:
+def test_a_fault_is_found_again_under_its_seed() -> None:
     said = []
     for _ in range(2):
         with pytest.raises(BotBroken) as found:

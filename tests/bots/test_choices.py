@@ -47,7 +47,7 @@ def dealt(name: str, cards: str, **options: Any) -> Hand:
 
 
 def chosen(hand: Hand) -> str:
-    """What the regular bot does."""
+    """The regular bot's choice."""
     bot = bots.find(hand.game)
     action = bot.choose(hand.view(hand.actor or 0), kernel.generator(3))
     return str(hand.legal.check(action))
@@ -103,8 +103,8 @@ def test_the_plain_form_chooses_the_same(name: str) -> None:
     assert plain == compiled
 
 
-def test_what_is_hidden_does_not_matter() -> None:
-    """The view has no cards of others; so two hands that differ in those alone are played alike."""
+def test_hidden_cards_do_not_affect_the_choice() -> None:
+    """Hands that differ only in the opponents' cards have the same view, and the same choice."""
     ours = "2c 7d 9h Jd Kc"
     rest = ["As Ks Qs Js Ts", "2d 2h 3c 4d 6s"]
     assert len({chosen(dealt("high-noon-shootout", f"{ours} {other}")) for other in rest}) == 1

@@ -17,7 +17,7 @@ EXPERT = bots.find(GAME, "expert")
 
 
 def chosen(hand: Hand, bot: Bot = EXPERT) -> str:
-    """What the bot does on its turn."""
+    """The bot's choice on its turn."""
     return str(bot.choose(hand.view(hand.actor or 0), kernel.generator(1)))
 
 
@@ -49,7 +49,7 @@ def test_two_who_are_left_of_three_are_solved_with_the_dead_cards() -> None:
     assert chosen(hand) == (f"buy {best}" if best else "fold")
 
 
-def test_who_cannot_buy_freely_searches() -> None:
+def test_a_player_who_cannot_buy_freely_is_searched() -> None:
     hand = GAME.deal(stacks=[3, 200], deck="4c Kd")
     assert heads_up.values(GAME, hand.view(0)) is None
     assert chosen(hand) in ("fold", "buy 1", "buy 2")

@@ -27,7 +27,7 @@ def deal(number: int = 0) -> Hand:
 
 
 def asked(act: Callable[..., Any], limit: float = SHORT) -> tuple[str, list[Fault]]:
-    """What a strategy comes to at its first decision, and what is reported of it."""
+    """A strategy's action at its first decision, and the faults reported."""
     reports: list[Fault] = []
     hand = deal()
     player = GuardedStrategy(act, reports.append, limit=limit)
@@ -61,7 +61,7 @@ def test_a_sound_answer_is_played() -> None:
 
 
 def test_a_forfeited_hand_is_folded_to_its_end_without_asking_again() -> None:
-    """Where it cannot fold it does what is safe, and the next hand is played again."""
+    """A seat that cannot fold takes the safe action; the next hand is played normally."""
     questions = []
 
     def act(view: Any, rng: Any) -> str:
@@ -110,8 +110,8 @@ def test_a_loop_that_never_ends_is_ended() -> None:
 
 
 @pytest.mark.compiled
-def test_who_compiles_is_ended_when_that_is_done() -> None:
-    """A compiler that is stopped half way may never let go of its lock."""
+def test_a_strategy_that_is_compiling_is_ended_afterwards() -> None:
+    """Interrupting the compiler halfway might leave its lock held for ever."""
     numba, extending = (pytest.importorskip(name) for name in ("numba", "numba.extending"))
     compiled: list[int] = []
 
@@ -149,7 +149,7 @@ def all_end(threads: set[threading.Thread]) -> None:
         assert not thread.is_alive()
 
 
-def test_files_that_are_no_strategies(tmp_path: Path) -> None:
+def test_files_that_are_not_strategies_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadStrategy, match="there is no file"):
         load_strategy(tmp_path / "none.py")
     for text, said in (("x = 1", "no function act"), ("1 / 0", "line 1: 1 / 0: ZeroDivisionError")):

@@ -30,7 +30,7 @@ def test_decisions_at_the_same_time_are_followed_in_one_view(chosen: tuple[str, 
     assert follower.hand.stacks == hand.stacks
 
 
-def test_who_misses_a_view_between_two_decisions_does_not_follow() -> None:
+def test_a_missed_view_between_two_decisions_stops_the_follower() -> None:
     hand = dealt()
     follower = Follower(GUTS, hand.table(1))
     for _ in range(2):  # two of three: nothing that a room does at once

@@ -47,7 +47,7 @@ def duel(table: tuple[str, dict[str, Any]], others: list[Policy], **changes: Any
 
 
 def print_edge(table: tuple[str, dict[str, Any]], others: list[Policy], found: Match) -> None:
-    """For whoever runs the tests with `-s`: what the edge is."""
+    """Print the edge, for runs with `-s`."""
     name, options = table
     who = f"{len(others)} {getattr(others[0], '__name__', '')}"
     print(f"{name} {options} v {who}: {found.mean[0]:+.3f} +- {1.96 * found.stderr[0]:.3f}")
@@ -71,7 +71,7 @@ def test_the_regular_player_beats_a_fault(
 def test_the_regular_player_beats_a_whole_table_of_a_fault(
     table: tuple[str, dict[str, Any]], other: Policy, players: int
 ) -> None:
-    """Where nobody can fold or bet, who never does so is the rule of thumb: nearly as good."""
+    """Never folding or betting is nearly optimal where neither is possible."""
     others = [other] * (players - 1)
     found = duel(table, others, deals=8_000 // players, experiment=1)
     print_edge(table, others, found)

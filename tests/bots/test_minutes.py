@@ -1,4 +1,4 @@
-"""How long a hand takes, as games say, is what their bots' hands come to among people."""
+"""A game's stated minutes a hand match its bots' hands at human pace."""
 
 import pytest
 from docs.knowledge.figures import minutes

@@ -27,7 +27,9 @@ def act(person: Person) -> None:
     """Answer a decision: `A` goes to the actions, arrows and Tab among them, Enter does it."""
     before = person.decision()
     offered = person.page.get_by_role("group", name=say("browser.at.actions"), exact=True)
-    offered.get_by_role("button").first.wait_for()  # what comes before one's turn is looked at
+    offered.get_by_role(
+        "button"
+    ).first.wait_for()  # a card pressed before one's turn is only looked at
     person.page.wait_for_timeout(DEAF)
     choice = person.rng.choice(person.hand["menu"])
     if choice["cards"]:

@@ -60,7 +60,7 @@ class Crowd:
 
 
 class Person:
-    """One page, what it heard, and hands."""
+    """One page, the messages it received, and a person's actions on it."""
 
     def __init__(self, context: BrowserContext, base: str) -> None:
         self.context, self.base = context, base
@@ -92,7 +92,7 @@ class Person:
         self.told.setdefault(hand, []).extend(message["said"])
 
     def breaches(self) -> str:
-        """What the page says is wrong with the deals."""
+        """The page's list of faults in the deals."""
         return self.page.locator(".breach p").inner_text()
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
@@ -149,7 +149,7 @@ class Person:
         return bool(self.hand.get("menu")) and self.view["room"]["phase"] == "playing"
 
     def until(self, is_so: Callable[[], Any], why: str = "") -> None:
-        """Wait, while the page goes on."""
+        """Wait for a condition while the page runs."""
         end = time.monotonic() + PATIENCE
         while not is_so():
             assert time.monotonic() < end, (why, self.page.url, self.view)
@@ -176,7 +176,7 @@ class Person:
         return self.decision() != before or bool(self.hand.get("decided"))
 
     def act(self) -> None:
-        """Do anything that the page offers, as a hand would do it."""
+        """Take any action that the page offers, by mouse."""
         before = self.decision()
         actions = self.page.get_by_role("group", name=say("browser.at.actions"), exact=True)
         actions.get_by_role("button").first.wait_for()
@@ -205,12 +205,12 @@ class Person:
             asked.click()
 
     def heard(self) -> list[str]:
-        """The table talk, as those hear it who do not see."""
+        """The table talk, as a screen reader reads it out."""
         return [line.strip() for line in self.page.locator("[data-live=talk] p").all_inner_texts()]
 
 
 def play_on(people: list[Person], hand: int) -> None:
-    """All play until a hand is over, and everybody has heard so."""
+    """Play until a hand is over and every page has been sent its end."""
     end = time.monotonic() + 4 * PATIENCE
     while not all(person.has_seen(hand) for person in people):
         assert time.monotonic() < end, [person.view for person in people]

@@ -12,14 +12,14 @@ from tests.room.web.server import LIMIT, open_server
 
 
 class BrowserServer:
-    """Where it listens, and how its loop is spoken to."""
+    """A running server: its address and its event loop."""
 
     def __init__(self, serving: Serving, loop: asyncio.AbstractEventLoop) -> None:
         self.base, self.serving, self.loop = serving.local, serving, loop
         self.end: Callable[[], None] = lambda: None
 
     def stop(self) -> None:
-        """Close the room, as if whoever runs it had gone home."""
+        """Close the room, as if its operator had quit."""
         self.end()
 
     def do(self, work: Any) -> Any:

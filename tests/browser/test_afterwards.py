@@ -67,7 +67,7 @@ def test_a_table_that_waits_offers_what_helps(crowd: Crowd) -> None:
 
 
 @on("phone", soak="desktop")
-def test_pause_mute_and_names_are_told_at_once(crowd: Crowd) -> None:
+def test_pause_mute_and_names_show_at_once(crowd: Crowd) -> None:
     ana, bo, _ = company(crowd)
     ana.dealt()
     side(ana, crowd, "people")

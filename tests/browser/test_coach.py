@@ -17,7 +17,7 @@ def panel(person: Person) -> Locator:
 
 
 def switch(person: Person) -> Locator:
-    """What switches it on, among the people of the table."""
+    """The checkbox of the coach, in the list of people at the table."""
     return person.beside("people").get_by_role("checkbox", name=say("browser.settings.coach"))
 
 

@@ -1,4 +1,4 @@
-"""A host and their company: who looks on, who is sent away, who owes whom, who names the game."""
+"""A host and their company: onlookers, removals, debts, and the choice of the game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def say_in_chat(person: Person, text: str) -> None:
 
 
 def chair_of(person: Person, name: str) -> Json:
-    """What the room has said of somebody in a chair."""
+    """The room's facts about a seated person."""
     found: Json = next(one for one in person.view["room"]["chairs"] if one["name"] == name)
     return found
 
@@ -77,7 +77,7 @@ def test_at_the_end_everybody_sees_who_owes_whom(crowd: Crowd) -> None:
 
 
 def end_a_hand(people: list[Person]) -> None:
-    """Who comes first folds."""
+    """Fold the first player to act."""
     for person in people:
         person.dealt()
     one = people[0]
@@ -97,7 +97,7 @@ def owes(person: Person) -> bool:
     return bool(chair_of(person, "Ana")["stack"] < person.view["room"]["rules"]["most"])
 
 
-def test_who_looks_on_sees_the_table_and_no_hidden_card(crowd: Crowd) -> None:
+def test_an_onlooker_sees_the_table_and_no_hidden_card(crowd: Crowd) -> None:
     ana, _, table = company(crowd, "holdem-no-limit", public=True)
     ana.dealt()
     cat = crowd.person().open(f"/tables/{table}")

@@ -36,12 +36,12 @@ def spoken(card: str) -> str:
 
 
 def bare(text: str) -> str:
-    """A sentence without what stands between its words."""
+    """A sentence without the spacing between its words."""
     return re.sub(r"[\s,]+", " ", text).strip()
 
 
 def check_talk(person: Person, hand: int) -> None:
-    """What is read out is what was told, all of it and in its order."""
+    """Check that the page reads out every sentence it was sent, in order."""
     told = [message_of(Sentence(**said)).render(spoken) for said in person.told[hand]]
     person.until(lambda: len(person.heard()) >= len(told), "the page is behind its socket")
     assert list(map(bare, person.heard())) == list(map(bare, told))
@@ -98,7 +98,7 @@ def test_a_game_of_ones_own_plays_in_the_same_page(crowd: Crowd, one_card: Game)
 
 
 def check_hand(people: list[Person], hand: int) -> None:
-    """All play a hand and hear what was told."""
+    """Play a hand with everybody, and check the table talk of each."""
     for person in people:
         person.dealt()
     play_on(people, hand)

@@ -1,4 +1,4 @@
-"""For everyone: what axe finds, the keyboard alone, and people who see nothing move."""
+"""Accessibility: axe's findings, the keyboard alone, and reduced motion."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGES = (
 
 
 def found(person: Person) -> list[str]:
-    """What axe has against the page as it is, by day and by night."""
+    """Axe's findings on the current page, in the light and the dark scheme."""
     person.page.evaluate(AXE.read_text("utf-8"))
     return [fault for scheme in SCHEMES for fault in _found(person, scheme)]
 
@@ -138,7 +138,7 @@ def test_axe_would_find_something(crowd: Crowd) -> None:
 
 
 def tabs(person: Person, n: int) -> list[Any]:
-    """What has the focus, stop by stop."""
+    """The focused element after each press of Tab."""
     stops = []
     for _ in range(n):
         person.page.keyboard.press("Tab")
@@ -200,7 +200,7 @@ TRAVELS = """
 
 
 @pytest.mark.parametrize("motion", often(["reduce", "no-preference"], always=["reduce"]))
-def test_nothing_travels_for_those_who_want_no_motion(crowd: Crowd, motion: str) -> None:
+def test_nothing_moves_under_reduced_motion(crowd: Crowd, motion: str) -> None:
     """And something does for the others, or nothing would be seen by this."""
     ana = crowd.person("Ana", reduced_motion=motion)
     ana.page.add_init_script(TRAVELS)

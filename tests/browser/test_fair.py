@@ -128,7 +128,7 @@ def test_hands_are_verified_in_the_room_and_in_one_file_without_a_network(
 
 
 def cheat(person: Person, change: Callable[[dict[str, Any]], None]) -> None:
-    """What the room says to a page is changed on the way, as a room that cheats would say it."""
+    """Change the room's messages on their way to a page, as a cheating room would."""
 
     def through(route: Any) -> None:
         server = route.connect_to_server()
@@ -145,7 +145,7 @@ def cheat(person: Person, change: Callable[[dict[str, Any]], None]) -> None:
     person.page.route_web_socket("**/api/socket", through)
 
 
-def test_a_room_that_cheats_is_told_at_once_in_words(crowd: Crowd) -> None:
+def test_a_room_that_cheats_is_named_at_once_in_words(crowd: Crowd) -> None:
     ana, bo = crowd.person("Ana"), crowd.person("Bo")
 
     def another_deck(message: dict[str, Any]) -> None:
@@ -166,7 +166,7 @@ def test_a_room_that_cheats_is_told_at_once_in_words(crowd: Crowd) -> None:
 
 
 @on("phone", soak="desktop")
-def test_what_an_open_connection_passes_over_is_said_and_counted_apart(crowd: Crowd) -> None:
+def test_a_view_that_skips_a_decision_is_reported_and_counted_apart(crowd: Crowd) -> None:
     ana, bo = crowd.person("Ana"), crowd.person("Bo")
     passes: list[bool] = []
 

@@ -69,7 +69,7 @@ class Line:
         self.sockets.append((route, server))
 
     def die(self) -> None:
-        """Nothing goes through the present socket any more, and nobody is told."""
+        """Drop everything on the present socket, without either side noticing."""
         self.dead = self.opened
 
     def cut(self) -> None:
@@ -131,7 +131,7 @@ def test_a_line_that_died_unseen_is_noticed_by_who_acts_on_it(crowd: Crowd) -> N
     offered = ana.page.locator("[data-act]")
 
     def fold() -> bool:
-        """Press as often as it takes: a key too early is not heard, some folds are asked about."""
+        """Press until it works: early keys are ignored, and some folds ask for confirmation."""
         ana.page.keyboard.press("f")
         ana.page.wait_for_timeout(DEAF)
         return not offered.count()
@@ -203,7 +203,7 @@ def check_an_evening(crowd: Crowd) -> None:
     play_on([ana, bo], 1)
 
 
-def test_what_the_room_refuses_is_said_with_what_to_do(crowd: Crowd) -> None:
+def test_refusals_of_the_room_come_with_a_way_out(crowd: Crowd) -> None:
     ana = crowd.person("Ana").open("/tables/nothing-here")
     ana.page.get_by_role("link", name=say("browser.nothing.front")).wait_for()
     ana.open("/join#wrong")

@@ -60,7 +60,9 @@ def test_a_file_is_stepped_through_by_keys_alone(crowd: Crowd, tmp_path: Path) -
     assert wide <= 0 and high <= 130
 
 
-def test_what_is_no_history_is_said_and_nothing_is_lost(crowd: Crowd, tmp_path: Path) -> None:
+def test_a_file_that_is_no_history_is_refused_and_nothing_is_lost(
+    crowd: Crowd, tmp_path: Path
+) -> None:
     ana = crowd.person()
     drop(ana, "once upon a time", tmp_path)
     ana.page.get_by_text(say("browser.replay.unreadable")).wait_for()

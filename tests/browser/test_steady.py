@@ -38,7 +38,7 @@ names => names.map(name => {
 
 
 class Jumps(NamedTuple):
-    """What has moved without anybody's doing: the most at once, which furniture, and each shift."""
+    """Layout shifts that nobody caused: the largest, the furniture moved, and each shift."""
 
     value: float
     furniture: set[str]
@@ -46,7 +46,7 @@ class Jumps(NamedTuple):
 
 
 def jumped(person: Person) -> Jumps:
-    """What has moved since the last look."""
+    """The layout shifts since the last look."""
     person.page.wait_for_timeout(600)
     found: list[Any] = person.page.evaluate("window.shifts.splice(0)")
     moved = {name for value, names, _ in found if value > 0.001 for name in names}
@@ -88,7 +88,7 @@ def test_nothing_jumps_when_the_first_hand_is_dealt(crowd: Crowd, name: str) -> 
 def test_a_table_that_jumps_is_noticed(crowd: Crowd) -> None:
     ana = sitting(crowd, "ricochet-2")
     jumped(ana)
-    ana.page.wait_for_timeout(600)  # what comes soon after a press is its doing
+    ana.page.wait_for_timeout(600)  # shifts soon after a press are attributed to it
     ana.page.evaluate(
         "document.querySelector('[data-dock]').prepend("
         "Object.assign(document.createElement('p'), {style: 'height: 90px'}))"
@@ -126,7 +126,7 @@ def test_seats_stay_when_the_bank_comes(crowd: Crowd) -> None:
 
 
 def test_the_next_hand_waits_for_whoever_wants_to_look(crowd: Crowd) -> None:
-    """All see whose wish it is; it goes on when that person says so."""
+    """All see the name of the person who is looking; play resumes when that person is done."""
     warm(games.find("ricochet-2"))
     ana, bo = crowd.person("Ana"), crowd.person("Bo")
     made = ana.founds("ricochet-2", chairs=2, pause=6)

@@ -89,5 +89,5 @@ def has_result(person: Person) -> bool:
 
 
 def without_time(html: str) -> str:
-    """What stands on the table, without the digits of its clocks, and who is connected."""
+    """The table's HTML without the digits of its clocks or the marks of who is connected."""
     return re.sub(r"\d+:\d\d", "0:00", html)

@@ -1,4 +1,4 @@
-"""How light the page is: what a browser loads that has never been here."""
+"""The weight of the page: the bytes that a new visitor's browser loads."""
 
 from __future__ import annotations
 

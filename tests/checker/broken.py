@@ -27,7 +27,7 @@ NEVER = 10**15
 
 
 def _acknowledge_early() -> None:
-    """Tells that something is stored while it still waits to be."""
+    """Acknowledges a command before it is stored."""
     stored, tasks = Store.append, set[asyncio.Task[None]]()
     last: dict[str, asyncio.Task[None]] = {}
 
@@ -46,7 +46,7 @@ def _acknowledge_early() -> None:
 
 
 def _swallow_failures() -> None:
-    """Goes on with a state that could not be stored."""
+    """Carries on with a state that could not be stored."""
     stored = Store.append
 
     async def append(self: Store, append: Any) -> None:

@@ -212,7 +212,7 @@ class Client:
 
 
 def facts_of(view: Json) -> Json:
-    """What the model has to know of a view."""
+    """The facts of a view that the model needs."""
     room, hand = view["room"], view["hand"]
     clock = room["clock"]
     chairs = [

@@ -1,4 +1,4 @@
-"""What goes wrong while a room runs, for some seconds each."""
+"""Faults injected into a running room, for some seconds each."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""What happened in a run, a line of JSON each: operations, what was seen, and faults."""
+"""The history of a run, a line of JSON for each fact: operations, views, and faults."""
 
 import json
 import time
@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 class History:
-    """The facts of a run in their order; each line is written before anything follows from it."""
+    """The facts of a run in order; each line is written before anything depends on it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

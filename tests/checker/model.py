@@ -15,7 +15,7 @@ class Impossible(Exception):
 
 @dataclass
 class Chair:
-    """Who sits there, and with how many chips."""
+    """A chair: its guest, and their chips."""
 
     guest: str | None
     stack: int

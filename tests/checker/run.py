@@ -29,7 +29,7 @@ LOG = "checker.jsonl"
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is made from: all follows from the seed, but for the time that things take."""
+    """The plan of a run: everything but timing follows from the seed."""
 
     seed: int
     seconds: float
@@ -170,17 +170,17 @@ class Run:
                 self.history.note("healed", fault=name)
 
     def _heal(self) -> None:
-        """What a fault has left that was cut short."""
+        """Undo the effects of a fault that was cut short."""
         if self.server.is_running():
             self.server.signal(signal.SIGCONT)
             hard = resource.prlimit(self.server.pid, resource.RLIMIT_FSIZE)[1]
             resource.prlimit(self.server.pid, resource.RLIMIT_FSIZE, (hard, hard))
 
     async def _wait(self, seconds: float) -> None:
-        """Wait, but not after a broken promise that was seen at once.
+        """Wait, but stop at a broken promise that was noticed at once.
 
-        Where a turn is to be forgotten, that is looked for in between: a busy machine may take the
-        time for a sleep, and give everybody half a minute more.
+        A forgotten turn is looked for during the wait: on a busy machine the whole time might pass
+        for a suspended process, which grants everybody half a minute more.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds

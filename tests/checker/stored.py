@@ -1,4 +1,4 @@
-"""What is stored, read by the checker itself: no code of the room's is in between."""
+"""The database as the checker reads it, with none of the room's code in between."""
 
 import contextlib
 import json

@@ -94,7 +94,7 @@ def test_a_damaged_file_and_an_unclean_end_are_caught() -> None:
     assert [violation.promise for violation in found] == ["sound", "sound"]
 
 
-def test_what_was_refused_and_done_is_caught() -> None:
+def test_a_refused_command_that_was_done_is_caught() -> None:
     where = {"client": 0, "line": 1, "table": "t"}
     command = {"type": "sit", "id": "a", "chair": 0, "chips": 100}
     facts = [

@@ -1,4 +1,4 @@
-"""The verdict on a run: what clients were told, held against what is stored and against a model."""
+"""The verdict on a run: the clients' views compared with the database and a model."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ class Violation:
 
 
 class Reader(Protocol):
-    """What is stored: see `tests.checker.stored.Stored`."""
+    """The stored data: see `tests.checker.stored.Stored`."""
 
     def log(self, table: str) -> list[tuple[int, Json]]: ...
 
@@ -62,7 +62,7 @@ def judge(facts: Sequence[Json], stored: Reader, tables: Iterable[str]) -> list[
 def _once(
     facts: Sequence[Json], log: Sequence[tuple[int, Json]], chat: Sequence[tuple[int, str, str]]
 ) -> Iterator[Violation]:
-    """What is acknowledged is there once, at its version; what was refused is not there."""
+    """Acknowledged commands are stored once, at their version; refused ones are not stored."""
     kinds = {
         (f["guest"], f["command"]["id"]): f["command"]["type"]
         for f in facts
@@ -93,12 +93,16 @@ def _once(
 
 
 def _models(log: Sequence[tuple[int, Json]]) -> tuple[dict[int, Json], list[Violation]]:
-    """What views of each version have to show; and the event that cannot be, if there is one."""
+    """The expected view at each version, and a violation for an event that is impossible."""
     table, models = Table(), dict[int, Json]()
     for version, event in log:
         try:
             table.apply(event)
-        except (Impossible, LookupError, ValueError) as error:  # of a chair that nobody has taken
+        except (
+            Impossible,
+            LookupError,
+            ValueError,
+        ) as error:  # an event of a chair that nobody has taken
             return models, [Violation("chips", f"version {version}, {event['type']}: {error!r}")]
         models[version] = {
             "host": table.host,
