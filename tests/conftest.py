@@ -161,7 +161,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where nothing may be skipped, a skip is a failure."""
+    """Turn skips into failures under `SIDEPOT_STRICT`."""
     report = yield
     if STRICT and report.skipped and not hasattr(report, "wasxfail"):
         report.outcome = "failed"

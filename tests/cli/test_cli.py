@@ -1,4 +1,4 @@
-"""The command line: what it prints, and how it says no."""
+"""The command line: its output and its refusals."""
 
 import io
 import subprocess
@@ -58,7 +58,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", list(WRONG))
-def test_what_cannot_be_done_is_said_in_a_line_with_what_can(
+def test_an_impossible_command_is_refused_in_a_line_with_the_alternatives(
     case: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments, said = WRONG[case]

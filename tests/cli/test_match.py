@@ -1,4 +1,4 @@
-"""`sidepot match` and `sidepot check` of a bot: what they print, and how they say no."""
+"""`sidepot match` and `sidepot check` of a bot: their output and their refusals."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ def act(view, rng):
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a command prints when it can be done."""
+    """The output of a successful command."""
     assert main([*arguments]) == 0
     return capsys.readouterr().out
 
@@ -37,7 +37,7 @@ def test_the_control_of_bots_by_strength_is_exactly_zero(
     assert lines[1:] == ["random: +0.0000 chips a hand, with 95 % between +0.0000 and +0.0000."] * 3
 
 
-def test_a_file_plays_and_its_forfeits_are_told(
+def test_a_bot_file_plays_and_its_forfeits_are_reported(
     crashing: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ("match", "ricochet-2", "random", crashing, "--hands", "40", "--stacks", "50")
@@ -92,7 +92,7 @@ def test_a_bot_is_tried_with_the_options_of_a_table(
     assert "(game ricochet-2 --options card_price=3, seed 0" in capsys.readouterr().err
 
 
-def test_a_bot_that_is_wrong_is_told_so(crashing: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_faulty_bot_is_refused(crashing: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", crashing, "--game", "ricochet-2", "--seed", "1"]) == 1
     error = capsys.readouterr().err
     assert "would forfeit a hand" in error and len(error.splitlines()) == 1
@@ -109,7 +109,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_cannot_be_played_is_said_in_a_line(
+def test_an_impossible_match_is_refused_in_a_line(
     case: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments, why = WRONG[case]

@@ -1,4 +1,4 @@
-"""`sidepot odds`: what it says of a position, in words and as JSON, and how it says no."""
+"""`sidepot odds`: its answer for a position, in words and as JSON, and its refusals."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ POSITION = "Kc 7d / 9h 9s / Ac Jd 8s 4h 2c"
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What the command prints when it can be done."""
+    """The output of a successful command."""
     assert main(["odds", "ricochet-casino", *arguments]) == 0
     return capsys.readouterr().out
 
@@ -48,7 +48,7 @@ def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         (["--options", "ante=4"], 12),
     ],
 )
-def test_the_pot_follows_from_the_rules_or_is_told(
+def test_the_pot_follows_from_the_rules_or_from_a_flag(
     flags: list[str], pot: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert json.loads(said(capsys, POSITION, "--json", *flags))["pot"] == pot
@@ -63,7 +63,7 @@ def test_dead_cards_and_the_number_at_the_deal_matter(capsys: pytest.CaptureFixt
     assert json.loads(said(capsys, kicked, "--json", "--players", "3"))["bank"] == "in"
 
 
-def test_who_is_out_may_have_dead_cards(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_player_who_is_out_may_have_dead_cards(capsys: pytest.CaptureFixture[str]) -> None:
     bank_out = json.loads(said(capsys, f"{SEVEN} / -", "--json", "--dead", "Ac Ad Jd 8s 9h"))
     one_out = f"{SEVEN.replace('2h 2s', '-')} / -"
     more = json.loads(said(capsys, one_out, "--json", "--dead", "2h 2s 7c 8c Tc Ac Ad Jd 8s 9h"))
@@ -104,7 +104,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_cannot_be_looked_into_is_said_in_a_line(
+def test_an_impossible_position_is_refused_in_a_line(
     case: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments, why = WRONG[case]
@@ -186,7 +186,7 @@ def test_a_spot_of_a_hand_is_judged_by_what_the_player_knew(
     assert found["ev"] == {} and [*found["chances"]] == ["check"] and "price" not in found
 
 
-def test_a_spot_of_ricochet_is_like_the_position_told(
+def test_a_spot_of_ricochet_equals_the_same_position_given_as_cards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Before its second action the known hand has p2 to act; p3 has bought a card."""
@@ -201,7 +201,7 @@ def test_a_spot_of_ricochet_is_like_the_position_told(
 
 
 @pytest.mark.usefixtures("one_card")
-def test_a_spot_of_a_game_with_betting_is_told_in_chances(
+def test_a_spot_of_a_game_with_betting_is_answered_in_chances(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = played(tmp_path, "9s 2c 3d", "raise to 2", "fold")
@@ -228,7 +228,7 @@ WRONG_SPOTS = {
 
 
 @pytest.mark.parametrize("case", WRONG_SPOTS)
-def test_a_spot_that_is_none_is_said_in_a_line(
+def test_an_impossible_spot_is_refused_in_a_line(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     flags, why = WRONG_SPOTS[case]
@@ -239,10 +239,10 @@ def test_a_spot_that_is_none_is_said_in_a_line(
 
 
 @pytest.mark.usefixtures("one_card")
-def test_no_odds_are_made_of_cards_that_nobody_told(
+def test_no_odds_are_computed_for_a_player_whose_cards_are_unknown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Cards that stand in for unknown ones are no cards of the player; those of others may be."""
+    """Placeholders for unknown cards are not a player's own; they may stand for others' cards."""
     file = Path(played(tmp_path, "9s 2c 3d", "check", "check", "raise to 2", "fold", "fold"))
     for seat, status in (("p1", 2), ("p2", 0)):
         text = file.read_text("utf-8").replace("p1 9s", "p1 ??")

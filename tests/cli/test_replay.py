@@ -1,4 +1,4 @@
-"""`sidepot replay`: what it tells, what it refuses, and how it ends."""
+"""`sidepot replay`: its output, its refusals, and its exit."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from tests.history.hands import KNOWN, known, write
 Captured = pytest.CaptureFixture[str]
 
 
-def test_hands_are_told_in_table_talk(tmp_path: Path, capsys: Captured) -> None:
+def test_hands_are_printed_as_table_talk(tmp_path: Path, capsys: Captured) -> None:
     path = write(tmp_path / "x.phhs", KNOWN, known(*KNOWN.actions[:4], "void", players=None))
     assert main(["replay", str(path)]) == 0
     said = capsys.readouterr().out
@@ -75,7 +75,9 @@ def test_an_unknown_variant_is_refused_with_what_there_is(tmp_path: Path, capsys
     assert "hand 1: there is no game holdem; choose one of " in capsys.readouterr().err
 
 
-def test_hands_of_real_tables_are_told_in_their_own_money(tmp_path: Path, capsys: Captured) -> None:
+def test_hands_of_real_tables_are_printed_in_their_own_money(
+    tmp_path: Path, capsys: Captured
+) -> None:
     path = tmp_path / "x.phh"
     path.write_text(
         "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [0.25, 0.50]\nmin_bet = 0.50\n"
@@ -103,7 +105,7 @@ def test_names_do_not_command_the_terminal(tmp_path: Path, capsys: Captured) -> 
     assert all(line.startswith("sidepot: ") for line in said.err.splitlines())
 
 
-def test_what_is_played_is_saved_and_can_be_replayed(
+def test_a_played_hand_is_saved_and_can_be_replayed(
     data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("fold\n" * 6 + "\n" + "fold\n" * 6 + "q\n"))
@@ -119,7 +121,7 @@ def test_what_is_played_is_saved_and_can_be_replayed(
     assert len(hands) >= 2
 
 
-def test_play_goes_on_where_nothing_can_be_saved(
+def test_play_continues_when_the_hand_cannot_be_saved(
     data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data.write_text("a file where the folder should be")

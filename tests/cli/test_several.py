@@ -1,4 +1,4 @@
-"""The parent of several processes: who is started when, and what it says when it goes."""
+"""The parent of several processes: when each is started, and its last words."""
 
 import argparse
 import logging
@@ -74,7 +74,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Several]:
 
 @pytest.fixture
 def ends() -> Iterator[list[str]]:
-    """What the log says of the end, whatever other tests have made of the logs."""
+    """The log's lines about the end, unaffected by other tests' changes to logging."""
     lines: list[str] = []
 
     class Heard(logging.Handler):

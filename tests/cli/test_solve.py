@@ -1,4 +1,4 @@
-"""`sidepot solve`: what it says, and how it says no."""
+"""`sidepot solve`: its output and its refusals."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from sidepot.odds.ricochet.solver.building import build_tree
 def is_solved(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> Solution:
-    """As if it had taken minutes: the table that ships, and a tree of one position."""
+    """Stand-ins for minutes of work: the table that ships, and a tree of one position."""
     kept = tmp_path_factory.mktemp("kept") / "kept.npy"
     deals = {deal: bounds[1:] for deal, bounds in opening.deal_bounds().items()}
     tree = build_tree(((0, 5, 10, 15), (48, 45, 42, 35)), pot=2, price=1, any_tie=False)
@@ -58,7 +58,7 @@ def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         (["ricochet-2", "--options", "ante=0"], "ante"),
     ],
 )
-def test_what_cannot_be_solved_or_written_is_said_at_once(
+def test_a_game_or_file_that_cannot_be_solved_or_written_is_refused_at_once(
     arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", *arguments]) == 2

@@ -1,4 +1,4 @@
-"""`sidepot strength`: what it prints and writes, and how it says no."""
+"""`sidepot strength`: its output, its file, and its refusals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_json_is_one_object(file: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["--seed", "-1"], "-1"),
     ],
 )
-def test_what_it_cannot_do_it_says(
+def test_an_impossible_measurement_is_refused_and_leaves_the_file(
     file: Path, changed: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = file.read_bytes()

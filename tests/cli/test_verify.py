@@ -1,4 +1,4 @@
-"""`sidepot verify`: what it says of files, of a table of a room, and of a room's page."""
+"""`sidepot verify`: its verdict on files, on a table of a room, and on a room's page."""
 
 import json
 import threading
@@ -38,7 +38,7 @@ def test_an_evening_is_proven(hands: list[HandHistory], tmp_path: Path, capsys: 
     assert lines[5].startswith("No history can prove ") and len(lines) == 6
 
 
-def test_what_is_not_proven_is_not_called_so(
+def test_an_unproven_deal_is_not_called_proven(
     hands: list[HandHistory], tmp_path: Path, capsys: Captured
 ) -> None:
     bare = replace(hands[0], others={})
@@ -56,8 +56,8 @@ def test_what_is_not_proven_is_not_called_so(
     assert "Only committed, in 1 hand:" in said and "Not proven, in 1 hand:" in said
 
 
-def test_a_deal_counts_once_however_often_it_is_told(tmp_path: Path, capsys: Captured) -> None:
-    """To two players, or under two labels."""
+def test_a_deal_in_several_histories_counts_once(tmp_path: Path, capsys: Captured) -> None:
+    """In two players' histories, or under two labels."""
     fair = fair_hand()
     ana = write(tmp_path / "ana.phhs", fair.history(0), fair.history(0))
     bo = write(tmp_path / "bo.phhs", fair.history(1))
@@ -65,7 +65,7 @@ def test_a_deal_counts_once_however_often_it_is_told(tmp_path: Path, capsys: Cap
     assert "Proven, in 1 hand" in capsys.readouterr().out
 
 
-def test_two_players_who_are_told_two_hands_find_out(tmp_path: Path, capsys: Captured) -> None:
+def test_differing_histories_of_one_hand_are_found_out(tmp_path: Path, capsys: Captured) -> None:
     told, other = fair_hand().history(0), fair_hand().history(1)
     ana = write(tmp_path / "ana.phhs", told)
     bo = write(tmp_path / "bo.phhs", replace(other, players=("x",) * len(other.names)))
@@ -73,7 +73,7 @@ def test_two_players_who_are_told_two_hands_find_out(tmp_path: Path, capsys: Cap
     assert "tells of other stacks, actions or cards" in capsys.readouterr().out
 
 
-def test_what_is_wrong_ends_in_2(
+def test_a_wrong_proof_exits_with_2(
     hands: list[HandHistory], tmp_path: Path, capsys: Captured
 ) -> None:
     one = write(tmp_path / "one.phhs", *hands)

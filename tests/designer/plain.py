@@ -44,14 +44,14 @@ class Task(msgspec.Struct):
 
 
 class Done(msgspec.Struct):
-    """What is wrong with each file, empty for nothing; and what each hand brought everybody."""
+    """The fault of each file, empty for none, and the payoffs of each hand."""
 
     faults: list[str]
     payoffs: list[list[int]]
 
 
 def fault(file: str) -> str:
-    """What the first law says that a game breaks, or what its page forgets; empty for neither."""
+    """The first law that a game breaks, or the gap in its page; empty if neither."""
     game = games.find(file)
     _, silent = test_first_hand.play(game, hints(game))
     if silent:
@@ -67,7 +67,7 @@ def fault(file: str) -> str:
 
 
 def payoffs(file: str, played: Played) -> list[int]:
-    """What a hand brings everybody. Nothing is left to decide in it."""
+    """The payoffs of a hand. The actions end it."""
     hand = games.find(file).deal(stacks=played.stacks, deck=played.deck, seed=1)
     for action in played.actions:
         hand.act(action)

@@ -1,4 +1,4 @@
-"""Failures that `sidepot check` keeps: replayed by a command, and in the debugger."""
+"""Failures kept by `sidepot check`: replayed by a command, and in the debugger."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_rule_that_raises_while_hands_are_played_names_its_table(
 @pytest.mark.parametrize(
     "case", often(OF_ONE_HAND[:12], always=OF_ONE_HAND[:5]), ids=lambda case: case.game.name
 )
-def test_what_is_kept_of_a_broken_game_breaks_the_same_law_alone(case: Broken) -> None:
+def test_a_kept_failure_breaks_the_same_law_alone(case: Broken) -> None:
     with pytest.raises(LawBroken) as broken:
         check_game(case.game, names=[case.law])
     failure = broken.value.failure
@@ -160,7 +160,7 @@ def spoiled(file: Path, line: str) -> str:
 def test_a_rule_that_never_comes_back_is_kept_and_replayed(
     line: str, said: tuple[str, ...], again_said: str, file: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """What the process was doing is known though it could not say so.
+    """The diary knows the current hand even though the process could not report it.
 
     The limit is far above what a process takes to start on a busy machine.
     """

@@ -1,4 +1,4 @@
-"""The designer's path: new, check, play, simulate, and what is said of a game that is wrong."""
+"""The designer's path: new, check, play, simulate, and the report on a faulty game."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def own_list() -> Iterator[None]:
-    """What a test adds to the list of games is taken off again."""
+    """Take a test's games off the list again."""
     yield
     games._added.clear()
     games.registry.cache_clear()
@@ -195,7 +195,7 @@ def test_check_tries_the_plain_form_first_and_then_the_compiled_one_of_a_game_th
 
 
 @pytest.mark.usefixtures("quickly")
-def test_a_game_that_prints_and_breaks_a_law_is_told_its_fault(chatty: Path, capsys: Say) -> None:
+def test_the_fault_of_a_game_that_prints_is_reported(chatty: Path, capsys: Say) -> None:
     pot = "chips.pot(s.chips, s.seats))"
     assert main(["check", str(edited(chatty, pot, pot[:-1] + " + 1)"))]) == 1
     assert "the winners got 1 chip more than were in the pot" in capsys.readouterr().err
@@ -292,7 +292,7 @@ def test_an_option_that_says_too_little_is_named_with_how_to_write_it(
         ("Chips(1, 1000, 0), 'what everybody pays'", "ante is from 1 to 1,000, not 0"),
     ],
 )
-def test_options_that_cannot_be_read_are_told_without_a_traceback(
+def test_unreadable_options_are_reported_without_a_traceback(
     option: str, said: str, file: Path, capsys: Say
 ) -> None:
     assert main(["check", str(edited(file, ANTE, f'    ante: "Annotated[int, {option}]"'))]) == 1

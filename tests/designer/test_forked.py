@@ -1,4 +1,6 @@
-"""A forked process is heard, waited for, and ends without its parent's threads and buffers."""
+"""A forked process reports to its parent, is waited for, and ends without the parent's threads or
+buffers.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +40,10 @@ def be_killed(channel: BinaryIO) -> None:
     ("work", "heard", "status"),
     [(say_two, [b"one\n", b"two\n"], 0), (fail, [], 1), (be_killed, [], -signal.SIGKILL)],
 )
-def test_what_it_says_is_heard_and_how_it_ends_is_known(
+def test_the_output_and_exit_status_of_a_fork_are_known(
     work: object, heard: list[bytes], status: int
 ) -> None:
-    """In a process of its own: this one has threads."""
+    """Run in a child process, because this one has threads."""
     code = (
         "import sys; from sidepot.designer.forked import Forked\n"
         f"from tests.designer.test_forked import {work.__name__} as work\n"  # type: ignore[attr-defined]
@@ -80,7 +82,7 @@ def test_a_process_ends_as_another_one_has(status: int) -> None:
         ),
     ],
 )
-def test_what_fails_in_the_laws_that_are_shared_out_is_told_and_kept(
+def test_a_failure_in_shared_out_laws_is_reported_and_kept(
     rule: str,
     limit: float,
     said: str,
@@ -90,8 +92,8 @@ def test_what_fails_in_the_laws_that_are_shared_out_is_told_and_kept(
 ) -> None:
     """A wrong rule, and one that never ends, in laws that either process may take.
 
-    `limit`: seconds, of which a busy machine takes some to compile the rules. Where a rule never
-    ends both laws that call it hang, and the first process to say so is believed.
+    `limit`: seconds, part of which a busy machine spends compiling. Where a rule never ends both
+    laws that call it hang, and the first process to report it decides.
     """
     for name, value in QUICK.items():
         monkeypatch.setenv(name, value)

@@ -1,4 +1,4 @@
-"""What is wrong with a game and is found when its file is read, with line and cure."""
+"""Faults of a game that are found while its file is read, with the line and the fix."""
 
 import io
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_a_file_is_refused_with_what_is_wrong_and_the_way_out(mistake: str, tmp_
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
-def test_what_fails_while_it_is_played_is_told_without_a_traceback(
+def test_a_failure_during_play_is_reported_without_a_traceback(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
 ) -> None:
     file = changed_template(tmp_path, "journal.clear(s.journal)", "journal.claer(s)")
@@ -125,7 +125,7 @@ def test_words_that_are_missing_at_the_table_are_named(tmp_path: Path) -> None:
     assert blamed(ValueError("fact.moons"), loaded()) is None
 
 
-def test_a_deck_that_runs_out_is_called_so(tmp_path: Path) -> None:
+def test_a_deck_that_runs_out_is_named_as_such(tmp_path: Path) -> None:
     file = tmp_path / "my_game.py"
     file.write_text("def begin(draw, deck):\n    draw(deck)\n", "utf-8")
     named: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Mistakes in the rules of a file that are found by reading it, each with its line and its cure."""
+"""Mistakes in a file's rules that are found in its source, each with its line and its fix."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_value_on_one_way_and_nothing_on_another_is_found(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("mistake", list(MISTAKES))
-def test_a_mistake_is_told_with_its_line_and_its_cure(mistake: str, tmp_path: Path) -> None:
+def test_a_mistake_is_reported_with_its_line_and_fix(mistake: str, tmp_path: Path) -> None:
     old, new, said = MISTAKES[mistake]
     file = changed_template(tmp_path, old, new)
     with pytest.raises(LawBroken, match=r"line \d+: ") as broken:
@@ -89,7 +89,7 @@ def test_a_mistake_is_told_with_its_line_and_its_cure(mistake: str, tmp_path: Pa
     assert file.read_text("utf-8").splitlines()[int(line) - 1].strip().startswith(code)
 
 
-def test_what_is_no_rule_may_do_all_that(tmp_path: Path) -> None:
+def test_functions_that_are_not_rules_may_do_anything(tmp_path: Path) -> None:
     file = tmp_path / "my_game.py"
     more = "\n\ndef face(s):\n    import random\n    return random.random() / 2, None\n"
     file.write_text(TEMPLATE.read_text("utf-8") + more, "utf-8")

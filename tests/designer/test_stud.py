@@ -136,7 +136,7 @@ def test_a_template_that_is_none_is_refused_with_those_that_are(
     assert not list(tmp_path.iterdir())
 
 
-def test_the_command_takes_the_template_that_it_is_told(
+def test_the_command_uses_the_template_it_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Say
 ) -> None:
     monkeypatch.chdir(tmp_path)

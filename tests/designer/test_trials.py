@@ -102,10 +102,10 @@ def test_the_compiled_form_tries_every_law_and_the_plain_one_those_that_name_lin
 
 @pytest.mark.parametrize("differ", [True, False])
 @pytest.mark.parametrize("fault", [None, "after verb 3 the forms differ"])
-def test_where_the_forms_differ_is_asked_only_if_they_do(
+def test_the_place_of_a_difference_is_looked_for_only_if_the_forms_differ(
     differ: bool, fault: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If they do and that has no answer, chance is in the rules."""
+    """If they differ and no place is found, the rules use chance."""
     asked: list[str] = []
 
     def tried(file: str, *, plain: bool, law: str = "", **_: object) -> Verdict:
@@ -163,7 +163,7 @@ def test_a_law_may_take_longer_than_the_limit_as_long_as_hands_are_played(
     assert (found.fault is None) == (fault is None) and (fault or "") in (found.fault or "")
 
 
-def test_what_hangs_is_shown_by_the_lines_of_the_file_alone(tmp_path: Path) -> None:
+def test_a_hang_is_located_by_the_lines_of_the_file_alone(tmp_path: Path) -> None:
     file = tmp_path / "my_game.py"
     file.write_text("while s.waiting:\n    s.opened = 1\n", "utf-8")
     frames = [

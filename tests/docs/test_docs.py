@@ -1,4 +1,4 @@
-"""What the docs show is what happens."""
+"""The examples in the docs do as they say."""
 
 import doctest
 import re

@@ -111,7 +111,7 @@ def _daily(rate: Rate) -> int:
 
 
 def said(limits: Limits) -> list[str]:
-    """What the page has to say of the limits."""
+    """The sentences that the page needs about the limits."""
     frames, hello = limits.frames, socket.HELLO_TIMEOUT
     return [
         f"{limits.address_connections} connections, and {limits.arrivals.burst} new ones at once",

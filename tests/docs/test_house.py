@@ -1,4 +1,4 @@
-"""The page of the house: what it names exists, and an action takes the path that it tells."""
+"""The page of the house: its names exist, and an action takes the path it describes."""
 
 import re
 import sys
@@ -19,7 +19,7 @@ Step = tuple[str, str]
 
 
 def path() -> list[Step]:
-    """The steps of one action, as the page tells them: a module, and a function in it."""
+    """The steps of one action on the page: a module, and a function in it."""
     rows = ROW.findall(HOUSE.split("<!-- path -->")[1].split("<!-- /path -->")[0])
     assert [int(number) for number, _, _ in rows] == list(range(1, len(rows) + 1))
     return [(f"{SOURCE.name}.{module}", function) for _, module, function in rows]
@@ -34,7 +34,7 @@ def test_a_step_of_the_path_exists(step: Step) -> None:
 
 
 def names() -> Iterator[str]:
-    """What the prose of the page names as a module or a package of ours."""
+    """The modules and packages of ours that the page's prose names."""
     prose = re.sub(r"<!-- (layout.*?|path) -->.*?<!-- /\1 -->", "", HOUSE, flags=re.DOTALL)
     for name in re.findall(r"`([a-z_]+(?:[./][a-z_]+)+)`", prose + HOUSE.split("<!-- path -->")[1]):
         if name.split(".")[0] in ("room", "odds") or name.startswith("room/"):
@@ -77,7 +77,7 @@ class Calls:
 def calls() -> Calls:
     """The recorded session of the protocol's page, and what was called in it."""
     for game in all_games():
-        game.deal()  # so that nothing is compiled meanwhile
+        game.deal()  # compiled beforehand, outside the profile
     found = Calls(path())
     threading.setprofile(found)
     sys.setprofile(found)

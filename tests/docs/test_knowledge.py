@@ -1,4 +1,4 @@
-"""What is known of Ricochet: the page and its pictures are those of the figures that are kept."""
+"""The page of knowledge about Ricochet, and its pictures, follow from the stored figures."""
 
 import json
 import math

@@ -13,7 +13,7 @@ PAGES = ("engine", "rules")
 
 
 def tried(*arguments: str) -> str:
-    """What is wrong with examples, tried in the plain form by a process of its own."""
+    """The faults of examples, tried in the plain form by a child process."""
     return python("-m", "docs.shown", *arguments, NUMBA_DISABLE_JIT="1")
 
 
@@ -34,7 +34,7 @@ def test_everything_has_an_example_and_no_example_is_left_over(page: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["chips.pay", "Game.deal", "Hand.act", "hand.Hand", "chips.Chips"])
-def test_what_has_to_have_an_example_is_known_by_its_name(name: str) -> None:
+def test_a_name_that_needs_an_example_is_found(name: str) -> None:
     assert name in {name for _, name in docstrings.shown_names()}
 
 

@@ -1,4 +1,4 @@
-"""How strong the bots are: the page and its picture are those of the results that are kept."""
+"""The page of strength, and its picture, follow from the stored results."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_floors_are_judged_by_the_whole_interval(mean: float, said: str) -> None
 
 
 def test_the_small_games_are_near_the_solution() -> None:
-    """Who is not is caught: the same table says no."""
+    """A result far from the solution is caught: the same table says no."""
     for each in small():
         assert each["exploitability"] < NEAR
     assert "yes" in parts()["small"] or not small()

@@ -1,4 +1,4 @@
-"""What the page of strength says of replies."""
+"""The page of strength, on replies."""
 
 import pytest
 from docs.strength.page import reached
@@ -27,5 +27,5 @@ def reply(mean: float, interval: float) -> Row:
 def test_a_floor_is_kept_only_if_a_reply_that_wins_shows_it(
     mean: float, interval: float, said: str
 ) -> None:
-    """A reply that loses would otherwise prove the more the worse it is."""
+    """Otherwise a worse reply would prove more."""
     assert reached(reply(mean, interval), FLOOR) == said

@@ -1,4 +1,4 @@
-"""What the table says of a game is what its tests hold, and of a game from elsewhere nothing."""
+"""The table of tested games claims what their tests hold, and nothing of a game from elsewhere."""
 
 import json
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ GAME = "ricochet-2"
 
 
 def said(game: Game) -> str:
-    """What `sidepot games` says last of a game."""
+    """The last line that `sidepot games` prints for a game."""
     return about(game)[-1].text
 
 

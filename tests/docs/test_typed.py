@@ -1,4 +1,4 @@
-"""What the docs show of bots runs, and passes `mypy --strict` as a user has it."""
+"""The bots in the docs run, and pass `mypy --strict` as users have it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def examples() -> list[str]:
 
 
 def wrong(texts: list[str], folder: Path) -> list[str]:
-    """What mypy finds in some texts, each in a file of its own, and in nothing else."""
+    """The errors that mypy finds in some texts, each in a file of its own."""
     files = [folder / f"example_{n}.py" for n in range(len(texts))]
     for file, text in zip(files, texts, strict=True):
         file.write_text(text, "utf-8")

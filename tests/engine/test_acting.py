@@ -1,4 +1,4 @@
-"""`Hand.act`: actions as objects and as text, and what happens to all other text."""
+"""`Hand.act`: actions as objects and as text, and the refusal of all other text."""
 
 import pytest
 
@@ -58,7 +58,7 @@ NOT_EVER = {
 
 
 @pytest.mark.parametrize("text", NOT_NOW)
-def test_what_is_not_possible_now_is_answered_with_what_is(text: str) -> None:
+def test_an_illegal_action_is_answered_with_the_legal_ones(text: str) -> None:
     hand = dealt()
     with pytest.raises(IllegalAction) as caught:
         hand.act(text)
@@ -66,7 +66,7 @@ def test_what_is_not_possible_now_is_answered_with_what_is(text: str) -> None:
     assert str(caught.value).endswith(legal)
 
 
-def test_what_was_said_is_in_the_answer() -> None:
+def test_the_refusal_quotes_the_action() -> None:
     with pytest.raises(IllegalAction, match=r"^fold 3 is not possible"):
         dealt().act("fold 3")
 

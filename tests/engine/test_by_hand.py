@@ -1,4 +1,4 @@
-"""What makes hands quick by Python: events made late, decks by random bits, menus kept apart."""
+"""The means that make hands fast in Python: lazy events, decks from random bits, cached menus."""
 
 from __future__ import annotations
 

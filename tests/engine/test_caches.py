@@ -1,4 +1,4 @@
-"""What is kept to be shown and said again: equal things are one object, and no two are mixed up."""
+"""Caches of views and table talk: equal things are one object, and no two are mixed up."""
 
 import functools
 import gc
@@ -31,7 +31,7 @@ GAMES = [
 
 
 def kept() -> list[Any]:
-    """All that the package keeps up to a limit."""
+    """All bounded caches of the package."""
     return [
         found
         for found in gc.get_objects()
@@ -42,13 +42,13 @@ def kept() -> list[Any]:
 
 
 def table(hand: Hand, views: Views, seat: int) -> TableView:
-    """What `hand.table` gives, from the views of everybody."""
+    """The value of `hand.table`, from everybody's views."""
     legal = hand.legal if seat == hand.actor else None
     return views.view(hand.peek(seat).fields, seat, legal)
 
 
 def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
-    """What everybody sees, hears and may do in some hands of every game."""
+    """Everybody's view, table talk and menu in some hands of every game."""
     forgotten = kept() if afresh else []
     for number, game in enumerate(GAMES):
         rng = random.Random(number)
@@ -66,12 +66,12 @@ def seen(*, afresh: bool) -> Iterator[tuple[object, ...]]:
             hand.act(rng.choice(list(hand.legal)))
 
 
-def test_what_is_kept_is_what_would_be_made_anew() -> None:
+def test_a_cached_value_equals_a_fresh_one() -> None:
     assert list(seen(afresh=False)) == list(seen(afresh=True))
 
 
 def test_a_key_that_is_too_small_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the hands in front of a seat, all that have the same place."""
+    """A key that leaves out the cards: hands at the same place share a value."""
     made: Any = upcards._laid_hand.__wrapped__
     first: dict[int | None, object] = {}
 
@@ -142,14 +142,14 @@ def test_sentences_that_differ_are_not_mixed_up(one: Event, other: Event) -> Non
     assert tell([one], ["Ana", "Bo"])[0].text != tell([other], ["Ana", "Bo"])[0].text
 
 
-def test_a_sentence_hangs_on_the_names_and_on_who_hears_it() -> None:
+def test_a_sentence_depends_on_the_names_and_on_its_listener() -> None:
     event = Event("folded", 0)
     said = [tell([event], names, who)[0].text for names, who in ((["Ana"], 1), (["Bo"], 1))]
     assert [*said, tell([event], ["Ana"], 0)[0].text] == ["Ana folds.", "Bo folds.", "You fold."]
 
 
 @pytest.mark.usefixtures("own_words")
-def test_a_text_is_made_anew_when_a_game_brings_words() -> None:
+def test_a_text_is_made_anew_when_a_game_adds_words() -> None:
     words.add({"fact.moons": "{n} moons"})
     message = Message("fact.moons", {"n": 2})
     assert message.text == "2 moons"

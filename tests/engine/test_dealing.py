@@ -70,8 +70,8 @@ def test_a_wrong_table_is_refused_with_the_reason(wishes: dict[str, Any], said: 
 
 
 @pytest.mark.parametrize("name", registry())
-def test_a_stack_that_is_too_short_is_told_of_the_ante_only_where_there_is_one(name: str) -> None:
-    """At every ante that the game may have: nobody pays one of 0, and yet nobody plays without."""
+def test_a_refusal_of_a_short_stack_names_the_ante_only_where_there_is_one(name: str) -> None:
+    """At every ante of the game: at 0 nothing is due, but a seat without chips is not dealt in."""
     declared = sidepot.game(name).declared.get("ante")
     antes = {declared.kind.default, *declared.kind.extremes} if declared else {None}
     for ante in antes:

@@ -1,4 +1,4 @@
-"""First hands: what rule pages say while a game is played for the first time."""
+"""First hands: the rule pages' hints while a game is played for the first time."""
 
 import random
 from collections import Counter
@@ -39,7 +39,7 @@ SURPRISES = (
 
 
 def play(game: Game, own: tuple[Hint, ...]) -> tuple[Counter[Hint], list[str]]:
-    """How often each hint is said in some hands, and what went by without a word."""
+    """The count of each hint over some hands, and the decisions without any."""
     rng, given, silent = random.Random(game.name), Counter[Hint](), []
     players = min(max(4, game.least), game.most)
     for number in range(HANDS):
@@ -119,13 +119,13 @@ def test_a_sentence_may_go_over_several_lines() -> None:
         *("deal you", "choice buy you", "event won you you"),
     ],
 )
-def test_what_nothing_can_be_tied_to_is_refused_with_what_can(tied: str) -> None:
+def test_a_hint_tied_to_an_unknown_moment_is_refused_with_the_known_ones(tied: str) -> None:
     with pytest.raises(BadGameFile, match="first hand") as caught:
         first_hand.read(section(f"- `{tied}` A sentence."))
     assert f"`{tied}`" in str(caught.value)
 
 
-def test_what_has_happened_is_said_once_and_a_decision_every_time() -> None:
+def test_an_event_is_explained_once_and_a_decision_every_time() -> None:
     game = games.find("ricochet-2")
     hand = game.deal(players=2, deck="2c Kd 3c 4c 5h 9d Jh")
     own = hints(game)

@@ -105,7 +105,7 @@ def test_a_view_leaves_the_hand_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("seat", [-2, 3, 99])
-def test_who_does_not_sit_here_is_told_nothing(seat: int) -> None:
+def test_a_stranger_to_the_table_gets_no_news(seat: int) -> None:
     with pytest.raises((IndexError, ValueError)):
         dealt().news(seat)
 

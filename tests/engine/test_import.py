@@ -1,4 +1,4 @@
-"""`import sidepot` is quick: what is heavy waits until a game is asked for."""
+"""`import sidepot` is quick: heavy modules load when a game is asked for."""
 
 import importlib
 import pkgutil
@@ -22,14 +22,14 @@ def test_a_game_loads_numpy_and_no_terminal() -> None:
 
 
 def packages() -> list[str]:
-    """Sidepot and the packages in it that say what they offer."""
+    """Sidepot and its packages that list their names in `__all__`."""
     inside = pkgutil.walk_packages(sidepot.__path__, "sidepot.")
     found = ["sidepot", *(name for _, name, is_package in inside if is_package)]
     return [name for name in found if hasattr(importlib.import_module(name), "__all__")]
 
 
 @pytest.mark.parametrize("name", packages())
-def test_what_a_package_offers_is_there_and_can_be_seen(name: str) -> None:
+def test_every_name_in_all_exists_and_is_in_dir(name: str) -> None:
     package = importlib.import_module(name)
     assert set(package.__all__) <= set(dir(package))
     assert all(hasattr(package, offered) for offered in package.__all__)

@@ -1,4 +1,4 @@
-"""What is kept from hand to hand beside chips: given, read, moved with its players, and refused."""
+"""State kept from hand to hand beside chips: given, read, moved with its players, and refused."""
 
 import itertools
 import random
@@ -51,7 +51,7 @@ def played(game: Game, players: int, seed: int, hands: int) -> list[Hand]:
     return found
 
 
-def test_what_one_hand_keeps_the_next_one_begins_with() -> None:
+def test_a_hand_begins_with_the_state_the_last_one_kept() -> None:
     hands = played(LEGS, 3, seed=1, hands=20)
     assert hands[0].kept == {"legs": [0, 0, 0]}
     for before, after in itertools.pairwise(hands):
@@ -119,7 +119,7 @@ WRONG: dict[str, tuple[Game, Mapping[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_cannot_be_kept_is_refused(case: str) -> None:
+def test_impossible_kept_state_is_refused(case: str) -> None:
     game, kept, says = WRONG[case]
     with pytest.raises(BadSetup, match=says):
         game.deal(players=2, kept=kept)
@@ -155,7 +155,7 @@ GIVEN: dict[str, Any] = {
 
 
 def written(kept: Mapping[str, Any] | None, players: int = 2) -> Any:
-    """A record in which a host has written what is kept."""
+    """A record into which a host has written kept state."""
     rows = FULL.batch()
     setup.seat(FULL, kernel.fields(rows), [10] * players, kept=kept)
     return kernel.fields(rows)
@@ -172,7 +172,7 @@ def test_every_kind_of_field_is_written_and_read() -> None:
         written({"wild": [0, 128]})
 
 
-def test_what_is_a_players_goes_with_them() -> None:
+def test_a_players_kept_state_moves_with_them() -> None:
     table, (ana, bo) = keeping.split(FULL, GIVEN)
     assert (ana, bo) == ({"legs": 4}, {"legs": 5})
     assert keeping.join(FULL, table, [bo, {}, ana])["legs"] == [5, 0, 4]
@@ -274,7 +274,7 @@ def test_a_failure_is_replayed_with_what_was_kept(tmp_path: Path) -> None:
         LAWS["kept"]([trace])
 
 
-def test_a_transcript_says_what_is_kept() -> None:
+def test_a_transcript_shows_the_kept_state() -> None:
     lines = playthrough(LEGS).splitlines()
     assert "keeps {'legs': [" in "\n".join(lines)
 

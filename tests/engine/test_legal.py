@@ -46,7 +46,7 @@ def test_membership_by_action_and_by_text(action: Action | str) -> None:
         *("buy", "buy 5", "check", "", "noise", 7, None, ("buy", 1)),
     ],
 )
-def test_what_is_not_in_it(action: object) -> None:
+def test_an_illegal_action_is_not_in_it(action: object) -> None:
     assert action not in deal(GAME, 100, "5c 9d Kh").legal
 
 

@@ -1,4 +1,4 @@
-"""Hands' names in the sentences of the log: for cards that come and pots that are won."""
+"""Hand names in the table talk: for new cards and for pots won."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def moments(name: str, hands: int = 6, *, folds: bool = False) -> Iterator[Hand]
 
 
 def unseen(name: str) -> list[tuple[int, Event]]:
-    """Who hears which hand of a seat whose hand they do not see."""
+    """Viewers who are sent the name of a hand that they cannot see, with the event."""
     return [
         (viewer, event)
         for folds in (False, True)
@@ -58,7 +58,7 @@ def unseen(name: str) -> list[tuple[int, Event]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_nobody_hears_of_a_hand_that_they_do_not_see(name: str) -> None:
+def test_nobody_is_sent_the_name_of_a_hand_that_they_do_not_see(name: str) -> None:
     assert unseen(name) == []
 
 

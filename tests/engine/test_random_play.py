@@ -1,4 +1,4 @@
-"""What holds in every hand that anybody can play."""
+"""Properties of every hand that can be played."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

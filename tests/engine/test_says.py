@@ -1,4 +1,4 @@
-"""Games say actions and events in words of their own, in every face."""
+"""Games name actions and events in words of their own, in every front end."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ STUD = games.find("seven-card-stud")
 DECK = "Ac 9d Kh Qs Jd 4c"
 
 
-def test_an_action_is_offered_typed_and_told_by_the_games_own_name() -> None:
+def test_an_action_is_offered_typed_and_announced_under_the_games_own_name() -> None:
     hand = STUD.deal(players=2, deck=DECK)
     [bring_in, bet] = hand.table(1).menu
     assert (bring_in.kind, bring_in.said, bring_in.key) == ("pay", "bring_in", "p")
@@ -80,8 +80,8 @@ def test_a_raise_that_completes_is_called_so_everywhere(
         assert hand.table(1).menu[-1].said == "", "what comes after it is a raise"
 
 
-def test_what_completes_is_stored_and_summed_up_as_the_raise_that_it_is() -> None:
-    """Checksums of hands that are in a room's log were made before it had a name."""
+def test_a_completing_raise_is_stored_and_checksummed_as_a_raise() -> None:
+    """The name came later: hands in a room's log have checksums from before it."""
     hand = STUD.deal(players=2, deck=DECK)
     hand.act("bring in")
     [event] = hand.act("complete to 4")

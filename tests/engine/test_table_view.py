@@ -119,7 +119,7 @@ def test_at_the_end_there_is_a_result_and_no_pot_and_no_menu(seat: int) -> None:
     assert (view.pots, view.menu, view.to_act) == ((), (), None)
 
 
-def test_a_view_does_not_change_when_the_hand_goes_on() -> None:
+def test_a_view_does_not_change_when_play_continues() -> None:
     hand = dealt()
     view = hand.table(1)
     play(hand, "buy 1")
