@@ -1,4 +1,4 @@
-"""Walks of the tracks of `client.deal_states`, which the page's tests walk too: deal_walks.json.
+"""Walks through `client.deal_states`, which the page's tests walk too: deal_walks.json.
 
 `python -m tests.fairness.deal_walks` writes the file anew when the names of messages change.
 """
@@ -20,7 +20,7 @@ WALKS, STEPS = 8, 32
 
 
 def deal_step(track: DealTrack, step: Json) -> list[str | None]:
-    """What a commitment or a cut is called, where it leads, and what is said of it."""
+    """The name of a commitment or cut, the state it leads to, and the breach reported."""
     if "lose" in step:
         track.lose()
         return [None, track.state, None]
@@ -37,7 +37,9 @@ def deal_step(track: DealTrack, step: Json) -> list[str | None]:
 
 
 def view_step(track: ViewTrack, step: Json) -> list[str | None]:
-    """What a view is called, where it leads, and what is said of it; all of it twice at an end."""
+    """The name of a view, the state it leads to, and the breach reported; twice at the end of a
+    hand.
+    """
     if "lose" in step:
         track.lose()
         return [None, track.state, None]
@@ -63,7 +65,7 @@ def _taken(track: DealTrack | ViewTrack, name: str) -> list[str | None]:
 
 
 def made() -> list[Json]:
-    """Random walks, mostly along what an honest room does."""
+    """Random walks, mostly along an honest room's steps."""
     found = []
     for seed in range(WALKS):
         rng = random.Random(seed)
@@ -78,7 +80,7 @@ def _walk(
     step_of: Callable[[random.Random, T], Json],
     take: Callable[[T, Json], list[str | None]],
 ) -> list[list[Any]]:
-    """Random steps of a track, each with what is found of it."""
+    """Random steps of a track, each with its findings."""
     steps: list[list[Any]] = []
     for _ in range(STEPS):
         step = {"lose": True} if rng.random() < 0.03 else step_of(rng, track)

@@ -59,7 +59,7 @@ class Book:
         self.paid[seat] += amount
 
     def give_back(self) -> None:
-        """What nobody matched (C3)."""
+        """Return the unmatched bet (C3)."""
         second, most = sorted(self.paid)[-2:]
         if most > second:
             seat = self.paid.index(most)
@@ -84,7 +84,7 @@ class Book:
         self.acts.append(Act(seat, by, self.stacks[seat] == 0))
         self.highest += by
 
-    # What follows from it ---------------------------------------------------------------------
+    # Derived facts ----------------------------------------------------------------------------
 
     @property
     def size(self) -> int:
@@ -187,7 +187,7 @@ class Book:
     # The pots at the end ------------------------------------------------------------------------
 
     def levels(self) -> list[int]:
-        """What the live players have paid, each sum once: a pot reaches up to each."""
+        """The distinct sums that the live players have paid; a pot reaches up to each."""
         return sorted({self.paid[p] for p in range(self.table.players) if self.live[p]})
 
     def has_folded_money_aside(self) -> bool:

@@ -183,7 +183,7 @@ def broken(changes: list[Change]) -> Iterator[None]:
 
 
 def said(name: str, hands: int) -> str:
-    """What the comparison says of a broken law; nothing if it sees nothing."""
+    """The comparison's report on a broken law; empty if it notices nothing."""
     with broken(BROKEN[name]):
         for number in range(hands):
             try:

@@ -1,4 +1,4 @@
-"""What the players do: at random, but so that the edges of the law are met often."""
+"""The choice of actions: random, but weighted towards the edges of the law."""
 
 import random
 
@@ -7,7 +7,7 @@ from tests.field.ours import Offer
 
 
 def common(ours: Offer, theirs: Offer) -> Offer:
-    """What is legal in both engines."""
+    """The actions that are legal in both engines."""
     levels = None
     if ours.raises and theirs.raises:
         lowest = max(ours.raises[0], theirs.raises[0])
@@ -58,7 +58,7 @@ def level(chance: random.Random, book: Book, seat: int, raises: tuple[int, int])
 def reluctance(book: Book, seat: int) -> float:
     """Folds are rarer than calls, and rarest where checking is free.
 
-    The highest bet is not folded by the only one who has it: what becomes of it is not in dispute.
+    The only player at the highest bet never folds: its return is not in dispute.
     """
     if book.owes(seat):
         return 0.18

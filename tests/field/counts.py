@@ -1,4 +1,4 @@
-"""How often hands met the edges of the law, and how often the engines differed."""
+"""Counts of hands that met the edges of the law, and of differences between the engines."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ SIDE = 3
 
 
 class Counts:
-    """Of one hand, or of many together."""
+    """Counts for one hand, or for many together."""
 
     def __init__(self) -> None:
         self.hands = self.decisions = self.parted = 0

@@ -1,4 +1,6 @@
-"""Where PokerKit plays by another law than ours: each difference told by the public record.
+"""Differences between PokerKit's betting law and ours, each recognised from the public record.
+
+`docs/field.md` lists them with the rules that decide. A difference without a name is a mismatch.
 
 `docs/field.md` lists them with the rules that decide. Whatever no name fits is a mismatch.
 """
@@ -31,7 +33,7 @@ NAMES = (
 
 
 class TheirLaw:
-    """What PokerKit's words make of a round: any all-in raises, and short ones add up for all."""
+    """The state of a round by PokerKit's law: any all-in raises, and short ones add up for all."""
 
     def __init__(self, book: Book) -> None:
         self.largest = 0

@@ -47,7 +47,7 @@ class Match:
     def differs(self, name: str) -> None:
         self.counts.differing[name] += 1
 
-    # Who is asked -------------------------------------------------------------------------------
+    # The player to act --------------------------------------------------------------------------
 
     def agree_on_actor(self) -> bool:
         """Come to a decision that both ask for. False at the end of the betting."""
@@ -84,7 +84,7 @@ class Match:
             return False
         return all(self.book.most(p) <= self.book.bets[seat] for p in self.book.others(seat))
 
-    # What is offered, and what is done ----------------------------------------------------------
+    # Offers and actions -------------------------------------------------------------------------
 
     def decide(self) -> bool:
         """Compare, choose and act. False where the engines part."""

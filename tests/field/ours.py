@@ -13,7 +13,7 @@ from tests.field.tables import Table
 
 @dataclass(frozen=True)
 class Offer:
-    """What an engine lets the player to act do: the chips of a call, the levels of a raise."""
+    """The choices of the player to act: the chips of a call, the levels of a raise."""
 
     fold: bool
     call: int
@@ -101,7 +101,7 @@ class Ours:
 
     @property
     def won(self) -> list[int]:
-        """What each pot came to, as the events of the end tell it."""
+        """The chips won from each pot, by the events at the end."""
         found: dict[int, int] = {}
         for event in self.hand.events():
             if event.kind in ("won", "split", "won_side", "split_side"):

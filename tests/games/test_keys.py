@@ -76,7 +76,7 @@ def test_a_key_of_a_games_own_is_shown_explained_and_understood(game: Game) -> N
 
 @pytest.mark.parametrize("game", games.registry().values(), ids=lambda game: game.name)
 def test_no_menu_of_the_house_has_a_key_twice_and_help_names_it(game: Game) -> None:
-    """Of what a game offers at a time: the law of menus holds it; here along some hands."""
+    """The law of menus checks it everywhere; here it is checked along some hands."""
     chance = random.Random(game.name)
     for seed in range(20 if game.keys else 4):
         hand = game.deal(seed=seed)

@@ -27,7 +27,7 @@ _SUITS = "suit_order"
 
 
 def page_faults(english: str, other: str) -> Iterator[str]:
-    """Where a rule page says less than the English one, or says it in English."""
+    """The gaps of a translated rule page: missing parts, and parts left in English."""
     yield from _teaching_faults(english, other)
     english, other = map(_read_through, (english, other))
     for what, form in (("rules", _NUMBER), ("words that are typed", _CODE)):
@@ -64,7 +64,7 @@ def _read_through(page: str) -> str:
 
 
 def word_faults(game: Game, said: Mapping[str, Any]) -> Iterator[str]:
-    """What a game does not say of itself in a file of words, and what has no place in it."""
+    """The names that a game's file of words lacks, and the entries that belong to nothing."""
     if game.name not in said.get("title", {}):
         yield f"title.{game.name}"
     for name, option in game.declared.items():

@@ -100,8 +100,8 @@ def test_a_deck_that_could_not_be_shuffled_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(registry()))
-def test_what_follows_from_an_option_keeps_to_its_bounds(name: str) -> None:
-    """A bet whose default is counted in antes was larger than it could be asked for."""
+def test_a_default_that_follows_from_an_option_keeps_to_its_bounds(name: str) -> None:
+    """A bet whose default is counted in antes exceeded the largest bet that may be asked for."""
     game = registry()[name]
     for option in game.declared.values():
         for value in getattr(option.kind, "extremes", ()):

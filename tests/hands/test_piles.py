@@ -1,4 +1,4 @@
-"""The best hand of a pile is the best of all choices of cards and of what jokers stand for (H6)."""
+"""The best hand of a pile is the best of all choices of cards and of values for jokers (H6)."""
 
 import itertools
 import random
@@ -52,7 +52,7 @@ def is_bug(real: Iterable[str], instead: tuple[str, ...]) -> bool:
 
 
 def found(pile: list[str], rule: int, suit_order: str) -> Worth | None:
-    """What the module under test finds, told in the reference's words."""
+    """The result of the module under test, in the reference's terms."""
     codes, stands_in = best_hand(codes_of(pile), rule, ranks_of(suit_order))
     hand = [text(code) for code in codes]
     if not hand:

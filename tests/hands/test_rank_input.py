@@ -1,4 +1,4 @@
-"""What `hands.rank` takes, and how it refuses the rest."""
+"""The input of `hands.rank`, and its refusals."""
 
 import numpy as np
 import numpy.typing as npt

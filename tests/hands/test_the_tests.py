@@ -116,7 +116,7 @@ def test_a_broken_ranker_is_caught(breaks: Breaks) -> None:
 
 
 def test_a_ranker_that_forgets_a_suit_of_one_hand_is_caught() -> None:
-    """What the comparison by classes is for: one hand in millions, wrong by its suits alone."""
+    """The comparison by classes exists for this: one hand in millions, wrong by its suits alone."""
     dealt = np.tile(np.array([[0], [4], [8], [12], [20]], np.int8), 1_000)
     dealt[:, 500:] += 3  # from clubs to spades
     assert unlike_its_class(hands.rank, dealt) is None

@@ -76,7 +76,7 @@ def random_hand(seed: int, *names: str, ended: bool = True) -> Hand:
 
 
 def ends(hand: Hand) -> tuple[int, ...]:
-    """What a history says that everybody ends with, a bank too."""
+    """The stacks at the end of a history, the bank's included."""
     stacks = hand.stacks if hand.over else hand.starting_stacks
     return (*stacks, hand.bank if hand.over else 0)[: hand.seats]
 

@@ -89,7 +89,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_does_not_follow_is_refused(case: str) -> None:
+def test_an_action_that_does_not_follow_is_refused(case: str) -> None:
     old, new, number, legal = WRONG[case]
     with pytest.raises(BadHistory, match=f"action {number} .*{legal}"):
         replay(loads(known(change=(old, new))))

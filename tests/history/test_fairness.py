@@ -1,4 +1,4 @@
-"""`_fairness` in histories: what it proves, what it keeps secret, and what is not one."""
+"""`_fairness` in histories: its proofs, its secrecy, and malformed ones."""
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
@@ -39,7 +39,7 @@ def proof_in(text: str) -> HandProof:
 
 
 def wrong_with(fair: FairHand) -> list[str]:
-    """Everything that is wrong with the histories of a hand, whoever's they are."""
+    """Everything that is wrong with the histories of a hand, by all of its viewers."""
     texts = {text: viewer for viewer, text in fair.texts().items()}
     found, every = [], every_opening(fair)
     for text, viewer in texts.items():
@@ -57,7 +57,7 @@ def every_opening(fair: FairHand) -> list[Opened]:
 
 
 def secrets_in(fair: FairHand, viewer: int, text: str, every: Sequence[Opened]) -> list[str]:
-    """The secrets of a deal that a viewer's history tells; `every` opening of its deck is given."""
+    """The secrets of a deal in a viewer's history; `every` opening of its deck is given."""
     deal, proof = fair.record.deal, proof_in(text).proof
     dealt = deal.decks[deal.dealt]
     found = ["the key"] if dealt.key.hex() in text else []
@@ -102,7 +102,7 @@ def test_some_of_those_deal_discards_again() -> None:
 
 
 def test_places_are_those_of_the_very_cards() -> None:
-    """Of four decks, with equal cards, no card is burned: they come one after the other."""
+    """Four decks with equal cards: places are consecutive, because no card is burned."""
     for seed in range(8):
         hand = fair_hand("poker-roulette", seed, players=16).hand
         found = places(hand)
@@ -118,7 +118,7 @@ def test_burned_cards_are_places_that_are_skipped() -> None:
     assert [place for _, place in places(hand)] == [0, 1, 2, 3, 5, 6, 7, 9, 11]
 
 
-def test_a_history_that_opens_what_its_viewer_has_not_seen_is_caught(
+def test_a_history_that_opens_a_card_unseen_by_its_viewer_is_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fair = fair_hand("holdem-no-limit", 3)
@@ -135,7 +135,7 @@ LEAKS: dict[str, Callable[[Deal], str]] = {
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_history_that_tells_a_secret_is_caught(leak: str) -> None:
+def test_a_history_that_reveals_a_secret_is_caught(leak: str) -> None:
     fair = fair_hand("holdem-no-limit", 3)
     text, every = fair.text(RAIL), every_opening(fair)
     told = f'_told = "{LEAKS[leak](fair.record.deal)}"\n'
@@ -203,7 +203,7 @@ def test_the_room_is_given_the_same_without_a_text() -> None:
         assert (at, cards) == (found.places, found.proof.opened)
 
 
-def test_what_is_read_is_what_was_written() -> None:
+def test_a_proof_is_read_as_it_was_written() -> None:
     fair = fair_hand("poker-roulette", 3, turn=2, missing=[["Bo", "Cy"]])
     found, deal = proof_in(fair.text(1)), fair.record.deal
     assert found.proof == deal.proof((card.stream, card.place) for card in found.proof.opened)
@@ -322,7 +322,7 @@ def test_whatever_stands_in_a_proof_is_no_crash() -> None:
             inner: Any = found
             for key in path[:-1]:
                 inner = inner[key]
-            # what the room alone tells proves nothing, and nobody has to ask for cards
+            # fields that are only the room's word prove nothing, and a rabbit hunt is optional
             if inner[path[-1]] != noise and path[0] != "missing" and (path, noise) != NO_RABBIT:
                 inner[path[-1]] = noise
                 checked = check(replace(history, others={FIELD: found}))

@@ -1,4 +1,4 @@
-"""Rooms and files that cheat, each caught by what it did, and honest ones that are not."""
+"""Cheating rooms and files, each caught by its method, and honest ones that are not."""
 
 import copy
 import re
@@ -214,8 +214,8 @@ STORIES: dict[str, Story] = {
 
 
 @pytest.mark.parametrize("story", STORIES)
-def test_two_players_who_are_told_two_hands_find_out(story: str) -> None:
-    """However right each history may be by itself: only how they differ is looked at."""
+def test_differing_histories_of_one_hand_are_found_out(story: str) -> None:
+    """Each history may be right by itself: only their differences show it."""
     hands = (fair_hand(seed=seed) for seed in range(1, 99))
     fair = next(hand for hand in hands if "d db" in hand.text())
     one, other = fair.history(0), fair.history(1)
@@ -228,7 +228,7 @@ def test_two_players_who_are_told_two_hands_find_out(story: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(registry()))
-def test_all_viewers_of_a_hand_are_told_the_same(name: str) -> None:
+def test_all_viewers_histories_are_of_one_hand(name: str) -> None:
     for seed in range(4):
         for actions in (None, 2):  # to its end, and called off
             fair = fair_hand(name, seed, actions=actions)
@@ -258,7 +258,7 @@ def test_a_chain_holds_hands_however_far_apart() -> None:
 
 
 def notes(*hands: FairHand) -> list[list[str]]:
-    """What there is to know of the seeds of some hands, in none of which anything is wrong."""
+    """The notes on the seeds of some hands, none of which is wrong."""
     chain, found = Chain(), []
     for hand in hands:
         history = hand.history()
@@ -284,17 +284,17 @@ def test_one_seed_of_two_guests_is_said() -> None:
     assert said.startswith("the seed of the guest bo was used before, in hand 1 by ana; ")
 
 
-def test_turns_that_are_told_are_no_cheat() -> None:
+def test_recorded_turns_are_no_cheat() -> None:
     checked = check(fair_hand(turn=3, missing=[["Bo"], []]).history())
     assert checked.status == PROVEN and checked.proof
     assert checked.proof.missing == [["Bo"], []]
 
 
-def test_what_nobody_cut_is_not_called_proven() -> None:
+def test_a_deal_that_nobody_cut_is_not_called_proven() -> None:
     assert check(fair_hand(seeds={}).history()).status == UNCUT
 
 
-def test_what_has_no_proof_is_not_called_proven() -> None:
+def test_a_history_without_proof_is_not_called_proven() -> None:
     history = fair_hand().history()
     assert check(replace(history, others={})).status == BARE
 
@@ -349,7 +349,7 @@ def test_every_single_value_of_a_proof_counts() -> None:
     assert check(history).status == PROVEN and passed == []
 
 
-def test_a_name_that_only_the_room_tells_counts_against_another_history() -> None:
+def test_a_name_that_is_only_the_rooms_word_counts_against_another_history() -> None:
     history = whole_proof().history()
     assert kinds(history, changed(history, names_another)) == {"missing"}
 

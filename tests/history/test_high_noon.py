@@ -73,7 +73,7 @@ def test_a_discard_that_nobody_saw_is_one_that_is_not_shown() -> None:
     assert told == ["??"] * 3
 
 
-def test_of_known_cards_the_discard_is_the_one_that_is_not_shown() -> None:
+def test_a_discard_of_known_cards_is_the_one_not_shown() -> None:
     lines = (*three_times("p1 sd ??", "p2 sd"), "p1 sm 8h9h")
     done = replay(hand(*DEAL, *lines, style="standoff"))
     told = {event.card for verb in done.events for event in verb if event.kind == "discarded"}
@@ -86,7 +86,7 @@ def test_a_card_that_is_thrown_away_openly_is_one_of_the_unknown() -> None:
     assert done.finishing_stacks == (19, 21)
 
 
-def test_who_folds_needs_no_discard() -> None:
+def test_a_player_who_folds_needs_no_discard() -> None:
     lines = (*DEAL, *POINT, "p1 sd ??", "p2 sd", "d db 2c", "p1 f")
     assert replay(hand(*lines)).finishing_stacks == (19, 21)
 
@@ -158,5 +158,5 @@ def test_a_wrong_action_is_named_with_the_reason_and_what_is_legal(case: str) ->
     assert legal in said.rpartition(";")[2]
 
 
-def test_what_the_refusals_are_made_from_is_good() -> None:
+def test_the_hand_that_the_refusals_are_made_from_is_good() -> None:
     assert replay(hand(*SECOND, "p1 f")).finishing_stacks == (19, 21)

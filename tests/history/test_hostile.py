@@ -1,4 +1,4 @@
-"""Texts that cost more than they weigh: refused, or read in work and memory that grow with them."""
+"""Texts whose cost exceeds their length: refused, or read in linear time and memory."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -68,7 +68,7 @@ def tried(text: str) -> None:
 def test_twice_the_text_takes_twice_the_work(attack: str) -> None:
     """One that is refused takes less; only growth with the square would be four times as much."""
     once, twice = (ATTACKS[attack](n) for n in (SIZE // 4, SIZE // 2))
-    tried(once)  # what is read at the first use alone
+    tried(once)  # loads what is read only once
     assert work(lambda: tried(twice)) < 2.6 * work(lambda: tried(once)) + 200
     assert work(lambda: tried(twice)) < 40 * len(twice)
 

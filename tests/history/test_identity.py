@@ -68,7 +68,7 @@ def test_a_replay_is_the_hand_again_in_every_game(name: str, seed: int) -> None:
 
 
 def check_replay(hand: Hand) -> None:
-    """What is written of a hand is read and played as it was, for everybody."""
+    """Check that a written hand is read and replayed identically, for everybody."""
     done = replay(loads(dumps(HandHistory.from_hand(hand))))
     assert done.called_off is not hand.over
     assert done.hand.payoffs == hand.payoffs
@@ -80,7 +80,7 @@ def check_replay(hand: Hand) -> None:
 
 
 def record(hand: Hand, seat: int) -> bytes:
-    """What a seat may know. PHH says every option, also one that would follow by itself.
+    """A seat's record. PHH writes every option, also those that follow from others.
 
     Which of two equal cards was which no history says.
     """
@@ -101,7 +101,7 @@ def test_options_are_those_that_differ_and_the_ante_is_antes() -> None:
     assert "_options = { card_price = 3 }\n" in dumps(history)
 
 
-def test_nothing_is_written_of_options_when_all_are_usual() -> None:
+def test_default_options_are_not_written() -> None:
     assert "_options" not in dumps(HandHistory.from_hand(random_usual()))
 
 

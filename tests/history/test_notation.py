@@ -76,7 +76,7 @@ def test_a_line_is_read_and_written(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_no_line_is_refused_with_what_is(text: str) -> None:
+def test_a_malformed_line_is_refused_with_the_known_forms(text: str) -> None:
     with pytest.raises(BadHistory) as refusal:
         Line.parse(text)
     assert all(form in str(refusal.value) for form in FORMS)

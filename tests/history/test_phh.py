@@ -51,7 +51,7 @@ def test_hands_of_real_tables_replay(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_what_is_read_is_written_as_it_was(name: str) -> None:
+def test_a_history_is_written_as_it_was_read(name: str) -> None:
     found = REAL[name]
     assert isinstance(found.hand, HandHistory)
     again = loads(dumps(found.hand))
@@ -117,7 +117,7 @@ def test_bets_that_follow_from_the_blinds_are_the_games_own() -> None:
     assert replay(dearer).hand.game.numbers["min_bet"] == 100
 
 
-def test_amounts_are_told_as_they_are_written() -> None:
+def test_amounts_are_reported_as_they_are_written() -> None:
     done = replay(hand(*DEAL, "p3 cbr 1.25", "p1 f", "p2 f"))
     told = [(event.kind, event.amount) for verb in done.events for event in verb if event.amount]
     assert told[:3] == [
@@ -138,7 +138,7 @@ def test_shown_cards_stand_for_unknown_ones() -> None:
 @pytest.mark.parametrize(
     "shown", [("p2 sm",), ("p2 sm ????", "p1 sm AsAd"), ("p1 sm -", "p2 sm 6h")]
 )
-def test_who_does_not_show_a_whole_hand_cannot_win(shown: tuple[str, ...]) -> None:
+def test_a_player_who_does_not_show_a_whole_hand_cannot_win(shown: tuple[str, ...]) -> None:
     done = replay(hand(*TO_THE_END, "p1 cc", "p2 cc", *shown))
     assert done.finishing_stacks == (Decimal("20.5"), Decimal("30.25"), 4)
 

@@ -81,7 +81,7 @@ def test_stock_cards_then_the_active_cards_of_a_player_together_then_the_match_c
 
 
 def test_a_match_that_is_resolved_wrongly_is_refused() -> None:
-    """p2 has kept nothing and is due one card, p1 two; whoever writes otherwise is told so."""
+    """p2 has kept nothing and is due one card, p1 two; any other deal is refused."""
     begin = (*FIRST, *CHECKS)
     assert "next are 2 cards for p1" in refused(hand(*begin, "d dh p1 2d"))
     two = refused(hand(*begin, "d dh p1 2d3d", "d dh p2 KsKd"))

@@ -63,7 +63,7 @@ def test_a_broken_hand_does_not_stop_the_others(case: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("case", WHOLE)
-def test_what_looks_like_a_header_is_none_in_strings_and_arrays(case: str, tmp_path: Path) -> None:
+def test_a_header_inside_a_string_or_an_array_is_no_header(case: str, tmp_path: Path) -> None:
     path = tmp_path / "x.phhs"
     path.write_bytes((dumps(KNOWN, 1) + HAND + WHOLE[case] + dumps(KNOWN, 3)).encode())
     assert labels(path) == (["1", "2", "3"], [])
@@ -114,7 +114,7 @@ def test_a_hand_in_another_encoding_is_refused_with_its_line(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["", "nothing.phh", "a\0b"])
-def test_what_is_no_file_is_refused(name: str, tmp_path: Path) -> None:
+def test_a_path_that_is_no_file_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(BadHistory, match="cannot be read: "):
         list(read(f"{tmp_path}/{name}"))
 

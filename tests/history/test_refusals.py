@@ -1,4 +1,4 @@
-"""Every lie of a history is noticed, at the right action, with what would be legal."""
+"""Every false line of a history is refused at its action, with the legal ones."""
 
 import random
 import re
@@ -132,7 +132,7 @@ def test_a_field_that_is_missing_or_wrong_is_named(case: str) -> None:
         loads(text)
 
 
-def test_what_the_refusals_are_made_from_is_good() -> None:
+def test_the_hand_that_the_refusals_are_made_from_is_good() -> None:
     assert replay(KNOWN).finishing_stacks == KNOWN.finishing_stacks
 
 

@@ -75,7 +75,7 @@ def test_discards_that_come_in_another_order_than_the_second_are_noticed() -> No
 
 
 def test_nobody_reads_who_had_laid_a_card_aside() -> None:
-    """With other cards for all that a viewer was not told of, the history is the same."""
+    """With other cards in place of those the viewer never saw, the history is the same."""
     compared = 0
     for seed in FEW:
         trace = traced(long_hand(seed))

@@ -126,7 +126,7 @@ def test_leaving_between_hands_saves_no_half_hand(session: Session) -> None:
     assert labels(session.path) == (["1"], [])
 
 
-def test_play_goes_on_when_nothing_can_be_saved(
+def test_play_continues_when_nothing_can_be_saved(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Session, "_write", half_written)

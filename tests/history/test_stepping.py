@@ -1,4 +1,4 @@
-"""A hand step by step: the same as it was played, and to nobody more than they knew."""
+"""A hand step by step: as it was played, and with no more than each viewer knew."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def test_with_several_decks_a_card_that_was_shown_stays_shown() -> None:
             assert "??" not in shown and len(step.view.events) == len(verb)
 
 
-def test_an_unknown_hand_that_is_shown_and_does_not_matter_is_told_without_it() -> None:
-    """The board plays for both: nobody need know what was shown."""
+def test_an_unknown_hand_that_is_shown_and_does_not_matter_is_left_out() -> None:
+    """The board plays for both, so that the shown hand need not be known."""
     done = replay(
         loads(
             'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n'

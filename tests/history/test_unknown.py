@@ -1,4 +1,4 @@
-"""Unknown cards: a hand replays as long as what is known decides it."""
+"""Unknown cards: a hand replays as long as the known ones decide it."""
 
 from collections.abc import Hashable, Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ def hand(*actions: str) -> HandHistory:
     )
 
 
-def test_who_folded_needs_no_card() -> None:
+def test_a_player_who_folded_needs_no_card() -> None:
     deal = ("d dh p1 ??", "d dh p2 ??", "d dh p3 2c")
     done = replay(hand(*deal, "p1 cc", "p2 cc", "p3 cbr 2", "p1 f", "p2 f"))
     assert done.finishing_stacks == (8, 8, 11)

@@ -1,4 +1,4 @@
-"""A hand as any viewer knows it replays to the same stacks, whatever is shown of it."""
+"""A hand as any viewer knows it replays to the same stacks, whichever cards are shown."""
 
 import random
 from collections.abc import Iterator
@@ -127,7 +127,7 @@ def check(hand: Hand, text: str, viewer: int) -> None:
 
 @pytest.mark.parametrize("count", often([FEW, MANY], always=[FEW]))
 @pytest.mark.parametrize("name", NAMES)
-def test_what_a_viewer_knows_of_a_hand_replays_to_its_stacks(name: str, count: int) -> None:
+def test_a_viewers_history_of_a_hand_replays_to_its_stacks(name: str, count: int) -> None:
     chance = random.Random(name)
     for hand in random_hands(name, count):
         shown = shown_in_part(hand, chance)
@@ -137,7 +137,7 @@ def test_what_a_viewer_knows_of_a_hand_replays_to_its_stacks(name: str, count: i
 
 @pytest.mark.parametrize("count", often([FEW, MANY], always=[FEW]))
 @pytest.mark.parametrize("name", NAMES)
-def test_what_a_viewer_knows_of_a_fair_hand_does_too(name: str, count: int) -> None:
+def test_a_viewers_history_of_a_fair_hand_replays_to_its_stacks(name: str, count: int) -> None:
     chance = random.Random(name)
     for seed in range(count):
         fair = fair_hand(name, seed)
